@@ -344,16 +344,16 @@ export const enterResult: Act = async (page, product) => {
 };
 export const voidBets: Act = async (page, product) => {
   await openMarket(page, product);
-  await press('Void bets of a time')(page);
+  await press('Void bets by time')(page);
   await seen(page.getByRole('dialog'));
 };
 /** What voiding all bets of the last hour would do; nothing is changed. */
 export const voidBetsChecked: Act = async (page, product) => {
   await voidBets(page, product);
   const field = (at: number) => new Date(at).toISOString().slice(0, 19).replace(/:00$/, '');
-  await page.getByLabel('Taken from').fill(field(Date.now() - 3_600_000));
-  await page.getByLabel('Taken to, this second included').fill(field(Date.now() - 1_000));
-  await press('Check what it does')(page);
+  await page.getByLabel('Placed from').fill(field(Date.now() - 3_600_000));
+  await page.getByLabel('Placed until (this second included)').fill(field(Date.now() - 1_000));
+  await press('Preview changes')(page);
   await seen(page.getByLabel('Reason'));
 };
 export const openFirstDetails: Act = async (page) => {

@@ -51,7 +51,7 @@ test("a goal notifies its bettors; one admin proposes to void bets taken at a wr
   const first = await openPage(one, '/markets?search=Alpha%20Town');
   await first.getByRole('link', { name: 'Alpha Town – Beta United' }).click();
   await fillWindow(first, createdAt);
-  await seen(first.getByText('1 bet is settled by it.'), first.getByText('Open bets can pay $11.00 less at most.'));
+  await seen(first.getByText('1 bet is settled.'), first.getByText('Open bets can pay $11.00 less at most.'));
   await seen(
     first.getByText('Decides $21.00 in stakes and payouts.'),
     first.getByText(
@@ -59,10 +59,10 @@ test("a goal notifies its bettors; one admin proposes to void bets taken at a wr
     ),
   );
   await first.getByLabel('Reason').fill(reason);
-  await first.getByRole('button', { name: 'Propose to void them' }).click();
-  await seen(first.getByRole('dialog', { name: 'Waits for a second admin' }));
+  await first.getByRole('button', { name: 'Propose voiding them' }).click();
+  await seen(first.getByRole('dialog', { name: 'Awaiting a second admin' }));
   await first.getByRole('button', { name: 'Close' }).click();
-  await seen(first.getByText('You proposed it yourself, so another admin has to confirm it.'));
+  await seen(first.getByText('You proposed this, so another admin must confirm it.'));
   expect((await bettor.profile()).balance).toBe(balance);
 
   const second = await openPage(other, `/markets/${row.id}`);
@@ -105,12 +105,12 @@ test("when an admin closes all betting, a bettor's open page locks its prices an
   await seen(markets.getByText('Betting is open.'), inSlip(page, 'Place Bet · $10.00'));
 });
 
-/** From the second in which the bet was taken to the same: both belong to it. */
+/** A period of the one second in which the bet was placed. */
 async function fillWindow(page: Page, createdAt: string): Promise<void> {
-  // A field of time has no seconds where they are none.
+  // The browser omits zero seconds in a time field.
   const second = createdAt.slice(0, 19).replace(/:00$/, '');
-  await page.getByRole('button', { name: 'Void bets of a time' }).click();
-  await page.getByLabel('Taken from').fill(second);
-  await page.getByLabel('Taken to, this second included').fill(second);
-  await page.getByRole('button', { name: 'Check what it does' }).click();
+  await page.getByRole('button', { name: 'Void bets by time' }).click();
+  await page.getByLabel('Placed from').fill(second);
+  await page.getByLabel('Placed until (this second included)').fill(second);
+  await page.getByRole('button', { name: 'Preview changes' }).click();
 }

@@ -49,7 +49,7 @@ const shown = async (node: Pick<TestApp, 'app'>) => {
 };
 const patience = { timeout: 30_000, interval: 20 };
 
-test('one press closes betting on every node: prices are locked and say why, a bet is refused in words, until it is opened', async () => {
+test('closing betting applies on every node: prices lock and bets are refused with the reason until it reopens', async () => {
   expect((await bet(second)).statusCode).toBe(201);
   const before = (await rowOn(api))?.s ?? 0;
   const closed = (await order('close')).json<BettingClosuresView>();
@@ -70,7 +70,7 @@ test('one press closes betting on every node: prices are locked and say why, a b
   const metrics = await call(api, 'GET', '/metrics', 'a-token-that-only-the-operator-knows');
   expect(metrics.body).toContain('touchline_betting_closed{scope="all"} 1');
 
-  // A match that the provider tells of only now is closed like the others.
+  // A match that the provider adds later is closed as well.
   await quote(api.database, [{ name: 'Red' }, { name: 'New' }]);
   await vi.waitFor(async () => {
     const rows = (await second.app.inject({ method: 'GET', url: '/events' })).json<readonly MatchRow[]>();

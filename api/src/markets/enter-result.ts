@@ -29,9 +29,9 @@ import type { AnnounceMarket } from '../live/announce.ts';
 export type MarketsDeps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
   readonly now: () => Instant;
-  /** The most money that one admin decides alone within a day, over all matches. */
+  /** The daily limit for decisions without a second admin, over all matches. */
   readonly fourEyes: Cents;
-  /** Told after each commit that changes what admins see of a match. */
+  /** Called after each commit that changes the admins' view of a match. */
   readonly announceMarket: AnnounceMarket;
 };
 export type ResultRefusal = {
@@ -129,7 +129,7 @@ async function askedDecision(
 }
 
 const mostWindows = 20;
-/** The second that runs may be in a window: whoever writes it gives whole seconds. */
+/** A window may include the current second, because admins enter whole seconds. */
 const runningSecondMs = 1_000;
 
 function withWindow(

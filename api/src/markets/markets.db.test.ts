@@ -71,7 +71,7 @@ async function bettor(email: string, stake: number, matchId = red) {
 const kickOff = () =>
   api.database.pool.query(`update matches set kickoff_at = now() - interval '2 hours' where id = $1`, [red]);
 
-test('operators see the open bets on a match and what each outcome costs the house', async () => {
+test('admins see the open bets on a match and the liability of each outcome', async () => {
   await bettor(`seen${names}@example.com`, 10);
   const { matches } = (await call('GET', '/markets', boss)).json<OperatedMatchesView>();
   expect(matches.find(({ matchId }) => matchId === red)).toMatchObject({
@@ -114,7 +114,7 @@ test('a result is entered with a reason, settles the bets, and is in the audit l
   ]);
 });
 
-test('a corrected result takes back exactly what was paid, and the bet tells both', async () => {
+test('a corrected result reverses exactly what was paid, and the bet shows both results', async () => {
   const ada = await bettor(`corrected${names}@example.com`, 10);
   await kickOff();
   await enter(score(1, 0));
@@ -179,7 +179,7 @@ describe('a window of bets taken at a wrong price', () => {
   const wrongPrice = (window: object, token = boss) =>
     call('POST', `/markets/${red}/result`, token, { result: window, reason: 'the price was 21.0 for 2.1' });
 
-  test('is void while the match goes on: what it does is told first, stakes come back, and bettor and audit log know why', async () => {
+  test('is voided during the match after a preview: stakes are refunded, and bettor and audit log see the reason', async () => {
     const ada = await bettor(`window${names}@example.com`, 10);
     const window = theLastMinute('h2h');
     const tried = await call('POST', `/markets/${red}/dry-run`, boss, { result: window });
@@ -405,7 +405,7 @@ describe('four eyes', () => {
     expect([await aloneByBoss(), await aloneByBoss(24 * 3_600_000)]).toEqual([8_400, 0]);
   });
 
-  test('of two admins at once who confirm or reject, one decides and the other is told', async () => {
+  test('when two admins decide at once, one decides and the other is refused', async () => {
     await openAccount(api, 'third@example.com', 'admin');
     const third = await logIn(api.app, 'third@example.com');
     const { id } = await proposal();

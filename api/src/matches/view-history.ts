@@ -57,7 +57,7 @@ function marketMoments(market: MarketKey, { at, state, point, prices, before }: 
 
 const decimals = (prices: readonly number[]): readonly Decimal[] => prices.map((price) => new Decimal(price));
 
-/** What happened until the end; a score that is corrected after it is told as a result. */
+/** The events until the end of the match; a later score correction is part of the results. */
 function playMoments({ states, record }: StoredHistory): MatchMoment[] {
   const moments: MatchMoment[] = [];
   let { firstKickoffAt: kickoffAt }: { readonly firstKickoffAt: Instant } = record;
@@ -110,6 +110,6 @@ function endMoments({ record, rulings: all, gradedAt }: RuledHistory): MatchMome
 
 const scoreOf = ({ decision: { result } }: Ruling): Score | null => ('score' in result ? result.score : null);
 
-/** What comes at the same moment stays in the order in which it is told here. */
+/** Events with the same time keep their order, because the sort is stable. */
 const byTime = (a: MatchMoment, b: MatchMoment): number => Date.parse(a.at) - Date.parse(b.at);
 const iso = (at: Instant): string => new Date(at).toISOString();

@@ -1,20 +1,20 @@
-import type { BettingClosureView } from '@touchline/core/contract';
+import { type BettingClosureView, marketEndpoints } from '@touchline/core/contract';
 import { type LeagueKey, leagueOf, leagues } from '@touchline/core/matches';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { switchBetting } from '../../api/markets.ts';
+import { call } from '../../api/call.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
-import { type Asking, AskingDialog } from './asking-dialog.tsx';
+import { ActionDialog, type PendingAction } from './action-dialog.tsx';
 
 type Props = { readonly closures: readonly BettingClosureView[]; readonly onSwitched: () => void };
 
-/** Where betting is closed, by whom and why; and the way to close it or to open it again. */
+/** Shows where betting is closed, by whom and why; closes and reopens it. */
 export function BettingSwitch({ closures, onSwitched }: Props) {
-  const [asking, setAsking] = useState<Asking>();
+  const [action, setAction] = useState<PendingAction>();
   const [league, setLeague] = useState('');
   const isClosed = closures.some(({ scope }) => scope === (league || 'all'));
   return (
@@ -25,7 +25,7 @@ export function BettingSwitch({ closures, onSwitched }: Props) {
       <div className="grid min-w-0 flex-[1_1_20rem] gap-3">
         {closures.length === 0 && <p>Betting is open.</p>}
         {closures.map((closure) => (
-          <ClosureInForce key={closure.scope} closure={closure} onAsk={setAsking} />
+          <ClosureRow key={closure.scope} closure={closure} onAction={setAction} />
         ))}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 max-sm:w-full">
@@ -38,17 +38,17 @@ export function BettingSwitch({ closures, onSwitched }: Props) {
           ]}
           onPick={setLeague}
         />
-        <Button look="danger" disabled={isClosed} onClick={() => setAsking(closing(leagueOf(league)?.key))}>
+        <Button look="danger" disabled={isClosed} onClick={() => setAction(closing(leagueOf(league)?.key))}>
           Close betting
         </Button>
       </div>
-      {asking && (
-        <AskingDialog
-          asking={asking}
-          onLeave={() => setAsking(undefined)}
-          onDone={(said) => {
-            setAsking(undefined);
-            toastSuccess(said);
+      {action && (
+        <ActionDialog
+          action={action}
+          onLeave={() => setAction(undefined)}
+          onDone={(success) => {
+            setAction(undefined);
+            toastSuccess(success);
             onSwitched();
           }}
         />
@@ -57,9 +57,9 @@ export function BettingSwitch({ closures, onSwitched }: Props) {
   );
 }
 
-type InForceProps = { readonly closure: BettingClosureView; readonly onAsk: (asking: Asking) => void };
+type ClosureRowProps = { readonly closure: BettingClosureView; readonly onAction: (action: PendingAction) => void };
 
-const ClosureInForce = ({ closure, onAsk }: InForceProps) => (
+const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
     <div className="min-w-0">
       <p className="flex items-center gap-2 font-strong">
@@ -74,7 +74,7 @@ const ClosureInForce = ({ closure, onAsk }: InForceProps) => (
     <Button
       look="quiet"
       aria-label={closure.scope === 'all' ? 'Open all betting' : `Open betting on ${titleOf(closure.scope)}`}
-      onClick={() => onAsk(opening(leagueOf(closure.scope)?.key))}
+      onClick={() => onAction(opening(leagueOf(closure.scope)?.key))}
     >
       Open
     </Button>
@@ -82,23 +82,23 @@ const ClosureInForce = ({ closure, onAsk }: InForceProps) => (
 );
 
 const titleOf = (league: string): string => leagueOf(league)?.title ?? league;
-const unknownEnd = 'It is not known whether this was done. Refresh the page before trying again.';
+const unconfirmed = 'We couldn’t confirm this change. Refresh the page before you try again.';
 
-const closing = (league: LeagueKey | undefined): Asking => ({
+const closing = (league: LeagueKey | undefined): PendingAction => ({
   title: league ? `Close betting on ${titleOf(league)}?` : 'Close all betting?',
-  text: 'From this moment no bet is accepted, and bets in play that still wait get their stakes back. Deposits, withdrawals and settlement go on.',
+  text: 'No new bets are accepted, and in-play bets awaiting acceptance are refunded. Deposits, withdrawals and settlement continue.',
   button: 'Close betting',
   look: 'danger',
-  said: 'Betting is closed',
-  unexplained: unknownEnd,
-  save: (reason) => switchBetting('close', { ...(league && { league }), reason }),
+  success: 'Betting is closed',
+  fallback: unconfirmed,
+  save: (reason) => call(marketEndpoints.closeBetting, { body: { ...(league && { league }), reason } }),
 });
 
-const opening = (league: LeagueKey | undefined): Asking => ({
+const opening = (league: LeagueKey | undefined): PendingAction => ({
   title: league ? `Open betting on ${titleOf(league)}?` : 'Open all betting?',
-  text: 'Bets are accepted again wherever prices are confirmed and nothing else is closed.',
+  text: 'Bets are accepted again on every open market with confirmed odds.',
   button: 'Open betting',
-  said: 'Betting is open',
-  unexplained: unknownEnd,
-  save: (reason) => switchBetting('open', { ...(league && { league }), reason }),
+  success: 'Betting is open',
+  fallback: unconfirmed,
+  save: (reason) => call(marketEndpoints.openBetting, { body: { ...(league && { league }), reason } }),
 });

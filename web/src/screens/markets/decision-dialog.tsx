@@ -1,71 +1,60 @@
 import { isReason, marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
-import { fromPromise } from 'xstate';
-import { enterResult, tryResult } from '../../api/markets.ts';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type DecisionForm, decisionOf } from './decision-form.ts';
+import { type DecisionForm, parseDecision } from './decision-form.ts';
 import { decisionMachine } from './decision-machine.ts';
-import { type DialogWords, dialogWords, dryRunSentences, limitText, typedText } from './decision-words.ts';
+import { type DialogText, dialogText, dryRunSentences, formText, limitText } from './decision-text.ts';
 import { ResultFields } from './result-fields.tsx';
 import { LiftedWindow, WindowFields } from './window-fields.tsx';
 
 type Props = {
   readonly match: OperatedMatchDetail;
-  /** What is to be filled in. */
+  /** The form at the start. */
   readonly form: DecisionForm;
-  /** `isChanged`: something was entered or proposed meanwhile. */
-  readonly onLeave: (isChanged: 'changed' | 'unchanged') => void;
+  /** `changed` when the match may have changed in the meantime. */
+  readonly onLeave: (outcome: 'changed' | 'unchanged') => void;
 };
 
-/** Enters, corrects or voids a result, or voids bets of a time: what it would do comes first, then the reason. */
-export function DecisionDialog({ match, form: begun, onLeave }: Props) {
-  const [machine] = useState(() =>
-    decisionMachine.provide({
-      actors: {
-        check: fromPromise(({ input }) => tryResult(match.matchId, input)),
-        enter: fromPromise(({ input }) => enterResult(match.matchId, input)),
-      },
-    }),
-  );
-  const [snapshot, send] = useMachine(machine, { input: begun });
+/** Enters, corrects or voids a result, or voids the bets of a period: first the preview, then the reason. */
+export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
+  const [snapshot, send] = useMachine(decisionMachine, { input: { matchId: match.matchId, form: initialForm } });
   const { form, reason, run, message } = snapshot.context;
   const isEnded = snapshot.matches('done') || snapshot.matches('proposed');
-  const isBusy = snapshot.matches('checking') || snapshot.matches('entering');
+  const isBusy = snapshot.matches('checking') || snapshot.matches('submitting');
   const leave = () => {
     if (!isBusy) onLeave(isEnded || message !== '' ? 'changed' : 'unchanged');
   };
-  const words = dialogWords(form, match);
-  if (isEnded) return <Ended words={words} needsOther={snapshot.matches('proposed')} run={run} onLeave={leave} />;
-  const isWeighing = snapshot.matches('weighing') || snapshot.matches('entering');
+  const text = dialogText(form, match);
+  if (isEnded) return <Ended text={text} needsSecondAdmin={snapshot.matches('proposed')} run={run} onLeave={leave} />;
+  const isReviewing = snapshot.matches('reviewing') || snapshot.matches('submitting');
   return (
-    <ConfirmDialog title={words.title} onLeave={leave}>
+    <ConfirmDialog title={text.title} onLeave={leave}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          send({ type: isWeighing ? 'confirmed' : 'check pressed' });
+          send({ type: isReviewing ? 'submit' : 'preview' });
         }}
       >
         {message && <Banner tone="error">{message}</Banner>}
         <p className="text-muted">
           {match.homeTeam} – {match.awayTeam}
         </p>
-        {isWeighing && run ? (
+        {isReviewing && run ? (
           <>
-            <p className="text-figure font-strong">{typedText(form)}</p>
+            <p className="text-figure font-strong">{formText(form)}</p>
             <DryRun run={run} limit={limitText(run, 'You have')} />
             <ReasonField
               words={reason}
               isBusy={isBusy}
               need="needed"
-              note={words.reasonNote}
+              note={text.reasonNote}
               length={marketReasonLength}
-              onWords={(text) => send({ type: 'reason typed', reason: text })}
+              onWords={(typed) => send({ type: 'reason changed', reason: typed })}
             />
           </>
         ) : (
@@ -73,12 +62,12 @@ export function DecisionDialog({ match, form: begun, onLeave }: Props) {
             form={form}
             match={match}
             isBusy={isBusy}
-            onType={(typed) => send({ type: 'form typed', form: typed })}
+            onType={(changed) => send({ type: 'form changed', form: changed })}
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          {isWeighing ? (
-            <Button look="bare" disabled={isBusy} onClick={() => send({ type: 'back pressed' })}>
+          {isReviewing ? (
+            <Button look="bare" disabled={isBusy} onClick={() => send({ type: 'back' })}>
               Back
             </Button>
           ) : (
@@ -86,13 +75,13 @@ export function DecisionDialog({ match, form: begun, onLeave }: Props) {
               Cancel
             </Button>
           )}
-          {isWeighing ? (
+          {isReviewing ? (
             <Button type="submit" look="danger" isBusy={isBusy} disabled={!isReason(reason, marketReasonLength)}>
-              {run?.needsSecondAdmin ? words.propose : words.enter}
+              {run?.needsSecondAdmin ? text.propose : text.enter}
             </Button>
           ) : (
-            <Button type="submit" isBusy={isBusy} disabled={decisionOf(form) === undefined}>
-              Check what it does
+            <Button type="submit" isBusy={isBusy} disabled={parseDecision(form) === undefined}>
+              Preview changes
             </Button>
           )}
         </div>
@@ -121,7 +110,7 @@ function Fields({ form, match, isBusy, onType }: FieldsProps) {
 
 type DryRunProps = { readonly run: DryRunView; readonly limit: string | undefined };
 
-/** What a decision would do to the bets, and how much of the daily limit is used. */
+/** The effect of a decision on the bets, and how much of the daily limit is used. */
 export const DryRun = ({ run, limit }: DryRunProps) => (
   <div className="grid gap-3">
     <ul className="grid gap-1 rounded-small bg-raised p-3 figures">
@@ -138,19 +127,19 @@ export const DryRun = ({ run, limit }: DryRunProps) => (
 );
 
 type EndedProps = {
-  readonly words: DialogWords;
-  readonly needsOther: boolean;
+  readonly text: DialogText;
+  readonly needsSecondAdmin: boolean;
   readonly run: DryRunView | undefined;
   readonly onLeave: () => void;
 };
 
-const Ended = ({ words, needsOther, run, onLeave }: EndedProps) => (
-  <ConfirmDialog title={needsOther ? 'Waits for a second admin' : words.done} onLeave={onLeave}>
+const Ended = ({ text, needsSecondAdmin, run, onLeave }: EndedProps) => (
+  <ConfirmDialog title={needsSecondAdmin ? 'Awaiting a second admin' : text.done} onLeave={onLeave}>
     <div className="grid gap-4">
       <p>
-        {needsOther
-          ? 'Nothing was changed yet. Another admin has to confirm it on this page; you cannot confirm it yourself.'
-          : words.doneText}
+        {needsSecondAdmin
+          ? 'Nothing has changed yet. Another admin must confirm the decision on this page.'
+          : text.doneText}
       </p>
       {run && (
         <ul className="grid gap-1 text-small text-muted figures">

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { localFieldFrom } from '../../ledger/moments.ts';
-import { decisionOf, emptyWindow } from './decision-form.ts';
+import { emptyWindow, parseDecision } from './decision-form.ts';
 
 const field = (seconds: string) => localFieldFrom(`2026-11-21T15:${seconds}.000Z`);
 
 test('a window is typed in the own time zone, and its last second belongs to it', () => {
-  expect(decisionOf({ ...emptyWindow, market: 'h2h', from: field('02:10'), to: field('03:40') })).toEqual({
+  expect(parseDecision({ ...emptyWindow, market: 'h2h', from: field('02:10'), to: field('03:40') })).toEqual({
     kind: 'window',
     market: 'h2h',
     from: '2026-11-21T15:02:10.000Z',
@@ -14,7 +14,7 @@ test('a window is typed in the own time zone, and its last second belongs to it'
 });
 
 test('a window of one second is one, a window that ends before it begins or lacks an end is none', () => {
-  expect(decisionOf({ ...emptyWindow, from: field('02:10'), to: field('02:10') })).toMatchObject({ kind: 'window' });
-  expect(decisionOf({ ...emptyWindow, from: field('02:10'), to: field('02:09') })).toBe(undefined);
-  expect(decisionOf({ ...emptyWindow, from: field('02:10') })).toBe(undefined);
+  expect(parseDecision({ ...emptyWindow, from: field('02:10'), to: field('02:10') })).toMatchObject({ kind: 'window' });
+  expect(parseDecision({ ...emptyWindow, from: field('02:10'), to: field('02:09') })).toBe(undefined);
+  expect(parseDecision({ ...emptyWindow, from: field('02:10') })).toBe(undefined);
 });

@@ -2,15 +2,15 @@ import type { MatchDecisionRequest } from '@touchline/core/contract';
 import type { MarketKey } from '@touchline/core/markets';
 import { momentFromLocalField } from '../../ledger/moments.ts';
 
-/** How a match ended, as it is typed. */
+/** The result of a match as typed. */
 export type ResultForm = {
   readonly kind: 'score' | 'abandoned' | 'void';
   readonly home: string;
   readonly away: string;
-  /** Empty: it was played to its end. */
+  /** Empty: the full 90 minutes. */
   readonly minutes: string;
 };
-/** Bets taken in a time, as it is typed in the operator's own time zone; the second of `to` belongs to it. */
+/** A period whose bets become void, typed in the admin's time zone; the second of `to` is included. */
 export type WindowForm = {
   readonly kind: 'window';
   /** Empty: all. */
@@ -18,26 +18,26 @@ export type WindowForm = {
   readonly from: string;
   readonly to: string;
 };
-/** A window whose bets are to count again: there is nothing to type. */
+/** A void period to reinstate: there is nothing to type. */
 export type LiftForm = Extract<MatchDecisionRequest, { readonly kind: 'lift' }>;
 export type DecisionForm = ResultForm | WindowForm | LiftForm;
 
 export const emptyForm: ResultForm = { kind: 'score', home: '', away: '', minutes: '' };
 export const emptyWindow: WindowForm = { kind: 'window', market: '', from: '', to: '' };
 
-/** What was typed as a decision; `undefined` while it is none. */
-export function decisionOf(form: DecisionForm): MatchDecisionRequest | undefined {
+/** The decision that a form describes; `undefined` while it is incomplete. */
+export function parseDecision(form: DecisionForm): MatchDecisionRequest | undefined {
   if (form.kind === 'lift') return form;
   return form.kind === 'window' ? windowOf(form) : resultOf(form);
 }
 
 function resultOf({ kind, home, away, minutes }: ResultForm): MatchDecisionRequest | undefined {
   if (kind === 'void') return { kind };
-  const [homeGoals, awayGoals] = [wholeUpTo(home, 99), wholeUpTo(away, 99)];
+  const [homeGoals, awayGoals] = [parseWhole(home, 99), parseWhole(away, 99)];
   if (homeGoals === undefined || awayGoals === undefined) return undefined;
   const score = { home: homeGoals, away: awayGoals };
   if (kind === 'abandoned' || minutes.trim() === '') return { kind, ...score };
-  const minutesPlayed = wholeUpTo(minutes, 90);
+  const minutesPlayed = parseWhole(minutes, 90);
   return minutesPlayed === undefined ? undefined : { kind, ...score, minutesPlayed };
 }
 
@@ -48,7 +48,7 @@ function windowOf({ kind, market, from: typedFrom, to }: WindowForm): MatchDecis
   return { kind, from, until, ...(market !== '' && { market }) };
 }
 
-function wholeUpTo(text: string, most: number): number | undefined {
+function parseWhole(text: string, most: number): number | undefined {
   const typed = text.trim();
   return /^\d{1,2}$/.test(typed) && Number(typed) <= most ? Number(typed) : undefined;
 }

@@ -1,95 +1,99 @@
-import type { DryRunView, MatchDecisionRequest, ResultAnswer, ResultRequest } from '@touchline/core/contract';
-import { ok, type Result, refused } from '@touchline/core/result';
+import type { InputOf, marketEndpoints, ResultAnswer } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
+import { CallFailed } from '../../api/call.ts';
 import type { ApiFailure } from '../../api/client.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import { pends } from '../../testing/remote-actors.ts';
 import { emptyForm } from './decision-form.ts';
 import { decisionMachine } from './decision-machine.ts';
 import { largeRun, matchDetail, smallRun } from './samples.ts';
 
-type Tried = Result<DryRunView, ApiFailure>;
-type Entered = Result<ResultAnswer, ApiFailure>;
-const answerOf = (outcome: ResultAnswer['outcome']): Entered => ok({ outcome, dryRun: largeRun, match: matchDetail });
-const no = refused({ kind: 'refused', status: 409, view: { code: 'x', error: 'It has changed meanwhile.' } } as const);
-const samples = [
-  { type: 'form typed', form: { ...emptyForm, home: '1', away: '0' } },
-  { type: 'reason typed', reason: 'the referee said so' },
-  { type: 'xstate.done.actor.check', output: ok(smallRun) },
-  { type: 'xstate.done.actor.check', output: no },
-  { type: 'xstate.error.actor.check', error: new Error('broken') },
-  { type: 'xstate.done.actor.enter', output: answerOf('done') },
-  { type: 'xstate.done.actor.enter', output: answerOf('proposed') },
-  { type: 'xstate.done.actor.enter', output: no },
-  { type: 'xstate.error.actor.enter', error: new Error('broken') },
-];
-const waiting = decisionMachine.provide({
-  actors: {
-    check: fromPromise(() => new Promise<Tried>(() => {})),
-    enter: fromPromise(() => new Promise<Entered>(() => {})),
-  },
+const { matchId } = matchDetail;
+const input = { matchId, form: emptyForm };
+const answerOf = (outcome: ResultAnswer['outcome']): ResultAnswer => ({
+  outcome,
+  dryRun: largeRun,
+  match: matchDetail,
 });
-const reached = reachableStates(waiting, { samples });
+const outdated: ApiFailure = {
+  kind: 'refused',
+  status: 409,
+  view: { code: 'result-outdated', error: 'The result has changed.' },
+};
+const samples = [
+  { type: 'form changed', form: { ...emptyForm, home: '1', away: '0' } },
+  { type: 'reason changed', reason: 'the referee said so' },
+  { type: 'xstate.done.actor.check', output: smallRun },
+  { type: 'xstate.error.actor.check', error: new CallFailed(outdated) },
+  { type: 'xstate.done.actor.decide', output: answerOf('done') },
+  { type: 'xstate.done.actor.decide', output: answerOf('proposed') },
+  { type: 'xstate.error.actor.decide', error: new CallFailed(outdated) },
+];
+const waiting = decisionMachine.provide({ actors: { check: pends(), decide: pends() } });
+const reached = reachableStates(waiting, { samples, input });
 test.each(allStates(decisionMachine))('a decision can reach "%s"', (state) => expect(reached).toContain(state));
 
-function begin({ tried = ok(smallRun) as Tried, entered = answerOf('done') } = {}) {
-  const checked: MatchDecisionRequest[] = [];
-  const sent: ResultRequest[] = [];
+function begin(failure?: ApiFailure) {
+  const checked: InputOf<typeof marketEndpoints.dryRun>[] = [];
+  const sent: InputOf<typeof marketEndpoints.decide>[] = [];
   const actor = createActor(
     decisionMachine.provide({
       actors: {
-        check: fromPromise(async ({ input }) => {
-          checked.push(input);
-          return tried;
+        check: fromPromise(async ({ input: request }) => {
+          checked.push(request);
+          return smallRun;
         }),
-        enter: fromPromise(async ({ input }) => {
-          sent.push(input);
-          return entered;
+        decide: fromPromise(async ({ input: request }) => {
+          sent.push(request);
+          if (failure) throw new CallFailed(failure);
+          return answerOf('done');
         }),
       },
     }),
+    { input },
   ).start();
   return { actor, checked, sent };
 }
 
-test('what is no result is not checked', () => {
+test('does not check an incomplete result', () => {
   const { actor, checked } = begin();
-  actor.send({ type: 'form typed', form: { ...emptyForm, home: '1', away: 'x' } });
-  actor.send({ type: 'check pressed' });
-  expect([actor.getSnapshot().value, checked]).toEqual([{ filling: 'incomplete' }, []]);
+  actor.send({ type: 'form changed', form: { ...emptyForm, home: '1', away: 'x' } });
+  actor.send({ type: 'preview' });
+  expect([actor.getSnapshot().value, checked]).toEqual([{ editing: 'incomplete' }, []]);
 });
 
-test('nothing is entered before it was checked and a reason is given, and then just what was checked, once', async () => {
+test('submits exactly the previewed result once, and only with a reason', async () => {
   const { actor, checked, sent } = begin();
-  actor.send({ type: 'form typed', form: { ...emptyForm, home: '2', away: '1' } });
-  actor.send({ type: 'confirmed' });
-  actor.send({ type: 'check pressed' });
-  await waitFor(actor, (now) => now.matches('weighing'));
-  actor.send({ type: 'form typed', form: { ...emptyForm, home: '9' } });
-  actor.send({ type: 'reason typed', reason: ' no ' });
-  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'form changed', form: { ...emptyForm, home: '2', away: '1' } });
+  actor.send({ type: 'submit' });
+  actor.send({ type: 'preview' });
+  await waitFor(actor, (now) => now.matches('reviewing'));
+  actor.send({ type: 'form changed', form: { ...emptyForm, home: '9' } });
+  actor.send({ type: 'reason changed', reason: ' no ' });
+  actor.send({ type: 'submit' });
   expect(sent).toEqual([]);
-  actor.send({ type: 'reason typed', reason: ' the referee said so ' });
-  actor.send({ type: 'confirmed' });
-  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'reason changed', reason: ' the referee said so ' });
+  actor.send({ type: 'submit' });
+  actor.send({ type: 'submit' });
   await waitFor(actor, (now) => now.matches('done'));
   const result = { kind: 'score', home: 2, away: 1 };
-  expect([checked, sent]).toEqual([[result], [{ result, reason: 'the referee said so' }]]);
+  expect([checked, sent]).toEqual([
+    [{ params: { matchId }, body: { result } }],
+    [{ params: { matchId }, body: { result, reason: 'the referee said so' } }],
+  ]);
 });
 
-test.each([
-  [no as Entered, 'It has changed meanwhile.'],
-  [
-    refused({ kind: 'timeout' }) as Entered,
-    'It is not known whether this was taken. Please look at the match before trying again.',
-  ],
-])('a result that was not taken says why, and whether that is sure', async (entered, said) => {
-  const { actor } = begin({ entered });
-  actor.send({ type: 'form typed', form: { ...emptyForm, kind: 'void' } });
-  actor.send({ type: 'check pressed' });
-  await waitFor(actor, (now) => now.matches('weighing'));
-  actor.send({ type: 'reason typed', reason: 'it was never played' });
-  actor.send({ type: 'confirmed' });
-  const { context } = await waitFor(actor, (now) => now.matches('weighing') && now.context.message !== '');
-  expect(context.message).toBe(said);
+test.each<[ApiFailure, string]>([
+  [outdated, 'The result has changed.'],
+  [{ kind: 'timeout' }, 'We couldn’t confirm this change. Check the match before you try again.'],
+])('shows why a submission failed, or that its outcome is unknown', async (failure, text) => {
+  const { actor } = begin(failure);
+  actor.send({ type: 'form changed', form: { ...emptyForm, kind: 'void' } });
+  actor.send({ type: 'preview' });
+  await waitFor(actor, (now) => now.matches('reviewing'));
+  actor.send({ type: 'reason changed', reason: 'it was never played' });
+  actor.send({ type: 'submit' });
+  const { context } = await waitFor(actor, (now) => now.matches('reviewing') && now.context.message !== '');
+  expect(context.message).toBe(text);
 });

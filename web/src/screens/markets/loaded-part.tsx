@@ -16,19 +16,19 @@ type Props<Value> = {
   readonly children: (value: Value) => ReactNode;
 };
 
-/** What was loaded, in whatever state that is; a refresh that fails leaves what is there and says so. */
+/** Shows a loaded value, its loading state or its failure. A failed refresh keeps the value and adds a banner. */
 export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
   const snapshot = useSelector(actor, (now) => now);
   const { value, error } = snapshot.context;
   const hasFailed = snapshot.matches('failed');
-  const again = () => actor.send({ type: 'refresh' });
+  const retry = () => actor.send({ type: 'refresh' });
   if (value === undefined) {
-    if (!hasFailed) return <Loading words={loading} />;
-    return <EmptyState title={error ?? ''} action={<Button onClick={again}>Try Again</Button>} />;
+    if (!hasFailed) return <Loading text={loading} />;
+    return <EmptyState title={error ?? ''} action={<Button onClick={retry}>Try Again</Button>} />;
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {hasFailed && <StaleBanner onTryAgain={again}>{error} What you see may be out of date.</StaleBanner>}
+      {hasFailed && <StaleBanner onTryAgain={retry}>{error} What you see may be out of date.</StaleBanner>}
       {children(value)}
     </div>
   );
@@ -36,7 +36,7 @@ export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
 
 export function RefreshButton<Value>({ actor }: { readonly actor: LoadActor<Value> }) {
   const isLoading = useSelector(actor, (now) => now.matches('loading'));
-  // What is asked for by itself in between turns no wheel.
+  // Automatic refreshes show no spinner.
   const [isPressed, setPressed] = useState(true);
   useEffect(() => {
     if (!isLoading) setPressed(false);
@@ -48,9 +48,9 @@ export function RefreshButton<Value>({ actor }: { readonly actor: LoadActor<Valu
   return <HeadingRefresh isBusy={isLoading && isPressed} onPress={press} />;
 }
 
-const Loading = ({ words }: { readonly words: string }) => (
+const Loading = ({ text }: { readonly text: string }) => (
   <div role="status">
-    <p className="sr-only">{words}</p>
+    <p className="sr-only">{text}</p>
     <div aria-hidden="true" className="grid gap-2">
       {[...'abcdef'].map((row) => (
         <div key={row} className="grid h-28 content-center gap-3 rounded-card border border-line bg-surface px-3">

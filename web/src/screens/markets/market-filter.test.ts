@@ -1,8 +1,8 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
-import { decisionOf } from './decision-form.ts';
-import { chosenMatches, filterFromSearch, hrefOf } from './market-filter.ts';
-import { liabilityOf, openBetsOf, stakesOf } from './market-sums.ts';
+import { parseDecision } from './decision-form.ts';
+import { filterFromSearch, filterMatches, hrefOf } from './market-filter.ts';
+import { countOpenBets, highestLiability, totalStaked } from './market-totals.ts';
 import { changedId, operatedMatch, proposal } from './samples.ts';
 
 const ended: OperatedMatchView = {
@@ -15,7 +15,7 @@ const ended: OperatedMatchView = {
 const doubtful = { ...operatedMatch, matchId: 'doubtful', reviews: [changedId] };
 const proposed = { ...ended, matchId: 'proposed', proposal };
 const all = [ended, operatedMatch, doubtful, proposed];
-const chosen = (search: string) => chosenMatches(all, filterFromSearch(search)).map(({ matchId }) => matchId);
+const chosen = (search: string) => filterMatches(all, filterFromSearch(search)).map(({ matchId }) => matchId);
 
 test.each([
   ['', ['ended', operatedMatch.matchId, 'doubtful', 'proposed']],
@@ -33,7 +33,9 @@ test('an address leads back to itself', () => {
   expect(hrefOf(filterFromSearch(address))).toBe(`/markets?${address}`);
 });
 test('sums are exact to the cent', () => {
-  expect([openBetsOf(operatedMatch), stakesOf(operatedMatch), liabilityOf(operatedMatch)]).toEqual([3, 40.3, 33.11]);
+  expect([countOpenBets(operatedMatch), totalStaked(operatedMatch), highestLiability(operatedMatch)]).toEqual([
+    3, 40.3, 33.11,
+  ]);
 });
 test.each([
   [
@@ -52,4 +54,4 @@ test.each([
     { kind: 'abandoned', home: 1, away: 1 },
   ],
   [{ kind: 'void', home: '', away: 'x', minutes: '' }, { kind: 'void' }],
-] as const)('what is typed as %j is the result %j', (form, result) => expect(decisionOf(form)).toEqual(result));
+] as const)('what is typed as %j is the result %j', (form, result) => expect(parseDecision(form)).toEqual(result));

@@ -1,9 +1,9 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
-import { liabilityOf, openBetsOf } from './market-sums.ts';
+import { countOpenBets, highestLiability } from './market-totals.ts';
 
 export const shows = ['all', 'attention', 'open', 'bets', 'ended'] as const;
 type Show = (typeof shows)[number];
-/** What of the list is shown, as it stands in the address; without any of it: all, by kick-off. */
+/** The filter in the address; an empty one shows all matches by kick-off. */
 export type MarketFilter = {
   readonly show: Show;
   readonly league: string;
@@ -14,13 +14,13 @@ type Sort = 'kickoff' | 'liability';
 
 export const showTitles: Record<Show, string> = {
   all: 'All matches',
-  attention: 'Needs a person',
+  attention: 'Needs attention',
   open: 'Open',
   bets: 'With open bets',
   ended: 'Ended',
 };
 
-/** The filter that an address names. What makes no sense is left out, so that no link can break the page. */
+/** Reads the filter from the address. Invalid values are ignored, so that no link can break the page. */
 export function filterFromSearch(search: string): MarketFilter {
   const query = new URLSearchParams(search);
   return {
@@ -41,11 +41,11 @@ export function hrefOf({ show, league, search, sort }: MarketFilter): string {
   return query.size === 0 ? '/markets' : `/markets?${query}`;
 }
 
-/** Whether somebody has to decide something about it. */
-export const needsPerson = ({ reviews, proposal }: OperatedMatchView): boolean =>
+/** Whether an admin has to decide something about the match. */
+export const needsAdmin = ({ reviews, proposal }: OperatedMatchView): boolean =>
   reviews.length > 0 || proposal !== null;
 
-export function chosenMatches(
+export function filterMatches(
   matches: readonly OperatedMatchView[],
   { show, league, search, sort }: MarketFilter,
 ): readonly OperatedMatchView[] {
@@ -56,13 +56,15 @@ export function chosenMatches(
       (league === '' || match.leagueKey === league) &&
       `${match.homeTeam} ${match.awayTeam}`.toLowerCase().includes(wanted),
   );
-  return sort === 'liability' ? chosen.toSorted((one, other) => liabilityOf(other) - liabilityOf(one)) : chosen;
+  return sort === 'liability'
+    ? chosen.toSorted((one, other) => highestLiability(other) - highestLiability(one))
+    : chosen;
 }
 
 const fits: Record<Show, (match: OperatedMatchView) => boolean> = {
   all: () => true,
-  attention: needsPerson,
+  attention: needsAdmin,
   open: ({ status }) => status === 'open',
-  bets: (match) => openBetsOf(match) > 0,
+  bets: (match) => countOpenBets(match) > 0,
   ended: ({ status }) => status !== 'open',
 };

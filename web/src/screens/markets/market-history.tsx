@@ -3,10 +3,10 @@ import type { MarketKey } from '@touchline/core/markets';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
-import { decisionText } from './decision-words.ts';
-import { actorText, marketName, stateWords } from './market-words.ts';
+import { decisionText } from './decision-text.ts';
+import { actorText, marketName, stateText } from './market-text.ts';
 
-/** Its results so far and the last order for each market, with who and why. */
+/** The results so far and the last order for each market, with actor and reason. */
 export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }) => (
   <Card aria-label="History" className="grid gap-3">
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -15,10 +15,10 @@ export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }
         href={`/audit?subject=${encodeURIComponent(`match:${match.matchId}`)}`}
         className="inline-flex min-h-11 items-center text-pitch underline"
       >
-        In the audit log
+        View in audit log
       </Link>
     </div>
-    {match.rulings.length + match.orders.length === 0 && <p className="text-muted">Nobody has done anything to it.</p>}
+    {match.rulings.length + match.orders.length === 0 && <p className="text-muted">No actions yet.</p>}
     <ol className="grid gap-3">
       {match.rulings.toReversed().map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => (
         <Entry key={version} at={decidedAt} title={`${version}. ${decisionText(decision)}`} reason={reason}>
@@ -30,7 +30,7 @@ export const MarketHistory = ({ match }: { readonly match: OperatedMatchDetail }
         <Entry
           key={market}
           at={orderedAt}
-          title={`${titleOf(match, market)}: ${stateWords[status].toLowerCase()}`}
+          title={`${titleOf(match, market)}: ${stateText[status].toLowerCase()}`}
           reason={reason}
         >
           {actorText(actor, match.people)}

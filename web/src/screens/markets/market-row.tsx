@@ -5,10 +5,10 @@ import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { liabilityOf, openBetsOf, stakesOf } from './market-sums.ts';
-import { marketName, stateBadge, stateWords } from './market-words.ts';
+import { marketName, stateBadge, stateText } from './market-text.ts';
+import { countOpenBets, highestLiability, totalStaked } from './market-totals.ts';
 
-/** A match as operators see it in the list; all of it leads to its page. Where there is room, its state stands beside its name. */
+/** A match in the list of admins; the whole row links to its page. */
 export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
   <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 shadow-card hover:bg-raised md:grid-cols-[minmax(14rem,1fr)_minmax(0,auto)_auto] md:items-center md:px-4">
     <div className="min-w-0">
@@ -29,14 +29,14 @@ export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
       <ChevronRight aria-hidden="true" className="size-4 text-muted" />
     </div>
     <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 md:col-span-1 md:justify-end">
-      {openBetsOf(match) === 0 && <span className="text-small text-muted max-md:order-1">No open bets</span>}
+      {countOpenBets(match) === 0 && <span className="text-small text-muted max-md:order-1">No open bets</span>}
       <MatchBadges match={match} />
     </div>
-    {openBetsOf(match) > 0 && <Exposure match={match} />}
+    {countOpenBets(match) > 0 && <Exposure match={match} />}
   </li>
 );
 
-/** In words what state a match is in, and what waits for a person. */
+/** The state of a match and what needs attention. */
 export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) => (
   <div className="flex flex-wrap gap-2">
     <Badge {...stateBadge(match, Date.now())} />
@@ -44,7 +44,7 @@ export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) =>
       .filter(({ state }) => match.status === 'open' && state !== 'open')
       .map((market) => (
         <Badge key={market.market} tone="lost">
-          {marketName(market)}: {stateWords[market.state].toLowerCase()}
+          {marketName(market)}: {stateText[market.state].toLowerCase()}
         </Badge>
       ))}
     {match.reviews.length > 0 && (
@@ -53,23 +53,26 @@ export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) =>
         {match.reviews.length === 1 ? '1 review' : `${match.reviews.length} reviews`}
       </Badge>
     )}
-    {match.proposal && <Badge tone="gold">Waits for a second admin</Badge>}
+    {match.proposal && <Badge tone="gold">Awaiting a second admin</Badge>}
     {match.resultVersion > 1 && <Badge>Corrected</Badge>}
   </div>
 );
 
 function Exposure({ match }: { readonly match: OperatedMatchView }) {
-  const bets = openBetsOf(match);
+  const bets = countOpenBets(match);
   return (
     <div className="col-span-full grid gap-2 sm:grid-cols-[16rem_minmax(0,1fr)] sm:items-baseline md:order-2">
       <p className="text-small figures">
         <strong className="font-strong">{bets.toLocaleString('en-US')}</strong>{' '}
-        <span className="text-muted">open {bets === 1 ? 'bet' : 'bets'} ·</span> <Money amount={stakesOf(match)} />{' '}
+        <span className="text-muted">open {bets === 1 ? 'bet' : 'bets'} ·</span> <Money amount={totalStaked(match)} />{' '}
         <span className="text-muted">staked</span>
       </p>
-      <ul aria-label="What each outcome costs the house" className="flex flex-wrap gap-x-4 gap-y-1 text-small figures">
+      <ul aria-label="Liability by outcome" className="flex flex-wrap gap-x-4 gap-y-1 text-small figures">
         {match.exposure.map(({ market, pick, label, liability }) => (
-          <li key={`${market} ${pick}`} className={liability === liabilityOf(match) ? 'font-strong' : 'text-muted'}>
+          <li
+            key={`${market} ${pick}`}
+            className={liability === highestLiability(match) ? 'font-strong' : 'text-muted'}
+          >
             {label} <Money amount={liability} />
           </li>
         ))}

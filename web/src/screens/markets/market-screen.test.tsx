@@ -25,7 +25,7 @@ const pressThere = (name: string) => userEvent.click(inDialog().getByRole('butto
 const reason = 'the referee said so';
 const giveReason = () => userEvent.type(inDialog().getByLabelText('Reason'), reason);
 
-test('a match that does not come says so and can be tried again', async () => {
+test('shows why a match failed to load, with a retry', async () => {
   answering({ [path]: refuses(404, 'There is no such match.') });
   show();
   expect(await screen.findByText('There is no such match.')).toBeTruthy();
@@ -34,7 +34,7 @@ test('a match that does not come says so and can be tried again', async () => {
   expect(await screen.findByRole('heading', { name: 'Arsenal – Chelsea' })).toBeTruthy();
 });
 
-test('each outcome tells its bets and what it costs the house', async () => {
+test('shows the open bets and the liability of each outcome', async () => {
   serving({});
   show();
   const bets = within(await screen.findByRole('region', { name: 'Open bets' }));
@@ -42,14 +42,14 @@ test('each outcome tells its bets and what it costs the house', async () => {
   expect(screen.getByText('its price jumped')).toBeTruthy();
 });
 
-test('a market is suspended only with a reason', async () => {
+test('suspends a market only with a reason', async () => {
   const asked = serving({}, { [`${path}/suspend`]: answers(matchDetail) });
   show();
   await screen.findByRole('region', { name: 'Markets' });
   await press('Suspend Match winner');
   const asks = inDialog().getByRole<HTMLTextAreaElement>('textbox', {
     name: 'Reason',
-    description: 'At least 5 characters. It stays in the audit log.',
+    description: 'At least 5 characters. It is recorded in the audit log.',
   });
   const suspend = inDialog().getByRole<HTMLButtonElement>('button', { name: 'Suspend' });
   await userEvent.type(asks, ' four ');
@@ -68,14 +68,14 @@ describe('a result', () => {
     await press('Enter result or void');
     await userEvent.type(inDialog().getByLabelText('Goals of Arsenal'), '2');
     await userEvent.type(inDialog().getByLabelText('Goals of Chelsea'), '1');
-    await pressThere('Check what it does');
+    await pressThere('Preview changes');
   };
-  test('tells first what it does, then is entered with a reason', async () => {
+  test('is previewed, then entered with a reason', async () => {
     const entered = answers({ outcome: 'done', dryRun: smallRun, match: matchDetail });
     const asked = serving({}, { [`${path}/dry-run`]: answers(smallRun), [`${path}/result`]: entered });
     show();
     await check();
-    expect(await inDialog().findByText('3 bets are settled by it.')).toBeTruthy();
+    expect(await inDialog().findByText('3 bets are settled.')).toBeTruthy();
     expect(inDialog().getByText('Decides $73.41 in stakes and payouts.')).toBeTruthy();
     expect(
       inDialog().getByText('You have decided $120.00 alone in the last 24 hours; the limit is $1,000.00.'),
@@ -89,7 +89,7 @@ describe('a result', () => {
       reason,
     });
   });
-  test('above the limit is proposed, and says that a second admin has to confirm it', async () => {
+  test('above the limit is proposed for a second admin to confirm', async () => {
     const proposed = answers({ outcome: 'proposed', dryRun: largeRun, match: matchDetail });
     serving({}, { [`${path}/dry-run`]: answers(largeRun), [`${path}/result`]: proposed });
     show();
@@ -98,35 +98,33 @@ describe('a result', () => {
     expect(inDialog().getByText(/the limit is \$1,000\.00\. A second admin must confirm\.$/)).toBeTruthy();
     await giveReason();
     await pressThere('Propose this result');
-    expect(await screen.findByRole('dialog', { name: 'Waits for a second admin' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Awaiting a second admin' })).toBeTruthy();
     await pressThere('Close');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 
-describe('bets of a time', () => {
+describe('bets of a period', () => {
   const typeTime = async (label: string, text: string) =>
     fireEvent.change(inDialog().getByLabelText(label), { target: { value: text } });
   const iso = (text: string) => new Date(text).toISOString();
-  test('are void after what that does was told, with a reason that their bettors read', async () => {
+  test('are voided after a preview, with a reason shown to the bettors', async () => {
     const entered = answers({ outcome: 'done', dryRun: windowRun, match: matchDetail });
     const asked = serving({}, { [`${path}/dry-run`]: answers(windowRun), [`${path}/result`]: entered });
     show();
     await screen.findByRole('region', { name: 'Result' });
-    await press('Void bets of a time');
-    await typeTime('Taken from', '2026-11-20T20:02:10');
-    await typeTime('Taken to, this second included', '2026-11-20T20:02:09');
-    expect(inDialog().getByText('It ends before it begins.')).toBeTruthy();
-    expect(inDialog().getByRole<HTMLButtonElement>('button', { name: 'Check what it does' }).disabled).toBe(true);
-    await typeTime('Taken to, this second included', '2026-11-20T20:03:40');
-    await pressThere('Check what it does');
+    await press('Void bets by time');
+    await typeTime('Placed from', '2026-11-20T20:02:10');
+    await typeTime('Placed until (this second included)', '2026-11-20T20:02:09');
+    expect(inDialog().getByText('The end must not be before the start.')).toBeTruthy();
+    expect(inDialog().getByRole<HTMLButtonElement>('button', { name: 'Preview changes' }).disabled).toBe(true);
+    await typeTime('Placed until (this second included)', '2026-11-20T20:03:40');
+    await pressThere('Preview changes');
     expect(await inDialog().findByText('Open bets can pay $412.50 less at most.')).toBeTruthy();
     expect(inDialog().getByText('1 bet stays open: one of the selections changes.')).toBeTruthy();
     expect(inDialog().getByText('All markets, Nov 20, 2026, 20:02:10 – 20:03:40')).toBeTruthy();
     expect(
-      inDialog().getByText(
-        'At least 5 characters. It stays in the audit log, and the bettors read it with their bets.',
-      ),
+      inDialog().getByText('At least 5 characters. It is recorded in the audit log and shown to the bettors.'),
     ).toBeTruthy();
     await giveReason();
     await pressThere('Void these bets');
@@ -134,7 +132,7 @@ describe('bets of a time', () => {
     const result = { kind: 'window', from: iso('2026-11-20T20:02:10'), until: iso('2026-11-20T20:03:41') };
     expect(asked.find(({ path: to }) => to === `${path}/result`)?.body).toEqual({ result, reason });
   });
-  test('that are void are listed with the reason, and can count again', async () => {
+  test('are listed with the reason, and can be reinstated', async () => {
     const window = { market: 'h2h' as const, from: iso('2026-11-20T20:02:10'), until: iso('2026-11-20T20:03:41') };
     const ruling = {
       version: 1,
@@ -149,7 +147,7 @@ describe('bets of a time', () => {
     const list = within(await screen.findByRole('region', { name: 'Void bets' }));
     expect(list.getByText('Match winner, Nov 20, 2026, 20:02:10 – 20:03:40')).toBeTruthy();
     await userEvent.click(list.getByRole('button', { name: /^Undo/ }));
-    await pressThere('Check what it does');
+    await pressThere('Preview changes');
     await expect
       .poll(() => asked.find(({ path: to }) => to === `${path}/dry-run`)?.body)
       .toEqual({ result: { kind: 'lift', ...window } });
@@ -157,7 +155,7 @@ describe('bets of a time', () => {
 });
 
 describe('a proposal', () => {
-  test('of somebody else is confirmed or rejected; meanwhile no other result is entered', async () => {
+  test('of another admin can be confirmed or rejected; no other result can be entered', async () => {
     const confirm = `/markets/proposals/${proposal.id}/confirm`;
     const asked = serving({ proposal }, { [confirm]: answers(matchDetail) });
     show();
@@ -170,28 +168,28 @@ describe('a proposal', () => {
     await expect.poll(() => asked.some(({ path: to }) => to === confirm)).toBe(true);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });
-  test('of one’s own cannot be confirmed and says why; it can be withdrawn', async () => {
+  test('of the same admin can be withdrawn but not confirmed', async () => {
     serving({ proposal: { ...proposal, isMine: true } });
     show();
-    expect(await screen.findByText('You proposed it yourself, so another admin has to confirm it.')).toBeTruthy();
+    expect(await screen.findByText('You proposed this, so another admin must confirm it.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
   });
 });
 
-test('a review tells what it means and is decided with a reason', async () => {
+test('a review explains itself and is resolved with a reason', async () => {
   const resolve = `/markets/reviews/${changedId.id}/resolve`;
   const asked = serving({ reviews: [changedId] }, { [resolve]: refuses(409, 'The old match has ended.') });
   show();
-  expect(await screen.findByText(/its bets go on under the new listing/)).toBeTruthy();
-  await press('The same match');
+  expect(await screen.findByText(/its bets continue under the new listing/)).toBeTruthy();
+  await press('Same match');
   await giveReason();
-  await pressThere('The same match');
+  await pressThere('Same match');
   expect((await inDialog().findByRole('alert')).textContent).toBe('The old match has ended.');
   expect(asked.find(({ path: to }) => to === resolve)?.body).toEqual({ resolution: 'same', reason });
 });
 
-test('what another admin does to the match is asked for at once; what happens to another match is not', async () => {
+test('refreshes at once when this match changes, not when another does', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const asked = serving({});
@@ -199,18 +197,18 @@ test('what another admin does to the match is asked for at once; what happens to
   const pass = async (ms: number) => {
     for (const step of [ms, 0, 0, 0]) await act(() => vi.advanceTimersByTimeAsync(step));
   };
-  const tell = async (matchId: string | null) => {
+  const pushChange = async (matchId: string | null) => {
     act(() => push({ type: 'market pushed', change: { matchId } }));
     await pass(0);
   };
   await pass(500);
-  await tell('another match');
+  await pushChange('another match');
   expect(asked).toHaveLength(1);
   serving({ proposal });
-  await tell(matchDetail.matchId);
+  await pushChange(matchDetail.matchId);
   expect(screen.getByRole('region', { name: 'Proposed decision' })).toBeTruthy();
   await pass(1_000);
   serving({ proposal: null });
-  await tell(null);
+  await pushChange(null);
   expect(screen.queryByRole('region', { name: 'Proposed decision' })).toBeNull();
 });

@@ -1,52 +1,55 @@
-import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { marketEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { fetchMarket } from '../../api/markets.ts';
 import { localText } from '../../ledger/moments.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { type Asking, AskingDialog } from './asking-dialog.tsx';
+import { ActionDialog, type PendingAction } from './action-dialog.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type DecisionForm, emptyForm, emptyWindow } from './decision-form.ts';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
+import { ExposureCard, MarketsCard } from './market-cards.tsx';
 import { MarketHistory } from './market-history.tsx';
-import { ExposureCard, MarketsCard } from './market-parts.tsx';
 import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
-import { useFollowing } from './use-following.ts';
+import { useAutoRefresh } from './use-auto-refresh.ts';
 import { VoidBetsCard } from './void-bets-card.tsx';
 
-/** One match for operators: its markets, its result, and what waits for a person. */
+/** One match for admins: its markets, its result, and what needs attention. */
 export function MarketScreen() {
   const { matchId = '' } = useParams<{ matchId: string }>();
   return <Market key={matchId} matchId={matchId} />;
 }
 
-/** What stands over the page. */
-type Over =
+/** The dialog over the page. */
+type OpenDialog =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'decision'; readonly form: DecisionForm }
-  | { readonly kind: 'reason'; readonly asking: Asking };
+  | { readonly kind: 'action'; readonly action: PendingAction };
 
 function Market({ matchId }: { readonly matchId: string }) {
   const [machine] = useState(() =>
-    loadMachine<OperatedMatchDetail>(() => fetchMarket(matchId), 'The match could not be loaded.'),
+    loadMachine<OperatedMatchDetail>(
+      () => call(marketEndpoints.read, { params: { matchId } }),
+      'The match could not be loaded.',
+    ),
   );
   const actor = useActorRef(machine);
   const match = useSelector(actor, ({ context }) => context.value);
-  useFollowing(actor, { matchId });
-  const [over, setOver] = useState<Over>({ kind: 'nothing' });
-  const close = () => setOver({ kind: 'nothing' });
-  const ask = (asking: Asking) => setOver({ kind: 'reason', asking });
-  const decide = (form: DecisionForm) => setOver({ kind: 'decision', form });
-  const lookAgain = () => {
+  useAutoRefresh(actor, { matchId });
+  const [dialog, setDialog] = useState<OpenDialog>({ kind: 'nothing' });
+  const close = () => setDialog({ kind: 'nothing' });
+  const confirm = (action: PendingAction) => setDialog({ kind: 'action', action });
+  const decide = (form: DecisionForm) => setDialog({ kind: 'decision', form });
+  const closeAndRefresh = () => {
     close();
     actor.send({ type: 'refresh' });
   };
@@ -60,10 +63,12 @@ function Market({ matchId }: { readonly matchId: string }) {
         {(value) => (
           <>
             <Head match={value} onDecide={decide} />
-            {value.proposal && <ProposalCard proposal={value.proposal} onAsk={ask} onChanged={lookAgain} />}
-            <ReviewsCard reviews={value.reviews} onAsk={ask} />
+            {value.proposal && (
+              <ProposalCard proposal={value.proposal} onAction={confirm} onChanged={closeAndRefresh} />
+            )}
+            <ReviewsCard reviews={value.reviews} onAction={confirm} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-              <MarketsCard match={value} onAsk={ask} />
+              <MarketsCard match={value} onAction={confirm} />
               <ExposureCard match={value} />
             </div>
             <VoidBetsCard match={value} onLift={decide} />
@@ -71,16 +76,20 @@ function Market({ matchId }: { readonly matchId: string }) {
           </>
         )}
       </LoadedPart>
-      {over.kind === 'decision' && match && (
-        <DecisionDialog match={match} form={over.form} onLeave={(so) => (so === 'changed' ? lookAgain() : close())} />
+      {dialog.kind === 'decision' && match && (
+        <DecisionDialog
+          match={match}
+          form={dialog.form}
+          onLeave={(outcome) => (outcome === 'changed' ? closeAndRefresh() : close())}
+        />
       )}
-      {over.kind === 'reason' && (
-        <AskingDialog
-          asking={over.asking}
-          onLeave={lookAgain}
-          onDone={(said) => {
-            toastSuccess(said, toastMs.usual);
-            lookAgain();
+      {dialog.kind === 'action' && (
+        <ActionDialog
+          action={dialog.action}
+          onLeave={closeAndRefresh}
+          onDone={(success) => {
+            toastSuccess(success, toastMs.usual);
+            closeAndRefresh();
           }}
         />
       )}
@@ -107,7 +116,7 @@ function Head({ match, onDecide }: HeadProps) {
       </div>
       {match.proposal ? (
         <p className="max-w-64 text-small text-muted">
-          A decision waits for a second admin. Nothing else can be entered until then.
+          A decision awaits a second admin. No other result can be entered until then.
         </p>
       ) : (
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:justify-end">
@@ -115,7 +124,7 @@ function Head({ match, onDecide }: HeadProps) {
             {match.status === 'open' ? 'Enter result or void' : 'Correct or void result'}
           </Button>
           <Button look="quiet" onClick={() => onDecide(emptyWindow)}>
-            Void bets of a time
+            Void bets by time
           </Button>
         </div>
       )}

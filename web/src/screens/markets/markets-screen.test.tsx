@@ -17,7 +17,7 @@ const show = (path = '/markets') =>
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('each match tells its state, its bets and what waits for a person, and leads to its page', async () => {
+test('each match shows its state, its bets and what needs attention, and links to its page', async () => {
   answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [] }) });
   show();
   const [first, second] = await screen
@@ -27,24 +27,24 @@ test('each match tells its state, its bets and what waits for a person, and lead
   for (const text of ['Total goals 2.5: suspended', '$40.30', '$33.11']) {
     expect(within(first).getByText(text)).toBeTruthy();
   }
-  for (const text of ['1 review', 'Waits for a second admin', 'No open bets']) {
+  for (const text of ['1 review', 'Awaiting a second admin', 'No open bets']) {
     expect(within(second).getByText(text)).toBeTruthy();
   }
   expect(within(first).getByRole('link').getAttribute('href')).toBe(`/markets/${operatedMatch.matchId}`);
 });
 
-test('filters are in the address', async () => {
+test('keeps the filters in the address', async () => {
   answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [] }) });
   const { history } = show('/markets?show=attention');
   expect(await screen.findByRole('link', { name: 'Leeds – Chelsea' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Arsenal – Chelsea' })).toBeNull();
-  await userEvent.type(screen.getByLabelText('Team'), 'nobody{Enter}');
-  expect(history.at(-1)).toBe('/markets?show=attention&search=nobody');
+  await userEvent.type(screen.getByLabelText('Team'), 'zzz{Enter}');
+  expect(history.at(-1)).toBe('/markets?show=attention&search=zzz');
   await press('Clear filters');
   expect(history.at(-1)).toBe('/markets');
 });
 
-test('a refresh that fails leaves the matches and says so', async () => {
+test('a failed refresh keeps the matches and shows a warning', async () => {
   answering({ '/markets': 'broken line' });
   show();
   await screen.findByText('Network error. Please check your internet connection.');
@@ -57,7 +57,7 @@ test('a refresh that fails leaves the matches and says so', async () => {
   expect(screen.getByRole('link', { name: 'Arsenal – Chelsea' })).toBeTruthy();
 });
 
-test('betting is closed with a reason, and what is closed says why and by whom until it is opened', async () => {
+test('betting is closed with a reason, which is shown with the admin until it is opened', async () => {
   answering({ '/markets': answers({ matches: [operatedMatch], closures: [] }) });
   show();
   await screen.findByText('Betting is open.');
@@ -84,7 +84,7 @@ test('betting is closed with a reason, and what is closed says why and by whom u
   expect(asked.find(({ path }) => path === '/markets/close-betting')?.body).toEqual({ reason: 'the feed is wrong' });
 });
 
-test('the list follows by itself while it is looked at, and says so when it cannot', async () => {
+test('the list refreshes automatically while visible, and shows a failure', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   answering({ '/markets': answers({ matches: [operatedMatch], closures: [] }) });
@@ -119,7 +119,7 @@ describe('what happens to a match', () => {
     const pass = async (ms: number) => {
       for (const step of [ms, 0, 0, 0]) await act(() => vi.advanceTimersByTimeAsync(step));
     };
-    const tell = async (matchId: string | null = operatedMatch.matchId) => {
+    const pushChange = async (matchId: string | null = operatedMatch.matchId) => {
       act(() => shown.push({ type: 'market pushed', change: { matchId } }));
       await pass(0);
     };
@@ -131,7 +131,7 @@ describe('what happens to a match', () => {
     await answered();
     await pass(500);
     expect(asked).toHaveLength(1);
-    return { ...shown, asked, pass, tell, answered };
+    return { ...shown, asked, pass, pushChange, answered };
   }
   const seeing = (is: DocumentVisibilityState) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(is);
@@ -139,11 +139,11 @@ describe('what happens to a match', () => {
   };
 
   test('is asked for at once, and a burst of it once a second', async () => {
-    const { asked, pass, tell, answered } = await open();
-    await tell();
+    const { asked, pass, pushChange, answered } = await open();
+    await pushChange();
     expect(asked).toHaveLength(2);
     await answered();
-    for (const matchId of ['m2', 'm3', null]) await tell(matchId);
+    for (const matchId of ['m2', 'm3', null]) await pushChange(matchId);
     await pass(900);
     expect(asked).toHaveLength(2);
     await pass(100);
@@ -154,9 +154,9 @@ describe('what happens to a match', () => {
   });
 
   test('while a question is under way is asked about after it, once', async () => {
-    const { asked, pass, tell, answered } = await open();
-    await tell();
-    for (const _ of 'abc') await tell();
+    const { asked, pass, pushChange, answered } = await open();
+    await pushChange();
+    for (const _ of 'abc') await pushChange();
     await pass(2_000);
     expect(asked).toHaveLength(2);
     await answered();
@@ -169,9 +169,9 @@ describe('what happens to a match', () => {
 
   test('while the page is hidden is asked for when it is seen again', async () => {
     onTestFinished(() => void vi.restoreAllMocks());
-    const { asked, pass, tell } = await open();
+    const { asked, pass, pushChange } = await open();
     seeing('hidden');
-    await tell();
+    await pushChange();
     await pass(500);
     expect(asked).toHaveLength(1);
     seeing('visible');

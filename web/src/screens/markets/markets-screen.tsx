@@ -1,9 +1,9 @@
-import type { OperatedMatchesView, OperatedMatchView } from '@touchline/core/contract';
+import { marketEndpoints, type OperatedMatchesView, type OperatedMatchView } from '@touchline/core/contract';
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useLocation, useSearch } from 'wouter';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { fetchMarkets } from '../../api/markets.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { TypedField } from '../../ledger/typed-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,27 +13,27 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { BettingSwitch } from './betting-switch.tsx';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
 import {
-  chosenMatches,
   filterFromSearch,
+  filterMatches,
   hrefOf,
   type MarketFilter,
-  needsPerson,
+  needsAdmin,
   shows,
   showTitles,
 } from './market-filter.ts';
 import { MarketRow } from './market-row.tsx';
-import { useFollowing } from './use-following.ts';
+import { useAutoRefresh } from './use-auto-refresh.ts';
 
 const failedText = 'The matches could not be loaded.';
-const machine = loadMachine<OperatedMatchesView>(fetchMarkets, failedText);
+const machine = loadMachine<OperatedMatchesView>(() => call(marketEndpoints.list), failedText);
 
-/** Matches with what is bet on them and what waits for a person, for admins. */
+/** All matches with their open bets and what needs attention, for admins. */
 export function MarketsScreen() {
   const actor = useActorRef(machine);
   const [, navigate] = useLocation();
   const filter = filterFromSearch(useSearch());
-  // Sorted by what moves all the time, rows change places: never under a finger that is about to press one.
-  useFollowing(actor, {
+  // Sorted by liability, rows change places: never under the pointer, where a click would hit another match.
+  useAutoRefresh(actor, {
     isHeld: () => filter.sort === 'liability' && document.querySelector(':hover[data-markets]') !== null,
   });
   const matches = useSelector(actor, ({ context }) => context.value?.matches);
@@ -62,7 +62,7 @@ type FiltersProps = {
 };
 
 function Filters({ filter, matches, onFilter }: FiltersProps) {
-  const waiting = matches.filter(needsPerson).length;
+  const needing = matches.filter(needsAdmin).length;
   const leagues = [...new Set([...matches.map(({ leagueKey }) => leagueKey), filter.league])].filter(Boolean);
   return (
     <Card aria-label="Filters" className="mb-4 grid grid-cols-2 gap-3 p-3! lg:grid-cols-4">
@@ -71,7 +71,7 @@ function Filters({ filter, matches, onFilter }: FiltersProps) {
         value={filter.show}
         options={shows.map((value) => ({
           value,
-          label: value === 'attention' && waiting > 0 ? `${showTitles[value]} (${waiting})` : showTitles[value],
+          label: value === 'attention' && needing > 0 ? `${showTitles[value]} (${needing})` : showTitles[value],
         }))}
         onPick={(show) => onFilter({ ...filter, show: shows.find((each) => each === show) ?? 'all' })}
       />
@@ -110,12 +110,12 @@ type ListProps = {
 };
 
 function List({ matches, filter, onClear }: ListProps) {
-  const chosen = chosenMatches(matches, filter);
+  const chosen = filterMatches(matches, filter);
   if (matches.length === 0) {
-    return <EmptyState title="No matches" hint="Open matches and those of the last three days stand here." />;
+    return <EmptyState title="No matches" hint="Open matches and those of the last three days appear here." />;
   }
   if (chosen.length === 0) {
-    return <EmptyState title="No match fits" action={<Button onClick={onClear}>Clear filters</Button>} />;
+    return <EmptyState title="No matches found" action={<Button onClick={onClear}>Clear filters</Button>} />;
   }
   return (
     <ul aria-label="Matches" data-markets className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,6 +1,6 @@
-import type { OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
+import { marketEndpoints, type OperatedMatchDetail, type ProposalView } from '@touchline/core/contract';
 import { useState } from 'react';
-import { confirmProposal, rejectProposal } from '../../api/markets.ts';
+import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { localText } from '../../ledger/moments.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -8,20 +8,20 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { type Asking, unknownEnd } from './asking-dialog.tsx';
+import type { PendingAction } from './action-dialog.tsx';
 import { DryRun } from './decision-dialog.tsx';
-import { decisionText, limitText, windowText } from './decision-words.ts';
+import { decisionText, limitText, unconfirmed, windowText } from './decision-text.ts';
 
 type Props = {
   readonly proposal: ProposalView;
-  readonly onAsk: (asking: Asking) => void;
-  /** It was decided, here or by somebody else. */
+  readonly onAction: (action: PendingAction) => void;
+  /** The proposal was decided, here or by another admin. */
   readonly onChanged: () => void;
 };
 
-/** A decision that one admin proposed and another has to confirm. */
-export function ProposalCard({ proposal, onAsk, onChanged }: Props) {
-  const [isAsking, setIsAsking] = useState(false);
+/** A decision that one admin proposed and another must confirm. */
+export function ProposalCard({ proposal, onAction, onChanged }: Props) {
+  const [isConfirming, setIsConfirming] = useState(false);
   const { decision, reason, dryRun, proposedBy, proposedAt, isMine } = proposal;
   return (
     <Card aria-label="Proposed decision" className="grid gap-3 border-gold/60!">
@@ -32,18 +32,18 @@ export function ProposalCard({ proposal, onAsk, onChanged }: Props) {
         {isMine ? 'You' : proposedBy.name} · <time dateTime={proposedAt}>{localText(proposedAt)}</time>
       </p>
       <DryRun run={dryRun} limit={limitText(dryRun, 'The proposer had')} />
-      {isMine && <p className="text-muted">You proposed it yourself, so another admin has to confirm it.</p>}
+      {isMine && <p className="text-muted">You proposed this, so another admin must confirm it.</p>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button look="danger" onClick={() => onAsk(rejectionOf(proposal))}>
+        <Button look="danger" onClick={() => onAction(rejectionFor(proposal))}>
           {isMine ? 'Withdraw' : 'Reject'}
         </Button>
-        {!isMine && <Button onClick={() => setIsAsking(true)}>Confirm</Button>}
+        {!isMine && <Button onClick={() => setIsConfirming(true)}>Confirm</Button>}
       </div>
-      {isAsking && (
-        <Confirming
+      {isConfirming && (
+        <ConfirmProposal
           proposal={proposal}
           onLeave={() => {
-            setIsAsking(false);
+            setIsConfirming(false);
             onChanged();
           }}
         />
@@ -52,7 +52,7 @@ export function ProposalCard({ proposal, onAsk, onChanged }: Props) {
   );
 }
 
-/** Which bets are void by it. */
+/** The bets that a decision voids. */
 const Windows = ({ decision }: Pick<ProposalView, 'decision'>) =>
   decision.voidBets.length === 0 ? null : (
     <ul aria-label="Void bets" className="grid gap-1 text-small figures">
@@ -62,27 +62,27 @@ const Windows = ({ decision }: Pick<ProposalView, 'decision'>) =>
     </ul>
   );
 
-const rejectionOf = ({ id, isMine, decision }: ProposalView): Asking => ({
+const rejectionFor = ({ id, isMine, decision }: ProposalView): PendingAction => ({
   title: isMine ? 'Withdraw your proposal?' : 'Reject this proposal?',
-  text: `${decisionText(decision)}. The match stays as it is, and something else can be entered.`,
+  text: `${decisionText(decision)}. The match stays unchanged, and another decision can be entered.`,
   button: isMine ? 'Withdraw' : 'Reject',
   look: 'danger',
-  said: isMine ? 'The proposal is withdrawn' : 'The proposal is rejected',
-  save: (reason) => rejectProposal(id, reason),
+  success: isMine ? 'Proposal withdrawn' : 'Proposal rejected',
+  save: (reason) => call(marketEndpoints.reject, { params: { id }, body: { reason } }),
 });
 
-function Confirming({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
+function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
   const saving = useSave<string, OperatedMatchDetail>({
-    save: confirmProposal,
-    fallback: unknownEnd,
+    save: (id) => call(marketEndpoints.confirm, { params: { id } }),
+    fallback: unconfirmed,
     onSaved: () => {
-      toastSuccess('It is confirmed', toastMs.usual);
+      toastSuccess('Decision confirmed', toastMs.usual);
       onLeave();
     },
   });
   const isBusy = saving.state === 'saving';
   return (
-    <ConfirmDialog title="Confirm this?" onLeave={onLeave}>
+    <ConfirmDialog title="Confirm this decision?" onLeave={onLeave}>
       <div className="grid gap-4">
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         <p className="font-strong figures">{decisionText(proposal.decision)}</p>

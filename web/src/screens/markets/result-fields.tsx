@@ -10,8 +10,8 @@ const kinds: readonly { readonly value: ResultForm['kind']; readonly label: stri
 ];
 const kindHints: Record<ResultForm['kind'], string> = {
   score: 'The score after 90 minutes and stoppage time, without extra time and penalties.',
-  abandoned: 'The score when it stopped. Only what its goals had decided stands; all else is void.',
-  void: 'Not played as announced, a walkover or awarded. All stakes on it go back.',
+  abandoned: 'The score when it stopped. Only selections already decided by then stand; all others are void.',
+  void: 'Not played as announced, a walkover or awarded. All stakes are refunded.',
 };
 
 type Props = {

@@ -2,11 +2,11 @@ import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { LiftForm } from './decision-form.ts';
-import { windowText } from './decision-words.ts';
+import { windowText } from './decision-text.ts';
 
 type Props = { readonly match: OperatedMatchDetail; readonly onLift: (form: LiftForm) => void };
 
-/** The times whose bets are void by what counts now, each with its reason and the way to undo it. */
+/** The periods whose bets are void, each with its reason and a button to undo it. */
 export function VoidBetsCard({ match, onLift }: Props) {
   const windows = match.rulings.at(-1)?.decision.voidBets ?? [];
   if (windows.length === 0) return null;

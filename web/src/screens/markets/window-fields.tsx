@@ -3,8 +3,8 @@ import { marketKeys } from '@touchline/core/markets';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { LiftForm, WindowForm } from './decision-form.ts';
-import { windowText } from './decision-words.ts';
-import { marketName } from './market-words.ts';
+import { windowText } from './decision-text.ts';
+import { marketName } from './market-text.ts';
 
 type Props = {
   readonly form: WindowForm;
@@ -13,13 +13,13 @@ type Props = {
   readonly onType: (form: WindowForm) => void;
 };
 
-/** Which bets are void: on which market, taken from when to when. */
+/** Selects the bets to void: the market and the period in which they were placed. */
 export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
   <fieldset disabled={isBusy} className="grid gap-3">
     <legend className="sr-only">Which bets are void</legend>
     <p className="text-small text-muted">
-      For a price that was plainly wrong. Bets taken in this time are void: singles get their stake back, accumulators
-      go on without this selection. {match.status === 'open' && 'Suspend the market first if the price still stands.'}
+      For obviously wrong odds. Bets placed in this period are void: singles are refunded, accumulators continue without
+      this selection. {match.status === 'open' && 'Suspend the market first if the odds are still shown.'}
     </p>
     <LabelledSelect
       label="Bets on"
@@ -31,15 +31,19 @@ export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
       onPick={(picked) => onType({ ...form, market: marketKeys.find((market) => market === picked) ?? '' })}
     />
     <div className="grid gap-3">
-      <Moment label="Taken from" value={form.from} onType={(from) => onType({ ...form, from })} />
+      <Moment label="Placed from" value={form.from} onType={(from) => onType({ ...form, from })} />
       <Moment
-        label="Taken to, this second included"
+        label="Placed until (this second included)"
         value={form.to}
-        error={form.from !== '' && form.to !== '' && form.to < form.from ? 'It ends before it begins.' : undefined}
+        error={
+          form.from !== '' && form.to !== '' && form.to < form.from
+            ? 'The end must not be before the start.'
+            : undefined
+        }
         onType={(to) => onType({ ...form, to })}
       />
     </div>
-    <p className="text-small text-muted">Times are in your own time zone, {zone}.</p>
+    <p className="text-small text-muted">Times are in your time zone, {zone}.</p>
   </fieldset>
 );
 
@@ -63,13 +67,13 @@ const Moment = ({ label, value, error, onType }: MomentProps) => (
   />
 );
 
-/** The window of which the bets are to count again. */
+/** The void period to reinstate. */
 export const LiftedWindow = ({ form }: { readonly form: LiftForm }) => (
   <div className="grid gap-2">
     <p className="font-strong figures">{windowText(form)}</p>
     <p className="text-muted">
-      These bets count again at the odds at which they were placed, and are settled by the result. What they got back is
-      taken again, also where a balance falls below zero by it.
+      These bets stand again at their original odds and are settled by the result. Refunds are charged back, even if a
+      balance falls below zero.
     </p>
   </div>
 );

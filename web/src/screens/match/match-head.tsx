@@ -113,12 +113,12 @@ function Market({ name, row, offers, stale }: MarketProps) {
 
 const Kickoff = ({ row }: { readonly row: MatchRow }) => <>{useMoment((now) => timeLabel(kickoffOf(row), now))}</>;
 
-/** The provider tells no minute of play; how long ago it kicked off is known. */
+/** The provider sends no minute of play, so this shows the time since kick-off. */
 const MinutesIn = ({ row }: { readonly row: MatchRow }) => (
   <>{useMoment((now) => `${Math.max(0, Math.floor((now - (kickoffOf(row) ?? now)) / 60_000))} min since kick-off`)}</>
 );
 
-/** Whoever came by the search goes on here with the keyboard. */
+/** Focuses the match when it was opened from the search, so that keyboard users continue here. */
 function useSoughtFocus() {
   const place = useRef<HTMLElement>(null);
   const isSought = useHistoryState() === 'sought';

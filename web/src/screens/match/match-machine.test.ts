@@ -1,7 +1,7 @@
-import type { MatchHistory, MatchRow } from '@touchline/core/contract';
-import { ok, type Result, refused } from '@touchline/core/result';
+import type { InputOf, MatchHistory, MatchRow, matchEndpoints } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
+import { CallFailed } from '../../api/call.ts';
 import type { ApiFailure } from '../../api/client.ts';
 import { matchRowOf } from '../../testing/match-rows.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
@@ -9,45 +9,48 @@ import { matchMachine } from './match-machine.ts';
 import { openHistory, scoredHistory, scoredRow } from './samples.ts';
 
 const input = { id: 'm1', row: undefined };
-const gone: ApiFailure = {
+const unknown: ApiFailure = {
   kind: 'refused',
   status: 404,
   view: { code: 'match-unknown', error: 'There is no such match.' },
 };
 const at = '2026-11-20T20:34:00Z';
-const told = (row: MatchRow) => ({ type: 'row told', row, at }) as const;
+const received = (row: MatchRow) => ({ type: 'row received', row, at }) as const;
 const moved = matchRowOf({ s: 6, odds: { ...openHistory.row.odds, homeWin: 1.7 } });
 
 const samples = [
-  told(moved),
-  told(scoredRow),
-  { type: 'xstate.done.actor.fetchHistory', output: ok(openHistory) },
-  { type: 'xstate.done.actor.fetchHistory', output: refused(gone) },
-  { type: 'xstate.done.actor.fetchHistory', output: refused({ kind: 'network' }) },
+  received(moved),
+  received(scoredRow),
+  { type: 'xstate.done.actor.fetchHistory', output: openHistory },
+  { type: 'xstate.error.actor.fetchHistory', error: new CallFailed(unknown) },
+  { type: 'xstate.error.actor.fetchHistory', error: new CallFailed({ kind: 'network' }) },
   { type: 'xstate.error.actor.fetchHistory', error: new Error('broken') },
-  { type: 'xstate.done.actor.refreshHistory', output: ok(scoredHistory) },
+  { type: 'xstate.done.actor.refreshHistory', output: scoredHistory },
   { type: 'xstate.error.actor.refreshHistory', error: new Error('broken') },
 ];
 const reached = reachableStates(matchMachine, { samples, input });
 test.each(allStates(matchMachine))('the page of a match can reach "%s"', (state) => expect(reached).toContain(state));
 
-/** The page once it holds what the server answered first; further answers follow in turn, without waiting. */
-async function pageOf(...answers: readonly Result<MatchHistory, ApiFailure>[]) {
-  const left = [...answers];
-  const fetchHistory = fromPromise<Result<MatchHistory, ApiFailure>, { id: string }>(async () => {
-    const next = left.shift();
-    if (!next) throw new Error('asked too often');
+const answering = (left: (MatchHistory | ApiFailure)[]) =>
+  fromPromise<MatchHistory, InputOf<typeof matchEndpoints.history>>(async () => {
+    const next = left.shift() ?? ({ kind: 'network' } as const);
+    if ('kind' in next) throw new CallFailed(next);
     return next;
   });
+
+/** The page after its first answer; the others follow in order, without delay. */
+async function pageOf(...answers: readonly (MatchHistory | ApiFailure)[]) {
+  const left = [...answers];
+  const fetchHistory = answering(left);
   const machine = matchMachine.provide({ actors: { fetchHistory }, delays: { soon: 0 } });
   const actor = createActor(machine, { input }).start();
   await waitFor(actor, (snapshot) => !snapshot.matches('loading'));
   return { actor, left };
 }
 
-test('a price that moves is shown at once and ends the line, and nobody is asked for it', async () => {
-  const { actor } = await pageOf(ok(openHistory));
-  actor.send(told(moved));
+test('shows a moved price at once, appended to the history, without a request', async () => {
+  const { actor } = await pageOf(openHistory);
+  actor.send(received(moved));
   const { value, context } = actor.getSnapshot();
   expect([value, context.row, context.history?.prices.h2h.at(-1)]).toEqual([
     'shown',
@@ -57,34 +60,32 @@ test('a price that moves is shown at once and ends the line, and nobody is asked
   expect(context.history?.prices.totals).toBe(openHistory.prices.totals);
 });
 
-test('a goal shows at once, and its story soon after', async () => {
-  const { actor } = await pageOf(ok(openHistory), ok(scoredHistory));
-  actor.send(told(scoredRow));
+test('shows a goal at once and refreshes the history soon after', async () => {
+  const { actor } = await pageOf(openHistory, scoredHistory);
+  actor.send(received(scoredRow));
   expect([actor.getSnapshot().value, actor.getSnapshot().context.row?.score]).toEqual([
-    'looking',
+    'awaiting',
     { home: 1, away: 0 },
   ]);
   await waitFor(actor, (snapshot) => snapshot.matches('shown'));
   expect(actor.getSnapshot().context.history?.moments).toEqual(scoredHistory.moments);
 });
 
-test('an older row never takes the place of a newer one, wherever it comes from', async () => {
-  const { actor } = await pageOf(ok(scoredHistory), ok(openHistory));
-  actor.send(told(moved));
+test('never replaces a newer row with an older one', async () => {
+  const { actor } = await pageOf(scoredHistory, openHistory);
+  actor.send(received(moved));
   expect(actor.getSnapshot().context.row).toBe(scoredRow);
-  actor.send({ type: 'line joined' });
+  actor.send({ type: 'rejoined' });
   await waitFor(actor, (snapshot) => snapshot.matches('shown'));
   const { row, history } = actor.getSnapshot().context;
   expect([row, history?.prices.h2h.at(-1)?.state]).toEqual([scoredRow, 'suspended']);
 });
 
-test('a match that is over is looked at again until its bets are settled', async () => {
+test('refetches a finished match until its bets are settled', async () => {
   const over: MatchHistory = { ...scoredHistory, row: { ...scoredRow, status: 'finished' } };
   const settled: MatchHistory = { ...over, moments: [...over.moments, { kind: 'settled', at }] };
-  const left = [ok(over), ok(settled)];
-  const fetchHistory = fromPromise<Result<MatchHistory, ApiFailure>, { id: string }>(
-    async () => left.shift() ?? refused({ kind: 'network' }),
-  );
+  const left = [over, settled];
+  const fetchHistory = answering(left);
   const machine = matchMachine.provide({ actors: { fetchHistory }, delays: { 'until settled': 0 } });
   const actor = createActor(machine, { input }).start();
   const { context } = await waitFor(
@@ -94,12 +95,12 @@ test('a match that is over is looked at again until its bets are settled', async
   expect([context.row?.status, left]).toEqual(['finished', []]);
 });
 
-test('a refresh that fails leaves what is shown', async () => {
-  const { actor } = await pageOf(ok(openHistory), refused({ kind: 'timeout' }));
-  actor.send({ type: 'line joined' });
+test('keeps the history when a refresh fails', async () => {
+  const { actor } = await pageOf(openHistory, { kind: 'timeout' });
+  actor.send({ type: 'rejoined' });
   await waitFor(actor, (snapshot) => snapshot.matches('shown'));
   expect(actor.getSnapshot().context.history).toBe(openHistory);
 });
 
-test('what the server does not know is no failure to try again', async () =>
-  expect((await pageOf(refused(gone))).actor.getSnapshot().value).toBe('unknown'));
+test('treats a match that the server does not know as not found', async () =>
+  expect((await pageOf(unknown)).actor.getSnapshot().value).toBe('unknown'));

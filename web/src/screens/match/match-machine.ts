@@ -1,30 +1,28 @@
-import type { MatchHistory, MatchRow } from '@touchline/core/contract';
+import { type MatchHistory, type MatchRow, matchEndpoints } from '@touchline/core/contract';
 import { marketKeys } from '@touchline/core/markets';
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { assign, setup } from 'xstate';
+import { errorText, failureIn, remote } from '../../api/call.ts';
 import { isUnknown } from '../../api/is-unknown.ts';
-import { countPrices, grownBy } from './grown-prices.ts';
+import { appendPrices, countPrices } from './append-prices.ts';
 
-type Fetched = Result<MatchHistory, ApiFailure>;
 type MatchEvent =
   /** The live row, `at` the server's time as ISO text. */
-  { type: 'row told'; row: MatchRow; at: string } | { type: 'line joined' } | { type: 'try again pressed' };
+  { type: 'row received'; row: MatchRow; at: string } | { type: 'rejoined' } | { type: 'retry' };
 type MatchContext = {
   readonly id: string;
   /** The newest row, from the live room or the history. */
   readonly row: MatchRow | undefined;
-  /** With the prices that were told since it came. */
+  /** Includes the prices received since it was fetched. */
   readonly history: MatchHistory | undefined;
   readonly message: string;
 };
 
-const unexplained = 'Failed to fetch this match';
-/** Everybody who looks at a match hears of a goal at once; they do not all ask at once. */
+const notLoaded = 'Failed to fetch this match';
+/** Spreads the requests after a goal, which all viewers of a match receive at once. */
 const soonMs = { least: 150, spread: 1_000 } as const;
 const untilSettledMs = 4_000;
-/** With more prices than this the server is asked for fewer that say the same; it never gives as many. */
-const mostPrices = 1_500;
+/** Above this many prices the history is fetched again: the server thins it out and never sends as many. */
+const maxPrices = 1_500;
 
 const match = setup({
   types: {
@@ -32,62 +30,51 @@ const match = setup({
     events: {} as MatchEvent,
     input: {} as { readonly id: string; readonly row: MatchRow | undefined },
   },
-  actors: {
-    fetchHistory: fromPromise<Fetched, { id: string }>(() =>
-      Promise.reject(new Error('fetchHistory is provided by the screen')),
-    ),
-  },
+  actors: { fetchHistory: remote(matchEndpoints.history) },
   delays: { soon: () => soonMs.least + Math.random() * soonMs.spread, 'until settled': untilSettledMs },
   guards: {
-    'it came': (_, fetched: Fetched) => fetched.ok,
-    'there is no such match': (_, fetched: Fetched) => !fetched.ok && isUnknown(fetched.refusal),
-    'it is newer': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1),
-    'something happened': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1) && isTurn(context.row, row),
-    'there are many prices': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1) && hasGrownLong(context),
-    'bets wait for their result': ({ context }) => isUnsettled(context),
+    'row is newer': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1),
+    'match changed': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1) && hasChanged(context.row, row),
+    'has many prices': ({ context }, row: MatchRow) => row.s > (context.row?.s ?? -1) && hasManyPrices(context),
+    'bets are unsettled': ({ context }) => isUnsettled(context),
   },
   actions: {
-    'take the history': assign(({ context }, fetched: Fetched) =>
-      fetched.ok ? withHistory(context, fetched.value) : {},
-    ),
-    'take the row': assign(
+    'show the history': assign(({ context }, history: MatchHistory) => withHistory(context, history)),
+    'show the row': assign(
       ({ context: { history } }, { row, at }: { readonly row: MatchRow; readonly at: string }) => ({
         row,
-        history: history && { ...history, prices: grownBy(history.prices, row, at) },
+        history: history && { ...history, prices: appendPrices(history.prices, row, at) },
       }),
     ),
-    'note why not': assign((_, fetched: Fetched | undefined) => ({
-      message: fetched && !fetched.ok ? failureText(fetched.refusal, unexplained) : unexplained,
-    })),
   },
 });
 
-const takeRow = match.createStateConfig({
+const showRow = match.createStateConfig({
   on: {
-    'row told': {
-      guard: { type: 'it is newer', params: ({ event }) => event.row },
-      actions: { type: 'take the row', params: ({ event }) => event },
+    'row received': {
+      guard: { type: 'row is newer', params: ({ event }) => event.row },
+      actions: { type: 'show the row', params: ({ event }) => event },
     },
   },
 });
-const whenSomethingHappens = match.createStateConfig({
+const onChange = match.createStateConfig({
   on: {
-    'row told': [
+    'row received': [
       {
-        guard: { type: 'something happened', params: ({ event }) => event.row },
-        target: '#match.looking',
-        actions: { type: 'take the row', params: ({ event }) => event },
+        guard: { type: 'match changed', params: ({ event }) => event.row },
+        target: '#match.awaiting',
+        actions: { type: 'show the row', params: ({ event }) => event },
       },
-      ...[takeRow.on['row told']],
+      ...[showRow.on['row received']],
     ],
-    'line joined': '#match.refreshing',
+    rejoined: '#match.refreshing',
   },
 });
 
 /**
- * One match and its story. `loading` the first time, `shown`, `looking` for a moment after something happened, then `refreshing`
- * (the story stays in sight); `unknown` when there is no such match, `failed`. A row that is told shows at once, whatever the
- * state. When the match is over, its story is asked for again until its bets are settled.
+ * One match with its history. `loading` at first, then `shown`. A change leads to `awaiting`, a short random pause, then `refreshing`,
+ * which keeps the history on the screen. `unknown`: no such match. `failed`: the first fetch failed. A received row is shown at once in
+ * every state. After the end of the match, the history is fetched repeatedly until the bets are settled.
  */
 export const matchMachine = match.createMachine({
   id: 'match',
@@ -95,65 +82,65 @@ export const matchMachine = match.createMachine({
   initial: 'loading',
   states: {
     loading: {
-      ...takeRow,
+      ...showRow,
       invoke: {
         id: 'fetchHistory',
         src: 'fetchHistory',
-        input: ({ context }) => ({ id: context.id }),
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'take the history', params: ({ event }) => event.output },
-          },
-          { guard: { type: 'there is no such match', params: ({ event }) => event.output }, target: 'unknown' },
-          { target: 'failed', actions: { type: 'note why not', params: ({ event }) => event.output } },
+        input: ({ context }) => ({ params: { matchId: context.id } }),
+        onDone: { target: 'shown', actions: { type: 'show the history', params: ({ event }) => event.output } },
+        onError: [
+          { guard: ({ event }) => isMatchUnknown(event.error), target: 'unknown' },
+          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, notLoaded) })) },
         ],
-        onError: { target: 'failed', actions: { type: 'note why not', params: undefined } },
       },
     },
     shown: {
       on: {
-        ...whenSomethingHappens.on,
-        'row told': [
+        ...onChange.on,
+        'row received': [
           {
-            guard: { type: 'there are many prices', params: ({ event }) => event.row },
-            target: 'looking',
-            actions: { type: 'take the row', params: ({ event }) => event },
+            guard: { type: 'has many prices', params: ({ event }) => event.row },
+            target: 'awaiting',
+            actions: { type: 'show the row', params: ({ event }) => event },
           },
-          ...whenSomethingHappens.on['row told'],
+          ...onChange.on['row received'],
         ],
       },
-      after: { 'until settled': { guard: 'bets wait for their result', target: 'refreshing' } },
+      after: { 'until settled': { guard: 'bets are unsettled', target: 'refreshing' } },
     },
-    looking: { on: { ...takeRow.on, 'line joined': 'refreshing' }, after: { soon: 'refreshing' } },
+    awaiting: { on: { ...showRow.on, rejoined: 'refreshing' }, after: { soon: 'refreshing' } },
     refreshing: {
-      ...whenSomethingHappens,
+      ...onChange,
       invoke: {
         id: 'refreshHistory',
         src: 'fetchHistory',
-        input: ({ context }) => ({ id: context.id }),
-        onDone: { target: 'shown', actions: { type: 'take the history', params: ({ event }) => event.output } },
+        input: ({ context }) => ({ params: { matchId: context.id } }),
+        onDone: { target: 'shown', actions: { type: 'show the history', params: ({ event }) => event.output } },
         onError: 'shown',
       },
     },
-    unknown: { on: { 'line joined': 'loading' } },
-    failed: { on: { ...takeRow.on, 'line joined': 'loading', 'try again pressed': 'loading' } },
+    unknown: { on: { rejoined: 'loading' } },
+    failed: { on: { ...showRow.on, rejoined: 'loading', retry: 'loading' } },
   },
 });
 
-/** What was told since a history was written stays behind it. */
-function withHistory({ row }: MatchContext, history: MatchHistory): Partial<MatchContext> {
-  if (!row || row.s <= history.row.s) return { row: history.row, history };
-  const at = new Date(Math.max(Date.parse(history.row.quotedAt ?? ''), lastOf(history)) || 0).toISOString();
-  return { history: { ...history, prices: grownBy(history.prices, row, at) } };
+function isMatchUnknown(error: unknown): boolean {
+  const failure = failureIn(error);
+  return failure !== undefined && isUnknown(failure);
 }
 
-const lastOf = ({ prices }: MatchHistory): number =>
+/** Appends the prices of a newer row to a fetched history. */
+function withHistory({ row }: MatchContext, history: MatchHistory): Partial<MatchContext> {
+  if (!row || row.s <= history.row.s) return { row: history.row, history };
+  const at = new Date(Math.max(Date.parse(history.row.quotedAt ?? ''), lastPriceAt(history)) || 0).toISOString();
+  return { history: { ...history, prices: appendPrices(history.prices, row, at) } };
+}
+
+const lastPriceAt = ({ prices }: MatchHistory): number =>
   marketKeys.reduce((last, key) => Math.max(last, Date.parse(prices[key].at(-1)?.at ?? '') || 0), 0);
 
-/** More than a price moved: its story has a new line. */
-function isTurn(before: MatchRow | undefined, after: MatchRow): boolean {
+/** Whether more than a price moved: the timeline has a new entry. */
+function hasChanged(before: MatchRow | undefined, after: MatchRow): boolean {
   if (!before) return true;
   return factsOf(before) !== factsOf(after);
 }
@@ -161,8 +148,8 @@ function isTurn(before: MatchRow | undefined, after: MatchRow): boolean {
 const factsOf = ({ status, score, match, markets }: MatchRow): string =>
   [status, score?.home, score?.away, match.commenceTime, ...Object.values(markets)].join();
 
-const hasGrownLong = ({ history }: MatchContext): boolean =>
-  history !== undefined && countPrices(history.prices) > mostPrices;
+const hasManyPrices = ({ history }: MatchContext): boolean =>
+  history !== undefined && countPrices(history.prices) > maxPrices;
 
 function isUnsettled({ row, history }: MatchContext): boolean {
   return row !== undefined && row.status !== 'open' && !history?.moments.some(({ kind }) => kind === 'settled');

@@ -78,7 +78,7 @@ test('unknown: there is no page of a match that there is not', async () => {
   expect(await screen.findByText('There is no page at this address')).toBeTruthy();
 });
 
-test('failed: prices that are live are shown all the same, with a way to try again', async () => {
+test('failed: shows live odds and a retry', async () => {
   answering({ [path]: refuses(503, 'The history rests') });
   show();
   expect(await screen.findByText('Error: The history rests')).toBeTruthy();

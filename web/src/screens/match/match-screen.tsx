@@ -3,8 +3,6 @@ import { useMachine } from '@xstate/react';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { fromPromise } from 'xstate';
-import { fetchMatchHistory } from '../../api/match-history.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useScreenName } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +14,7 @@ import { matchMachine } from './match-machine.ts';
 import { MatchTimeline } from './match-timeline.tsx';
 import { PriceHistory } from './price-history.tsx';
 
-/** One match: how it stands, every price, how the prices went and what happened. */
+/** One match: its score, odds, price history and timeline. */
 export function MatchScreen() {
   const { matchId = '' } = useParams();
   return <OneMatch key={matchId} id={matchId.toLowerCase()} />;
@@ -31,8 +29,8 @@ function OneMatch({ id }: { readonly id: string }) {
     return (
       <EmptyState
         title={`Error: ${message}`}
-        hint="Your slip, your bets and your money are safe; only this page could not be loaded."
-        action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+        hint="Your bet slip, bets and balance are not affected."
+        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
       />
     );
   }
@@ -53,8 +51,8 @@ function OneMatch({ id }: { readonly id: string }) {
           {!history && snapshot.matches('failed') && (
             <EmptyState
               title={`Error: ${message}`}
-              hint="The prices above are live all the same."
-              action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+              hint="The odds above are still live."
+              action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
             />
           )}
           {!history && !snapshot.matches('failed') && <Skeleton className="h-80 w-full rounded-card" />}
@@ -65,29 +63,26 @@ function OneMatch({ id }: { readonly id: string }) {
   );
 }
 
-/** The match, following its room for as long as it is looked at. */
+/** The match; joins its room while mounted. */
 function useMatch(id: string) {
   const live = useLiveActor();
-  const [machine] = useState(() =>
-    matchMachine.provide({ actors: { fetchHistory: fromPromise(({ input }) => fetchMatchHistory(input.id)) } }),
-  );
   const [input] = useState(() => ({ id, row: live.getSnapshot().context.rows.get(id) }));
-  const [snapshot, send, actor] = useMachine(machine, { input });
+  const [snapshot, send, actor] = useMachine(matchMachine, { input });
   useEffect(() => {
     const room = matchRoom(id);
-    const tell = () => {
+    const sendRow = () => {
       const { rows, clockLeadMs } = live.getSnapshot().context;
       const row = rows.get(id);
       if (!row || row.s <= (actor.getSnapshot().context.row?.s ?? -1)) return;
-      send({ type: 'row told', row, at: new Date(Date.now() + clockLeadMs).toISOString() });
+      send({ type: 'row received', row, at: new Date(Date.now() + clockLeadMs).toISOString() });
     };
-    const { unsubscribe } = live.subscribe(tell);
-    const stopHearing = onJoined(live, () => send({ type: 'line joined' }));
+    const { unsubscribe } = live.subscribe(sendRow);
+    const stopListening = onJoined(live, () => send({ type: 'rejoined' }));
     live.send({ type: 'room wanted', room });
-    tell();
+    sendRow();
     return () => {
       live.send({ type: 'room not wanted', room });
-      stopHearing();
+      stopListening();
       unsubscribe();
     };
   }, [id, live, actor, send]);

@@ -48,7 +48,7 @@ function inWords(moments: readonly MatchMoment[], moment: MatchMoment, teams: Te
     case 'score':
       return scoreWords(moment, teams);
     case 'market':
-      return { kind: 'market', title: `${bothMarkets(moments, moment)} ${stateWords[moment.state]}` };
+      return { kind: 'market', title: `${bothMarkets(moments, moment)} ${stateText[moment.state]}` };
     case 'jump':
       return {
         kind: 'jump',
@@ -81,7 +81,7 @@ function resultWords({ decision, score }: Of<'result'>): string {
   return decision === 'abandoned' ? `: abandoned at ${scoreText(score)}` : `: ${scoreText(score)}`;
 }
 
-const stateWords: Record<Of<'market'>['state'], string> = {
+const stateText: Record<Of<'market'>['state'], string> = {
   open: 'open again',
   suspended: 'suspended',
   closed: 'closed',

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { drawPrices, heightShare, type PriceStep } from './price-lines.ts';
 
-/** Told apart by colour, by dash and by weight, in the order of the outcomes. */
+/** Lines differ by color, dash and weight, in the order of the outcomes. */
 const looks = [
   { stroke: 'stroke-pitch', dash: undefined, width: 2.5 },
   { stroke: 'stroke-ink', dash: '7 4', width: 1.75 },

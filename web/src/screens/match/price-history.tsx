@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
-import { countPrices } from './grown-prices.ts';
+import { countPrices } from './append-prices.ts';
 import { ClosedSample, LineSample, PriceChart, type PriceMark } from './price-chart.tsx';
 import { type PriceStep, stepsOf, stepsSince } from './price-lines.ts';
 
@@ -64,7 +64,7 @@ export function PriceHistory({ history, row }: Props) {
           />
           <Legend steps={steps} outcomes={outcomes} priceText={priceText} />
           {history.changes > countPrices(history.prices) && (
-            <p className="text-small text-muted figures">The telling ones of {history.changes} changes are drawn.</p>
+            <p className="text-small text-muted figures">The chart shows the main changes of {history.changes}.</p>
           )}
           <PriceTable steps={steps} outcomes={outcomes} priceText={priceText} />
         </>

@@ -68,36 +68,36 @@ async function listen(token?: string) {
   return { heard, ok };
 }
 
-test('an admin hears on another node of whatever was decided about a match, once each and when it can be read; nobody else hears of it', async () => {
+test('admins on another node receive each change of a match once, after it is readable; no other user receives it', async () => {
   const ada = await openBettor(here, 'ada@example.com', 500);
   await openAccount(here, 'audit@example.com', 'auditor');
-  const desk = await listen(boss);
+  const admin = await listen(boss);
   const outside = await Promise.all([undefined, ada.token, await logIn(here.app, 'audit@example.com')].map(listen));
-  expect([desk.ok, outside.map(({ ok }) => ok)]).toEqual([true, [false, false, false]]);
+  expect([admin.ok, outside.map(({ ok }) => ok)]).toEqual([true, [false, false, false]]);
   // Nodes that have just started may not hear each other yet.
   await until(async () => {
     await post(`${gray}/open`);
-    return desk.heard.length > 0;
+    return admin.heard.length > 0;
   });
-  const heard = () => desk.heard.filter(({ matchId }) => matchId !== gray);
+  const heard = () => admin.heard.filter(({ matchId }) => matchId !== gray);
   const expected: MarketChange[] = [];
-  const told = async (matchId: MatchId | null, done: { readonly statusCode: number }, status = 200) => {
+  const published = async (matchId: MatchId | null, done: { readonly statusCode: number }, status = 200) => {
     expect(done.statusCode).toBe(status);
     expected.push({ matchId });
     await until(() => heard().length >= expected.length);
   };
 
-  await told(red, await post(`${red}/suspend`));
+  await published(red, await post(`${red}/suspend`));
   expect((await asSeenThere()).markets).toMatchObject([{ state: 'suspended' }]);
-  await told(red, await post(`${red}/open`));
-  await told(null, await post('close-betting'));
-  await told(null, await post('open-betting'));
+  await published(red, await post(`${red}/open`));
+  await published(null, await post('close-betting'));
+  await published(null, await post('open-betting'));
   expect((await post('open-betting')).statusCode).toBe(409);
 
   const doubt = { matchId: red, kind: 'result-late', subject: 'e1', facts: { score: '2-1' } } as const;
   await here.database.db.transaction().execute((trx) => saveDoubts(trx, [doubt], instant(Date.now())));
   const { reviews } = await asSeenThere();
-  await told(red, await post(`reviews/${reviews[0]?.id}/resolve`, boss, { resolution: 'noted', reason }));
+  await published(red, await post(`reviews/${reviews[0]?.id}/resolve`, boss, { resolution: 'noted', reason }));
 
   for (const [matchId, betOutcome] of [
     [red, 'Red United Win'],
@@ -112,18 +112,18 @@ test('an admin hears on another node of whatever was decided about a match, once
   expect((await post(`${red}/dry-run`, boss, { result })).json()).toMatchObject({ needsSecondAdmin: true });
   const propose = async (matchId: MatchId) => {
     const proposed = await post(`${matchId}/result`, boss, { result, reason });
-    await told(matchId, proposed, 202);
+    await published(matchId, proposed, 202);
     return proposed.json<ResultAnswer>().match.proposal?.id;
   };
   const first = await propose(red);
   expect((await post(`proposals/${first}/confirm`, boss, {})).statusCode).toBe(403);
-  await told(red, await post(`proposals/${first}/reject`, other));
-  await told(red, await post(`proposals/${await propose(red)}/confirm`, other, {}));
+  await published(red, await post(`proposals/${first}/reject`, other));
+  await published(red, await post(`proposals/${await propose(red)}/confirm`, other, {}));
   expect(await asSeenThere()).toMatchObject({ status: 'finished', resultVersion: 1 });
   const late = await propose(blue);
   await here.database.db.transaction().execute((trx) => voidMatch(trx, blue, instant(Date.now())));
-  await told(null, await post(`proposals/${late}/confirm`, other, {}), 409);
-  await told(green, await post(`${green}/result`, boss, { result, reason }));
+  await published(null, await post(`proposals/${late}/confirm`, other, {}), 409);
+  await published(green, await post(`${green}/result`, boss, { result, reason }));
 
   expect(heard()).toEqual(expected);
   expect(outside.map(({ heard }) => heard)).toEqual([[], [], []]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateBadge } from './market-words.ts';
+import { stateBadge } from './market-text.ts';
 import { operatedMatch } from './samples.ts';
 
 const at = (time: string, match: Partial<typeof operatedMatch> = {}) =>

@@ -7,47 +7,47 @@ import type { BadgeTone } from '../../ui/badge.tsx';
 type Review = OperatedMatchView['reviews'][number];
 type Market = OperatedMatchView['markets'][number];
 
-/** What waits for a person: what it is, and what it means for the bets. */
-export const reviewWords: Readonly<Record<string, { readonly title: string; readonly meaning: string }>> = {
+/** The kinds of review, with what each means for the bets. */
+export const reviewTexts: Readonly<Record<string, { readonly title: string; readonly meaning: string }>> = {
   'teams-swapped': {
     title: 'Teams swapped',
     meaning:
-      'The provider now lists home and away the other way round. Its new prices are not taken over, and its final score ends nothing by itself. If the match was really turned round, void it; if only the listing is wrong, enter the score.',
+      'The provider swapped home and away. Its new odds and final score are ignored. If the venue really changed, void the match; if only the listing is wrong, enter the score.',
   },
   'id-changed': {
-    title: 'Listed anew',
+    title: 'Relisted',
     meaning:
-      'The old listing is gone and the same teams are listed for another time. Say whether it is the same match. If it is, its bets go on under the new listing.',
+      'The old listing was removed, and the same teams are listed at another time. If it is the same match, its bets continue under the new listing.',
   },
   'kicked-off-earlier': {
     title: 'Kicked off earlier',
-    meaning: 'It had begun before its bets were closed. Bets placed after the true kick-off may have to be void.',
+    meaning:
+      'The match started before its pre-match betting closed. Bets placed after the actual kick-off may have to be voided.',
   },
   'extra-time-possible': {
     title: 'May include extra time',
-    meaning:
-      'A knock-out score is held because it may count extra time. Bets count 90 minutes and stoppage time: enter that score.',
+    meaning: 'This knock-out score may include extra time. Enter the score after 90 minutes and stoppage time.',
   },
   'result-late': {
     title: 'Late result',
-    meaning: 'The result came more than three days after kick-off and was not taken by itself. Check it and enter it.',
+    meaning: 'The result came more than three days after kick-off and was not applied. Check it and enter it.',
   },
   'result-missing': {
     title: 'No result',
-    meaning: 'No result has come for two days. Its bets are still open: enter the result, or void the match.',
+    meaning: 'No result has come for two days, and bets are still open. Enter the result or void the match.',
   },
   'score-corrected': {
     title: 'Score changed afterwards',
     meaning:
-      'The provider told another final score after the match had ended. Nothing was changed: correct the result if the new score is right.',
+      'The provider changed the final score after the match ended. Nothing was changed here; correct the result if the new score is right.',
   },
 };
-export const reviewTitle = ({ kind }: Review): string => reviewWords[kind]?.title ?? kind;
+export const reviewTitle = ({ kind }: Review): string => reviewTexts[kind]?.title ?? kind;
 
 const factNames: Readonly<Record<string, string>> = {
   was: 'Before',
   is: 'Now',
-  score: 'Score told',
+  score: 'Reported score',
   kickoffAt: 'Kick-off',
   seenAt: 'Seen at',
   homeTeam: 'Home',
@@ -55,13 +55,13 @@ const factNames: Readonly<Record<string, string>> = {
   formerEventId: 'Old listing',
 };
 export const factName = (name: string): string => factNames[name] ?? name;
-/** A moment is written for the reader; anything else as it is. */
+/** Formats ISO times in local time; leaves other values unchanged. */
 export const factText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? localText(value) : value);
 
 export const marketName = ({ market, point }: Pick<Market, 'market' | 'point'>): string =>
   [marketTitle(market), point].filter((text) => text !== undefined).join(' ');
-export const stateWords: Record<Market['state'], string> = { open: 'Open', suspended: 'Suspended', closed: 'Closed' };
-/** In what state a match is at `now`, in ms: a match that should be over by then has no result yet. */
+export const stateText: Record<Market['state'], string> = { open: 'Open', suspended: 'Suspended', closed: 'Closed' };
+/** The state of a match at `now` (ms): one that should be over lacks its result. */
 export function stateBadge(
   { status, settledAt, commenceTime }: Pick<OperatedMatchView, 'status' | 'settledAt' | 'commenceTime'>,
   now: number,
@@ -74,16 +74,16 @@ export function stateBadge(
   if (playedMs < 0) return { tone: 'neutral', children: 'Upcoming' };
   return playedMs < liveWindowMs ? { tone: 'live', children: 'In play' } : { tone: 'gold', children: 'No result yet' };
 }
-const whyWords: Readonly<Record<string, string>> = {
+const whyTexts: Readonly<Record<string, string>> = {
   operator: 'by an admin',
   'price-jump': 'its price jumped',
-  'not-quoted': 'nobody quotes it',
+  'not-quoted': 'no odds available',
   'not-confirmed': 'its price was not confirmed',
   'under-review': 'a review is waiting',
 };
-export const whyText = (why: string): string => whyWords[why] ?? why.replaceAll('-', ' ');
+export const whyText = (why: string): string => whyTexts[why] ?? why.replaceAll('-', ' ');
 
-/** `system:results` → the provider's results; an admin by name, or by the start of an id that nobody has any more. */
+/** The name of an actor: the provider, an admin’s name, or the start of an admin’s id when the name is unknown. */
 export function actorText(actor: string, people: Readonly<Record<string, string>>): string {
   const [kind, id = ''] = actor.split(':');
   return kind === 'system' ? 'The provider’s results' : (people[actor] ?? `Admin ${id.slice(0, 8)}`);

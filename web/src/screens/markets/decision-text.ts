@@ -1,25 +1,28 @@
 import { marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
 import { dollarsText, signedDollarsText } from '../../ui/money.tsx';
-import { type DecisionForm, decisionOf } from './decision-form.ts';
-import { marketName } from './market-words.ts';
+import { type DecisionForm, parseDecision } from './decision-form.ts';
+import { marketName } from './market-text.ts';
 
 type Window = ProposalView['decision']['voidBets'][number];
 
-/** What was decided about a match, in a line. */
+/** Shown when a request may or may not have taken effect. */
+export const unconfirmed = 'We couldn’t confirm this change. Check the match before you try again.';
+
+/** A decision about a match in one line. */
 export function decisionText({ kind, score, voidBets }: ProposalView['decision']): string {
   const goals = score ? ` ${score.home}–${score.away}` : '';
-  if (kind === 'open') return voidBets.length === 0 ? 'All bets count' : 'Some bets are void';
-  const words = { score: `Final score${goals}`, abandoned: `Abandoned at${goals}`, void: 'Void: all stakes go back' };
-  return voidBets.length === 0 ? words[kind] : `${words[kind]}, some bets void`;
+  if (kind === 'open') return voidBets.length === 0 ? 'All bets stand' : 'Some bets are void';
+  const texts = { score: `Final score${goals}`, abandoned: `Abandoned at${goals}`, void: 'Void: all stakes refunded' };
+  return voidBets.length === 0 ? texts[kind] : `${texts[kind]}, some bets void`;
 }
 
-/** "Match winner, Nov 20, 2026, 15:02:10 – 15:03:40": the last second is the last that belongs to it. */
+/** "Match winner, Nov 20, 2026, 15:02:10 – 15:03:40"; the last second is included. */
 export function windowText({ market, from, until }: Window): string {
   const bets = market ? marketName({ market }) : 'All markets';
   const begin = from === undefined ? undefined : Date.parse(from);
   const end = until === undefined ? undefined : Date.parse(until) - 1;
-  if (begin === undefined && end === undefined) return `${bets}, whenever placed`;
+  if (begin === undefined && end === undefined) return `${bets}, placed at any time`;
   if (begin === undefined || end === undefined) {
     return begin === undefined ? `${bets}, up to ${moment.format(end)}` : `${bets}, from ${moment.format(begin)}`;
   }
@@ -32,11 +35,11 @@ const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle:
 const clock = new Intl.DateTimeFormat('en-US', time);
 const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', ...time });
 
-/** A decision as it was typed, for who weighs what it does. */
-export function typedText(form: DecisionForm): string {
+/** The typed decision, shown above its preview. */
+export function formText(form: DecisionForm): string {
   if (form.kind === 'window' || form.kind === 'lift') {
-    const asked = decisionOf(form);
-    return asked?.kind === 'window' || asked?.kind === 'lift' ? windowText(asked) : '';
+    const decision = parseDecision(form);
+    return decision?.kind === 'window' || decision?.kind === 'lift' ? windowText(decision) : '';
   }
   const { kind, home, away, minutes } = form;
   if (kind === 'void') return 'Void';
@@ -45,11 +48,11 @@ export function typedText(form: DecisionForm): string {
   return minutes.trim() === '' ? `Final score ${score}` : `${score} after ${minutes.trim()} minutes`;
 }
 
-const leastWords = `At least ${marketReasonLength.least} characters.`;
-/** What stands beside a reason: how long it is, and who reads it. */
-export const reasonNote = `${leastWords} It stays in the audit log.`;
+const minimumText = `At least ${marketReasonLength.least} characters.`;
+/** The hint of a reason field: its length and who reads it. */
+export const reasonNote = `${minimumText} It is recorded in the audit log.`;
 
-export type DialogWords = {
+export type DialogText = {
   readonly title: string;
   readonly enter: string;
   readonly propose: string;
@@ -58,27 +61,26 @@ export type DialogWords = {
   readonly reasonNote: string;
 };
 
-/** What the dialog of a decision says. */
-export function dialogWords({ kind }: DecisionForm, { status }: Pick<OperatedMatchDetail, 'status'>): DialogWords {
-  const readByBettors = `${leastWords} It stays in the audit log, and the bettors read it with their bets.`;
+/** The texts of a decision's dialog. */
+export function dialogText({ kind }: DecisionForm, { status }: Pick<OperatedMatchDetail, 'status'>): DialogText {
+  const readByBettors = `${minimumText} It is recorded in the audit log and shown to the bettors.`;
   if (kind === 'window') {
     return {
-      title: 'Void bets of a time',
+      title: 'Void bets by time',
       enter: 'Void these bets',
-      propose: 'Propose to void them',
+      propose: 'Propose voiding them',
       done: 'These bets are void',
-      doneText:
-        'Stakes go back now, or when the other matches of a bet are decided. Bets that are still being placed follow.',
+      doneText: 'Singles are refunded now; accumulators settle without this selection. Bets still being placed follow.',
       reasonNote: readByBettors,
     };
   }
   if (kind === 'lift') {
     return {
-      title: 'Let these bets count again',
-      enter: 'Let them count',
-      propose: 'Propose to let them count',
-      done: 'These bets count again',
-      doneText: 'Stakes that went back are taken again. It takes a few seconds.',
+      title: 'Reinstate these bets?',
+      enter: 'Reinstate bets',
+      propose: 'Propose reinstating them',
+      done: 'Bets reinstated',
+      doneText: 'Refunded stakes are charged again. This takes a few seconds.',
       reasonNote: readByBettors,
     };
   }
@@ -88,7 +90,7 @@ export function dialogWords({ kind }: DecisionForm, { status }: Pick<OperatedMat
     enter: isOpen ? 'Enter result' : 'Correct result',
     propose: 'Propose this result',
     done: 'Result entered',
-    doneText: 'The bets are being settled now. It takes a few seconds.',
+    doneText: 'The bets are being settled. This takes a few seconds.',
     reasonNote,
   };
 }
@@ -96,21 +98,22 @@ export function dialogWords({ kind }: DecisionForm, { status }: Pick<OperatedMat
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** The dry run as sentences, the one that matters most first. */
+/** The preview as sentences, the most important first. */
 export function dryRunSentences(run: DryRunView): readonly string[] {
-  if (run.decides === null) return ['Its stakes and payouts can’t be computed: too many bets, or bets keep coming in.'];
-  if (run.bets + run.waiting === 0) return ['No bet is touched by it.'];
+  if (run.decides === null)
+    return ['Stakes and payouts can’t be computed: there are too many bets, or new ones keep arriving.'];
+  if (run.bets + run.waiting === 0) return ['No bets are affected.'];
   return [
     `Decides ${dollarsText(run.decides)} in stakes and payouts.`,
-    ...touchedSentences(run),
+    ...affectedSentences(run),
     ...(run.promised === 0
       ? []
       : [`Open bets can pay ${dollarsText(Math.abs(run.promised))} ${run.promised < 0 ? 'less' : 'more'} at most.`]),
-    `Bettors get ${dollarsText(run.pays)} more, ${dollarsText(run.takesBack)} is taken back.`,
-    `The house pays ${signedDollarsText(run.difference)} in all.`,
+    `Bettors receive ${dollarsText(run.pays)}; ${dollarsText(run.takesBack)} is charged back.`,
+    `Net cost to the bookmaker: ${signedDollarsText(run.difference)}.`,
     run.belowZero === 0
       ? 'No balance falls below zero.'
-      : `${counted(run.belowZero, 'balance falls', 'balances fall')} below zero: no bet and no withdrawal until it is made good.`,
+      : `${counted(run.belowZero, 'balance falls', 'balances fall')} below zero: those players can’t bet or withdraw until it is repaid.`,
   ];
 }
 
@@ -120,13 +123,13 @@ export function limitText({ alone, limit }: DryRunView, who: 'You have' | 'The p
   return `${who} decided ${dollarsText(alone)} alone in the last 24 hours; the limit is ${dollarsText(limit)}.`;
 }
 
-function touchedSentences({ bets, rolledBack, waiting, promised }: DryRunView): readonly string[] {
+function affectedSentences({ bets, rolledBack, waiting, promised }: DryRunView): readonly string[] {
   const settled = rolledBack > 0 ? `, ${rolledBack.toLocaleString('en-US')} of them settled before` : '';
-  // Only what counts again while the match goes on makes open bets promise more.
+  // Open bets can only pay more when bets are reinstated during the match.
   const ended =
     promised > 0
       ? `${counted(bets, 'bet waits', 'bets wait')} for the result again.`
-      : `${counted(bets, 'bet is', 'bets are')} settled by it${settled}.`;
+      : `${counted(bets, 'bet is', 'bets are')} settled${settled}.`;
   return [
     ...(bets > 0 ? [ended] : []),
     ...(waiting > 0 ? [`${counted(waiting, 'bet stays', 'bets stay')} open: one of the selections changes.`] : []),

@@ -7,11 +7,11 @@ type Prices = MatchHistory['prices'];
 export const countPrices = (prices: Prices): number =>
   Object.values(prices).reduce((count, points) => count + points.length, 0);
 
-/** The prices with those of a newer row at their end, where they are others; the same object when nothing moved. */
-export function grownBy(prices: Prices, row: MatchRow, at: string): Prices {
+/** Appends the prices of a newer row where they differ. Returns the same object when nothing moved. */
+export function appendPrices(prices: Prices, row: MatchRow, at: string): Prices {
   const changed = rowMarkets.flatMap((key) => {
     const quoted = pricesOfRow(row, key);
-    const next = grown(prices[key], quoted?.prices ?? [], at, stateOf(row.markets[key]), quoted?.point);
+    const next = appendPoint(prices[key], quoted?.prices ?? [], at, stateOf(row.markets[key]), quoted?.point);
     return next === prices[key] ? [] : [[key, next] as const];
   });
   return changed.length === 0 ? prices : { ...prices, ...Object.fromEntries(changed) };
@@ -22,15 +22,15 @@ const stateOf = (state: MatchRow['markets'][RowMarket]): PricePoint['state'] => 
   return state === 'suspended' ? 'suspended' : 'closed';
 };
 
-function grown(
+function appendPoint(
   points: PricePoint[],
-  told: readonly (number | string)[],
+  quoted: readonly (number | string)[],
   at: string,
   state: PricePoint['state'],
   point?: number,
 ): PricePoint[] {
   const last = points.at(-1);
-  const prices = told.every((price) => typeof price === 'number') && told.length > 0 ? told : last?.prices;
+  const prices = quoted.every((price) => typeof price === 'number') && quoted.length > 0 ? quoted : last?.prices;
   if (!prices || (!last && state === 'closed')) return points;
   const line = point ?? last?.point;
   const isSame = last && last.prices.join() === prices.join() && last.point === line && last.state === state;

@@ -1,18 +1,18 @@
-import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { marketEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
 import { Link } from 'wouter';
-import { orderMarket } from '../../api/markets.ts';
+import { call } from '../../api/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { Asking } from './asking-dialog.tsx';
-import { openBetsOf, stakesOf } from './market-sums.ts';
-import { marketName, stateWords, whyText } from './market-words.ts';
+import type { PendingAction } from './action-dialog.tsx';
+import { marketName, stateText, whyText } from './market-text.ts';
+import { countOpenBets, totalStaked } from './market-totals.ts';
 
-type MarketsProps = { readonly match: OperatedMatchDetail; readonly onAsk: (asking: Asking) => void };
+type MarketsProps = { readonly match: OperatedMatchDetail; readonly onAction: (asking: PendingAction) => void };
 
-/** Each market with its state, and the way to suspend or open it. */
-export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
+/** Lists the markets with their states; suspends and reopens them. */
+export const MarketsCard = ({ match, onAction }: MarketsProps) => (
   <Card aria-label="Markets" className="grid gap-3">
     <div className="flex flex-wrap items-center justify-between gap-2">
       <h2 className="text-figure font-strong">Markets</h2>
@@ -20,7 +20,7 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
         Prices over time
       </Link>
     </div>
-    {match.markets.length === 0 && <p className="text-muted">Nobody quotes this match.</p>}
+    {match.markets.length === 0 && <p className="text-muted">No odds available.</p>}
     <ul className="grid gap-2">
       {match.markets.map((market) => (
         <li key={market.market} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -29,11 +29,11 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
             <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
               {match.status === 'open' ? (
                 <>
-                  <Badge tone={market.state === 'open' ? 'won' : 'lost'}>{stateWords[market.state]}</Badge>
+                  <Badge tone={market.state === 'open' ? 'won' : 'lost'}>{stateText[market.state]}</Badge>
                   {market.why && whyText(market.why)}
                 </>
               ) : (
-                <Badge>{stateWords.closed}</Badge>
+                <Badge>{stateText.closed}</Badge>
               )}
             </p>
           </div>
@@ -41,7 +41,7 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
             <Button
               look="quiet"
               aria-label={`${market.state === 'open' ? 'Suspend' : 'Open'} ${marketName(market)}`}
-              onClick={() => onAsk(orderOf(match, market))}
+              onClick={() => onAction(actionFor(match, market))}
             >
               {market.state === 'open' ? 'Suspend' : 'Open'}
             </Button>
@@ -49,33 +49,34 @@ export const MarketsCard = ({ match, onAsk }: MarketsProps) => (
         </li>
       ))}
     </ul>
-    {match.status !== 'open' && <p className="text-small text-muted">The match is over: its markets stay closed.</p>}
+    {match.status !== 'open' && <p className="text-small text-muted">The match is over, so its markets stay closed.</p>}
   </Card>
 );
 
-function orderOf(match: OperatedMatchDetail, market: OperatedMatchDetail['markets'][number]): Asking {
+function actionFor(match: OperatedMatchDetail, market: OperatedMatchDetail['markets'][number]): PendingAction {
   const name = marketName(market);
+  const params = { matchId: match.matchId };
   return market.state === 'open'
     ? {
         title: `Suspend ${name}?`,
-        text: 'No bet on it is taken until an admin opens it again. Bets that were placed stay as they are.',
+        text: 'No bets are accepted on it until an admin opens it again. Placed bets are unchanged.',
         button: 'Suspend',
         look: 'danger',
-        said: `${name} is suspended`,
-        save: (reason) => orderMarket(match.matchId, 'suspend', { market: market.market, reason }),
+        success: `${name} is suspended`,
+        save: (reason) => call(marketEndpoints.suspend, { params, body: { market: market.market, reason } }),
       }
     : {
         title: `Open ${name}?`,
-        text: 'Bets on it are taken again at the provider’s prices. If nobody quotes it now, it opens when somebody does.',
+        text: 'Bets are accepted again at the provider’s odds. Without odds, it opens as soon as they arrive.',
         button: 'Open',
-        said: `${name} is open as soon as it is quoted`,
-        save: (reason) => orderMarket(match.matchId, 'open', { market: market.market, reason }),
+        success: `${name} opens as soon as it has odds`,
+        save: (reason) => call(marketEndpoints.open, { params, body: { market: market.market, reason } }),
       };
 }
 
-/** What is open on a match, by outcome. */
+/** The open bets on a match by outcome. */
 export function ExposureCard({ match }: { readonly match: OperatedMatchDetail }) {
-  const bets = openBetsOf(match);
+  const bets = countOpenBets(match);
   return (
     <Card aria-label="Open bets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-figure font-strong">Open bets</h2>
@@ -84,8 +85,8 @@ export function ExposureCard({ match }: { readonly match: OperatedMatchDetail })
       ) : (
         <>
           <p className="text-small text-muted figures">
-            {bets.toLocaleString('en-US')} {bets === 1 ? 'bet' : 'bets'}, <Money amount={stakesOf(match)} /> staked.
-            Liability is what the house loses when the outcome comes, accumulators at their most.
+            {bets.toLocaleString('en-US')} {bets === 1 ? 'bet' : 'bets'}, <Money amount={totalStaked(match)} /> staked.
+            Liability is the bookmaker’s loss if the outcome wins, with accumulators at their maximum.
           </p>
           <div className="overflow-x-auto">
             <table className="w-full text-small figures">
