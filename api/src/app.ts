@@ -5,16 +5,13 @@ import { openUntil } from '@touchline/store/payments';
 import { credentialRoutes } from './accounts/credentials.route.ts';
 import { loginRoutes } from './accounts/log-in.route.ts';
 import { ownAccountRoutes } from './accounts/own-account.route.ts';
-import { guestLimit, registrationRoutes } from './accounts/registration.route.ts';
+import { registrationRoutes } from './accounts/registration.route.ts';
 import { auditRoutes } from './audit/audit.route.ts';
 import { betRoutes } from './betting/bets.route.ts';
-import { bonusRoute } from './bonus/bonus.route.ts';
-import type { ApiEnv } from './env.ts';
 import { type Dependencies, healthRoutes } from './health/health.route.ts';
 import { nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
 import { createServer } from './http/create-server.ts';
-import { behind, keepInNoCache, type Plugin, requireRole, requireSecondFactor, requireUser } from './http/guards.ts';
 import { addRoutes } from './http/handle.ts';
 import { refuse } from './http/refuse.ts';
 import { readTrust, type TrustsProxy } from './http/trusted-proxies.ts';
@@ -26,19 +23,10 @@ import { marketRoutes } from './markets/markets.route.ts';
 import { configOf } from './matches/config.ts';
 import { matchRoutes } from './matches/matches.route.ts';
 import { metricsRoutes } from './metrics/metrics.route.ts';
-import { cancelWithdrawalRoute, withdrawalLinkRoutes } from './payments/cancel-withdrawal.route.ts';
-import { decideWithdrawalRoutes } from './payments/decide-withdrawal.route.ts';
-import { depositRoute } from './payments/deposit.route.ts';
-import { listTransactionsRoute } from './payments/list-transactions.route.ts';
-import { paymentHistoryRoute } from './payments/payment-history.route.ts';
-import { paymentMethodsRoute } from './payments/payment-methods.route.ts';
-import { paymentsSummaryRoute } from './payments/payments-summary.route.ts';
-import { payoutDetailsRoute } from './payments/payout-details.route.ts';
-import { resolveDepositRoute } from './payments/resolve-deposit.route.ts';
-import { resolveReturnRoute } from './payments/resolve-return.route.ts';
-import { verifyPaymentRoute } from './payments/verify-payment.route.ts';
+import { paymentRoutes } from './payments/payments.route.ts';
+import { transactionRoutes } from './payments/transactions.route.ts';
 import { webhookRoute } from './payments/webhook.route.ts';
-import { withdrawRoute } from './payments/withdraw.route.ts';
+import { withdrawalRoutes } from './payments/withdrawals.route.ts';
 import { playersRoutes } from './players/players.route.ts';
 import { type AppDeps, createServices, type Services } from './services.ts';
 import { supportRoutes } from './support/support.route.ts';
@@ -66,7 +54,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const config = configOf({ ...env, notice: env.feedNotice });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
-  const { publicUrl, identityKeptMs, inPlay, delays, limits, fourEyes } = env;
+  const { publicUrl, webhookUrl, identityKeptMs, inPlay, delays, limits, fourEyes, euroPerDollar } = env;
   addRoutes(
     app,
     services.sessions,
@@ -82,51 +70,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     matchRoutes(services, config),
     metricsRoutes({ ...services, token: env.metricsToken }),
     ownAccountRoutes({ ...services, identityKeptMs }),
+    paymentRoutes({ ...services, euroPerDollar, publicUrl, webhookUrl }),
     playersRoutes({ ...services, bonus: env.bonus }),
     registrationRoutes(services),
     supportRoutes(services),
+    transactionRoutes({ ...services, fourEyes }),
+    withdrawalRoutes(services),
   );
-  await app.register(openRoutes(app, services));
-  await app.register(memberRoutes(services, env));
+  await app.register(webhookRoute(services));
   if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);
   app.setNotFoundHandler((request, reply) =>
     sendPage && isForAScreen(request) ? sendPage(request, reply) : refuse(reply, 404, nothingHere(request)),
   );
   return app;
-}
-
-/** For everyone. */
-function openRoutes(app: App, services: Services): Plugin {
-  const mayTry = app.rateLimit(guestLimit.config.rateLimit);
-  return behind([], webhookRoute(services), behind([mayTry], withdrawalLinkRoutes(services)));
-}
-
-/** For everyone who is logged in, staff with their second factor, and within it what is for some roles only. */
-function memberRoutes(services: Services, env: ApiEnv): Plugin {
-  const { sessions } = services;
-  const { publicUrl, fourEyes, euroPerDollar, webhookUrl } = env;
-  const transactionAdmins = requireRole('admin', 'Only admins can see the transactions of others.');
-  const depositors = requireRole('bettor', 'Only bettors can make deposits.');
-  const withdrawers = requireRole('bettor', 'Only bettors can withdraw money.');
-  const bettors = requireRole('bettor', 'Only bettors can place bets.');
-  return behind(
-    [keepInNoCache, requireUser(sessions), requireSecondFactor],
-    paymentMethodsRoute({ euroPerDollar }),
-    paymentHistoryRoute(services),
-    verifyPaymentRoute(services),
-    behind([depositors], depositRoute({ ...services, euroPerDollar, publicUrl, webhookUrl })),
-    behind([withdrawers], withdrawRoute(services), cancelWithdrawalRoute(services)),
-    behind(
-      [transactionAdmins],
-      listTransactionsRoute(services),
-      paymentsSummaryRoute(services),
-      payoutDetailsRoute(services),
-      decideWithdrawalRoutes(services),
-      resolveDepositRoute({ ...services, fourEyes }),
-      resolveReturnRoute(services),
-    ),
-    behind([bettors], bonusRoute(services)),
-  );
 }
 
 /** What this process depends on, for its readiness. */

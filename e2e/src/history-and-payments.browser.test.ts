@@ -310,7 +310,7 @@ test('a deposit paid twice over waits for an admin, who finds it by its flag and
   await details.getByRole('button', { name: 'Credit…' }).click();
   const dialog = page.getByRole('dialog');
   await seen(dialog.getByText('€19.32'), dialog.getByText('€38.64', { exact: true }));
-  await dialog.getByRole('button', { name: /^You paid another amount/ }).click();
+  await dialog.getByRole('button', { name: /^You paid a different amount/ }).click();
   await dialog.getByRole('button', { name: 'Credit $42.00' }).click();
   // It waits for no decision any more, so it leaves the list.
   await gone(rowOf(page, transactionId));
@@ -330,13 +330,13 @@ test('the provider refunds a deposit that an admin returns, and admin and bettor
     return (await rowOf(page, transactionId).getByText('1 flag').count()) > 0 ? true : undefined;
   });
   const details = await openRow(page, transactionId);
-  await details.getByRole('button', { name: 'Give back…' }).click();
+  await details.getByRole('button', { name: 'Refund…' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^You paid another amount/ })
+    .getByRole('button', { name: /^You paid a different amount/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Give it back' }).click();
-  const row = theirs.getByRole('listitem').filter({ hasText: 'than was asked for: it is given back.' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund deposit' }).click();
+  const row = theirs.getByRole('listitem').filter({ hasText: 'You paid a different amount, so it is refunded.' });
   await row.getByRole('button', { name: /^Show the details of deposit/ }).click();
   // No page is loaded again: the worker asked, and both hear of it.
   const refund = /^€40\.00 (is being refunded|is on its way|was refunded) \(re_/;

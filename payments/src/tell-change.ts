@@ -1,7 +1,7 @@
-import { bonusMoved, viewWallet, type WalletPush } from '@touchline/core/contract';
+import { bonusMoved, viewOwnTransaction, viewWallet, type WalletPush } from '@touchline/core/contract';
 import { dollars, negative } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
-import { ownerOf, viewForAdmins, viewOwnTransaction } from '@touchline/store/payments';
+import { ownerOf, viewForAdmins } from '@touchline/store/payments';
 import type { MovedTransaction } from '@touchline/store/wallet';
 import type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
 

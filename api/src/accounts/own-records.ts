@@ -4,6 +4,7 @@ import {
   type SettingsView,
   viewBet,
   viewPasskeys,
+  viewTransaction,
   viewUser,
 } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
@@ -11,7 +12,7 @@ import { countRecoveryCodes, listPasskeys, sessionHistory, type User } from '@to
 import { betHistory } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
-import { transactionsOfWallet, viewTransaction } from '@touchline/store/payments';
+import { transactionsOfWallet } from '@touchline/store/payments';
 import { ownRules } from '../limits/own-rules.ts';
 import { deviceName } from './devices.ts';
 import { readOwner } from './prove-owner.ts';

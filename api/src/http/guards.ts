@@ -1,7 +1,6 @@
 import { bearerToken, type Role } from '@touchline/core/account';
 import { type RefusalView, sessionRefusalView } from '@touchline/core/contract';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { App } from './app-type.ts';
 import { refuse } from './refuse.ts';
 import { lacksSecondFactor, type Session, type Sessions } from './sessions.ts';
 
@@ -14,16 +13,6 @@ declare module 'fastify' {
 
 /** Admits a request by calling `done`, or by resolving without an answer. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
-/** Routes, to be registered in a scope. */
-export type Plugin = (app: App) => Promise<void>;
-
-/** Puts routes behind guards, which run in this order. */
-export const behind =
-  (guards: readonly Guard[], ...plugins: readonly Plugin[]): Plugin =>
-  async (app) => {
-    for (const guard of guards) app.addHook('onRequest', guard);
-    for (const plugin of plugins) await app.register(plugin);
-  };
 
 /** Admits logged-in users only. */
 export const requireUser =
@@ -56,9 +45,6 @@ export const requireOneOf =
     if (roles.includes(sessionOf(request).role)) done();
     else denied(reply, 403, { code: 'not-allowed', error: only });
   };
-
-/** Admits one role only. Runs after `requireUser`. */
-export const requireRole = (role: Role, only: string): Guard => requireOneOf([role], only);
 
 /** Returns the session of a request that passed `requireUser`. Throws on a route without that guard. */
 export function sessionOf(request: FastifyRequest): Session {

@@ -3,9 +3,6 @@ import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
 
-/** Names the bearer credential in the schema of a route that needs one. */
-export const bearer = [{ bearer: [] }];
-
 /** Every route with its schemas, as a page at /docs and as JSON at /docs/json. Registered before the routes. */
 export async function describeApi(app: App, publicUrl: string): Promise<void> {
   await app.register(swagger, {

@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { type DecideAnswer, type DecideRefusal, type LedgerDoubtView, viewWallet } from '@touchline/core/contract';
+import {
+  adminView,
+  type DecideAnswer,
+  type DecideRefusal,
+  type LedgerDoubtView,
+  viewTransaction,
+  viewWallet,
+} from '@touchline/core/contract';
 import type { TransactionId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
@@ -8,13 +15,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { findingVerification } from '@touchline/store/ledger';
-import {
-  adminView,
-  readTransaction,
-  recordFirstApproval,
-  viewForAdmins,
-  viewTransaction,
-} from '@touchline/store/payments';
+import { readTransaction, recordFirstApproval, viewForAdmins } from '@touchline/store/payments';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
@@ -94,10 +95,10 @@ export async function ledgerDoubt(db: Db): Promise<LedgerDoubtView | undefined> 
   return run && { verification: run.id, at: run.finishedAt ?? run.requestedAt, findings: run.findings.length };
 }
 
-/** A number of our own for a payout whose bank gave none: 50 bits, without the letters that are read as digits. */
+/** A reference for a payout whose bank gave none: 50 random bits, in characters that are not mistaken for digits. */
 export const makeReference = (): string =>
-  `PO-${Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')}`;
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  `PO-${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A payout moves what was held; the balance has gone down by it when it was asked for. */
 const reasonOf = ({ status, amount }: Transaction) =>

@@ -191,7 +191,7 @@ describe('what is asked for', () => {
     const [first, again] = [await ask(), await ask()];
     expect([first.statusCode, first.json().error]).toEqual([
       503,
-      'Payments cannot be made just now. Please try again in a few minutes. Nothing was charged.',
+      'Payments are unavailable right now. Please try again in a few minutes. Nothing was charged.',
     ]);
     expect([again.statusCode, again.json()]).toEqual([503, first.json()]);
     expect(await history(token)).toEqual([['deposit', 10, 'failed', 'The payment provider could not be reached.']]);
@@ -222,7 +222,7 @@ describe('deposits that wait to be paid', () => {
     expect(codes(many)).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
     expect(many.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
       code: 'deposits-open',
-      error: '5 deposits wait to be paid already. Please finish one, or wait until one expires. Nothing was charged.',
+      error: 'You have 5 unpaid deposits. Pay one of them, or wait until one expires. Nothing was charged.',
       details: { most: 5 },
     });
     const begun = many.findIndex(({ statusCode }) => statusCode === 201);
@@ -251,7 +251,11 @@ describe('deposits that wait to be paid', () => {
 
   test('are bounded in the description of the API as well', async () => {
     const { paths } = (await api.app.inject({ url: '/docs/json' })).json();
-    expect(paths['/payment/deposit'].post.responses['409'].description).toContain('`deposits-open`: 5 deposits');
+    const { summary, responses } = paths['/payment/deposit'].post;
+    expect([summary, responses['409'].description]).toEqual([
+      expect.stringContaining('while fewer than 5 are unpaid'),
+      expect.stringContaining('`deposits-open`'),
+    ]);
   });
 });
 

@@ -1,4 +1,9 @@
-import type { DepositAnswer, DepositRequest } from '@touchline/core/contract';
+import {
+  type DepositAnswer,
+  type DepositRefusal,
+  type DepositRequest,
+  viewOwnTransaction,
+} from '@touchline/core/contract';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, centsFromDollars, type Decimal, dollars, formatDollars } from '@touchline/core/money';
@@ -17,9 +22,8 @@ import { type PaymentProvider, ProviderDown } from '@touchline/payments/provider
 import { paymentChange } from '@touchline/payments/reconcile';
 import type { Db } from '@touchline/store/connect';
 import { withRoomAgain } from '@touchline/store/limits';
-import { attachPayment, beginDeposit, changeDeposit, viewOwnTransaction } from '@touchline/store/payments';
+import { attachPayment, beginDeposit, changeDeposit } from '@touchline/store/payments';
 import type { Announce } from '../live/announce.ts';
-import type { DepositRefusal } from './deposit-refusal.ts';
 
 export type DepositDeps = {
   readonly db: Db;
@@ -92,9 +96,9 @@ async function askProvider(
       return refused({ code: 'provider-refused', transaction: await giveUp(deps, transaction, refusedInWords) });
     }
     const attached = await attachPayment(deps.db, transaction.id, created.value, deps.now());
-    // Given up meanwhile, by a sweep or another try: nobody has the address of this payment, so nobody can pay it.
+    // Closed meanwhile by a sweep or another attempt: its payment page was never handed out, so it cannot be paid.
     if (!attached) return refused({ code: 'deposit-closed', transaction });
-    await tell(deps, attached);
+    await announceChange(deps, attached);
     return ok(answerOf(deps, attached, userId));
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
@@ -111,11 +115,11 @@ async function giveUp(deps: DepositDeps, { id }: Transaction, reason: string): P
   const { transaction, isChanged } = await changeDeposit(deps.db, id, (current) =>
     isFinal(current.status) || current.providerPaymentId !== null ? undefined : abandoned(current, reason, deps.now()),
   );
-  if (isChanged) await tell(deps, transaction);
+  if (isChanged) await announceChange(deps, transaction);
   return transaction;
 }
 
-async function tell(deps: DepositDeps, changed: Transaction): Promise<void> {
+async function announceChange(deps: DepositDeps, changed: Transaction): Promise<void> {
   const { userId, transaction, forAdmins } = await paymentChange(deps, changed);
   deps.announce(userId, { transaction, forAdmins });
 }

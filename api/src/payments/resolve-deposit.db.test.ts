@@ -162,7 +162,7 @@ test('money that came too late is credited, or goes back and is never credited n
   const late = await resolve(back.id, credit(10), other);
   expect([late.statusCode, late.json<RefusalView>().error]).toEqual([
     409,
-    'This deposit was already returned by Ada Bell.',
+    'This deposit was already refunded by Ada Bell.',
   ]);
 });
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
+  adminView,
   bonusMoved,
   type ConfirmationKind,
+  viewTransaction,
   viewWallet,
   type WithdrawAnswer,
   type WithdrawRefusal,
@@ -14,14 +16,12 @@ import { type Payout, payoutOf } from '@touchline/core/payouts';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import {
-  adminView,
   type BettorBefore,
   digestOfRequest,
   fingerprintsOf,
   readBeforeWithdrawal,
   readTransaction,
   sealPayout,
-  viewTransaction,
 } from '@touchline/store/payments';
 import type { DataKey } from '@touchline/store/sealed';
 import type { WalletWriter } from '@touchline/store/wallet';

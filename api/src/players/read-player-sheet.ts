@@ -1,10 +1,17 @@
 import type { BonusTerms } from '@touchline/core/bonus';
-import { type PlayerExclusionView, type PlayerSheet, viewBet, viewLimits, viewWallet } from '@touchline/core/contract';
+import {
+  type PlayerExclusionView,
+  type PlayerSheet,
+  viewBet,
+  viewBonus,
+  viewLimits,
+  viewWallet,
+} from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { listSessions, type User } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
 import { betHistory } from '@touchline/store/bets';
-import { readBonus, viewBonus } from '@touchline/store/bonus';
+import { readBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
 import { type PlayerExclusion, readLimits, readPlayerExclusion } from '@touchline/store/limits';
 import { transactionsOfWallet, viewForAdmins } from '@touchline/store/payments';

@@ -1,7 +1,7 @@
 import type { BetView } from './betting/bets.ts';
 import type { LedgerGrowth, VerificationView } from './ledger/ledger.ts';
 import type { MatchRow } from './matches/matches.ts';
-import type { AdminTransactionView, TransactionView } from './payments.ts';
+import type { AdminTransactionView, TransactionView } from './payments/transactions.ts';
 import type { WalletPush } from './wallet.ts';
 
 /** How well the provider's prices are known to be true: `stale` after missed polls, `down` when polling fails. */

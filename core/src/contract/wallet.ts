@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { BetId } from '../ids.ts';
 import { dollars, sum } from '../money/index.ts';
 import { legs, type Wallet, type WalletEvent } from '../wallet/index.ts';
 
 /** A wallet on the wire, in dollars. `version` grows with every ledger event; a lower one never replaces a higher. */
 export const walletView = z.object({
-  version: z.number().int(),
+  version: z.int(),
   balance: z.number(),
   held: z.number(),
   bonus: z.number(),
@@ -25,15 +25,15 @@ export const viewWallet = (wallet: Wallet, version: number): WalletView => ({
  * A pushed wallet says why it moved: the event and its signed effect on the balance, in dollars. `bonus`: what happened to the
  * bonus in the same commit, such as `BonusConverted`, and its amount, which is positive.
  */
-export const walletPush = walletView.extend({
-  reason: z
-    .object({
+export const walletPush = z.extend(walletView, {
+  reason: z.optional(
+    z.object({
       type: z.string(),
       amount: z.number(),
-      betId: z.string().optional(),
-      bonus: z.object({ type: z.string(), amount: z.number() }).optional(),
-    })
-    .optional(),
+      betId: z.optional(z.string()),
+      bonus: z.optional(z.object({ type: z.string(), amount: z.number() })),
+    }),
+  ),
 });
 export type WalletPush = z.infer<typeof walletPush>;
 

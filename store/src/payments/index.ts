@@ -28,8 +28,7 @@ export {
   transactionsOfWallet,
 } from './read-transactions.ts';
 export { type ReturnDecision, resolveReturn } from './resolve-return.ts';
-export { adminView, viewForAdmins } from './view-for-admins.ts';
-export { viewOwnTransaction, viewTransaction } from './view-transaction.ts';
+export { viewForAdmins } from './view-for-admins.ts';
 export { createWithdrawalLink, readByWithdrawalLink } from './withdrawal-links.ts';
 export { changeReturns, takeDueReturns, wakeReturns, withdrawalsReturningTo } from './withdrawal-returns.ts';
 export { readWithdrawn, type Withdrawn } from './withdrawn.ts';

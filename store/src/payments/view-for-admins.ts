@@ -1,11 +1,10 @@
-import type { AdminTransactionView } from '@touchline/core/contract';
+import { type AdminTransactionView, adminView } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { dollars } from '@touchline/core/money';
-import { hasFailedReturn, needsManualDecision, owedOf, roundsOwed, type Transaction } from '@touchline/core/payments';
+import { hasFailedReturn, needsManualDecision, roundsOwed, type Transaction } from '@touchline/core/payments';
 import type { Db } from '../connect.ts';
 import { type DepositProposal, listDepositProposals } from './authorize-decision.ts';
 import { listReturnProposals, type ReturnProposal } from './resolve-return.ts';
-import { viewTransaction } from './view-transaction.ts';
 
 /** Returns transactions for admins: with the owner, who decided them, and the masked destination. */
 export async function viewForAdmins(
@@ -58,43 +57,6 @@ const viewProposal = ({ action, amount, by, at }: DepositProposal): AdminTransac
   by,
   at: new Date(at).toISOString(),
 });
-
-/** The same for a known owner and known names of admins. */
-export function adminView(
-  transaction: Transaction,
-  user: AdminTransactionView['user'],
-  names: ReadonlyMap<UserId, string>,
-): AdminTransactionView {
-  const { type, status, flags, payout, payoutPlan, decision } = transaction;
-  const { payableFrom = null, firstApproval = null, route = [] } = payoutPlan ?? {};
-  const owed = owedOf(transaction);
-  const decidedBy = decision && (names.get(decision.by) ?? decision.by);
-  return {
-    ...viewTransaction(transaction, user.id),
-    user,
-    flags: [...flags],
-    payoutTo: payout?.mask ?? (type === 'withdrawal' ? 'not given' : null),
-    decidedBy,
-    decidedAt: decision && new Date(decision.at).toISOString(),
-    ...(payableFrom !== null && status === 'pending' && { payableFrom: new Date(payableFrom).toISOString() }),
-    ...(firstApproval && {
-      firstApproval: {
-        by: names.get(firstApproval.by) ?? firstApproval.by,
-        at: new Date(firstApproval.at).toISOString(),
-      },
-    }),
-    ...(type === 'withdrawal' && decision?.by === user.id && { canceledByBettor: true }),
-    ...(route.length > 0 && {
-      returns: route.map(({ method, amount, state, reason }) => ({
-        method,
-        amount: dollars(amount),
-        state,
-        ...(reason !== undefined && { reason }),
-      })),
-    }),
-    ...(owed > 0 && { owed: dollars(owed) }),
-  };
-}
 
 type Owner = AdminTransactionView['user'] & { readonly id: UserId };
 

@@ -1,7 +1,7 @@
-import type { TransactionView } from '@touchline/core/contract';
+import { paymentEndpoints, type TransactionView } from '@touchline/core/contract';
 import { useState } from 'react';
+import { call } from '../api/call.ts';
 import { failureText } from '../api/client.ts';
-import { cancelOwnWithdrawal } from '../api/payments.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -18,7 +18,7 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
   const cancel = async () => {
     setState('sending');
     setProblem(undefined);
-    const canceled = await cancelOwnWithdrawal(_id);
+    const canceled = await call(paymentEndpoints.cancelOwn, { params: { id: _id } });
     if (!canceled.ok) {
       setProblem(failureText(canceled.refusal, 'The withdrawal could not be canceled. Please try again.'));
       setState('asking');

@@ -3,20 +3,21 @@ import userEvent from '@testing-library/user-event';
 import { useActorRef } from '@xstate/react';
 import { expect, test } from 'vitest';
 import { fromPromise } from 'xstate';
-import { fetchTransactions } from '../api/payments.ts';
+import { orThrow } from '../api/call.ts';
 import { useOnTransaction } from '../live/index.ts';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
+import { fetchTransactions } from './fetch-transactions.ts';
 import { arrivedDeposit, failedDeposit, payableDeposit, pendingWithdrawal } from './samples.ts';
 import { TransactionHistory } from './transaction-history.tsx';
 import { transactionListMachine } from './transaction-list-machine.ts';
 
 const machine = transactionListMachine.provide({
-  actors: { fetchTransactions: fromPromise(() => fetchTransactions()) },
+  actors: { fetchTransactions: fromPromise(() => orThrow(fetchTransactions())) },
 });
 function Panel() {
   const actor = useActorRef(machine);
-  useOnTransaction((transaction) => actor.send({ type: 'transaction told', transaction }));
+  useOnTransaction((transaction) => actor.send({ type: 'transaction changed', transaction }));
   return <TransactionHistory actor={actor} />;
 }
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => within(row));

@@ -23,24 +23,19 @@ import { useCheckout } from './use-checkout.ts';
 
 type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
 
-/** Everything that came in and went out, newest first; it follows what the server tells. */
+/** All deposits and withdrawals, newest first, updated by pushes. */
 export function TransactionHistory({ actor }: { readonly actor: TransactionListActor }) {
   const snapshot = useSelector(actor, (now) => now);
   const { transactions } = snapshot.context;
   const isBusy = snapshot.matches('loading') || snapshot.matches('refreshing');
-  const again = () => actor.send({ type: 'try again pressed' });
+  const again = () => actor.send({ type: 'retry' });
   return (
     <Card aria-labelledby="transaction-history" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 p-0!">
       <header className="flex items-center justify-between gap-2 pt-2 pr-2 pl-4">
         <h2 id="transaction-history" className="font-strong">
           Transaction History
         </h2>
-        <Button
-          look="bare"
-          className="px-3!"
-          aria-busy={isBusy}
-          onClick={() => actor.send({ type: 'refresh pressed' })}
-        >
+        <Button look="bare" className="px-3!" aria-busy={isBusy} onClick={() => actor.send({ type: 'refresh' })}>
           <RefreshIcon isBusy={isBusy} />
           Refresh
         </Button>

@@ -22,7 +22,7 @@ export const statusText = (status: Status): string => statusWords[status] ?? tit
 export const statusTone = (status: Status): BadgeTone =>
   status === 'completed' ? 'won' : status === 'failed' ? 'lost' : 'gold';
 
-/** 'via bank transfer': an underscore is shown as a space. */
+/** "via bank transfer": an underscore becomes a space. */
 export const viaText = (method: string): string => `via ${method.replaceAll('_', ' ')}`;
 
 /** A method as its owner writes it; one that this page does not know is shown as it is called. */
@@ -45,11 +45,11 @@ export const returnText: Record<DepositMethod, string> = {
   bancontact: 'back to the account you paid from with Bancontact',
 };
 
-/** '+' for a deposit, '-' for anything else. */
+/** '+' for a deposit, '-' otherwise. */
 export const signedAmount = ({ type, amount }: Pick<TransactionView, 'type' | 'amount'>): string =>
   `${type === 'deposit' ? '+' : '-'}${dollarsText(amount)}`;
 
-/** What an admin should look at before paying, in words. */
+/** The label of what an admin should check before paying. */
 export const flagText = (flag: string): string => flagTexts[flag] ?? titleOf(flag);
 
 const flagTexts: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import type { TransactionView } from '@touchline/core/contract';
 import { useMoment } from '../matches/use-moment.ts';
 
 /**
- * Where a deposit that was begun can be paid, by the server's clock; `undefined` when it cannot be paid any more. What is no page of
- * the web leads nowhere, whoever wrote it.
+ * Where a deposit that was begun can be paid, by the server's clock; `undefined` when it cannot be paid any more. An address that is not
+ * a web page is ignored.
  */
 export function useCheckout(transaction: TransactionView | undefined): string | undefined {
   const { checkoutUrl, checkoutExpiresAt } = transaction ?? {};

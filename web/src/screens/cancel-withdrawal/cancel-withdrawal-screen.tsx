@@ -1,10 +1,10 @@
-import type { WithdrawalLinkView } from '@touchline/core/contract';
+import { paymentEndpoints, type WithdrawalLinkView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { call } from '../../api/call.ts';
 import { failureText } from '../../api/client.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { cancelByLink, fetchWithdrawalByLink } from '../../api/payments.ts';
 import { AccountFrame } from '../../forms/account-frame.tsx';
 import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
@@ -21,7 +21,10 @@ export function CancelWithdrawalScreen() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const [machine] = useState(() =>
-    loadMachine<WithdrawalLinkView>(() => fetchWithdrawalByLink(token), 'The withdrawal could not be loaded.'),
+    loadMachine<WithdrawalLinkView>(
+      () => call(paymentEndpoints.withdrawalByLink, { body: { token } }),
+      'The withdrawal could not be loaded.',
+    ),
   );
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
@@ -63,7 +66,7 @@ function Pending({ token, withdrawal }: PendingProps) {
   const cancel = async () => {
     setState('sending');
     setProblem(undefined);
-    const canceled = await cancelByLink({ token, signOut });
+    const canceled = await call(paymentEndpoints.cancelByLink, { body: { token, signOut } });
     if (!canceled.ok) setProblem(failureText(canceled.refusal, 'The withdrawal could not be canceled.'));
     setState(canceled.ok ? 'done' : 'asking');
   };

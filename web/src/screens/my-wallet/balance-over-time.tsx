@@ -14,7 +14,7 @@ const machine = loadMachine(
   'Your balance over time could not be loaded.',
 );
 
-/** The wallet's last hundred events as a line; it is drawn anew when the wallet moves. `version` is the wallet's. */
+/** The wallet's last hundred events as a line, loaded again when the wallet changes. `version` is the wallet's. */
 export function BalanceOverTime({ version }: { readonly version: number }) {
   const [snapshot, send, actor] = useMachine(machine);
   const { value, error } = snapshot.context;

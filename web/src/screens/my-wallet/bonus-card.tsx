@@ -12,7 +12,7 @@ type Props = {
   readonly held: number;
 };
 
-/** The bonus: how far it is on its way to cash, or what a first deposit would bring, with its terms in plain words. */
+/** The progress of a bonus towards cash, or what a first deposit would bring, with the terms. */
 export function BonusCard({ view, held }: Props) {
   const { bonus, offer } = view;
   if (!bonus) {

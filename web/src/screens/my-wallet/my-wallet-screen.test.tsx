@@ -178,8 +178,7 @@ describe('a deposit', () => {
     expect(screen.getByRole('link', { name: 'See your limits' }).getAttribute('href')).toBe('/profile');
   });
   test('refused because too many wait to be paid leads to those that can be', async () => {
-    const error =
-      '5 deposits wait to be paid already. Please finish one, or wait until one expires. Nothing was charged.';
+    const error = 'You have 5 unpaid deposits. Pay one of them, or wait until one expires. Nothing was charged.';
     const pending = { ...openDeposit, _id: 'p1', status: 'pending' as const };
     answering({
       ...server,

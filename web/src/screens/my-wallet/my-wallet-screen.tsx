@@ -1,30 +1,25 @@
-import type {
-  BonusView,
-  DepositAnswer,
-  DepositRequest,
-  PaymentMethodsView,
-  TransactionView,
-  WalletPush,
-  WithdrawAnswer,
-  WithdrawOptionsView,
-  WithdrawRequest,
+import {
+  type BonusView,
+  type DepositAnswer,
+  type DepositRequest,
+  type PaymentMethodsView,
+  paymentEndpoints,
+  type TransactionView,
+  type WalletPush,
+  type WithdrawAnswer,
+  type WithdrawOptionsView,
+  type WithdrawRequest,
 } from '@touchline/core/contract';
 import { depositMethods } from '@touchline/core/payments';
 import { useActorRef, useMachine, useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
+import { call, orThrow } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import {
-  deposit,
-  fetchBonus,
-  fetchPaymentMethods,
-  fetchTransactions,
-  fetchWithdrawOptions,
-  withdraw,
-} from '../../api/payments.ts';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { attemptMachine } from '../../payments/attempt-machine.ts';
+import { fetchTransactions } from '../../payments/fetch-transactions.ts';
 import { sendWithStoredKey } from '../../payments/stored-key.ts';
 import { TransactionHistory } from '../../payments/transaction-history.tsx';
 import { transactionListMachine } from '../../payments/transaction-list-machine.ts';
@@ -84,7 +79,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
   const transactions = useSelector(history, ({ context }) => context.transactions);
   const depositing = useDepositing(onCheckout);
   const withdrawing = useWithdrawing((answer) =>
-    history.send({ type: 'transaction told', transaction: answer.transaction }),
+    history.send({ type: 'transaction changed', transaction: answer.transaction }),
   );
   const isOffered =
     bonus !== undefined && bonus.bonus === null && bonus.offer.percent > 0 && !hasDeposited(transactions);
@@ -128,7 +123,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
   );
 }
 
-/** Whether a deposit by one of the bettor's own methods has arrived; what the house put there, as for a demo, is none. */
+/** Whether a deposit by one of the bettor's own methods has arrived; money the operator credited, as for a demo, does not count. */
 const hasDeposited = (transactions: readonly TransactionView[]): boolean =>
   transactions.some(
     ({ type, status, paymentMethod }) =>
@@ -146,7 +141,7 @@ function useTab(): readonly [WalletTab, (tab: WalletTab) => void] {
 }
 
 const methodsMachine = loadMachine<PaymentMethodsView>(
-  () => fetchPaymentMethods(),
+  () => call(paymentEndpoints.methods),
   'The payment methods could not be loaded.',
 );
 
@@ -156,13 +151,13 @@ function useMethods(): readonly [Methods, () => void] {
   return [value ?? (snapshot.matches('failed') ? 'failed' : 'loading'), () => send({ type: 'refresh' })];
 }
 
-const bonusMachine = loadMachine<BonusView>(() => fetchBonus(), 'The bonus could not be loaded.');
+const bonusMachine = loadMachine<BonusView>(() => call(paymentEndpoints.bonus), 'The bonus could not be loaded.');
 
 /** The bonus moves when the wallet does: with a stake, a result, a deposit. */
 const useBonus = (walletVersion: number): BonusView | undefined => useFollowing(bonusMachine, walletVersion);
 
 const optionsMachine = loadMachine<WithdrawOptionsView>(
-  () => fetchWithdrawOptions(),
+  () => call(paymentEndpoints.withdrawOptions),
   'The withdrawal options could not be loaded.',
 );
 
@@ -182,14 +177,14 @@ function useFollowing<Value>(machine: ReturnType<typeof loadMachine<Value>>, wal
 }
 
 const historyMachine = transactionListMachine.provide({
-  actors: { fetchTransactions: fromPromise(() => fetchTransactions()) },
+  actors: { fetchTransactions: fromPromise(() => orThrow(fetchTransactions())) },
 });
 
 function useHistory() {
   const actor = useActorRef(historyMachine);
   const live = useLiveActor();
-  useOnTransaction((transaction) => actor.send({ type: 'transaction told', transaction }));
-  useEffect(() => onJoined(live, () => actor.send({ type: 'line joined' })), [live, actor]);
+  useOnTransaction((transaction) => actor.send({ type: 'transaction changed', transaction }));
+  useEffect(() => onJoined(live, () => actor.send({ type: 'reconnected' })), [live, actor]);
   return actor;
 }
 
@@ -198,7 +193,11 @@ const depositMachine = attemptMachine<DepositRequest, DepositAnswer>('An error o
 function useDepositing(onCheckout: (checkoutUrl: string) => void) {
   const [machine] = useState(() =>
     depositMachine.provide({
-      actors: { send: fromPromise(({ input }) => sendWithStoredKey('deposit', input, deposit)) },
+      actors: {
+        send: fromPromise(({ input }) =>
+          sendWithStoredKey('deposit', input, (body, key) => call(paymentEndpoints.deposit, { body, key })),
+        ),
+      },
       actions: { succeed: ({ context: { answer } }) => answer && onCheckout(answer.checkoutUrl) },
     }),
   );
@@ -218,7 +217,11 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
   const updateWallet = useUpdateWallet();
   const [machine] = useState(() =>
     withdrawMachine.provide({
-      actors: { send: fromPromise(({ input }) => sendWithStoredKey('withdrawal', input, withdraw)) },
+      actors: {
+        send: fromPromise(({ input }) =>
+          sendWithStoredKey('withdrawal', input, (body, key) => call(paymentEndpoints.withdraw, { body, key })),
+        ),
+      },
       actions: {
         succeed: ({ context: { answer } }) => {
           if (!answer) return;

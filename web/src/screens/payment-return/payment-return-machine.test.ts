@@ -2,9 +2,11 @@ import type { TransactionView, VerifyPaymentAnswer } from '@touchline/core/contr
 import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
+import { orThrow } from '../../api/call.ts';
 import type { ApiFailure } from '../../api/client.ts';
 import { arrivedDeposit, failedDeposit, openDeposit } from '../../payments/samples.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import { pends } from '../../testing/remote-actors.ts';
 import { paymentReturnMachine } from './payment-return-machine.ts';
 
 type Verified = Result<VerifyPaymentAnswer, ApiFailure>;
@@ -14,30 +16,30 @@ const became = (different: Partial<TransactionView>): TransactionView => ({
   version: 2,
   ...different,
 });
-const told = (transaction: TransactionView): Verified =>
+const answer = (transaction: TransactionView): Verified =>
   ok({ status: transaction.status === 'canceled' ? 'cancelled' : transaction.status, transaction });
-const open = told(openDeposit);
+const open = answer(openDeposit);
 const noAnswer: Verified = refused({ kind: 'network' });
 const unknown: Verified = refused({ kind: 'refused', status: 404, view: { code: 'x', error: 'No such payment.' } });
 
 const bare = paymentReturnMachine.provide({
-  actors: { verifyPayment: fromPromise<Verified, string>(() => new Promise(() => {})) },
-  actions: { 'go to the wallet': () => {} },
+  actors: { verify: pends() },
+  actions: { 'open the wallet': () => {} },
 });
 const samples = [
-  ...[open, told(became({ status: 'completed' })), unknown].map((output) => ({
-    type: 'xstate.done.actor.verifyPayment',
-    output,
+  ...[openDeposit, became({ status: 'completed' })].map((transaction) => ({
+    type: 'xstate.done.actor.verify',
+    output: { transaction },
   })),
-  { type: 'xstate.error.actor.verifyPayment', error: new Error('broken') },
+  { type: 'xstate.error.actor.verify', error: new Error('broken') },
   ...(['completed', 'failed', 'canceled'] as const).map((status) => ({
     type: 'transaction pushed',
     transaction: became({ status }),
   })),
 ];
 const reached = reachableStates(bare, { samples, input: { id } });
-// Left at once, so nobody ever sees it.
-const seen = allStates(paymentReturnMachine).filter((state) => state !== 'judging');
+// A transient state.
+const seen = allStates(paymentReturnMachine).filter((state) => state !== 'deciding');
 test.each(seen)('a return from paying can reach "%s"', (state) => expect(reached).toContain(state));
 
 function begin(replies: readonly Verified[]) {
@@ -48,12 +50,12 @@ function begin(replies: readonly Verified[]) {
   const actor = createActor(
     paymentReturnMachine.provide({
       actors: {
-        verifyPayment: fromPromise<Verified, string>(() => {
+        verify: fromPromise<VerifyPaymentAnswer, string>(() => {
           asked += 1;
-          return Promise.resolve(left.shift() ?? open);
+          return orThrow(Promise.resolve(left.shift() ?? open));
         }),
       },
-      actions: { 'go to the wallet': () => went.push('wallet') },
+      actions: { 'open the wallet': () => went.push('wallet') },
     }),
     { clock, input: { id } },
   ).start();
@@ -63,7 +65,7 @@ function begin(replies: readonly Verified[]) {
 }
 
 test('an open payment is asked for again, with growing pauses, until it is decided', async () => {
-  const { clock, settled, asked } = begin([open, open, told(became({ status: 'failed' }))]);
+  const { clock, settled, asked } = begin([open, open, answer(became({ status: 'failed' }))]);
   await settled({ checking: 'waiting' });
   clock.increment(1_500);
   await settled({ checking: 'waiting' });
@@ -74,15 +76,15 @@ test('an open payment is asked for again, with growing pauses, until it is decid
   const { context } = await settled('failed');
   expect(context.transaction?.status).toBe('failed');
 });
-test('three seconds after it is completed the way leads to the wallet', async () => {
-  const { clock, settled, went } = begin([told(became({ status: 'completed' }))]);
+test('the wallet opens three seconds after completion', async () => {
+  const { clock, settled, went } = begin([answer(became({ status: 'completed' }))]);
   await settled('completed');
   clock.increment(2_999);
   expect(went).toEqual([]);
   clock.increment(1);
   expect(went).toEqual(['wallet']);
 });
-test('a push decides it at once; one about another payment says nothing', async () => {
+test('a push decides it at once; one about another payment is ignored', async () => {
   const { actor, settled } = begin([]);
   await settled({ checking: 'waiting' });
   actor.send({ type: 'transaction pushed', transaction: failedDeposit });
@@ -90,19 +92,19 @@ test('a push decides it at once; one about another payment says nothing', async 
   actor.send({ type: 'transaction pushed', transaction: became({ status: 'canceled' }) });
   expect(actor.getSnapshot().matches('cancelled')).toBe(true);
 });
-test('an older push does not take a decision back', async () => {
-  const { actor, settled } = begin([told(became({ status: 'failed', version: 3 }))]);
+test('an older push does not undo a decision', async () => {
+  const { actor, settled } = begin([answer(became({ status: 'failed', version: 3 }))]);
   await settled('failed');
   actor.send({ type: 'transaction pushed', transaction: became({ status: 'pending' }) });
   expect(actor.getSnapshot().matches('failed')).toBe(true);
 });
-test('a line that is broken for a moment is tried again; for long it is an error, from which it can be checked again', async () => {
+test('a short connection loss is retried; a long one is an error, which can be retried', async () => {
   const { actor, clock, settled } = begin([
     noAnswer,
     noAnswer,
     noAnswer,
     noAnswer,
-    told({ ...arrivedDeposit, _id: id }),
+    answer({ ...arrivedDeposit, _id: id }),
   ]);
   for (const _ of [1, 2, 3]) {
     await settled({ checking: 'waiting' });
@@ -110,10 +112,10 @@ test('a line that is broken for a moment is tried again; for long it is an error
   }
   const { context } = await settled('error');
   expect(context.message).toBe('An error occurred while verifying your payment');
-  actor.send({ type: 'check pressed' });
+  actor.send({ type: 'retry' });
   await settled('completed');
 });
-test('what the server says about it is shown', async () => {
+test('a refusal shows the reason of the server', async () => {
   const { settled } = begin([unknown]);
   expect((await settled('error')).context.message).toBe('No such payment.');
 });

@@ -1,97 +1,83 @@
-import type { TransactionView, VerifyPaymentAnswer } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
+import { paymentEndpoints, type TransactionView, type VerifyPaymentAnswer } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
+import { call, errorText, failureIn, orThrow } from '../../api/call.ts';
+import { type ApiFailure, isWorthAnotherTry } from '../../api/client.ts';
 import { newer } from '../../live/newer.ts';
 
-type Verified = Result<VerifyPaymentAnswer, ApiFailure>;
 type ReturnEvent =
   | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
-  | { readonly type: 'line joined' }
-  | { readonly type: 'check pressed' };
+  | { readonly type: 'reconnected' }
+  | { readonly type: 'retry' };
 type Context = {
   readonly id: string;
   readonly transaction: TransactionView | undefined;
-  /** Answers that said that it is not decided yet. */
-  readonly looks: number;
-  /** Answers in a row that did not come. */
-  readonly misses: number;
+  /** Answers that the payment is not final. */
+  readonly answers: number;
+  /** Failed calls in a row. */
+  readonly failures: number;
   readonly message: string;
 };
 
-const unexplained = 'An error occurred while verifying your payment';
-const mostMisses = 4;
-/** Soon at first, for most payments are decided within seconds; then ever more rarely. */
-const pausesMs = [1_000, 1_500, 2_500, 4_000, 6_000, 10_000, 15_000] as const;
-const longestPauseMs = 15_000;
-/** After this many looks the bettor is told that it may take longer than this page needs to stay open. */
-const manyLooks = 5;
+const fallback = 'An error occurred while verifying your payment';
+const maxFailures = 4;
+/** Short at first, because most payments are decided within seconds. */
+const delaysMs = [1_000, 1_500, 2_500, 4_000, 6_000, 10_000, 15_000] as const;
+const longestDelayMs = 15_000;
+/** After this many answers the screen says that it takes longer. */
+const manyAnswers = 5;
 
 /**
- * What became of a payment. `checking` asks (`asking`) and asks again while it is open (`waiting`, the pauses grow);
- * a push of the transaction decides it at once. `completed` leads to the wallet after three seconds (`leaving`); `failed`;
- * `cancelled`; `error` when it cannot be told, from where it can be checked again.
+ * The outcome of a payment. `checking` asks the server (`asking`) and asks again while the payment is open (`waiting`, with growing
+ * delays); a push decides it at once. `completed` leads to the wallet after three seconds (`leaving`); `failed`; `cancelled`; `error` when
+ * it cannot be verified, from where it can be retried.
  */
 export const paymentReturnMachine = setup({
   types: { context: {} as Context, events: {} as ReturnEvent, input: {} as { readonly id: string } },
   actors: {
-    verifyPayment: fromPromise<Verified, string>(() =>
-      Promise.reject(new Error('verifyPayment is provided by the screen')),
+    verify: fromPromise<VerifyPaymentAnswer, string>(({ input }) =>
+      orThrow(call(paymentEndpoints.verify, { params: { transactionId: input } })),
     ),
   },
   guards: {
-    'it is completed': ({ context }) => context.transaction?.status === 'completed',
-    'it has failed': ({ context }) => context.transaction?.status === 'failed',
-    'it is canceled': ({ context }) => context.transaction?.status === 'canceled',
-    'it is about this payment': ({ context }, transaction: TransactionView) => transaction._id === context.id,
-    'the answer came': (_, verified: Verified) => verified.ok,
-    'it may come next time': ({ context }, verified: Verified) =>
-      !verified.ok && isPassing(verified.refusal) && context.misses + 1 < mostMisses,
+    'is completed': ({ context }) => context.transaction?.status === 'completed',
+    'has failed': ({ context }) => context.transaction?.status === 'failed',
+    'is canceled': ({ context }) => context.transaction?.status === 'canceled',
+    'is this payment': ({ context }, transaction: TransactionView) => transaction._id === context.id,
+    'is temporary': ({ context }, failure: ApiFailure | undefined) =>
+      failure !== undefined && isWorthAnotherTry(failure) && context.failures + 1 < maxFailures,
   },
   actions: {
-    'take the transaction': assign(({ context }, transaction: TransactionView) => ({
+    update: assign(({ context }, transaction: TransactionView) => ({
       transaction: newer(context.transaction, transaction),
     })),
-    'take the answer': assign(({ context }, verified: Verified) =>
-      verified.ok
-        ? {
-            transaction: newer(context.transaction, verified.value.transaction),
-            looks: context.looks + 1,
-            misses: 0,
-          }
-        : {},
-    ),
-    'count the miss': assign(({ context }) => ({ misses: context.misses + 1 })),
-    'note why not': assign((_, verified: Verified) => ({
-      message: verified.ok ? unexplained : wordsOf(verified.refusal),
-    })),
-    'note that nobody knows why': assign({ message: unexplained }),
-    'begin to count anew': assign({ looks: 0, misses: 0, message: '' }),
-    'go to the wallet': () => {
-      throw new Error('the way to the wallet is provided by the screen');
+    countAnswer: assign(({ context }) => ({ answers: context.answers + 1, failures: 0 })),
+    countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
+    restart: assign({ answers: 0, failures: 0, message: '' }),
+    'open the wallet': () => {
+      throw new Error('the screen provides the way to the wallet');
     },
   },
   delays: {
-    untilNextLook: ({ context }) => pausesMs[context.looks + context.misses] ?? longestPauseMs,
-    untilWallet: 3_000,
+    nextCheck: ({ context }) => delaysMs[context.answers + context.failures] ?? longestDelayMs,
+    redirect: 3_000,
   },
 }).createMachine({
   id: 'paymentReturn',
-  context: ({ input }) => ({ id: input.id, transaction: undefined, looks: 0, misses: 0, message: '' }),
+  context: ({ input }) => ({ id: input.id, transaction: undefined, answers: 0, failures: 0, message: '' }),
   initial: 'checking',
   on: {
     'transaction pushed': {
-      guard: { type: 'it is about this payment', params: ({ event }) => event.transaction },
-      target: '.judging',
-      actions: { type: 'take the transaction', params: ({ event }) => event.transaction },
+      guard: { type: 'is this payment', params: ({ event }) => event.transaction },
+      target: '.deciding',
+      actions: { type: 'update', params: ({ event }) => event.transaction },
     },
   },
   states: {
-    judging: {
+    deciding: {
       always: [
-        { guard: 'it is completed', target: 'completed' },
-        { guard: 'it has failed', target: 'failed' },
-        { guard: 'it is canceled', target: 'cancelled' },
+        { guard: 'is completed', target: 'completed' },
+        { guard: 'has failed', target: 'failed' },
+        { guard: 'is canceled', target: 'cancelled' },
         { target: 'checking.waiting' },
       ],
     },
@@ -100,54 +86,44 @@ export const paymentReturnMachine = setup({
       states: {
         asking: {
           invoke: {
-            id: 'verifyPayment',
-            src: 'verifyPayment',
+            id: 'verify',
+            src: 'verify',
             input: ({ context }) => context.id,
-            onDone: [
+            onDone: {
+              target: '#paymentReturn.deciding',
+              actions: [{ type: 'update', params: ({ event }) => event.output.transaction }, 'countAnswer'],
+            },
+            onError: [
               {
-                guard: { type: 'the answer came', params: ({ event }) => event.output },
-                target: '#paymentReturn.judging',
-                actions: { type: 'take the answer', params: ({ event }) => event.output },
-              },
-              {
-                guard: { type: 'it may come next time', params: ({ event }) => event.output },
+                guard: { type: 'is temporary', params: ({ event }) => failureIn(event.error) },
                 target: 'waiting',
-                actions: 'count the miss',
+                actions: 'countFailure',
               },
               {
                 target: '#paymentReturn.error',
-                actions: { type: 'note why not', params: ({ event }) => event.output },
+                actions: assign(({ event }) => ({
+                  message: failureIn(event.error)?.kind === 'refused' ? errorText(event.error, fallback) : fallback,
+                })),
               },
             ],
-            onError: { target: '#paymentReturn.error', actions: 'note that nobody knows why' },
           },
         },
-        waiting: {
-          after: { untilNextLook: 'asking' },
-          on: { 'line joined': 'asking', 'check pressed': 'asking' },
-        },
+        waiting: { after: { nextCheck: 'asking' }, on: { reconnected: 'asking', retry: 'asking' } },
       },
     },
-    // A payment that is completed stays so: what is taken back later is a transaction of its own.
-    completed: { on: { 'transaction pushed': {} }, after: { untilWallet: 'leaving' } },
-    leaving: { type: 'final', entry: 'go to the wallet' },
-    failed: { on: { 'check pressed': { target: 'checking', actions: 'begin to count anew' } } },
-    cancelled: { on: { 'check pressed': { target: 'checking', actions: 'begin to count anew' } } },
+    // A completed payment stays completed: a refund is a transaction of its own.
+    completed: { on: { 'transaction pushed': {} }, after: { redirect: 'leaving' } },
+    leaving: { type: 'final', entry: 'open the wallet' },
+    failed: { on: { retry: { target: 'checking', actions: 'restart' } } },
+    cancelled: { on: { retry: { target: 'checking', actions: 'restart' } } },
     error: {
       on: {
-        'check pressed': { target: 'checking', actions: 'begin to count anew' },
-        'line joined': { target: 'checking', actions: 'begin to count anew' },
+        retry: { target: 'checking', actions: 'restart' },
+        reconnected: { target: 'checking', actions: 'restart' },
       },
     },
   },
 });
 
-/** Whether it takes longer than payments usually do. */
-export const takesLong = ({ looks }: { readonly looks: number }): boolean => looks >= manyLooks;
-
-/** A broken line or server may be back at the next look; a refusal will be the same. */
-const isPassing = (failure: ApiFailure): boolean =>
-  failure.kind !== 'refused' || failure.status >= 500 || failure.status === 429;
-
-const wordsOf = (failure: ApiFailure): string =>
-  failure.kind === 'refused' ? failureText(failure, unexplained) : unexplained;
+/** Whether it takes longer than most payments do. */
+export const takesLong = ({ answers }: { readonly answers: number }): boolean => answers >= manyAnswers;

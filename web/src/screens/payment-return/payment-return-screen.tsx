@@ -3,8 +3,6 @@ import { useMachine } from '@xstate/react';
 import { Ban, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { fromPromise } from 'xstate';
-import { verifyPayment } from '../../api/payments.ts';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { ContinuePayment, payUntilText } from '../../payments/continue-payment.tsx';
 import { useCheckout } from '../../payments/use-checkout.ts';
@@ -27,9 +25,8 @@ function Return({ id }: { readonly id: string }) {
   const [, navigate] = useLocation();
   const [machine] = useState(() =>
     paymentReturnMachine.provide({
-      actors: { verifyPayment: fromPromise(({ input }) => verifyPayment(input)) },
       actions: {
-        'go to the wallet': () => {
+        'open the wallet': () => {
           refreshProfile();
           navigate('/my-wallet', { replace: true });
         },
@@ -39,10 +36,10 @@ function Return({ id }: { readonly id: string }) {
   const [snapshot, send] = useMachine(machine, { input: { id } });
   const live = useLiveActor();
   useOnTransaction((transaction) => send({ type: 'transaction pushed', transaction }));
-  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { transaction, message } = snapshot.context;
   const isPayable = useCheckout(transaction) !== undefined;
-  const again = () => send({ type: 'check pressed' });
+  const again = () => send({ type: 'retry' });
 
   if (snapshot.matches('completed') || snapshot.matches('leaving')) return <Completed transaction={transaction} />;
   if (snapshot.matches('failed')) {

@@ -27,11 +27,11 @@ type Props = {
 /** Asks an admin to confirm a decision, with what is known of what it is about. */
 export function DecisionDialog({ actor, findNext }: Props) {
   const snapshot = useSelector(actor, (now) => now);
-  const { decision, transaction, words, amount, message, despite } = snapshot.context;
-  if (!transaction || snapshot.matches('resting')) return null;
-  const leave = () => actor.send({ type: 'left' });
+  const { decision, transaction, text, amount, message, despite } = snapshot.context;
+  if (!transaction || snapshot.matches('closed')) return null;
+  const leave = () => actor.send({ type: 'close' });
   const isPaying = decision === 'process';
-  const isBusy = snapshot.matches('sending');
+  const isBusy = snapshot.matches('submitting');
   if (snapshot.matches('overtaken')) {
     return (
       <ConfirmDialog title="Already decided" onLeave={leave} findNext={findNext}>
@@ -39,7 +39,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
           <p className="mb-4">This was resolved meanwhile. Nothing was sent from here.</p>
         ) : (
           <p className="mb-4">
-            {transaction.decidedBy ?? 'Somebody else'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
+            {transaction.decidedBy ?? 'Another admin'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
             <strong>{statusText(transaction.status).toLowerCase()}</strong>. Nothing was sent from here.
           </p>
         )}
@@ -52,14 +52,14 @@ export function DecisionDialog({ actor, findNext }: Props) {
   if (decision === 'credit' || decision === 'returned') {
     return (
       <ConfirmDialog
-        title={decision === 'credit' ? 'Credit this deposit?' : 'Does this money go back?'}
+        title={decision === 'credit' ? 'Credit this deposit?' : 'Refund this deposit?'}
         onLeave={leave}
         findNext={findNext}
       >
         <DepositForm
           decision={decision}
           transaction={transaction}
-          words={words}
+          text={text}
           amount={amount}
           message={snapshot.matches('refused') ? message : undefined}
           isBusy={isBusy}
@@ -74,7 +74,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
         <ReturnForm
           decision={decision}
           transaction={transaction}
-          words={words}
+          text={text}
           message={snapshot.matches('refused') ? message : undefined}
           isBusy={isBusy}
           isInDoubt={despite !== undefined}
@@ -93,7 +93,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          actor.send({ type: 'confirmed' });
+          actor.send({ type: 'confirm' });
         }}
       >
         {snapshot.matches('refused') && <Banner tone="error">{message}</Banner>}
@@ -108,21 +108,21 @@ export function DecisionDialog({ actor, findNext }: Props) {
         {isPaying ? (
           <Field
             label="Payout reference (optional)"
-            value={words}
+            value={text}
             maxLength={80}
             autoComplete="off"
             disabled={isBusy}
             hint="The bank's number of the payment. The bettor sees it."
-            onChange={(event) => actor.send({ type: 'words typed', words: event.target.value })}
+            onChange={(event) => actor.send({ type: 'change text', text: event.target.value })}
           />
         ) : (
           <ReasonField
-            words={words}
+            words={text}
             isBusy={isBusy}
             suggestions={rejectionReasons}
             need="optional"
             note={readByBettor}
-            onWords={(text) => actor.send({ type: 'words typed', words: text })}
+            onWords={(text) => actor.send({ type: 'change text', text: text })}
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
@@ -158,10 +158,10 @@ const Facts = ({ transaction }: { readonly transaction: AdminTransactionView }) 
   </div>
 );
 
-/** What should be looked at before paying. */
+/** What to check before paying. */
 export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
   flags.length === 0 ? null : (
-    <ul aria-label="Look at this first" className="flex flex-wrap gap-2">
+    <ul aria-label="Check this first" className="flex flex-wrap gap-2">
       {flags.map((flag) => (
         <li
           key={flag}

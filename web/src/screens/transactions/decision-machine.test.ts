@@ -2,9 +2,11 @@ import type { AdminTransactionView, DecideAnswer } from '@touchline/core/contrac
 import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
+import { orThrow } from '../../api/call.ts';
 import type { ApiFailure } from '../../api/client.ts';
 import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import { pends } from '../../testing/remote-actors.ts';
 import { decisionMachine } from './decision-machine.ts';
 
 type Decided = Result<DecideAnswer, ApiFailure>;
@@ -15,20 +17,19 @@ const no: Decided = refused({
   view: { code: 'x', error: 'Bo has rejected it already.' },
 });
 const silent = {
-  'tell what was decided': () => {},
-  'look at the list again': () => {},
+  publish: () => {},
+  'reload the list': () => {},
 };
 const waiting = decisionMachine.provide({
-  actors: { decide: fromPromise(() => new Promise<Decided>(() => {})) },
+  actors: { decide: pends() },
   actions: silent,
 });
 const samples = [
-  { type: 'decision wanted', decision: 'process', transaction: adminTransaction },
-  { type: 'words typed', words: 'x' },
-  { type: 'amount typed', amount: '1' },
-  { type: 'transaction told', transaction: paid },
-  { type: 'xstate.done.actor.decide', output: ok({ transaction: paid }) },
-  { type: 'xstate.done.actor.decide', output: no },
+  { type: 'open', decision: 'process', transaction: adminTransaction },
+  { type: 'change text', text: 'x' },
+  { type: 'change amount', amount: '1' },
+  { type: 'transaction changed', transaction: paid },
+  { type: 'xstate.done.actor.decide', output: { transaction: paid } },
   { type: 'xstate.error.actor.decide', error: new Error('broken') },
 ];
 const reached = reachableStates(waiting, { samples });
@@ -36,48 +37,50 @@ test.each(allStates(decisionMachine))('a decision can reach "%s"', (state) => ex
 
 function begin(reply: Decided) {
   const sent: unknown[] = [];
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   const actor = createActor(
     decisionMachine.provide({
       actors: {
         decide: fromPromise(({ input }) => {
           sent.push(input);
-          return Promise.resolve(reply);
+          return orThrow(Promise.resolve(reply));
         }),
       },
-      actions: { ...silent, 'tell what was decided': (_, transaction) => told.push(transaction) },
+      actions: { ...silent, publish: (_, transaction) => published.push(transaction) },
     }),
   ).start();
-  return { actor, sent, told };
+  return { actor, sent, published };
 }
 
-test('nothing is sent before it is confirmed, and then once with what was typed', async () => {
-  const { actor, sent, told } = begin(ok({ transaction: paid }));
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
-  actor.send({ type: 'words typed', words: ' bank-77 ' });
+test('nothing is sent before it is confirmed, and then once with the text', async () => {
+  const { actor, sent, published } = begin(ok({ transaction: paid }));
+  actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'change text', text: ' bank-77 ' });
   expect(sent).toEqual([]);
-  actor.send({ type: 'confirmed' });
-  actor.send({ type: 'confirmed' });
-  await waitFor(actor, (snapshot) => snapshot.matches('resting'));
-  expect(sent).toEqual([{ decision: 'process', id: adminTransaction._id, words: 'bank-77' }]);
-  expect(told).toEqual([paid]);
+  actor.send({ type: 'confirm' });
+  actor.send({ type: 'confirm' });
+  await waitFor(actor, (snapshot) => snapshot.matches('closed'));
+  expect(sent).toEqual([
+    { decision: 'process', id: adminTransaction._id, text: 'bank-77', amount: 0, despite: undefined },
+  ]);
+  expect(published).toEqual([paid]);
 });
 test.each([
   ['process', 'Failed to process withdrawal: Bo has rejected it already.'],
   ['cancel', 'Failed to cancel withdrawal: Bo has rejected it already.'],
 ] as const)('a refused %s says: %s', async (decision, said) => {
   const { actor } = begin(no);
-  actor.send({ type: 'decision wanted', decision, transaction: adminTransaction });
-  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'open', decision, transaction: adminTransaction });
+  actor.send({ type: 'confirm' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
   expect(context.message).toBe(said);
 });
-test('while asking, somebody else’s decision is told; what happens to others is not', () => {
+test('another admin’s decision overtakes this one; changes of other transactions do not', () => {
   const { actor } = begin(no);
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
-  actor.send({ type: 'transaction told', transaction: adminDeposit });
-  expect(actor.getSnapshot().value).toBe('asking');
-  actor.send({ type: 'transaction told', transaction: paid });
+  actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'transaction changed', transaction: adminDeposit });
+  expect(actor.getSnapshot().value).toBe('confirming');
+  actor.send({ type: 'transaction changed', transaction: paid });
   expect(actor.getSnapshot().value).toBe('overtaken');
 });
 
@@ -87,33 +90,33 @@ const waitingDeposit: AdminTransactionView = {
   flags: ['paid-after-close'],
   metadata: { Paid: '€13.80', Worth: '$15.00' },
 };
-test('a credit begins with what was paid, carries the amount and the reason, and is overtaken once nobody is waited for', async () => {
+test('a credit starts with what was paid, sends the amount and the reason, and is overtaken once the deposit needs no decision', async () => {
   const { actor, sent } = begin(no);
-  actor.send({ type: 'decision wanted', decision: 'credit', transaction: waitingDeposit });
+  actor.send({ type: 'open', decision: 'credit', transaction: waitingDeposit });
   expect(actor.getSnapshot().context.amount).toBe('15.00');
-  actor.send({ type: 'transaction told', transaction: { ...waitingDeposit, version: 9 } });
-  actor.send({ type: 'amount typed', amount: '12.5' });
-  actor.send({ type: 'words typed', words: 'Late.' });
-  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'transaction changed', transaction: { ...waitingDeposit, version: 9 } });
+  actor.send({ type: 'change amount', amount: '12.5' });
+  actor.send({ type: 'change text', text: 'Late.' });
+  actor.send({ type: 'confirm' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
-  expect(sent).toEqual([{ decision: 'credit', id: waitingDeposit._id, words: 'Late.', amount: 12.5 }]);
+  expect(sent).toEqual([{ decision: 'credit', id: waitingDeposit._id, text: 'Late.', amount: 12.5 }]);
   expect(context.message).toBe('Failed to credit deposit: Bo has rejected it already.');
-  actor.send({ type: 'left' });
-  actor.send({ type: 'decision wanted', decision: 'returned', transaction: waitingDeposit });
-  actor.send({ type: 'transaction told', transaction: { ...waitingDeposit, flags: [] } });
+  actor.send({ type: 'close' });
+  actor.send({ type: 'open', decision: 'returned', transaction: waitingDeposit });
+  actor.send({ type: 'transaction changed', transaction: { ...waitingDeposit, flags: [] } });
   expect(actor.getSnapshot().value).toBe('overtaken');
 });
 
-test('what findings of the ledger keep from being paid is paid by who approves it again, and by nobody unasked', async () => {
+test('findings of the ledger refuse a payment until the admin who read of them approves again', async () => {
   const view = { code: 'ledger-in-doubt', error: 'The ledger has faults.', details: { verification: 'v-1' } };
   const { actor, sent } = begin(refused({ kind: 'refused', status: 409, view }));
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
-  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'confirm' });
   await waitFor(actor, (now) => now.matches('refused'));
-  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'confirm' });
   await waitFor(actor, (now) => now.matches('refused'));
-  actor.send({ type: 'left' });
-  actor.send({ type: 'decision wanted', decision: 'process', transaction: adminTransaction });
-  actor.send({ type: 'confirmed' });
+  actor.send({ type: 'close' });
+  actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'confirm' });
   expect(sent).toMatchObject([{ despite: undefined }, { despite: 'v-1' }, { despite: undefined }]);
 });

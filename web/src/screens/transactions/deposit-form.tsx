@@ -9,14 +9,14 @@ import { dollarsText } from '../../ui/money.tsx';
 import { readByBettor } from './read-by-bettor.ts';
 
 type DepositFormEvent =
-  | { readonly type: 'words typed'; readonly words: string }
-  | { readonly type: 'amount typed'; readonly amount: string }
-  | { readonly type: 'confirmed' }
-  | { readonly type: 'left' };
+  | { readonly type: 'change text'; readonly text: string }
+  | { readonly type: 'change amount'; readonly amount: string }
+  | { readonly type: 'confirm' }
+  | { readonly type: 'close' };
 type Props = {
   readonly decision: 'credit' | 'returned';
   readonly transaction: AdminTransactionView;
-  readonly words: string;
+  readonly text: string;
   readonly amount: string;
   /** Why it was refused. */
   readonly message: string | undefined;
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** What becomes of a deposit that waits for a person: what was charged, what was paid, what will be credited, and why. */
-export function DepositForm({ decision, transaction, words, amount, message, isBusy, onEvent }: Props) {
+export function DepositForm({ decision, transaction, text, amount, message, isBusy, onEvent }: Props) {
   const isCredit = decision === 'credit';
   const dollars = Number(amount);
   return (
@@ -33,7 +33,7 @@ export function DepositForm({ decision, transaction, words, amount, message, isB
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onEvent({ type: 'confirmed' });
+        onEvent({ type: 'confirm' });
       }}
     >
       {message !== undefined && <Banner tone="error">{message}</Banner>}
@@ -54,8 +54,8 @@ export function DepositForm({ decision, transaction, words, amount, message, isB
       </div>
       <p className="text-muted">
         {isCredit
-          ? 'The provider is asked again, and the amount is in the wallet at once. It cannot be undone here.'
-          : 'The provider is asked to give back all that is left of it. It is never credited here, whatever is told of it later.'}
+          ? 'The payment is checked with the provider, then credited at once. This cannot be undone.'
+          : 'The provider refunds all that is left of it. It is never credited afterwards.'}
       </p>
       {isCredit && (
         <Field
@@ -68,23 +68,23 @@ export function DepositForm({ decision, transaction, words, amount, message, isB
           value={amount}
           disabled={isBusy}
           hint="At most what was paid."
-          onChange={(event) => onEvent({ type: 'amount typed', amount: event.target.value })}
+          onChange={(event) => onEvent({ type: 'change amount', amount: event.target.value })}
         />
       )}
       <ReasonField
-        words={words}
+        words={text}
         isBusy={isBusy}
         suggestions={isCredit ? creditReasons : returnReasons}
         need="needed"
         note={readByBettor}
-        onWords={(text) => onEvent({ type: 'words typed', words: text })}
+        onWords={(text) => onEvent({ type: 'change text', text: text })}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'left' })}>
+        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
           Cancel
         </Button>
         <Button type="submit" look={isCredit ? 'primary' : 'danger'} isBusy={isBusy}>
-          {isCredit ? `Credit ${dollarsText(Number.isFinite(dollars) ? dollars : 0)}` : 'Give it back'}
+          {isCredit ? `Credit ${dollarsText(Number.isFinite(dollars) ? dollars : 0)}` : 'Refund deposit'}
         </Button>
       </div>
     </form>
@@ -92,10 +92,10 @@ export function DepositForm({ decision, transaction, words, amount, message, isB
 }
 
 const creditReasons = [
-  'You paid another amount than was asked for: it is credited as it came.',
-  'Your payment came after the deposit had been closed.',
+  'You paid a different amount, so that amount is credited.',
+  'Your payment came after the deposit was closed.',
 ] as const;
 const returnReasons = [
-  'You paid another amount than was asked for: it is given back.',
-  'Your payment came after the deposit had been closed: it is given back.',
+  'You paid a different amount, so it is refunded.',
+  'Your payment came after the deposit was closed, so it is refunded.',
 ] as const;

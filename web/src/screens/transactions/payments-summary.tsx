@@ -1,9 +1,9 @@
-import type { PaymentsSummaryView } from '@touchline/core/contract';
+import { type PaymentsSummaryView, transactionEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { fetchPaymentsSummary } from '../../api/payments.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { classes } from '../../ui/classes.ts';
 import { momentWith } from '../../ui/moment-text.ts';
@@ -11,7 +11,7 @@ import { dollarsText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const machine = loadMachine<PaymentsSummaryView>(
-  () => fetchPaymentsSummary(midnightHere().toISOString()),
+  () => call(transactionEndpoints.summary, { query: { from: midnightHere().toISOString() } }),
   'The figures could not be loaded.',
 );
 

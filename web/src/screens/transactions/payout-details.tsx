@@ -1,9 +1,9 @@
-import type { PayoutDetailsView } from '@touchline/core/contract';
+import { type PayoutDetailsView, transactionEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { fetchPayoutDetails } from '../../api/payments.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,18 +19,17 @@ export function PayoutDetails({ id }: { readonly id: string }) {
         <Icon aria-hidden="true" className="size-4" />
         {isOpen ? 'Hide bank details' : 'Show bank details'}
       </Button>
-      {isOpen ? (
-        <Shown id={id} />
-      ) : (
-        <p className="text-small text-muted">Looking at them is written to the audit log.</p>
-      )}
+      {isOpen ? <Shown id={id} /> : <p className="text-small text-muted">Opening them is recorded in the audit log.</p>}
     </div>
   );
 }
 
 function Shown({ id }: { readonly id: string }) {
   const [machine] = useState(() =>
-    loadMachine<PayoutDetailsView>(() => fetchPayoutDetails(id), 'The bank details could not be loaded.'),
+    loadMachine<PayoutDetailsView>(
+      () => call(transactionEndpoints.payoutDetails, { params: { id } }),
+      'The bank details could not be loaded.',
+    ),
   );
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;

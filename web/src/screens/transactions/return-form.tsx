@@ -10,14 +10,14 @@ import type { ReturnDecision } from './decision-machine.ts';
 type Props = {
   readonly decision: ReturnDecision;
   readonly transaction: AdminTransactionView;
-  readonly words: string;
+  readonly text: string;
   /** Why it was refused. */
   readonly message: string | undefined;
   readonly isBusy: boolean;
   /** The ledger has findings, and the admin has read so. */
   readonly isInDoubt: boolean;
   readonly onEvent: (
-    event: { readonly type: 'words typed'; readonly words: string } | { readonly type: 'confirmed' | 'left' },
+    event: { readonly type: 'change text'; readonly text: string } | { readonly type: 'confirm' | 'close' },
   ) => void;
 };
 
@@ -28,7 +28,7 @@ export const returnTitles: Record<ReturnDecision, string> = {
 };
 
 /** What becomes of money of a withdrawal that could not go back to the deposits it came from. */
-export function ReturnForm({ decision, transaction, words, message, isBusy, isInDoubt, onEvent }: Props) {
+export function ReturnForm({ decision, transaction, text, message, isBusy, isInDoubt, onEvent }: Props) {
   const { owed = 0, returns = [], payoutTo, returnProposal } = transaction;
   const failed = returns.filter(({ state }) => state === 'failed');
   const isRetry = decision === 'retry-return';
@@ -38,7 +38,7 @@ export function ReturnForm({ decision, transaction, words, message, isBusy, isIn
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onEvent({ type: 'confirmed' });
+        onEvent({ type: 'confirm' });
       }}
     >
       {message !== undefined && <Banner tone="error">{message}</Banner>}
@@ -64,18 +64,18 @@ export function ReturnForm({ decision, transaction, words, message, isBusy, isIn
           label={
             decision === 'pay-return' && proposed === undefined ? 'Payout reference (optional)' : 'Payout reference'
           }
-          value={words}
+          value={text}
           maxLength={80}
           autoComplete="off"
           required={decision === 'record-return' && proposed === undefined}
           disabled={isBusy}
           {...(proposed !== undefined && { placeholder: proposed })}
           hint="The number of the payment. The bettor sees it."
-          onChange={(event) => onEvent({ type: 'words typed', words: event.target.value })}
+          onChange={(event) => onEvent({ type: 'change text', text: event.target.value })}
         />
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'left' })}>
+        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
           Cancel
         </Button>
         <Button type="submit" look={isInDoubt ? 'danger' : 'primary'} isBusy={isBusy}>

@@ -77,7 +77,7 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
             <Undo2 aria-hidden="true" className="size-4" />
-            Give back…
+            Refund…
           </Button>
           <Button className="max-sm:flex-1" onClick={() => onDecide('credit', transaction)}>
             <Check aria-hidden="true" className="size-4" />
@@ -139,7 +139,7 @@ type Proposed = NonNullable<AdminTransactionView['proposal']>;
 /** A decision above what its admin decides alone. */
 const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Proposed }) => (
   <Banner tone="warning">
-    {by} proposed to {how === 'credit' ? `credit ${dollarsText(amount)}` : 'give it back'} (
+    {by} proposed to {how === 'credit' ? `credit ${dollarsText(amount)}` : 'refund it'} (
     <time dateTime={at}>{localText(at)}</time>). Another admin must decide the same.
   </Banner>
 );
@@ -168,11 +168,11 @@ function Known({ transaction }: { readonly transaction: AdminTransactionView }) 
   const { paymentMethod, createdAt, updatedAt, reference, reason, metadata, payoutTo, decidedBy, decidedAt } =
     transaction;
   // A withdrawal has it in its metadata, which is shown as it is.
-  const isToldBelow = metadata !== undefined && Object.values(metadata).includes(payoutTo ?? '');
+  const isShownBelow = metadata !== undefined && Object.values(metadata).includes(payoutTo ?? '');
   return (
     <>
       <Fact name="Payment method">{methodTitle(paymentMethod)}</Fact>
-      {payoutTo && !isToldBelow && <Fact name="Paid to">{payoutTo}</Fact>}
+      {payoutTo && !isShownBelow && <Fact name="Paid to">{payoutTo}</Fact>}
       <Fact name="Created">
         <time dateTime={createdAt}>{localText(createdAt)}</time>
       </Fact>

@@ -1,5 +1,5 @@
 import { transactionQuery, transactionSorts } from '@touchline/core/contract';
-import type { TransactionSearch } from '../../api/payments.ts';
+import type { TransactionSearch } from '../../payments/fetch-transactions.ts';
 import { titleOf } from '../../payments/transaction-words.ts';
 
 /** What is asked of the list, as it stands in the address; without any of it: all, newest first. */

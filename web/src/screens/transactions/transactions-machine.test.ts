@@ -1,10 +1,12 @@
 import { ok, type Result, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
+import { orThrow } from '../../api/call.ts';
 import type { ApiFailure } from '../../api/client.ts';
-import type { TransactionPage } from '../../api/payments.ts';
+import type { TransactionPage } from '../../payments/fetch-transactions.ts';
 import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import { pends } from '../../testing/remote-actors.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 import { transactionsMachine } from './transactions-machine.ts';
 
@@ -12,15 +14,14 @@ type Fetched = Result<TransactionPage, ApiFailure>;
 const pageOf = (...transactions: TransactionPage['transactions']): Fetched =>
   ok({ transactions, total: transactions.length });
 const never = transactionsMachine.provide({
-  actors: { fetchPage: fromPromise<Fetched, TransactionFilter>(() => new Promise(() => {})) },
+  actors: { fetchPage: pends() },
 });
 const pages = ['firstPage', 'laterPage'];
 const samples = [
-  { type: 'filter chosen', filter: {} },
-  { type: 'transaction told', transaction: adminTransaction },
+  { type: 'filter', filter: {} },
+  { type: 'transaction changed', transaction: adminTransaction },
   ...pages.flatMap((page) => [
-    { type: `xstate.done.actor.${page}`, output: pageOf(adminDeposit) },
-    { type: `xstate.done.actor.${page}`, output: refused({ kind: 'network' }) },
+    { type: `xstate.done.actor.${page}`, output: { transactions: [adminDeposit], total: 1 } },
     { type: `xstate.error.actor.${page}`, error: new Error('broken') },
   ]),
 ];
@@ -33,9 +34,9 @@ function begin(replies: readonly Fetched[]) {
   const list = createActor(
     transactionsMachine.provide({
       actors: {
-        fetchPage: fromPromise<Fetched, TransactionFilter>(({ input }) => {
+        fetchPage: fromPromise<TransactionPage, TransactionFilter>(({ input }) => {
           asked.push(input);
-          return Promise.resolve(left.shift() ?? refused({ kind: 'network' }));
+          return orThrow(Promise.resolve(left.shift() ?? refused({ kind: 'network' })));
         }),
       },
     }),
@@ -48,31 +49,31 @@ const decided = { ...adminTransaction, version: 2, status: 'completed', decidedB
 test('a row changes in its place by what is told, and never back to an older version', async () => {
   const { list, shown } = begin([pageOf(adminTransaction, adminDeposit)]);
   await shown();
-  list.send({ type: 'transaction told', transaction: decided });
-  list.send({ type: 'transaction told', transaction: adminTransaction });
+  list.send({ type: 'transaction changed', transaction: decided });
+  list.send({ type: 'transaction changed', transaction: adminTransaction });
   expect(list.getSnapshot().context.transactions).toEqual([decided, adminDeposit]);
 });
 test('a new withdrawal waits until a page shows it, and no row moves by itself', async () => {
   const { list, shown } = begin([pageOf(adminDeposit), pageOf(adminTransaction, adminDeposit)]);
   await shown();
-  list.send({ type: 'transaction told', transaction: adminTransaction });
-  list.send({ type: 'transaction told', transaction: adminTransaction });
+  list.send({ type: 'transaction changed', transaction: adminTransaction });
+  list.send({ type: 'transaction changed', transaction: adminTransaction });
   expect(list.getSnapshot().context).toMatchObject({ transactions: [adminDeposit], waiting: [adminTransaction._id] });
-  list.send({ type: 'refresh pressed' });
+  list.send({ type: 'refresh' });
   expect((await shown()).context).toMatchObject({ transactions: [adminTransaction, adminDeposit], waiting: [] });
 });
 test('a withdrawal that somebody else decided waits no longer; a deposit never did', async () => {
   const { list, shown } = begin([pageOf()]);
   await shown();
-  list.send({ type: 'transaction told', transaction: adminTransaction });
-  list.send({ type: 'transaction told', transaction: adminDeposit });
-  list.send({ type: 'transaction told', transaction: decided });
+  list.send({ type: 'transaction changed', transaction: adminTransaction });
+  list.send({ type: 'transaction changed', transaction: adminDeposit });
+  list.send({ type: 'transaction changed', transaction: decided });
   expect(list.getSnapshot().context.waiting).toEqual([]);
 });
 test('another filter asks again and keeps the rows until the answer is there', async () => {
   const { list, asked, shown } = begin([pageOf(adminDeposit), pageOf(adminTransaction)]);
   await shown();
-  list.send({ type: 'filter chosen', filter: { status: 'pending' } });
+  list.send({ type: 'filter', filter: { status: 'pending' } });
   expect(list.getSnapshot().value).toBe('refreshing');
   expect(list.getSnapshot().context.transactions).toEqual([adminDeposit]);
   expect((await shown()).context.transactions).toEqual([adminTransaction]);
@@ -81,7 +82,7 @@ test('another filter asks again and keeps the rows until the answer is there', a
 test('after a decision the list is read again; when that fails the rows stay', async () => {
   const { list, shown } = begin([pageOf(adminTransaction)]);
   await shown();
-  list.send({ type: 'withdrawal decided' });
+  list.send({ type: 'reload' });
   const { context } = await waitFor(list, (snapshot) => snapshot.matches('stale'));
   expect(context.transactions).toEqual([adminTransaction]);
 });

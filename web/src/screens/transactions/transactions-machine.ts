@@ -1,32 +1,29 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
 import { assign, fromPromise, setup } from 'xstate';
-import type { ApiFailure } from '../../api/client.ts';
-import type { TransactionPage } from '../../api/payments.ts';
 import { newer } from '../../live/newer.ts';
+import type { TransactionPage } from '../../payments/fetch-transactions.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 
-type Fetched = Result<TransactionPage, ApiFailure>;
 type TransactionsEvent =
-  | { readonly type: 'filter chosen'; readonly filter: TransactionFilter }
-  | { readonly type: 'transaction told'; readonly transaction: AdminTransactionView }
-  /** An admin at this screen has decided, or was told that another one had. */
-  | { readonly type: 'withdrawal decided' }
-  | { readonly type: 'refresh pressed' }
-  | { readonly type: 'try again pressed' }
-  | { readonly type: 'line joined' };
+  | { readonly type: 'filter'; readonly filter: TransactionFilter }
+  | { readonly type: 'transaction changed'; readonly transaction: AdminTransactionView }
+  /** After a decision of this admin or of another one. */
+  | { readonly type: 'reload' }
+  | { readonly type: 'refresh' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'reconnected' };
 type Context = {
   readonly filter: TransactionFilter;
   readonly transactions: readonly AdminTransactionView[];
   readonly total: number;
-  /** Pending withdrawals that were told of and have not been on a page yet. */
+  /** Pending withdrawals that were pushed and have not been on a page yet. */
   readonly waiting: readonly string[];
 };
 
 /**
- * One page of all transactions. `loading` while nothing is there, `shown`, `refreshing` while what is there stays in sight,
- * `stale` when that failed, `failed` when nothing is there. What is told of changes a row in its place and moves none; a new
- * pending withdrawal is counted in `waiting` until a page shows it.
+ * One page of all transactions. `loading` without a page, `shown`, `refreshing` with the page in view, `stale` when that failed, `failed`
+ * without a page. A pushed transaction changes its row and moves none; a new pending withdrawal is counted in `waiting` until a page
+ * shows it.
  */
 export const transactionsMachine = setup({
   types: {
@@ -35,22 +32,21 @@ export const transactionsMachine = setup({
     input: {} as { readonly filter: TransactionFilter },
   },
   actors: {
-    fetchPage: fromPromise<Fetched, TransactionFilter>(() =>
-      Promise.reject(new Error('fetchPage is provided by the screen')),
+    fetchPage: fromPromise<TransactionPage, TransactionFilter>(() =>
+      Promise.reject(new Error('the screen provides how to fetch a page')),
     ),
   },
-  guards: { 'it came': (_, fetched: Fetched) => fetched.ok },
   actions: {
-    'note the filter': assign((_, filter: TransactionFilter) => ({ filter })),
-    'take the page': assign(({ context }, fetched: Fetched) => (fetched.ok ? withPage(context, fetched.value) : {})),
-    'take the transaction': assign(({ context }, transaction: AdminTransactionView) => withTold(context, transaction)),
+    setFilter: assign((_, filter: TransactionFilter) => ({ filter })),
+    showPage: assign(({ context }, page: TransactionPage) => withPage(context, page)),
+    update: assign(({ context }, transaction: AdminTransactionView) => withTransaction(context, transaction)),
   },
 }).createMachine({
   id: 'transactions',
   context: ({ input }) => ({ filter: input.filter, transactions: [], total: 0, waiting: [] }),
   initial: 'loading',
   on: {
-    'transaction told': { actions: { type: 'take the transaction', params: ({ event }) => event.transaction } },
+    'transaction changed': { actions: { type: 'update', params: ({ event }) => event.transaction } },
   },
   states: {
     loading: {
@@ -58,33 +54,23 @@ export const transactionsMachine = setup({
         id: 'firstPage',
         src: 'fetchPage',
         input: ({ context }) => context.filter,
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'take the page', params: ({ event }) => event.output },
-          },
-          { target: 'failed' },
-        ],
+        onDone: { target: 'shown', actions: { type: 'showPage', params: ({ event }) => event.output } },
         onError: 'failed',
       },
       on: {
-        'filter chosen': {
+        filter: {
           target: 'loading',
           reenter: true,
-          actions: { type: 'note the filter', params: ({ event }) => event.filter },
+          actions: { type: 'setFilter', params: ({ event }) => event.filter },
         },
       },
     },
     shown: {
       on: {
-        'filter chosen': {
-          target: 'refreshing',
-          actions: { type: 'note the filter', params: ({ event }) => event.filter },
-        },
-        'withdrawal decided': 'refreshing',
-        'refresh pressed': 'refreshing',
-        'line joined': 'refreshing',
+        filter: { target: 'refreshing', actions: { type: 'setFilter', params: ({ event }) => event.filter } },
+        reload: 'refreshing',
+        refresh: 'refreshing',
+        reconnected: 'refreshing',
       },
     },
     refreshing: {
@@ -92,52 +78,39 @@ export const transactionsMachine = setup({
         id: 'laterPage',
         src: 'fetchPage',
         input: ({ context }) => context.filter,
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'take the page', params: ({ event }) => event.output },
-          },
-          { target: 'stale' },
-        ],
+        onDone: { target: 'shown', actions: { type: 'showPage', params: ({ event }) => event.output } },
         onError: 'stale',
       },
       on: {
-        'filter chosen': {
+        filter: {
           target: 'refreshing',
           reenter: true,
-          actions: { type: 'note the filter', params: ({ event }) => event.filter },
+          actions: { type: 'setFilter', params: ({ event }) => event.filter },
         },
-        'withdrawal decided': { target: 'refreshing', reenter: true },
+        reload: { target: 'refreshing', reenter: true },
       },
     },
     stale: {
       on: {
-        'filter chosen': {
-          target: 'refreshing',
-          actions: { type: 'note the filter', params: ({ event }) => event.filter },
-        },
-        'withdrawal decided': 'refreshing',
-        'refresh pressed': 'refreshing',
-        'try again pressed': 'refreshing',
-        'line joined': 'refreshing',
+        filter: { target: 'refreshing', actions: { type: 'setFilter', params: ({ event }) => event.filter } },
+        reload: 'refreshing',
+        refresh: 'refreshing',
+        retry: 'refreshing',
+        reconnected: 'refreshing',
       },
     },
     failed: {
       on: {
-        'filter chosen': {
-          target: 'loading',
-          actions: { type: 'note the filter', params: ({ event }) => event.filter },
-        },
-        'refresh pressed': 'loading',
-        'try again pressed': 'loading',
-        'line joined': 'loading',
+        filter: { target: 'loading', actions: { type: 'setFilter', params: ({ event }) => event.filter } },
+        refresh: 'loading',
+        retry: 'loading',
+        reconnected: 'loading',
       },
     },
   },
 });
 
-/** The page takes the place of the one before; a row that was told of meanwhile stays as it was told. */
+/** A row that was pushed in a newer version meanwhile stays. */
 function withPage(context: Context, { transactions, total }: TransactionPage): Partial<Context> {
   const known = new Map(context.transactions.map((transaction) => [transaction._id, transaction]));
   const rows = transactions.map((transaction) => newer(known.get(transaction._id), transaction));
@@ -145,12 +118,12 @@ function withPage(context: Context, { transactions, total }: TransactionPage): P
   return { transactions: rows, total, waiting: context.waiting.filter((id) => !onPage.has(id)) };
 }
 
-function withTold(context: Context, told: AdminTransactionView): Partial<Context> {
-  const isPending = told.type === 'withdrawal' && told.status === 'pending';
-  const waiting = context.waiting.filter((id) => id !== told._id);
-  if (!context.transactions.some(({ _id }) => _id === told._id)) {
-    return { waiting: isPending ? [...waiting, told._id] : waiting };
+function withTransaction(context: Context, pushed: AdminTransactionView): Partial<Context> {
+  const isPending = pushed.type === 'withdrawal' && pushed.status === 'pending';
+  const waiting = context.waiting.filter((id) => id !== pushed._id);
+  if (!context.transactions.some(({ _id }) => _id === pushed._id)) {
+    return { waiting: isPending ? [...waiting, pushed._id] : waiting };
   }
-  const transactions = context.transactions.map((row) => (row._id === told._id ? newer(row, told) : row));
+  const transactions = context.transactions.map((row) => (row._id === pushed._id ? newer(row, pushed) : row));
   return { transactions, waiting };
 }

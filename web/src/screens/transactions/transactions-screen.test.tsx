@@ -328,7 +328,7 @@ describe('a deposit that waits for a person', () => {
     metadata: { Charged: '€46.00', Paid: '€55.20', Worth: '$60.00' },
   };
   const path = `/payment/resolve/${waiting._id}`;
-  const begin = async (button: 'Credit…' | 'Give back…' | 'Refund again…') => {
+  const begin = async (button: 'Credit…' | 'Refund…' | 'Refund again…') => {
     await screen.findAllByRole('row', { name: /Deposit/ });
     await press(/^Show the details of deposit/);
     await press(button);
@@ -370,10 +370,10 @@ describe('a deposit that waits for a person', () => {
   test('or goes back, with a suggested reason; what went wrong is said', async () => {
     const asked = answering({ ...server, '/payment/all': answers([waiting]), [path]: refuses(409, 'Bo was first.') });
     show();
-    const dialog = await begin('Give back…');
-    await userEvent.click(dialog.getByRole('button', { name: /^You paid another amount/ }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Give it back' }));
-    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to give the deposit back: Bo was first.');
+    const dialog = await begin('Refund…');
+    await userEvent.click(dialog.getByRole('button', { name: /^You paid a different amount/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Refund deposit' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund deposit: Bo was first.');
     expect(asked.find((one) => one.path === path)?.body).toMatchObject({ how: 'returned' });
   });
   test('whose refund failed is refunded again, and not credited', async () => {
@@ -386,7 +386,7 @@ describe('a deposit that waits for a person', () => {
     expect(dialog.getByText(note)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Credit…' })).toBeNull();
     await userEvent.type(dialog.getByLabelText('Reason'), 'The account is open again.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Give it back' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Refund deposit' }));
     await expect
       .poll(() => asked.find((one) => one.path === path)?.body)
       .toEqual({ how: 'returned', reason: 'The account is open again.' });

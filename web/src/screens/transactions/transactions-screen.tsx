@@ -1,18 +1,14 @@
-import type { AdminTransactionView } from '@touchline/core/contract';
+import { type AdminTransactionView, type DecideAnswer, transactionEndpoints } from '@touchline/core/contract';
 import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import {
-  cancelWithdrawal,
-  fetchTransactionPage,
-  processWithdrawal,
-  resolveDeposit,
-  resolveReturn,
-} from '../../api/payments.ts';
+import { call, orThrow } from '../../api/call.ts';
+import type { Answer } from '../../api/client.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useDeskRoom } from '../../live/rooms.ts';
+import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
 import { typeWords } from '../../payments/transaction-words.ts';
 import { useSession } from '../../session/index.ts';
@@ -25,7 +21,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleBanner } from '../../ui/stale-banner.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
-import { type Decision, decisionMachine, isOfReturn } from './decision-machine.ts';
+import { type Decision, type DecisionInput, decisionMachine, isOfReturn } from './decision-machine.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { nextToDecide, toggleId } from './next-to-decide.ts';
 import { Pages } from './pages.tsx';
@@ -70,8 +66,8 @@ function Management() {
   const [news, setNews] = useState(0);
   useDeskRoom({
     onTransaction: (transaction) => {
-      list.send({ type: 'transaction told', transaction });
-      decision.send({ type: 'transaction told', transaction });
+      list.send({ type: 'transaction changed', transaction });
+      decision.send({ type: 'transaction changed', transaction });
       setNews((count) => count + 1);
     },
   });
@@ -84,7 +80,7 @@ function Management() {
           <ButtonLink href="/players" look="quiet" className="max-sm:hidden">
             Players
           </ButtonLink>
-          <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh pressed' })} />
+          <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh' })} />
         </div>
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -95,7 +91,7 @@ function Management() {
           list={list}
           filter={filter}
           onFilter={onFilter}
-          onDecide={(kind, transaction) => decision.send({ type: 'decision wanted', decision: kind, transaction })}
+          onDecide={(kind, transaction) => decision.send({ type: 'open', decision: kind, transaction })}
         />
       </div>
       <DecisionDialog actor={decision} findNext={() => nextToggle(list, decision)} />
@@ -104,7 +100,7 @@ function Management() {
 }
 
 const machine = transactionsMachine.provide({
-  actors: { fetchPage: fromPromise(({ input }) => fetchTransactionPage(input)) },
+  actors: { fetchPage: fromPromise(({ input }) => orThrow(fetchTransactionPage(input))) },
 });
 
 /** The list that the address names, read again when the address or the line changes. */
@@ -116,9 +112,9 @@ function useTransactions(filter: TransactionFilter): TransactionsActor {
   useEffect(() => {
     if (asked === address) return;
     setAsked(address);
-    list.send({ type: 'filter chosen', filter: filterFromSearch(address.split('?')[1] ?? '') });
+    list.send({ type: 'filter', filter: filterFromSearch(address.split('?')[1] ?? '') });
   }, [asked, address, list]);
-  useEffect(() => onJoined(live, () => list.send({ type: 'line joined' })), [live, list]);
+  useEffect(() => onJoined(live, () => list.send({ type: 'reconnected' })), [live, list]);
   return list;
 }
 
@@ -126,41 +122,52 @@ function useDecision(list: TransactionsActor) {
   const [provided] = useState(() =>
     decisionMachine.provide({
       actors: {
-        decide: fromPromise(({ input: { decision, id, words, amount, despite } }) => {
-          switch (decision) {
-            case 'process':
-              return processWithdrawal(id, words, despite);
-            case 'cancel':
-              return cancelWithdrawal(id, words);
-            case 'credit':
-              return resolveDeposit(id, { how: 'credit', amount: amount ?? 0, reason: words });
-            case 'returned':
-              return resolveDeposit(id, { how: 'returned', reason: words });
-            case 'retry-return':
-              return resolveReturn(id, { how: 'retry', amount: amount ?? 0 });
-            case 'pay-return':
-            case 'record-return':
-              return resolveReturn(id, {
-                how: decision === 'pay-return' ? 'destination' : 'elsewhere',
-                amount: amount ?? 0,
-                ...(words !== '' && { reference: words }),
-                ...(despite !== undefined && { despite }),
-              });
-          }
-        }),
+        decide: fromPromise(({ input }) => orThrow(decide(input))),
       },
       actions: {
-        'tell what was decided': ({ context: { decision } }, transaction) => {
-          if (!transaction) return;
+        publish: ({ context: { decision } }, transaction) => {
           toastSuccess(decidedText(decision, transaction), toastMs.usual);
-          list.send({ type: 'transaction told', transaction });
-          list.send({ type: 'withdrawal decided' });
+          list.send({ type: 'transaction changed', transaction });
+          list.send({ type: 'reload' });
         },
-        'look at the list again': () => list.send({ type: 'withdrawal decided' }),
+        'reload the list': () => list.send({ type: 'reload' }),
       },
     }),
   );
   return useActorRef(provided);
+}
+
+function decide({ decision, id, text, amount, despite }: DecisionInput): Answer<DecideAnswer> {
+  const params = { id };
+  const known = despite !== undefined && { despite };
+  switch (decision) {
+    case 'process':
+      return call(transactionEndpoints.approve, {
+        params,
+        body: { ...(text !== '' && { reference: text }), ...known },
+      });
+    case 'cancel':
+      return call(transactionEndpoints.reject, { params, body: text === '' ? {} : { reason: text } });
+    case 'credit':
+    case 'returned':
+      return call(transactionEndpoints.resolveDeposit, {
+        params: { transactionId: id },
+        body: decision === 'credit' ? { how: 'credit', amount, reason: text } : { how: 'returned', reason: text },
+      });
+    case 'retry-return':
+      return call(transactionEndpoints.resolveReturn, { params, body: { how: 'retry', amount } });
+    case 'pay-return':
+    case 'record-return':
+      return call(transactionEndpoints.resolveReturn, {
+        params,
+        body: {
+          how: decision === 'pay-return' ? 'destination' : 'elsewhere',
+          amount,
+          ...(text !== '' && { reference: text }),
+          ...known,
+        },
+      });
+  }
 }
 
 function decidedText(decision: Decision, { type, status, amount, owed }: AdminTransactionView): string {
@@ -189,7 +196,7 @@ type ListProps = {
 function List({ list, filter, onFilter, onDecide }: ListProps) {
   const snapshot = useSelector(list, (now) => now);
   const { transactions, total } = snapshot.context;
-  const again = () => list.send({ type: 'try again pressed' });
+  const again = () => list.send({ type: 'retry' });
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
     return <EmptyState title={listFailedText} action={<Button onClick={again}>Try Again</Button>} />;
@@ -223,7 +230,7 @@ function List({ list, filter, onFilter, onDecide }: ListProps) {
 function News({ list, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
   const count = useSelector(list, ({ context }) => context.waiting.length);
   const show = () => {
-    if (showsNewest(filter)) list.send({ type: 'refresh pressed' });
+    if (showsNewest(filter)) list.send({ type: 'refresh' });
     else onFilter({});
     if (window.scrollY > 0) window.scrollTo({ top: 0, behavior: 'smooth' });
   };
