@@ -134,10 +134,10 @@ async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps:
     await live.close();
     await replica.close();
   });
-  const { io, frameSince, endSessions, fullestClient } = live;
+  const { io, tickSince, endSessions, fullestClient } = live;
   return {
     io,
-    frameSince,
+    tickSince,
     endSessions,
     fullestClient,
     replica,

@@ -93,7 +93,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
     const { node } = screen;
     if (!node) return;
     if (n > node.replica.n()) node.read();
-    const tick = node.ticker.frameSince(n);
+    const tick = node.ticker.tickSince(n);
     node.members.add(screen);
     screen.hear?.({ type: 'rows answered', answer: { ok: true, tick, hb: node.ticker.heartbeat() }, at: Date.now() });
   };

@@ -1,4 +1,4 @@
-import { deskRoom, userRoom } from '@touchline/core/contract';
+import { adminRoom, userRoom } from '@touchline/core/contract';
 import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
@@ -99,7 +99,7 @@ test('other nodes receive a changed match for admins', async () => {
   await node.query('listen "socket.io#/"');
   const announcer = createAnnouncer({ databaseUrl: database.url, redisUrl: undefined }, silent);
   announcer.announceMarket('m1' as MatchId);
-  expect(await heard).toEqual([[deskRoom], ['market', { matchId: 'm1' }]]);
+  expect(await heard).toEqual([[adminRoom], ['market', { matchId: 'm1' }]]);
   await announcer.close();
   await node.end();
 });

@@ -3,8 +3,8 @@ import { createAdapter as createRedisAdapter } from '@socket.io/redis-streams-ad
 import type { Bet } from '@touchline/core/betting';
 import {
   type AdminTransactionView,
+  adminRoom,
   type BetView,
-  deskRoom,
   ledgerRoom,
   movedBecause,
   type ServerEvents,
@@ -65,9 +65,9 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
     },
     announceTransaction: (userId, transaction, forAdmins) => {
       io.to(userRoom(userId)).emit('transaction', transaction);
-      io.to(deskRoom).emit('desk', forAdmins);
+      io.to(adminRoom).emit('desk', forAdmins);
     },
-    announceMarket: (matchId) => io.to(deskRoom).emit('market', { matchId }),
+    announceMarket: (matchId) => io.to(adminRoom).emit('market', { matchId }),
     verification: (run) => io.to(ledgerRoom).emit('verification', run),
     missed,
     close: async () => {

@@ -1,4 +1,4 @@
-import { deskRoom } from '@touchline/core/contract';
+import { adminRoom } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { changeRole, inviteStaff, listStaff, readUser, resetSecondFactor } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
@@ -31,7 +31,7 @@ describe('attack: an admin whose role was taken goes on as admin until the token
     const token = await logIn(api.app, boss.email);
     expect(await statusOf(token)).toBe(200);
     const line = await openLine(otherUrl, { token });
-    await joined(line, deskRoom);
+    await joined(line, adminRoom);
     // As the command does it, which reaches no api but through the database.
     await api.database.byOwner((db) => changeRole(db, boss.id, 'bettor', now()));
     await until(() => !line.socket.connected);

@@ -1,7 +1,7 @@
-import { deskRoom, userRoom } from '@touchline/core/contract';
+import { adminRoom, userRoom } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
-import type { LiveServer, Told, UserFacts } from './live-server.ts';
+import type { LiveServer, NodeFacts, UserFacts } from './live-server.ts';
 
 export type Announce = (userId: UserId, facts: UserFacts) => void;
 
@@ -9,41 +9,41 @@ export type Announce = (userId: UserId, facts: UserFacts) => void;
 const settledAfterMs = seconds(15);
 
 /**
- * Tells a user, on whatever node their sockets are, what has been committed. Never called from inside a transaction. A group of
- * commands is answered at once, so its facts travel to the other nodes as one message, and to none when there are no others.
+ * Publishes to a user what has been committed, on whatever node their sockets are. Never called from inside a transaction. A group
+ * of commands is answered at once, so its facts travel to the other nodes as one message; a node that is alone sends none.
  */
 export function createAnnounce(io: LiveServer): Announce {
   const begun = performance.now();
   let waiting: (readonly [UserId, UserFacts])[] = [];
-  const tellAll = async (): Promise<void> => {
-    const told = waiting;
+  const publishAll = async (): Promise<void> => {
+    const facts = waiting;
     waiting = [];
-    tellHere(io, told);
+    publishHere(io, facts);
     const isSettled = performance.now() - begun > settledAfterMs;
     const isAlone = isSettled && (await io.sockets.adapter.serverCount()) === 1;
-    if (!isAlone) io.serverSideEmit('told', told);
+    if (!isAlone) io.serverSideEmit('told', facts);
   };
-  io.on('told', (told) => tellHere(io, told));
+  io.on('told', (facts) => publishHere(io, facts));
   return (userId, facts) => {
     waiting.push([userId, facts]);
-    if (waiting.length === 1) setImmediate(tellAll);
+    if (waiting.length === 1) setImmediate(publishAll);
   };
 }
 
-/** The match about which something has changed that admins look after; `null`: several, or all. */
+/** The match that changed for admins; `null`: several, or all. */
 export type AnnounceMarket = (matchId: MatchId | null) => void;
 
-/** Tells the admins who look at the markets, on whatever node. Never called from inside a transaction. */
+/** Notifies the admins who have the markets open, on whatever node. Never called from inside a transaction. */
 export const createAnnounceMarket =
   (io: LiveServer): AnnounceMarket =>
   (matchId) =>
-    io.to(deskRoom).emit('market', { matchId });
+    io.to(adminRoom).emit('market', { matchId });
 
-function tellHere(io: LiveServer, told: Told): void {
-  for (const [userId, { wallet, bet, transaction, forAdmins }] of told) {
-    if (forAdmins) io.local.to(deskRoom).emit('desk', forAdmins);
+function publishHere(io: LiveServer, published: NodeFacts): void {
+  for (const [userId, { wallet, bet, transaction, forAdmins }] of published) {
+    if (forAdmins) io.local.to(adminRoom).emit('desk', forAdmins);
     const room = userRoom(userId);
-    // Most who bet have no socket here, and nothing is written out for nobody.
+    // Most bettors have no socket on this node: encode nothing for them.
     if (!io.sockets.adapter.rooms.has(room)) continue;
     const user = io.local.to(room);
     if (wallet) user.emit('wallet', wallet);

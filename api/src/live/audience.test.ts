@@ -16,7 +16,7 @@ const contain = containWith((error) => {
 });
 const beat = { e: 'node', n: 1, t: 0, feed: 'ok', stale: [] } as never;
 
-test('everybody in a room hears a frame once, however many rows they fill and whoever has left', async () => {
+test('sends a frame once to every socket in a room', async () => {
   const audience = createAudience({ contain });
   const screens = Array.from({ length: 200 }, writtenTo);
   for (const { socket } of screens) audience.join(socket, liveRoom);

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServerEvents } from '@touchline/core/contract';
-import { type Frame, frameOf, send } from './frame.ts';
+import { type ConnectionWriter, connectionWriterOf } from './connection-writer.ts';
+import { encode, type Frame, send } from './frame.ts';
 import type { LiveMeter } from './live-meter.ts';
 import type { LiveSocket } from './live-server.ts';
-import { type Outlet, outletOf } from './outlet.ts';
 import type { Sockets } from './sockets.ts';
 
 /**
@@ -27,7 +27,7 @@ type AudienceDeps = {
   readonly contain: Sockets['contain'];
   readonly meter?: LiveMeter | undefined;
 };
-type Seat = { readonly socket: LiveSocket; readonly outlet: Outlet | undefined };
+type Seat = { readonly socket: LiveSocket; readonly writer: ConnectionWriter | undefined };
 type Room = { readonly rows: Seat[][]; readonly rowOf: Map<LiveSocket, Seat[]> };
 
 const seatsOfOne = 32;
@@ -37,7 +37,7 @@ const longestTurnMs = 1;
 export function createAudience({ contain, meter }: AudienceDeps): Audience {
   const rooms = new Map<string, Room>();
   // What is written below Socket.IO is private to its libraries. Should it fail for one socket, the others still get the frame.
-  const sendTo = contain((socket, outlet: Outlet | undefined, frame: Frame) => send(socket, outlet, frame));
+  const sendTo = contain((socket, writer: ConnectionWriter | undefined, frame: Frame) => send(socket, writer, frame));
 
   const open = (name: string): Room => {
     const room = { rows: [], rowOf: new Map() };
@@ -52,7 +52,7 @@ export function createAudience({ contain, meter }: AudienceDeps): Audience {
       const free = rows.find((row) => row.length < seatsOfOne);
       const row = free ?? [];
       if (!free) rows.push(row);
-      row.push({ socket, outlet: outletOf(socket) });
+      row.push({ socket, writer: connectionWriterOf(socket) });
       rowOf.set(socket, row);
     },
     leave: (socket, name) => {
@@ -70,14 +70,14 @@ export function createAudience({ contain, meter }: AudienceDeps): Audience {
     say: async (name, event, ...said) => {
       const room = rooms.get(name);
       if (!room) return;
-      const frame = frameOf(event, ...said);
+      const frame = encode(event, ...said);
       let begun = performance.now();
       for (const row of room.rows) {
         if (performance.now() - begun > longestTurnMs) {
           await setImmediate();
           begun = performance.now();
         }
-        for (const { socket, outlet } of row) sendTo(socket, outlet, frame);
+        for (const { socket, writer } of row) sendTo(socket, writer, frame);
         if (row.length > 0) meter?.sent(event, row.length);
       }
     },

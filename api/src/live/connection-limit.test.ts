@@ -31,7 +31,7 @@ const refusedSoFar = async () => {
   return Number(text.split(' ').at(-1));
 };
 
-/** A websocket that says nothing. Tells whether it was let in. */
+/** A silent websocket. Returns whether it was accepted. */
 async function openBare(): Promise<boolean> {
   const socket = new WebSocket(`${node.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   bare.push(socket);
@@ -41,7 +41,7 @@ async function openBare(): Promise<boolean> {
   });
 }
 
-test('an address holds so many sockets; the next is told why and let go, another address is let in', async () => {
+test('limits the sockets of an address; the next is closed with a reason, another address is accepted', async () => {
   const [first, second] = [await node.open({ from: '203.0.113.7' }), await node.open({ from: '203.0.113.7' })];
   const third = await node.open({ from: '198.51.100.1, ::ffff:203.0.113.7' });
   expect([third.socket.connected, third.refusals]).toEqual([
@@ -72,7 +72,7 @@ test('an IPv6 client is its /64, whatever address of it comes', async () => {
   expect((await node.open({ from: '2001:db8:1:3::1' })).socket.connected).toBe(true);
 });
 
-test('a client that opens sockets without end holds no more than the limit and the fifty that are told', async () => {
+test('holds no more than the limit and fifty refused sockets of a client', async () => {
   const isLetIn: boolean[] = [];
   for (let at = 0; at < mostOfOne + 60; at += 1) isLetIn.push(await openBare());
   expect([isLetIn.lastIndexOf(true), node.live.fullestClient(), await refusedSoFar()]).toEqual([51, 2, 60]);

@@ -11,17 +11,17 @@ export type ConnectionLimitOptions = {
 export type ConnectionLimit = {
   /** Counts the connection until it is left. `false`: nothing more is said to it, not even why. */
   readonly enter: (request: IncomingMessage) => boolean;
-  /** The connection was let in only to be told that its client has too many. */
+  /** The connection was accepted only to be refused with a reason: its client has too many. */
   readonly isTooMany: (connection: TcpSocket) => boolean;
   readonly leave: (connection: TcpSocket) => void;
   /** How many the client has that has most. */
   readonly fullest: () => number;
 };
 
-type Client = { readonly network: string; letIn: number; told: number };
+type Client = { readonly network: string; letIn: number; refused: number };
 
 /** So many beyond the limit hear why they are refused. More of them at a time cost no handshake. */
-const mostTold = 50;
+const mostRefused = 50;
 
 /**
  * Counts by client: an IPv4 address, or the /64 of an IPv6 one. Each node counts for itself: what has to be shared out is its own
@@ -36,13 +36,13 @@ export function createConnectionLimit({ mostOfOne, callerOf }: ConnectionLimitOp
   return {
     enter: (request) => {
       const network = clientNetwork(callerOf(request));
-      const client = clients.get(network) ?? { network, letIn: 0, told: 0 };
+      const client = clients.get(network) ?? { network, letIn: 0, refused: 0 };
       const isFull = client.letIn >= limit;
-      if (isFull && client.told >= mostTold) return false;
+      if (isFull && client.refused >= mostRefused) return false;
       clients.set(network, client);
       clientOf.set(request.socket, client);
       if (isFull) tooMany.add(request.socket);
-      client[isFull ? 'told' : 'letIn'] += 1;
+      client[isFull ? 'refused' : 'letIn'] += 1;
       return true;
     },
     isTooMany: (connection) => tooMany.has(connection),
@@ -50,8 +50,8 @@ export function createConnectionLimit({ mostOfOne, callerOf }: ConnectionLimitOp
       const client = clientOf.get(connection);
       if (!client) return;
       clientOf.delete(connection);
-      client[tooMany.delete(connection) ? 'told' : 'letIn'] -= 1;
-      if (client.letIn + client.told === 0) clients.delete(client.network);
+      client[tooMany.delete(connection) ? 'refused' : 'letIn'] -= 1;
+      if (client.letIn + client.refused === 0) clients.delete(client.network);
     },
     fullest: () => {
       let most = 0;

@@ -174,7 +174,7 @@ describe('who is let in, and who is let go', () => {
     expect((await guest.subscribe(liveRoom)).ok).toBe(true);
   });
 
-  test('what is no name of a room is left by nobody, and ends nothing', async () => {
+  test('ignores leaving a room that does not exist', async () => {
     const guest = await node.open();
     const odd = guest.socket as unknown as { emit: (event: string, ...said: unknown[]) => void };
     for (const said of [{ toString: 1 }, { toString: 1, valueOf: 1 }, [], undefined]) odd.emit('unsub', said);
@@ -182,7 +182,7 @@ describe('who is let in, and who is let go', () => {
     expect((await guest.subscribe(liveRoom)).ok).toBe(true);
   });
 
-  test('a client that speaks long polling is told that it cannot', async () => {
+  test('refuses long polling with a reason', async () => {
     const answer = await fetch(`${node.url}/socket.io/?EIO=4&transport=polling`);
     expect(answer.status).toBe(400);
   });

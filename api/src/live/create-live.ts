@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import { deskRoom, ledgerRoom, liveRoom, type SubscribeAnswer, type Tick } from '@touchline/core/contract';
+import { adminRoom, ledgerRoom, liveRoom, type SubscribeAnswer, type Tick } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
 import { lacksSecondFactor, type Sessions } from '../http/sessions.ts';
+import { adminDoor } from './admin-room.ts';
 import { createAudience } from './audience.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
-import { deskDoor } from './desk-room.ts';
 import type { Fanout } from './fan-out.ts';
 import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
 import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
@@ -25,7 +25,7 @@ export type EndSessions = (sessionIds: readonly SessionId[]) => void;
 
 export type Live = {
   readonly io: LiveServer;
-  readonly frameSince: (n: number) => Tick;
+  readonly tickSince: (n: number) => Tick;
   /** Ends the sockets of these sessions on every node, and lets every node forget that they counted. */
   readonly endSessions: EndSessions;
   /** Asks again what sessions may do, and ends the sockets of those that have ended. */
@@ -69,7 +69,7 @@ const mostMatchRooms = 5;
 const judgeEveryMs = 20;
 const checkEveryMs = 10_000;
 const mostPacketsPerSecond = 20;
-/** Socket.IO's packet that tells a client that the server has let it go. */
+/** Socket.IO's packet for a disconnect by the server. */
 const disconnectPacket = '1';
 /** How long a client may take to take its leave when this process ends. */
 const farewellMs = 1_000;
@@ -98,7 +98,7 @@ export function createLive(options: LiveOptions): Live {
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), meter, now, onError });
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
-  const doors = new Map<string, Door>([[deskRoom, deskDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
+  const doors = new Map<string, Door>([[adminRoom, adminDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
   const listeners = createListeners({ audience, ticker, patience, meter, now });
   const listenerOf = new Map<LiveSocket, Listener>();
   const judge = sockets.contain((_socket, listener: Listener) => listeners.judge(listener));
@@ -143,7 +143,7 @@ export function createLive(options: LiveOptions): Live {
 
   return {
     io,
-    frameSince: ticker.frameSince,
+    tickSince: ticker.tickSince,
     endSessions: (sessionIds) => {
       if (sessionIds.length === 0) return;
       sessions.forget(sessionIds);
@@ -209,7 +209,7 @@ function subscribed(said: unknown, { listener, listeners, replica, ticker }: Sub
   if (!replica.isLoaded()) return notReadYet;
   const { room, n = 0 } = request.data;
   if (room === liveRoom) {
-    const tick = ticker.frameSince(n);
+    const tick = ticker.tickSince(n);
     listeners.join(listener, room, tick.n);
     return answerOf(tick, ticker);
   }
@@ -217,7 +217,7 @@ function subscribed(said: unknown, { listener, listeners, replica, ticker }: Sub
   if (!row) return { ok: false, error: 'There is no such room.' };
   const others = [...listener.rooms].filter((other) => other !== liveRoom && other !== room);
   if (others.length >= mostMatchRooms) return { ok: false, error: `At most ${mostMatchRooms} matches at a time.` };
-  const tick = ticker.frameOf(row);
+  const tick = ticker.tickOf(row);
   listeners.join(listener, room, tick.n);
   return { ok: true, tick, hb: ticker.heartbeat() };
 }

@@ -10,7 +10,7 @@ export type FanoutOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Sized for a reader that was away for a minute while a thousand facts a second were told. */
+/** Enough for a reader that was away for a minute at a thousand facts a second. */
 const streamLength = 60_000;
 
 /** Connects the nodes: a stream in Redis when there is one, else notifications of Postgres. What the other way needs is not loaded. */

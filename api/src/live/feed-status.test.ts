@@ -34,7 +34,7 @@ test('without any, the feed is stale as long as one was only missed, and down ot
   expect(feedStatus([], nothingOffered, now)).toEqual({ feed: 'down', stale: [], confirmed: {} });
 });
 
-test('a league with matches on offer that nobody polls is not confirmed', () => {
+test('a league with matches on offer that is not polled is not confirmed', () => {
   expect(feedStatus([feed('soccer_epl', fresh)], new Set(['soccer_uefa_champs_league']), now)).toEqual({
     feed: 'ok',
     stale: ['soccer_uefa_champs_league'],
@@ -62,17 +62,19 @@ describe('a provider that fell silent', () => {
     triedAt: now,
     problem: null,
   };
-  const told = (...feeds: TriedFeed[]) => feedProblem({ feed: 'ok', stale: ['soccer_epl'] }, feeds, now);
+  const problemOf = (...feeds: TriedFeed[]) => feedProblem({ feed: 'ok', stale: ['soccer_epl'] }, feeds, now);
 
-  test('is told although leagues that are asked seldom are still confirmed', () => {
-    expect(told(tried(seconds(31)), seldom)).toBe('The odds provider does not answer: 500. Not confirmed: soccer_epl.');
+  test('is reported although rarely polled leagues are still confirmed', () => {
+    expect(problemOf(tried(seconds(31)), seldom)).toBe(
+      'The odds provider does not answer: 500. Not confirmed: soccer_epl.',
+    );
   });
   test('is no matter while prices may still be bet on, or once it confirmed those of any league since', () => {
-    expect(told(tried(seconds(30)), seldom)).toBeUndefined();
-    expect(told(tried(seconds(31)), { ...seldom, confirmedAt: now })).toBeUndefined();
+    expect(problemOf(tried(seconds(30)), seldom)).toBeUndefined();
+    expect(problemOf(tried(seconds(31)), { ...seldom, confirmedAt: now })).toBeUndefined();
   });
   test('is not meant by a league that it does not offer', () => {
-    expect(told(tried(seconds(31), { problem: '404 UNKNOWN_SPORT' }), seldom)).toBeUndefined();
+    expect(problemOf(tried(seconds(31), { problem: '404 UNKNOWN_SPORT' }), seldom)).toBeUndefined();
   });
   test('is quoted when all prices are down', () => {
     expect(feedProblem({ feed: 'down', stale: ['soccer_epl'] }, [tried(seconds(31))], now)).toBe(
@@ -81,7 +83,7 @@ describe('a provider that fell silent', () => {
   });
 });
 
-test('credits are told with what they are expected to come to', () => {
+test('shows credits with their forecast', () => {
   const quota = { remaining: 480, used: 20, last: 2, reportedAt: now, budget: 500, forecast: 450 };
   expect(creditsText(quota)).toBe('480 left, 20 used this month, 450 of a budget of 500 expected by its end.');
   expect(creditsText({ ...quota, budget: null, forecast: null })).toBe('480 left, 20 used this month.');

@@ -30,7 +30,7 @@ export function feedStatus(feeds: readonly LeagueFeed[], offered: ReadonlySet<st
 export type TriedFeed = LeagueFeed & { readonly triedAt: Instant; readonly problem: string | null };
 
 /**
- * What is wrong with the feed as a whole, for whoever looks after the product. Leagues that are asked seldom stay confirmed for
+ * What is wrong with the feed as a whole, for operators. Leagues that are asked seldom stay confirmed for
  * long after the provider fell silent, so its silence counts from the league that is asked most often.
  */
 export function feedProblem(
@@ -62,7 +62,7 @@ const isOutOfSeason = ({ problem }: TriedFeed): boolean => problem?.startsWith('
 export function creditsText(quota: FeedQuota | undefined): string {
   if (!quota) return 'The odds provider has not told its credits yet.';
   const { remaining, used, budget, forecast } = quota;
-  const told = `${remaining ?? 'an unknown number of'} left, ${used ?? 'an unknown number'} used this month`;
+  const usage = `${remaining ?? 'an unknown number of'} left, ${used ?? 'an unknown number'} used this month`;
   const limit = budget === null ? '' : ` of a budget of ${budget}`;
-  return forecast === null ? `${told}.` : `${told}, ${forecast}${limit} expected by its end.`;
+  return forecast === null ? `${usage}.` : `${usage}, ${forecast}${limit} expected by its end.`;
 }

@@ -1,17 +1,17 @@
 import type { ServerEvents, Tick } from '@touchline/core/contract';
+import { type ConnectionWriter, isIdle } from './connection-writer.ts';
 import type { LiveSocket } from './live-server.ts';
-import { isIdle, type Outlet } from './outlet.ts';
 
-/** One message, encoded once for everybody who hears it. */
+/** One message, encoded once for all its receivers. */
 export type Frame = {
   /** As Socket.IO hands it to engine.io. */
   readonly text: string;
-  /** As it lies on the line: a whole websocket frame, header and payload in one buffer. */
+  /** As sent: a whole websocket frame, header and payload in one buffer. */
   readonly bytes: Buffer;
 };
 
 /** The packet of an event: Socket.IO's type 2 in engine.io's type 4. */
-export function frameOf<Event extends keyof ServerEvents>(
+export function encode<Event extends keyof ServerEvents>(
   event: Event,
   ...said: Parameters<ServerEvents[Event]>
 ): Frame {
@@ -21,16 +21,16 @@ export function frameOf<Event extends keyof ServerEvents>(
 
 const ticks = new WeakMap<Tick, Frame>();
 
-/** Of a tick that several get, each by itself: it is encoded for the first of them. */
-export function frameOfTick(tick: Tick): Frame {
-  const frame = ticks.get(tick) ?? frameOf('tick', tick);
+/** Encodes a tick once, however many sockets it is sent to one by one. */
+export function encodeTick(tick: Tick): Frame {
+  const frame = ticks.get(tick) ?? encode('tick', tick);
   ticks.set(tick, frame);
   return frame;
 }
 
-/** Sends a frame after all that was sent before: straight to the line when nothing waits, else behind what does. */
-export function send(socket: LiveSocket, outlet: Outlet | undefined, { text, bytes }: Frame): void {
-  if (outlet && isIdle(outlet)) outlet.tcp.write(bytes);
+/** Sends a frame in order: directly to the connection if nothing is queued, else behind the queue. */
+export function send(socket: LiveSocket, writer: ConnectionWriter | undefined, { text, bytes }: Frame): void {
+  if (writer && isIdle(writer)) writer.tcp.write(bytes);
   else socket.conn.write(text, { wsPreEncodedFrame: [bytes] } as object);
 }
 

@@ -10,7 +10,7 @@ import type { Sockets } from './sockets.ts';
 export type HandshakeDeps = {
   readonly sockets: Sockets;
   readonly sessions: Sessions;
-  /** Let in only to be told that its client has too many. */
+  /** Accepted only to be refused with a reason: its client has too many. */
   readonly isTooMany: (connection: TcpSocket) => boolean;
   readonly now: () => Instant;
 };

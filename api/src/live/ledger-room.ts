@@ -11,7 +11,7 @@ export type LedgerRoom = {
 };
 export type LedgerRoomOptions = {
   readonly io: LiveServer;
-  /** How far the ledger can be read without missing anything; `undefined` when that cannot be told now. */
+  /** How far the ledger can be read without missing anything; `undefined` if that is unknown now. */
   readonly readTo: () => Promise<number | undefined>;
   readonly onError: (error: unknown) => void;
 };

@@ -1,10 +1,10 @@
 import { liveRoom, matchRoom } from '@touchline/core/contract';
 import { type Instant, seconds } from '@touchline/core/instant';
 import type { Audience } from './audience.ts';
-import { frameOfTick, send } from './frame.ts';
+import { connectionWriterOf } from './connection-writer.ts';
+import { encodeTick, send } from './frame.ts';
 import type { LiveMeter } from './live-meter.ts';
 import type { LiveSocket } from './live-server.ts';
-import { outletOf } from './outlet.ts';
 import type { Ticker } from './tick.ts';
 import { bufferedBytes, cutLine } from './wire.ts';
 
@@ -76,8 +76,8 @@ export function createListeners({ audience, ticker, patience, meter, now }: List
     const { socket, rooms, read } = listener;
     listener.heldSince = undefined;
     listener.caughtUpAt = now();
-    const missed = ticker.frameSince(read);
-    if (rooms.has(liveRoom)) send(socket, outletOf(socket), frameOfTick(missed));
+    const missed = ticker.tickSince(read);
+    if (rooms.has(liveRoom)) send(socket, connectionWriterOf(socket), encodeTick(missed));
     else socket.emit('tick', { ...missed, d: missed.d.filter((row) => rooms.has(matchRoom(row.id))) });
     for (const room of rooms) audience.join(socket, room);
   };

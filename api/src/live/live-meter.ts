@@ -1,6 +1,6 @@
 import type { ServerEvents } from '@touchline/core/contract';
 
-/** Is told what the push does, for measuring. */
+/** Measures the push. */
 export type LiveMeter = {
   /** A frame went out to the list. `sinceMs`: from the database's word of the first change in it. */
   readonly ticked: (frame: { readonly rows: number; readonly sinceMs: number }) => void;

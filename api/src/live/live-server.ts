@@ -22,13 +22,13 @@ export type UserFacts = {
   /** The same transaction for admins. */
   readonly forAdmins?: AdminTransactionView;
 };
-/** Facts that one node tells another, in order. */
-export type Told = readonly (readonly [UserId, UserFacts])[];
+/** Facts that a node sends to the others, in order. */
+export type NodeFacts = readonly (readonly [UserId, UserFacts])[];
 
-/** Nodes tell each other which sessions ended, and what was committed. */
+/** Nodes notify each other of ended sessions and of what was committed. */
 type NodeEvents = {
   sessionsEnded: (sessionIds: readonly SessionId[]) => void;
-  told: (told: Told) => void;
+  told: (facts: NodeFacts) => void;
   /** A process could not publish for a while: sockets everywhere may have missed pushes. */
   missed: () => void;
 };

@@ -50,7 +50,7 @@ test('a team whose picture is there comes with its path, the other without', () 
   );
   expect([homeTeamLogo, awayTeamLogo]).toEqual([undefined, '/teams/chelsea.jpg']);
 });
-test('a closed market is not offered; why a market is locked and how far it lags behind is told', () => {
+test('hides closed markets; says why a market is locked and how stale it is', () => {
   const { h2h, totals } = match.markets;
   const closed = {
     ...match,

@@ -53,7 +53,7 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
       headers: { authorization: `Bearer ${token}` },
     });
 
-  test.runIf(isThere)('a bet on one node reaches its owner’s screens on both, and nobody else’s', async () => {
+  test.runIf(isThere)('a bet on one node reaches its owner’s screens on both, and no other user’s', async () => {
     const ada = await bettor('ada@example.com');
     const bea = await bettor('bea@example.com');
     const mine = [await open(here, ada.token), await open(there, ada.token)];
@@ -208,7 +208,7 @@ describe('a user’s socket', () => {
     lasting.close();
   });
 
-  test('is let go when its session has ended, even if no node was told', async () => {
+  test('is closed when its session has ended, even if no node was notified', async () => {
     const { user, sid, token, other } = await loggedIn('hal@example.com');
     const otherSession = await other();
     const [ended, open] = await Promise.all([

@@ -52,7 +52,7 @@ async function terminateListeners(): Promise<number> {
   return rowCount ?? 0;
 }
 
-test('it starts from all matches on offer, and tells each change once with its version', async () => {
+test('starts from all matches on offer, and reports each change once with its version', async () => {
   await quote(database, [{ name: 'Red' }, { name: 'Blue', home: '1.5' }]);
   const changes: ReplicaChange[] = [];
   replica.onChange((change) => changes.push(change));
@@ -197,7 +197,7 @@ test('a line to the channel that drops is made again, and each time it is looked
   await line.close();
 });
 
-test('told to catch up it reads what it has not heard of, and says so when it could not', async () => {
+test('catches up on demand, and says if it could not', async () => {
   await quote(database, [{ name: 'Red' }]);
   await replica.start();
   await terminateListeners();

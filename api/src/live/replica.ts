@@ -23,14 +23,14 @@ export type Replica = {
   /** What is on the screens now. */
   readonly rows: () => readonly MatchRow[];
   readonly row: (id: string) => MatchRow | undefined;
-  /** Rows with a version above `n`, also those that are gone; all there are for 0, and when too much was forgotten to tell. */
+  /** Rows with a version above `n`, removed ones included; all rows for 0, or if too many removals were forgotten. */
   readonly since: (n: number) => { readonly rows: readonly MatchRow[]; readonly isAll: boolean };
   readonly feed: () => FeedStatus;
   /** Where betting was closed last, also what was opened since. */
   readonly closures: () => readonly Closure[];
   /** When the database was last read; `undefined` before the first time. */
   readonly readAt: () => Instant | undefined;
-  /** Reads the database now. Tells whether that succeeded. */
+  /** Reads the database now. Returns whether that succeeded. */
   readonly catchUp: () => Promise<boolean>;
   readonly onChange: (listener: (change: ReplicaChange) => void) => void;
   readonly start: () => Promise<void>;
@@ -39,7 +39,7 @@ export type Replica = {
 export type ReplicaChange = {
   readonly rows: readonly MatchRow[];
   readonly urgency: 'at once' | 'with the next tick';
-  /** When the database first told of it; or when it was read, if the word was lost. */
+  /** When the database first notified of it, or when it was read if the notification was lost. */
   readonly since: Instant;
 };
 
@@ -51,12 +51,12 @@ export type ReplicaOptions = {
   readonly logoOf?: LogoOf;
 };
 
-const lookAtLeastEveryMs = seconds(1);
-/** A match is listed from so long before its kick-off. */
+const readEveryMs = seconds(1);
+/** How long before kick-off a match is listed. */
 export const shownAheadMs = hours(60 * 24);
-/** More matches than this are never listed; those that kick off first are. */
+/** The most matches listed; those that kick off first. */
 export const mostShown = 1_000;
-/** How long it is remembered that a match left the screens. */
+/** How long a removed match is remembered. */
 const tombstoneMs = minutes(5);
 
 type Known = {
@@ -72,7 +72,7 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
   const known = new Map<string, Known>();
   const listeners: ((change: ReplicaChange) => void)[] = [];
   let n = 0;
-  /** Who has read less than this may miss a row that has been forgotten. */
+  /** A reader below this version may have missed a removed row that was forgotten. */
   let horizon = 0;
   let isLoaded = false;
   let feeds: readonly LeagueFeed[] = [];
@@ -80,7 +80,7 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
   let areFeedsDue = true;
   let reading: Promise<void> | undefined;
   let isWoken = false;
-  let toldAt: Instant | undefined;
+  let wokenAt: Instant | undefined;
   let readAt: Instant | undefined;
   let timer: NodeJS.Timeout | undefined;
   let wakeUp: { close: () => Promise<void> } | undefined;
@@ -100,7 +100,7 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
     return { row, kickoffAt: match.kickoffAt, isFar, goneAt: null, endedAt };
   };
 
-  const takeOver = (records: readonly MatchRecord[], since: Instant): void => {
+  const apply = (records: readonly MatchRecord[], since: Instant): void => {
     const rows: MatchRow[] = [];
     let isAnyUrgent = false;
     for (const record of records) {
@@ -112,13 +112,13 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
     }
     if (records.length === 0) return;
     const urgency = isAnyUrgent ? 'at once' : 'with the next tick';
-    const change = { rows: [...rows, ...bringIn(), ...takeAway()], urgency, since } as const;
+    const change = { rows: [...rows, ...listNear(), ...removeEnded()], urgency, since } as const;
     if (change.rows.length === 0) return;
     for (const listener of listeners) listener(change);
   };
 
-  /** Matches whose kick-off has come near are listed, with the version of the change they travel with. */
-  const bringIn = (): readonly MatchRow[] => {
+  /** Lists matches whose kick-off has come near, with the version of the change they are sent with. */
+  const listNear = (): readonly MatchRow[] => {
     const near: MatchRow[] = [];
     for (const [id, one] of known) {
       if (!one.isFar || one.kickoffAt - now() > shownAheadMs) continue;
@@ -130,10 +130,10 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
   };
 
   /**
-   * Matches that ended long enough ago leave the screens. That is no change in the database, so their last row takes the
-   * version of the change it travels with, which is above its own.
+   * Removes matches that ended long enough ago. Nothing changes in the database, so their last row takes the higher version of the
+   * change it is sent with.
    */
-  const takeAway = (): readonly MatchRow[] => {
+  const removeEnded = (): readonly MatchRow[] => {
     const time = now();
     const gone: MatchRow[] = [];
     for (const [id, one] of known) {
@@ -153,17 +153,17 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
 
   const readOnce = async (): Promise<void> => {
     const begunAt = now();
-    const since = toldAt ?? begunAt;
-    toldAt = undefined;
+    const since = wokenAt ?? begunAt;
+    wokenAt = undefined;
     try {
       if (isLoaded) {
         const records = await matchesSince(db, n);
-        // A closure comes with changes of its matches: read after them, it is never older than they are.
+        // A closure changes its matches too: read after them, it is never older than they are.
         if (records.length > 0 || areFeedsDue) closures = await readClosures(db);
-        takeOver(records, since);
+        apply(records, since);
       } else await load();
     } catch (error) {
-      toldAt = since;
+      wokenAt = since;
       throw error;
     }
     readAt = begunAt;
@@ -219,14 +219,14 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
     },
     start: async () => {
       const onWake = () => {
-        toldAt ??= now();
+        wokenAt ??= now();
         void read();
       };
       wakeUp = listenForWakeUps({ databaseUrl, channel: matchesChannel, onWake, onError });
       timer = setInterval(() => {
         areFeedsDue = true;
         void read();
-      }, lookAtLeastEveryMs);
+      }, readEveryMs);
       await read();
     },
     close: async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a screen that has read up to `n` is told by an api that starts now. */
+/** What a screen at version `n` receives from an api that starts now. */
 async function answerOf(n: number) {
   const replica = createReplica({
     db: database.db,

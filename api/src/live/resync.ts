@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LiveServer } from './live-server.ts';
 
-/** Tells screens to fetch again what they show, after an outage that may have swallowed pushes. */
+/** Makes screens fetch again what they show, after an outage that may have lost pushes. */
 export type Resync = {
   /** Pushes to sockets of this process may have been lost until now. */
   readonly missedHere: () => void;

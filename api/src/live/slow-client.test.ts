@@ -6,7 +6,7 @@ import { until } from '../testing/until.ts';
 import { housePatience } from './listener.ts';
 import { bufferedBytes } from './wire.ts';
 
-/** Clients and server share this process: should it stand still for less than this, whoever reads is not taken for slow. */
+/** Clients and server share this process: a shorter stall does not make a reading client count as slow. */
 const droppedAfterMs = 3_000;
 
 let node: TestLive;

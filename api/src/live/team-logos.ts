@@ -25,7 +25,7 @@ export function logosIn(webFolder: string, now: () => number = Date.now): LogoOf
   };
 }
 
-/** The house comes without pictures of clubs: no folder is the usual case. */
+/** Touchline ships no club pictures, so the folder is usually absent. */
 function filesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

@@ -64,20 +64,20 @@ test('a goal is said at once, and one that comes while a frame is going out righ
 
 test('who asks within a moment of another gets the same frame, unless one that does not follow it was said between', async () => {
   replica.change('red', 2);
-  const first = ticker.frameSince(0);
+  const first = ticker.tickSince(0);
   replica.change('blue', 2);
   time += 50;
-  expect(ticker.frameSince(0)).toBe(first);
-  expect(ticker.frameSince(1)).not.toBe(first);
+  expect(ticker.tickSince(0)).toBe(first);
+  expect(ticker.tickSince(1)).not.toBe(first);
   time += 1;
-  const later = ticker.frameSince(0);
+  const later = ticker.tickSince(0);
   expect([first.n, later.n]).toEqual([1, 2]);
   replica.change('green', 2, 'at once');
   expect(heard.map((tick) => [tick.p, tick.n])).toEqual([[0, 3]]);
-  expect(ticker.frameSince(0).n).toBe(3);
+  expect(ticker.tickSince(0).n).toBe(3);
 });
 
-test('the oldest frame that a client has not read tells since when it is behind', () => {
+test('the oldest unread tick gives since when a client is behind', () => {
   const says = (id: string) => {
     time += 1_000;
     replica.change(id, 2, 'at once');
@@ -100,7 +100,7 @@ test('the oldest frame that a client has not read tells since when it is behind'
     });
 });
 
-test('a frame that is still going out is behind for nobody: it may not have reached them yet', async () => {
+test('a tick that is still being sent makes no client late', async () => {
   replica.change('red', 2, 'at once');
   time += 60_000;
   const live = new Set([liveRoom]);

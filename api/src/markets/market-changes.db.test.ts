@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { deskRoom, type MarketChange, type OperatedMatchDetail, type ResultAnswer } from '@touchline/core/contract';
+import { adminRoom, type MarketChange, type OperatedMatchDetail, type ResultAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
@@ -64,7 +64,7 @@ async function listen(token?: string) {
   lines.push(line);
   const heard: MarketChange[] = [];
   line.socket.on('market', (change) => heard.push(change));
-  const { ok } = await line.subscribe(deskRoom);
+  const { ok } = await line.subscribe(adminRoom);
   return { heard, ok };
 }
 

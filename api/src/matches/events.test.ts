@@ -14,11 +14,11 @@ const unused = {} as never;
 async function routesOf(replica: TestReplica) {
   const app = fastify().withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
-  const frameSince = (n: number): Tick => {
+  const tickSince = (n: number): Tick => {
     const { rows, isAll } = replica.since(n);
     return { e: 'a', p: 0, n: replica.n(), t: 0, ...(isAll && { full: true }), d: rows };
   };
-  addRoutes(app, unused, matchRoutes({ db: unused, replica, frameSince, now: () => instant(0) }, unused));
+  addRoutes(app, unused, matchRoutes({ db: unused, replica, tickSince, now: () => instant(0) }, unused));
   return app;
 }
 

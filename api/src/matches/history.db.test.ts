@@ -54,7 +54,7 @@ test('a match whose betting was closed is told as closed, also by a copy whose l
   // This replica knows nothing yet; the row that comes next has the version of this one, so no screen would take it.
   const replica = { row: () => undefined } as never;
   const unused = {} as never;
-  addRoutes(late, unused, matchRoutes({ db: api.database.db, replica, frameSince: unused, now }, unused));
+  addRoutes(late, unused, matchRoutes({ db: api.database.db, replica, tickSince: unused, now }, unused));
   const { id: actor } = await openAccount(api, 'boss@example.com', 'admin');
   const order = (act: 'close' | 'open') =>
     api.database.db

@@ -23,13 +23,13 @@ import { viewHistory } from './view-history.ts';
 export type MatchesDeps = {
   readonly db: Db;
   readonly replica: Replica;
-  readonly frameSince: (n: number) => Tick;
+  readonly tickSince: (n: number) => Tick;
   readonly logoOf?: LogoOf;
   readonly now: () => Instant;
 };
 
 export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Route[] {
-  const { replica, frameSince } = deps;
+  const { replica, tickSince } = deps;
   const currentList = cachedList(deps);
   const frames = new WeakMap<Tick, string>();
   const textOf = (frame: Tick): string => {
@@ -46,7 +46,7 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
         const isBehind = since !== undefined && since > replica.n() && !(await replica.catchUp());
         if (isBehind || !replica.isLoaded()) return refused({ code: 'matches-not-ready' });
         if (since !== undefined) {
-          const frame = frameSince(since);
+          const frame = tickSince(since);
           reply.serializer(() => textOf(frame));
           return ok({ ...frame, d: [...frame.d] });
         }

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import {
   type AdminTransactionView,
+  adminRoom,
   type DecideAnswer,
-  deskRoom,
   type PaymentsSummaryView,
   type RefusalView,
   type TransactionView,
@@ -336,11 +336,11 @@ describe('the room of the desk', () => {
   test('lets admins in, and nobody else', async () => {
     const bettor = await openBettor(api, 'kim@example.com');
     await openAccount(api, 'audit@example.com', 'auditor');
-    const refusal = { ok: false, error: 'Only admins are told what happens at the desk.' };
+    const refusal = { ok: false, error: 'Only admins can follow transactions and markets.' };
     for (const token of [undefined, bettor.token, await logIn(api.app, 'audit@example.com')]) {
-      expect(await (await open(token)).subscribe(deskRoom)).toEqual(refusal);
+      expect(await (await open(token)).subscribe(adminRoom)).toEqual(refusal);
     }
-    expect(await (await open(boss)).subscribe(deskRoom)).toMatchObject({ ok: true, tick: { d: [] } });
+    expect(await (await open(boss)).subscribe(adminRoom)).toMatchObject({ ok: true, tick: { d: [] } });
   });
 
   test('both people’s screens hear of a withdrawal and of its decision, and a stranger’s hears nothing', async () => {
@@ -348,7 +348,7 @@ describe('the room of the desk', () => {
     await creditDollars(api, user, 100);
     const stranger = await openBettor(api, 'max@example.com');
     const [desk, hers, theirs] = [await open(boss), await open(token), await open(stranger.token)];
-    await desk.subscribe(deskRoom);
+    await desk.subscribe(adminRoom);
     const seen: AdminTransactionView[] = [];
     const told: TransactionView[] = [];
     const overheard: unknown[] = [];
@@ -383,9 +383,9 @@ describe('the room of the desk', () => {
     const witness: string[] = [];
     gone.socket.on('desk', (one) => heard.push(one._id));
     staying.socket.on('desk', (one) => witness.push(one._id));
-    await gone.subscribe(deskRoom);
-    await staying.subscribe(deskRoom);
-    gone.socket.emit('unsub', deskRoom);
+    await gone.subscribe(adminRoom);
+    await staying.subscribe(adminRoom);
+    gone.socket.emit('unsub', adminRoom);
     // Answered after what was sent before it.
     await gone.subscribe('live');
     const id = await withdraw(token);

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type AdminTransactionView, deskRoom, type TransactionView } from '@touchline/core/contract';
+import { type AdminTransactionView, adminRoom, type TransactionView } from '@touchline/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
@@ -114,7 +114,7 @@ describe('it is gone', () => {
 test('nobody else is told: no other bettor, no admin, no auditor, not the desk’s pushes and not the file of one’s data', async () => {
   const [mine, other] = [await bettor(), await bettor()];
   const [hers, theirs, desk] = [await line(mine.token), await line(other.token), await line(boss)];
-  expect((await desk.subscribe(deskRoom)).ok).toBe(true);
+  expect((await desk.subscribe(adminRoom)).ok).toBe(true);
   const told: TransactionView[] = [];
   const seen: AdminTransactionView[] = [];
   const overheard: unknown[] = [];

@@ -52,9 +52,9 @@ export type ServerEvents = {
   bet: (bet: BetView) => void;
   /** To its owner: a transaction as it is now. */
   transaction: (transaction: TransactionView) => void;
-  /** To admins in `deskRoom`: a transaction as it is now. */
+  /** To admins in `adminRoom`: a transaction as it is now. */
   desk: (transaction: AdminTransactionView) => void;
-  /** To admins in `deskRoom`. */
+  /** To admins in `adminRoom`. */
   market: (change: MarketChange) => void;
   ledger: (growth: LedgerGrowth) => void;
   verification: (run: VerificationView) => void;
@@ -78,4 +78,4 @@ export const liveRoom = 'live';
 export const matchRoom = (matchId: string): string => `m:${matchId}`;
 export const userRoom = (userId: string): string => `u:${userId}`;
 /** Admins who look at the transactions or the markets; joined by `sub`, refused to others. */
-export const deskRoom = 'desk';
+export const adminRoom = 'desk';

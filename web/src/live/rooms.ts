@@ -1,6 +1,6 @@
 import {
   type AdminTransactionView,
-  deskRoom,
+  adminRoom,
   ledgerRoom,
   type MarketChange,
   type VerificationView,
@@ -8,19 +8,19 @@ import {
 import { useEffect, useEffectEvent } from 'react';
 import { type LiveActor, useLiveActor } from './live.tsx';
 
-type DeskListener = {
+type AdminListener = {
   readonly onTransaction?: (transaction: AdminTransactionView) => void;
   readonly onMarket?: (change: MarketChange) => void;
 };
 
 /** Stands in the room of the admins for as long as it is used, and calls back with every transaction and match that changes. */
-export function useDeskRoom({ onTransaction, onMarket }: DeskListener): void {
+export function useAdminRoom({ onTransaction, onMarket }: AdminListener): void {
   const actor = useLiveActor();
   const hearTransaction = useEffectEvent((transaction: AdminTransactionView) => onTransaction?.(transaction));
   const hearMarket = useEffectEvent((change: MarketChange) => onMarket?.(change));
   useEffect(
     () =>
-      standIn(actor, deskRoom, [
+      standIn(actor, adminRoom, [
         actor.on('desk', ({ transaction }) => hearTransaction(transaction)),
         actor.on('market', ({ change }) => hearMarket(change)),
       ]),

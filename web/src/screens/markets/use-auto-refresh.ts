@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { onJoined, useLiveActor } from '../../live/index.ts';
-import { useDeskRoom } from '../../live/rooms.ts';
+import { useAdminRoom } from '../../live/rooms.ts';
 import type { LoadActor } from './loaded-part.tsx';
 
 type Options = {
@@ -28,7 +28,7 @@ export function useAutoRefresh<Value>(actor: LoadActor<Value>, { matchId, isHeld
       refresher.stop();
     };
   }, [actor, live]);
-  useDeskRoom({
+  useAdminRoom({
     onMarket: (change) => {
       if (matchId === undefined || change.matchId === null || change.matchId === matchId)
         current.current?.markChanged();

@@ -5,7 +5,7 @@ import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { callAs, orThrow } from '../../api/call.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
-import { useDeskRoom } from '../../live/rooms.ts';
+import { useAdminRoom } from '../../live/rooms.ts';
 import { useSession } from '../../session/index.ts';
 import { useScreenName } from '../../shell/page-title.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -101,7 +101,7 @@ function Player({ userId, role }: PlayerProps) {
 
 /** Admins receive transactions as they change. */
 function Following({ userId, onNews }: { readonly userId: string; readonly onNews: () => void }) {
-  useDeskRoom({
+  useAdminRoom({
     onTransaction: ({ user }) => {
       if (user.id === userId) onNews();
     },

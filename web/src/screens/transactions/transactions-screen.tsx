@@ -7,7 +7,7 @@ import { type ActorRefFrom, fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
 import type { Answer } from '../../api/client.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
-import { useDeskRoom } from '../../live/rooms.ts';
+import { useAdminRoom } from '../../live/rooms.ts';
 import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
 import { typeWords } from '../../payments/transaction-words.ts';
@@ -64,7 +64,7 @@ function Management() {
   const list = useTransactions(filter);
   const decision = useDecision(list);
   const [news, setNews] = useState(0);
-  useDeskRoom({
+  useAdminRoom({
     onTransaction: (transaction) => {
       list.send({ type: 'transaction changed', transaction });
       decision.send({ type: 'transaction changed', transaction });

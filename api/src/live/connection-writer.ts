@@ -5,14 +5,18 @@ import { dirname, join } from 'node:path';
 import type { LiveSocket } from './live-server.ts';
 
 /**
- * The line of one socket below Socket.IO, engine.io and ws. What is written here goes out at once, so it may be written only while
- * nothing waits in the layers above. What it looks at is private to those libraries: it is used with the versions it was tried
- * with, and with every other one there is no outlet and frames take the public way.
+ * Writes to the TCP connection of a socket, below Socket.IO, engine.io and ws. Bytes go out at once, so write only while nothing is
+ * queued in those layers. It reads their private fields, so it exists only for the versions it was tested with; with others, frames
+ * go through the public API.
  */
-export type Outlet = { readonly engine: Engine; readonly transport: Engine['transport']; readonly tcp: TcpSocket };
+export type ConnectionWriter = {
+  readonly engine: Engine;
+  readonly transport: Engine['transport'];
+  readonly tcp: TcpSocket;
+};
 
-/** Nothing waits above, and what was written before has left this process. */
-export const isIdle = ({ engine, transport, tcp }: Outlet): boolean =>
+/** Nothing is queued above, and everything written before has left this process. */
+export const isIdle = ({ engine, transport, tcp }: ConnectionWriter): boolean =>
   transport.writable &&
   engine.writeBuffer.length === 0 &&
   engine.readyState === 'open' &&
@@ -20,17 +24,17 @@ export const isIdle = ({ engine, transport, tcp }: Outlet): boolean =>
   tcp.writable &&
   tcp.writableLength === 0;
 
-/** With these versions the private fields below mean what is taken for granted here; a test sees to it that they still do. */
-export const triedWith = { 'socket.io': '4.8.4', 'engine.io': '6.6.11', ws: '8.21.3' } as const;
+/** The versions whose private fields are as assumed here; a test checks it. */
+export const testedWith = { 'socket.io': '4.8.4', 'engine.io': '6.6.11', ws: '8.21.3' } as const;
 
-export function outletOf(socket: LiveSocket): Outlet | undefined {
-  if (!isTried()) return undefined;
+export function connectionWriterOf(socket: LiveSocket): ConnectionWriter | undefined {
+  if (!isTested()) return undefined;
   const engine: object = socket.conn;
   if (!isEngine(engine)) return undefined;
   const { transport } = engine;
   const websocket: unknown = Reflect.get(transport, 'socket');
   if (transport.name !== 'websocket' || !isObject(websocket)) return undefined;
-  // With compression, frames are made elsewhere and may wait there.
+  // With compression, ws builds and queues the frames itself.
   if (Reflect.get(websocket, 'extensions') !== '') return undefined;
   const tcp: unknown = Reflect.get(websocket, '_socket');
   if (!(tcp instanceof TcpSocket)) return undefined;
@@ -56,15 +60,15 @@ function isEngine(engine: object): engine is Engine {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 let answer: boolean | undefined;
-function isTried(): boolean {
+function isTested(): boolean {
   answer ??= Object.entries(installed()).every(
-    ([name, version]) => triedWith[name as keyof typeof triedWith] === version,
+    ([name, version]) => testedWith[name as keyof typeof testedWith] === version,
   );
   return answer;
 }
 
-/** The versions that Socket.IO really runs on here, found the way it finds them itself. */
-export function installed(): Readonly<Record<keyof typeof triedWith, string>> {
+/** The installed versions, resolved as Socket.IO resolves them. */
+export function installed(): Readonly<Record<keyof typeof testedWith, string>> {
   const own = createRequire(import.meta.url);
   const socketIo = createRequire(own.resolve('socket.io'));
   const engine = socketIo.resolve('engine.io');
@@ -75,7 +79,7 @@ export function installed(): Readonly<Record<keyof typeof triedWith, string>> {
   };
 }
 
-/** Of the package that a file belongs to. */
+/** The version of the package that a file belongs to. */
 function versionAbove(file: string): string {
   let folder = dirname(file);
   for (;;) {
