@@ -172,12 +172,12 @@ test('a webhook that comes before the payment is noted is asked for again, and t
   expect((await sendWebhook(api.app, `id=${paymentOf(checkoutUrl)}`)).statusCode).toBe(200);
 });
 
-test('the description of the API says who is told', async () => {
+test('the description of the API says who sees the payment page', async () => {
   const { paths } = (await api.app.inject({ url: '/docs/json' })).json();
   const item = (path: string) => {
     const { schema } = paths[path].get.responses['200'].content['application/json'];
     return schema.items.properties;
   };
-  expect(item('/payment/history').checkoutUrl.description).toContain('only its owner is told');
+  expect(item('/payment/history').checkoutUrl.description).toContain('only the owner sees it');
   expect(Object.keys(item('/payment/all'))).not.toContain('checkoutUrl');
 });

@@ -1,11 +1,11 @@
 import type { PaymentMethodsView } from '@touchline/core/contract';
 import { centsFromDollars } from '@touchline/core/money';
-import { chargeFor, euroRate, formatCharge } from '@touchline/core/payments';
+import { chargeCurrency, chargeFor, euroRate, formatCharge } from '@touchline/core/payments';
 
 type MethodView = PaymentMethodsView['deposit']['methods'][number];
 
-/** Which currency a method charges, before the server has said so: these two exist in euro only. */
-export const isEuroOnly = (method: MethodView['id']): boolean => method === 'ideal' || method === 'bancontact';
+/** Whether a method charges euro, while the server's list of methods is not loaded. */
+export const isEuroOnly = (method: MethodView['id']): boolean => chargeCurrency[method] === 'EUR';
 
 type EuroCharge = { readonly euro: string; readonly rate: string };
 
