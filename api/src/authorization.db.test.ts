@@ -306,7 +306,7 @@ test.each(['guest', 'other', 'unverified', 'excluded'] as const)(
   },
 );
 
-test('what a route that refuses guests answers is kept by no cache', async () => {
+test('no cache stores the answer of a route that refuses guests', async () => {
   for (const [route, row] of rows) {
     if (row['guest'] !== 401 || !route.startsWith('GET ')) continue;
     for (const me of ['guest', 'bettor'] as const) {
@@ -316,7 +316,7 @@ test('what a route that refuses guests answers is kept by no cache', async () =>
   }
 });
 
-test('a route that refuses guests says in its description that it wants a token, and no other does', () => {
+test('only routes that refuse guests require a token in the API description', () => {
   const { paths = {} } = api.app.swagger();
   const described = Object.entries(paths).flatMap(([path, routes]) =>
     Object.entries(routes ?? {}).map(([verb, route]) => ({
@@ -332,7 +332,7 @@ test('a route that refuses guests says in its description that it wants a token,
   }
 });
 
-test('staff by a password alone can reach only what setting up a second factor needs', async () => {
+test('staff logged in with only a password can reach only what setting up a second factor needs', async () => {
   const enough = ['GET /auth/me', 'GET /auth/settings', 'POST /auth/totp/confirm', 'POST /auth/totp/enrol'];
   for (const me of ['admin', 'auditor'] as const) {
     const user = users.get(me);

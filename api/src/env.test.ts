@@ -60,7 +60,7 @@ test('the least that must be given is the database, the two secrets and the paym
   });
 });
 
-test('everything that is wrong is said at once, each in a sentence', () => {
+test('reports all problems at once, one sentence each', () => {
   expect(
     readEnv({
       PORT: '70000',
@@ -86,7 +86,7 @@ test('everything that is wrong is said at once, each in a sentence', () => {
   });
 });
 
-test('what is set to nothing counts as not set', () => {
+test('an empty value counts as not set', () => {
   expect(readEnv({ ...least, PORT: '', WEB_DIST: '' })).toEqual(readEnv(least));
 });
 
@@ -98,7 +98,7 @@ test.each([
   expect(env.ok && env.value.trustProxy).toBe(trusted);
 });
 
-test('proxies that cannot be read are refused at the start, as everybody would be taken for one address', () => {
+test('refuses to start with unreadable proxies, which would give all clients one address', () => {
   expect(readEnv({ ...least, TRUST_PROXY: '10.0.0.0/33' })).toEqual({
     ok: false,
     refusal: [
@@ -116,7 +116,7 @@ test('how many sockets an address may hold is a number, and 0 means no limit', (
   });
 });
 
-test('the public key of the ledger may stand on one line; the private one is not taken for it', () => {
+test('accepts the public key of the ledger on one line, and refuses the private one', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const env = readEnv({ ...least, LEDGER_PUBLIC_KEY: pem.replaceAll('\n', '\\n') });

@@ -55,7 +55,7 @@ const send = async (method: 'GET' | 'POST', url: string, payload?: object | stri
 const logged = (requestId: string) =>
   lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
 
-test('each request has an id that is in its answer and in each of its lines, and ends with one line about it', async () => {
+test('each request has an id in its answer and in each of its lines, and ends with one line', async () => {
   const user = await openAccount({ database }, 'line@example.com');
   const { answer } = await send('POST', '/auth/login', { email: 'line@example.com', password: testPassword });
   const { accessToken: token } = answer.json<{ accessToken: string }>();
@@ -121,7 +121,7 @@ describe('attack: a stranger names the cause of a ledger event', () => {
   });
 });
 
-test('nothing that people or the operator must keep secret is in the log, whatever was done with it and however it failed', async () => {
+test('the log holds no secret of users or the operator, however a request failed', async () => {
   const secrets: Record<string, string> = { mollieKey, metricsToken, testSecret, testPassword };
   const keep = (name: string, secret: string): string => {
     secrets[name] = secret;

@@ -69,7 +69,7 @@ test('an unreachable queue is reported, and registrations still succeed', async 
   await emailQueue.close();
 });
 
-test('a verification waits once however often it is left, under the name that the worker knows', async () => {
+test('queues a verification once however often it is requested, under the name that the worker expects', async () => {
   const jobs = createVerifyJobs({ databaseUrl: database.url, redisUrl: undefined, onError: () => {} });
   const id = crypto.randomUUID();
   await jobs.verify(id);

@@ -21,7 +21,7 @@ function hashForUnknown(): Promise<string> {
   return unknown;
 }
 
-// Letters and digits only, in lower case: "P@ssword-1" differs from a leaked password by more than that, "Password-1!" does not.
+// Compare lower-case alphanumerics only: "Password-1!" is then a leaked password, "P@ssword-1" is not.
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const leaked: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(bare));

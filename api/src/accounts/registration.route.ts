@@ -9,7 +9,7 @@ export type RegistrationRouteDeps = RegisterDeps &
   LinkEmailDeps &
   PasswordDeps & { readonly deviceCookie: DeviceCookie };
 
-/** What guests may try, all of it together. */
+/** One shared limit for all attempts by guests. */
 export const guestLimit = { config: { rateLimit: { max: 60, timeWindow: '15 minutes', groupId: 'accounts' } } };
 
 /** Registration, and the emails that verify an address or reset a password. */

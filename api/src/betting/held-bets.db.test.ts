@@ -39,13 +39,13 @@ test('a bet with a match in play is answered as held, and stays so in the histor
   expect(history.json<BetView[]>()).toEqual([bet]);
 });
 
-test('a bet before kick-off is answered without a word of it', async () => {
+test('a bet before kick-off has no acceptance in its answer', async () => {
   const { token } = await openBettor(api, 'bea@example.com', 100);
   const { bet } = (await place(token, { stake: 10, matches: [onLater()] })).json<PlaceBetAnswer>();
   expect('acceptance' in bet).toBe(false);
 });
 
-test('what the house does not take is refused with its code, what would be taken, and what happened to the money', async () => {
+test('a refusal has its code, what would be accepted, and what happened to the money', async () => {
   const { token } = await openBettor(api, 'cy@example.com', 4_000);
   const asked = async (stake: number, matches: readonly object[]) => {
     const answer = await place(token, { stake, matches });
@@ -73,7 +73,7 @@ test('what the house does not take is refused with its code, what would be taken
   ]);
 });
 
-test('the settings tell the limits and the longest delay', async () => {
+test('the settings contain the limits and the longest delay', async () => {
   const config = (await api.app.inject({ method: 'GET', url: '/config' })).json<ConfigView>();
   expect([config.inPlayDelaySeconds, config.limits]).toEqual([
     12,

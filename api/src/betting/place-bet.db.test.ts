@@ -37,7 +37,7 @@ const balanceOf = async (token: string) => (await get('/auth/me', token)).json<P
 const onRed = (odds = 2.1) => ({ matchId: red, betOutcome: 'Red United Win', odds });
 const onBlue = (odds = 1.5) => ({ matchId: blue, betOutcome: 'Blue United Win', odds });
 
-describe('a bet that is taken', () => {
+describe('an accepted bet', () => {
   test('the stake leaves the wallet, and the answer is the bet at the prices of the server', async () => {
     const { token } = await openBettor(api, 'ada@example.com', 100);
     const answer = await place({ token }, { stake: 10.05, matches: [onRed(), onBlue(1.4)] });
@@ -87,7 +87,7 @@ describe('a bet that is taken', () => {
     expect(await balanceOf(token)).toBe(90);
   });
 
-  test('two bets at once that the money covers only once: one is taken', async () => {
+  test('accepts one of two simultaneous bets when the money covers only one', async () => {
     const { token } = await openBettor(api, 'dan@example.com', 15);
     const both = await Promise.all([1, 2].map(() => place({ token }, { stake: 10, matches: [onRed()] })));
     expect(both.map((one) => one.statusCode).sort()).toEqual([201, 409]);
@@ -95,7 +95,7 @@ describe('a bet that is taken', () => {
   });
 });
 
-describe('a bet that is refused costs nothing', () => {
+describe('a refused bet costs nothing', () => {
   let token: string;
   beforeAll(async () => {
     ({ token } = await openBettor(api, 'eve@example.com', 50));
@@ -162,15 +162,10 @@ describe('a bet that is refused costs nothing', () => {
   test.each([
     ['a match that has kicked off', () => ({ matchId: started, betOutcome: 'Draw', odds: 3.4 }), 409, 'match-started'],
     ['a match that is over', () => ({ matchId: over, betOutcome: 'Draw', odds: 3.4 }), 409, 'match-over'],
-    ['a match nobody knows', () => ({ matchId: unlisted, betOutcome: 'Draw', odds: 3.4 }), 422, 'match-unknown'],
+    ['an unknown match', () => ({ matchId: unlisted, betOutcome: 'Draw', odds: 3.4 }), 422, 'match-unknown'],
+    ['an invalid id', () => ({ matchId: "'; drop table bets", betOutcome: 'Draw', odds: 3.4 }), 422, 'match-unknown'],
     [
-      'an id that is none',
-      () => ({ matchId: "'; drop table bets", betOutcome: 'Draw', odds: 3.4 }),
-      422,
-      'match-unknown',
-    ],
-    [
-      'an outcome nobody offers',
+      'an outcome that is not offered',
       () => ({ matchId: red, betOutcome: 'Blue United Win', odds: 3.4 }),
       422,
       'outcome-unknown',
@@ -236,7 +231,7 @@ describe('reading bets', () => {
     expect(next.json()).toEqual(all.slice(2));
   });
 
-  test('a bet is its owner’s to read, and nobody else learns that it exists', async () => {
+  test('only its owner can read a bet; for others it does not exist', async () => {
     const { token } = await openBettor(api, 'ian@example.com', 50);
     const stranger = (await openBettor(api, 'joe@example.com')).token;
     const { bet } = (await place({ token }, { stake: 5, matches: [onRed()] })).json<PlaceBetAnswer>();
@@ -249,7 +244,7 @@ describe('reading bets', () => {
   });
 
   test.each(['/bet/nonsense', '/bet/history?before=nonsense', '/bet/history?limit=0', '/bet/history?limit=1e9'])(
-    '%s is refused in words',
+    'refuses %s with a message',
     async (url) => {
       const answer = await get(url, (await openBettor(api, `${crypto.randomUUID()}@example.com`)).token);
       expect([answer.statusCode, answer.json<RefusalView>().code]).toEqual([400, 'request-invalid']);
@@ -257,7 +252,7 @@ describe('reading bets', () => {
   );
 });
 
-test('who placed a bet and by which request stands in the ledger', async () => {
+test('the ledger records who placed a bet and by which request', async () => {
   const { user, token } = await openBettor(api, 'kim@example.com', 50);
   await place({ token }, { stake: 5, matches: [onRed()] });
   const { rows } = await api.database.pool.query(

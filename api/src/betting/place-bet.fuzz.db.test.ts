@@ -42,7 +42,7 @@ const nearlyRight = fc.record(
   { requiredKeys: [] },
 );
 
-/** A bet answers 201 or a refusal in words; nothing that can be sent makes it fail. */
+/** A bet answers 201 or a refusal with a message; no request makes it fail. */
 async function neverFails(payload: string, key: string | undefined): Promise<void> {
   const answer = await api.app.inject({
     method: 'POST',
@@ -61,7 +61,7 @@ async function neverFails(payload: string, key: string | undefined): Promise<voi
 
 const keys = fc.option(fc.stringMatching(/^[\x21-\x7e]{0,20}$/), { nil: undefined });
 
-test('whatever is sent as a bet is taken or refused in words', async () => {
+test('accepts any bet request or refuses it with a message', async () => {
   const shapes = fc.oneof(
     fc.record({
       stake: amount,
@@ -77,7 +77,7 @@ test('whatever is sent as a bet is taken or refused in words', async () => {
   );
 });
 
-test('what is not even JSON is refused in words', async () => {
+test('refuses invalid JSON with a message', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), (body) => neverFails(body, undefined)),
     { numRuns: 100 },

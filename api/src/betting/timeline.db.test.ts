@@ -34,7 +34,7 @@ async function place(token: string, payload: object): Promise<BetView> {
 }
 const timelineOf = async ({ _id }: BetView, token: string) =>
   (await get(`/bet/${_id}/timeline`, token)).json<BetTimeline>();
-/** Bookmakers look at the match in play again. */
+/** Bookmakers confirm the prices of the match in play again. */
 async function seeStarted() {
   const at = new Date(Date.now() + 1);
   const seen = { seen_at: JSON.stringify({ h2h: at.toISOString() }) };
@@ -51,7 +51,7 @@ async function end(matchId: MatchId, home: number, away: number) {
 }
 
 describe('the timeline of a bet', () => {
-  test('tells which price was seen and which was taken, from whom and of when, and that the stake left', async () => {
+  test('shows the price seen and the price taken, their bookmaker and time, and that the stake was debited', async () => {
     const { token } = await openBettor(api, 'ada@example.com', 100);
     const bet = await place(token, { stake: 10, matches: [onRed(2)], oddsPolicy: 'any' });
     const timeline = await timelineOf(bet, token);
@@ -134,7 +134,7 @@ describe('the timeline of a bet', () => {
     expect(await typesOf(other)).toEqual(['StakeTaken']);
   });
 
-  test('is its owner’s to read, and nobody else learns that the bet exists', async () => {
+  test('only its owner can read it; for others the bet does not exist', async () => {
     const { token } = await openBettor(api, 'dan@example.com', 50);
     const stranger = (await openBettor(api, 'eve@example.com')).token;
     const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
@@ -142,12 +142,12 @@ describe('the timeline of a bet', () => {
     const unknown = await get(`/bet/${crypto.randomUUID()}/timeline`, stranger);
     expect([denied.statusCode, denied.json()]).toEqual([404, { code: 'bet-unknown', error: 'You have no such bet.' }]);
     expect([unknown.statusCode, unknown.json()]).toEqual([denied.statusCode, denied.json()]);
-    const nobody = await api.app.inject({ method: 'GET', url: `/bet/${bet._id}/timeline` });
-    expect(nobody.statusCode).toBe(401);
+    const guest = await api.app.inject({ method: 'GET', url: `/bet/${bet._id}/timeline` });
+    expect(guest.statusCode).toBe(401);
   });
 });
 
-test('the history can be asked for open bets or settled ones only', async () => {
+test('filters the history by open or settled bets', async () => {
   const { token } = await openBettor(api, 'fay@example.com', 50);
   const [green, grey] = await quote(api.database, [{ name: 'Green' }, { name: 'Grey' }]);
   const on = (name: string, matchId: MatchId | undefined) => ({ matchId, betOutcome: `${name} United Win`, odds: 2.1 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { answerErrors } from './answer-errors.ts';
 import type { App } from './app-type.ts';
 
-test('attack: a stranger who breaks off an upload makes it look as if the database was away', async () => {
+test('attack: a stranger aborts an upload to make the database look unavailable', async () => {
   const app: App = Fastify<RawServerDefault>().withTypeProvider<ZodTypeProvider>();
   answerErrors(app);
   app.post('/', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gather } from './gather.ts';
 
-test('what is asked while a reading is under way is answered by the next one, each key once', async () => {
+test('keys requested during a read are read by the next one, each once', async () => {
   const readings: (readonly string[])[] = [];
   const ask = gather(async (keys: readonly string[]) => {
     readings.push(keys);
@@ -17,7 +17,7 @@ test('what is asked while a reading is under way is answered by the next one, ea
   ]);
 });
 
-test('a key that nothing is known of is answered with nothing', async () => {
+test('returns nothing for an unknown key', async () => {
   expect(await gather(async () => new Map<string, string>())('unknown')).toBeUndefined();
 });
 

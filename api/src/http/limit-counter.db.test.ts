@@ -30,7 +30,7 @@ async function askTogether(remoteAddress: string, env: { redisUrl: string | unde
 
 const limitOfAccounts = 60;
 
-describe('two nodes hold one limit together', () => {
+describe('two nodes share one limit', () => {
   test('in Postgres', async () => {
     expect(await askTogether('10.0.0.1', { redisUrl: undefined })).toBe(limitOfAccounts);
   });
@@ -45,7 +45,7 @@ describe('two nodes hold one limit together', () => {
   });
 });
 
-test('an IPv6 network is one caller, and an IPv4 address that is written as IPv6 is the IPv4 one', async () => {
+test('an IPv6 network is one caller, and an IPv4-mapped IPv6 address is the IPv4 address', async () => {
   nodes = [await buildTestNode(database)];
   const ask = async (remoteAddress: string) =>
     (await nodes[0]?.app.inject({ url: '/auth/register', method: 'POST', payload: {}, remoteAddress }))?.statusCode;

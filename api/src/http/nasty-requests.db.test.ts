@@ -71,7 +71,7 @@ const isRight = (answer: Answer): boolean =>
   answer.statusCode < 400 ||
   (isRefusal(answer) && (answer.statusCode < 500 || answer.json<{ code: string }>().code === 'provider-unavailable'));
 
-test('nothing that is sent to any route makes it fail, or answer what is neither of its schema nor a refusal', async () => {
+test('no request makes any route fail, or answer anything but its schema or a refusal', async () => {
   const wrong: string[] = [];
   const count = { taken: 0, refused: 0 };
   const judge = (me: Caller, { name }: Operation, { what }: Sent, answer: Answer) => {

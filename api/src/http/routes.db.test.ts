@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('what is not a success', () => {
+describe('a refusal or an error', () => {
   const headers = { 'content-type': 'application/json' };
   test.each([
     ['nothing there', { method: 'GET', url: '/nowhere?x=1' }, 404, 'not-found', 'There is nothing at GET /nowhere.'],
@@ -117,7 +117,7 @@ describe('what is not a success', () => {
   });
 });
 
-describe('what every answer carries', () => {
+describe('every answer', () => {
   test.each([
     ['GET', '/config'],
     ['GET', '/nowhere'],

@@ -64,7 +64,7 @@ test('an unsigned token is refused each time', async () => {
   expect([await sessions.read('forged'), await sessions.read('forged')]).toEqual([refusal, refusal]);
 });
 
-test('a token that was read before is refused soon after its session has ended, and at once where that is heard', async () => {
+test('a cached token is refused soon after its session ends, and at once on nodes that are notified', async () => {
   const { sessions, pass } = openSessions();
   const [first, second, other] = [await logIn(), await logIn(), await logIn()];
   const tokens = [first, second, other].map((id) => sessions.sign(ada, id));

@@ -80,7 +80,7 @@ describe('events', () => {
     expect(await amounts('type=StakeTaken')).toEqual([]);
   });
 
-  test('a player sees their own, whatever wallet is asked for', async () => {
+  test('a player gets their own wallet, whichever is requested', async () => {
     for (const wallet of ['', `?wallet=${bea.user.walletId}`, '?wallet=nonsense']) {
       const { events } = await read<LedgerEventsPage>(`/ledger/events${wallet}`, ada.token);
       expect(events.map(({ amount }) => amount)).toEqual([12.5, 100]);
@@ -118,7 +118,7 @@ describe('players and their wallets', () => {
     expect([first.at.cash, first.next]).toEqual([100, 2]);
   });
 
-  test('the wallet of somebody else is to a player as one that does not exist', async () => {
+  test('to a player, another player’s wallet looks like one that does not exist', async () => {
     const unknown = { code: 'wallet-unknown', error: 'There is no such wallet.' };
     const other = bea.user.walletId;
     for (const [url, token] of [
@@ -148,7 +148,7 @@ test('the trial balance sums to zero, now and before there was anything', async 
   ]);
 });
 
-describe('what can be taken home', () => {
+describe('exports', () => {
   const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
   const verify = async (name: string, content: string) => {
     await writeFile(join(folder, 'operator.pem'), publicPem);
@@ -156,7 +156,7 @@ describe('what can be taken home', () => {
     return spawnSync(process.execPath, [verifier, join(folder, name), '--key', join(folder, 'operator.pem')]).status;
   };
 
-  test('the public key is open to everybody', async () => {
+  test('the public key is public', async () => {
     const answer = await api.app.inject({ method: 'GET', url: '/ledger/public-key' });
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
       200,
@@ -179,7 +179,7 @@ describe('what can be taken home', () => {
     expect(await verify(name, answer.body.replace('12.5', '').replaceAll('1250', '1251'))).toBe(1);
   });
 
-  test('two exports may run at once, a third is asked to wait; a reader who leaves makes room', async () => {
+  test('allows two exports at once and refuses a third until one disconnects', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = api.app.server.address() as AddressInfo;
     const headers = { authorization: `Bearer ${auditor}` };
@@ -187,7 +187,7 @@ describe('what can be taken home', () => {
       fetch(`http://127.0.0.1:${port}/ledger/export`, { headers, ...(signal && { signal }) });
     const owner = new Client({ connectionString: api.database.ownerUrl });
     await owner.connect();
-    // Nobody can read an event now, so an export that has begun does not get on.
+    // The lock blocks every read of events, so a running export cannot continue.
     await owner.query('begin; lock table ledger_events in access exclusive mode');
     const leaving = new AbortController();
     const left = expect(begin(leaving.signal)).rejects.toThrow();
@@ -220,7 +220,7 @@ describe('verifications', () => {
       headers: { authorization: `Bearer ${auditor}` },
     });
 
-  test('asking leaves one job for the worker; asking again finds the run that waits', async () => {
+  test('a request queues one job for the worker; another returns the waiting run', async () => {
     const first = await ask();
     const second = await ask();
     const run = first.json<VerificationView>();
@@ -255,7 +255,7 @@ describe('every look of an auditor at a player is written down before the answer
     });
   });
 
-  test('a player who looks at their own wallet is not written down', async () => {
+  test('does not log a player viewing their own wallet', async () => {
     const before = (await looks()).length;
     await read('/ledger/events', ada.token);
     await read(`/ledger/wallets/${ada.user.walletId}`, ada.token);
@@ -264,7 +264,7 @@ describe('every look of an auditor at a player is written down before the answer
   });
 });
 
-test('an auditor changes nothing anywhere: every call but the question for a verification is refused for the role', async () => {
+test('refuses an auditor every changing call except the request for a verification', async () => {
   const { paths = {} } = api.app.swagger();
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).flatMap(([verb, call]) => {

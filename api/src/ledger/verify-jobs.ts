@@ -2,7 +2,7 @@ import { type LedgerJob, ledgerQueue } from '@touchline/store/ledger';
 import { openQueue, type QueueOptions } from '../queue.ts';
 
 export type VerifyJobs = {
-  /** Leaves a verification for the worker; while its job waits or runs, leaving it again does nothing. Throws when it cannot. */
+  /** Queues a verification for the worker; does nothing while its job waits or runs. Throws if the queue is unreachable. */
   readonly verify: (verificationId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -16,7 +16,7 @@ export function createVerifyJobs(options: QueueOptions): VerifyJobs {
         jobId: verificationId,
         attempts: 5,
         backoff: { type: 'exponential', delay: 2_000 },
-        // What became of it is kept with the run itself; a job that is kept would stand in the way of its own id.
+        // The run itself stores the outcome. A finished job left in the queue would block the reuse of its id.
         removeOnComplete: true,
         removeOnFail: true,
       });

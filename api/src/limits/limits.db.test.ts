@@ -47,7 +47,7 @@ describe('limits', () => {
     expect([view.exclusion, view.realityCheckMinutes]).toEqual([null, null]);
   });
 
-  test('are lower at once and higher a day later, and what waits is shown', async () => {
+  test('decrease at once and increase a day later, and show the waiting change', async () => {
     const { limit } = await bettor();
     expect(find((await limit('stake', 50)).json(), 'stake')).toMatchObject({ amount: 50, next: null });
     const raised = find((await limit('stake', null)).json(), 'stake');
@@ -56,14 +56,14 @@ describe('limits', () => {
     expect(find((await limit('stake', 20)).json(), 'stake')).toMatchObject({ amount: 20, next: null });
   });
 
-  test.each([-5, 10.001, 1e9])('of $%s are refused and nothing changes', async (amount) => {
+  test.each([-5, 10.001, 1e9])('refuses $%s and changes nothing', async (amount) => {
     const { limit, call } = await bettor();
     const refused = await limit('loss', amount);
     expect([refused.statusCode, refused.json<RefusalView>().code]).toEqual([422, 'limit-invalid']);
     expect(find((await call('GET', '/limits')).json(), 'loss')?.amount).toBeNull();
   });
 
-  test('that a stake would pass refuse it in words: what is used, from when it would be taken, and that nothing was staked', async () => {
+  test('refuse a stake that exceeds them: what is used, when it would be accepted, and that nothing was staked', async () => {
     const { limit, bet } = await bettor(100);
     await limit('stake', 30);
     expect((await bet(20)).statusCode).toBe(201);
@@ -78,7 +78,7 @@ describe('limits', () => {
 });
 
 describe('a deposit limit', () => {
-  test('counts what can still be paid: ten open checkouts cannot pass it', async () => {
+  test('counts open checkouts: ten of them cannot exceed it', async () => {
     const { limit, deposit, call } = await bettor();
     await limit('deposit', 50);
     const statuses = [];
@@ -119,7 +119,7 @@ describe('a deposit limit', () => {
 });
 
 describe('an excluded bettor', () => {
-  test('bets and deposits nothing, and does everything else: looks, withdraws; a deposit paid later goes back', async () => {
+  test('blocks bets and deposits but not views and withdrawals; refunds a deposit paid later', async () => {
     const { user, token, call, bet, deposit } = await bettor(100);
     const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 25, 'paypal');
     const begun = (await call('POST', '/limits/exclusion', { kind: 'time-out', days: 7 })).json<LimitsView>();
@@ -170,7 +170,7 @@ describe('an excluded bettor', () => {
   });
 });
 
-test('a reality check is kept, and tells what was staked since a moment of the last 30 days', async () => {
+test('stores a reality check, which shows the stakes since a moment of the last 30 days', async () => {
   const { call, bet } = await bettor(100);
   const set = await call('PUT', '/limits/reality-check', { minutes: 30 });
   expect(set.json<LimitsView>().realityCheckMinutes).toBe(30);

@@ -30,7 +30,7 @@ test('sends a frame once to every socket in a room', async () => {
   expect(late.heard).toEqual([frame]);
 });
 
-test('what is asked meanwhile is answered before a long saying ends, and who leaves meanwhile is not written to', async () => {
+test('requests are answered during a long broadcast, and a socket that leaves during it gets nothing', async () => {
   const audience = createAudience({ contain });
   const screens = Array.from({ length: 64 }, writtenTo);
   for (const { socket } of screens) audience.join(socket, liveRoom);

@@ -7,13 +7,13 @@ import type { LiveSocket } from './live-server.ts';
 import type { Sockets } from './sockets.ts';
 
 /**
- * Who hears a room on this node. A frame is encoded once, however many hear it. A room is kept as rows of a few seats; when saying has
- * taken its time, HTTP gets its turn before the next row.
+ * The subscribers of a room on this node. A frame is encoded once for all of them. A room is split into rows of a few seats; when
+ * sending has used up its time slice, HTTP requests get a turn before the next row.
  */
 export type Audience = {
   readonly join: (socket: LiveSocket, room: string) => void;
   readonly leave: (socket: LiveSocket, room: string) => void;
-  /** The rooms that anybody is in. */
+  /** The rooms that have a subscriber. */
   readonly rooms: () => readonly string[];
   readonly say: <Event extends keyof ServerEvents>(
     room: string,
@@ -23,7 +23,7 @@ export type Audience = {
 };
 
 type AudienceDeps = {
-  /** Keeps a failure while a frame is sent to one socket from the others. */
+  /** Contains a failure to send a frame to one socket, so that the others still get it. */
   readonly contain: Sockets['contain'];
   readonly meter?: LiveMeter | undefined;
 };
@@ -31,12 +31,12 @@ type Seat = { readonly socket: LiveSocket; readonly writer: ConnectionWriter | u
 type Room = { readonly rows: Seat[][]; readonly rowOf: Map<LiveSocket, Seat[]> };
 
 const seatsOfOne = 32;
-/** What is asked meanwhile waits so long. Shorter turns cost more of them, and what is said takes longer to reach the last. */
+/** How long requests wait while a frame is sent. Shorter turns mean more of them, and the last subscriber gets the frame later. */
 const longestTurnMs = 1;
 
 export function createAudience({ contain, meter }: AudienceDeps): Audience {
   const rooms = new Map<string, Room>();
-  // What is written below Socket.IO is private to its libraries. Should it fail for one socket, the others still get the frame.
+  // Writing below Socket.IO uses private fields of its libraries. If that fails for one socket, the others still get the frame.
   const sendTo = contain((socket, writer: ConnectionWriter | undefined, frame: Frame) => send(socket, writer, frame));
 
   const open = (name: string): Room => {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test('the operator says how many sockets an address may hold, which is the one that the trusted proxy names', async () => {
+test('the operator sets how many sockets an address may hold; a trusted proxy names the address', async () => {
   const { port } = api.app.server.address() as AddressInfo;
   const codes: unknown[] = [];
   for (const from of ['203.0.113.7', '203.0.113.7', '203.0.113.7, 203.0.113.8']) {

@@ -57,7 +57,7 @@ test('limits the sockets of an address; the next is closed with a reason, anothe
   await joined(second, liveRoom);
 });
 
-test('who leaves makes room for the next', async () => {
+test('a closed connection makes room for the next', async () => {
   const [first] = [await node.open(), await node.open()];
   expect((await node.open()).refusals).toHaveLength(1);
   first.close();
@@ -65,7 +65,7 @@ test('who leaves makes room for the next', async () => {
   expect((await node.open()).socket.connected).toBe(true);
 });
 
-test('an IPv6 client is its /64, whatever address of it comes', async () => {
+test('an IPv6 client is its /64, whichever address of it connects', async () => {
   await node.open({ from: '2001:db8:1:2::1' });
   await node.open({ from: '2001:db8:1:2::2' });
   expect((await node.open({ from: '2001:db8:1:2:ffff::3' })).refusals).toHaveLength(1);

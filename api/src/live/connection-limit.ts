@@ -2,30 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket as TcpSocket } from 'node:net';
 import { clientNetwork } from '../http/client-network.ts';
 
-/** How many sockets one client may hold on this node, so that no single machine can hold them all. */
+/** The most sockets that one client may hold on this node, so that no single machine can take them all. */
 export type ConnectionLimitOptions = {
-  /** 0: as many as it likes. */
+  /** 0: no limit. */
   readonly mostOfOne: number;
   readonly callerOf: (request: IncomingMessage) => string;
 };
 export type ConnectionLimit = {
-  /** Counts the connection until it is left. `false`: nothing more is said to it, not even why. */
+  /** Counts the connection until it is closed. `false`: drop it without a reason. */
   readonly enter: (request: IncomingMessage) => boolean;
   /** The connection was accepted only to be refused with a reason: its client has too many. */
   readonly isTooMany: (connection: TcpSocket) => boolean;
   readonly leave: (connection: TcpSocket) => void;
-  /** How many the client has that has most. */
+  /** The number of sockets of the client that has the most. */
   readonly fullest: () => number;
 };
 
 type Client = { readonly network: string; letIn: number; refused: number };
 
-/** So many beyond the limit hear why they are refused. More of them at a time cost no handshake. */
+/** How many connections above the limit get a refusal with its reason. Any more are dropped before the handshake. */
 const mostRefused = 50;
 
 /**
- * Counts by client: an IPv4 address, or the /64 of an IPv6 one. Each node counts for itself: what has to be shared out is its own
- * memory and time, and a count between nodes would need the database for each socket that comes and goes.
+ * Counts by client: an IPv4 address, or the /64 of an IPv6 one. Each node counts its own: the limit protects its memory
+ * and time, and a count across nodes would need the database for every connect and disconnect.
  */
 export function createConnectionLimit({ mostOfOne, callerOf }: ConnectionLimitOptions): ConnectionLimit {
   const clients = new Map<string, Client>();

@@ -50,7 +50,7 @@ test('a frame that is written directly is an event like any other, however long 
   expect(client.wallets.map((one) => one.reason?.type)).toEqual(texts);
 });
 
-test('frames and what Socket.IO sends arrive in the order in which they were said', async () => {
+test('frames and Socket.IO packets arrive in the order in which they were sent', async () => {
   const { client, writer, socket } = await openConnection();
   const ways = { directly: 0, publicly: 0 };
   for (let version = 0; version < 600; version += 1) {
@@ -66,7 +66,7 @@ test('frames and what Socket.IO sends arrive in the order in which they were sai
   expect([ways.directly > 0, ways.publicly > 0]).toEqual([true, true]);
 });
 
-test('a socket whose client does not read is not idle, and what waits for it is counted', async () => {
+test('a socket whose client does not read is not idle, and its buffered bytes are counted', async () => {
   const { client, writer, socket } = await openConnection();
   const transport: unknown = Reflect.get(client.socket.io.engine, 'transport');
   const tcp: unknown = Reflect.get(Object(Reflect.get(Object(transport), 'ws')), '_socket');
@@ -90,7 +90,7 @@ test('a socket that has ended is written to in no way, and without harm', async 
   send(socket, writer, encode('wallet', wallet(1)));
 });
 
-test('without an writer the same frame takes the public way', async () => {
+test('without a writer, the same frame is sent through the public API', async () => {
   const { client, socket } = await openConnection();
   send(socket, undefined, encode('wallet', wallet(7, 'é€')));
   await until(() => client.wallets.length === 1, 30_000);

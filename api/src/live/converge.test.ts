@@ -23,7 +23,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait for a frame' as const) }) },
 );
 
-test('whatever is lost on the way, every screen that is connected in the end shows what there is', async () => {
+test('whatever is lost in transit, every connected screen ends up with the current state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const node = await startTestLive();

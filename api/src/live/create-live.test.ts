@@ -12,14 +12,14 @@ afterEach(() => node.close());
 
 const change = (id: string, homeWin: number) => node.replica.change(id, homeWin);
 
-test('once a socket is let in, nothing is kept of what its browser said of itself', async () => {
+test('releases the handshake data once a socket is admitted', async () => {
   await node.open();
   const [socket] = node.live.io.sockets.sockets.values();
   expect([socket?.handshake, socket?.request, node.live.io.sockets.adapter.rooms.size]).toEqual([{}, null, 0]);
 });
 
 describe('the list of matches', () => {
-  test('who joins gets all there is, and from then on each change once, in frames without gaps', async () => {
+  test('a socket that joins gets everything, then each change once, in frames without gaps', async () => {
     change('red', 2.1);
     change('blue', 1.5);
     const guest = await node.open();
@@ -44,7 +44,7 @@ describe('the list of matches', () => {
     expect(new Set(guest.ticks.map((one) => one.e))).toEqual(new Set([tick.e]));
   });
 
-  test('changes between two ticks travel in one frame, each match once and as it is last', async () => {
+  test('changes between two ticks share one frame, each match once in its latest state', async () => {
     const guest = await node.open();
     await joined(guest, liveRoom);
     change('red', 2.1);
@@ -56,7 +56,7 @@ describe('the list of matches', () => {
     ]);
   });
 
-  test('who has read up to n gets what changed after it, also what is gone', async () => {
+  test('a socket that has read up to n gets later changes, including removals', async () => {
     change('red', 2.1);
     change('blue', 1.5);
     change('green', 1.9);
@@ -67,7 +67,7 @@ describe('the list of matches', () => {
     expect(tick.d).toEqual([testRow('green', 3, 1.9), { ...testRow('red', 4, 2), gone: true }]);
   });
 
-  test('who leaves the room hears no more of it', async () => {
+  test('a socket that leaves the room gets nothing more from it', async () => {
     const [stays, leaves] = [await node.open(), await node.open()];
     await joined(stays, liveRoom);
     await joined(leaves, liveRoom);
@@ -79,7 +79,7 @@ describe('the list of matches', () => {
     expect(leaves.ticks).toEqual([]);
   });
 
-  test('when nothing changes a heartbeat says how the feed is, and at once when that changes', async () => {
+  test('without changes, a heartbeat carries the feed state, and at once when it changes', async () => {
     const guest = await node.open();
     await joined(guest, liveRoom);
     await until(() => guest.heartbeats.length > 0);
@@ -91,7 +91,7 @@ describe('the list of matches', () => {
 });
 
 describe('the room of one match', () => {
-  test('says that match only, and has heartbeats of its own', async () => {
+  test('carries that match only, and has its own heartbeats', async () => {
     change('red', 2.1);
     change('blue', 1.5);
     const guest = await node.open();
@@ -115,7 +115,7 @@ describe('the room of one match', () => {
     expect(guest.ticks.find((one) => one.d.some((row) => row.id === 'blue'))?.n).toBeGreaterThan(tick.n);
   });
 
-  test('five matches are followed at a time, a sixth is refused until one is let go', async () => {
+  test('allows five matches at a time, and refuses a sixth until one is left', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const id of ids) change(id, 2);
     const guest = await node.open();
@@ -135,13 +135,13 @@ describe('the room of one match', () => {
   );
 });
 
-describe('who is let in, and who is let go', () => {
-  test('a token that counts for nothing is refused with a reason, not taken for a guest', async () => {
+describe('admission and disconnection', () => {
+  test('an invalid token is refused with a reason, not treated as a guest', async () => {
     const refused = await node.open({ token: 'nonsense' });
     expect([refused.socket.connected, refused.ends]).toEqual([false, ['Please log in again.']]);
   });
 
-  test('a page of another origin gets no line, one of ours does', async () => {
+  test('refuses a page of another origin and accepts one of ours', async () => {
     const foreign = await node.open({ origin: 'https://evil.example' });
     expect([foreign.socket.connected, foreign.ends]).toEqual([false, ['websocket error']]);
     expect((await node.open({ origin: 'http://touchline.test' })).socket.connected).toBe(true);
@@ -160,7 +160,7 @@ describe('who is let in, and who is let go', () => {
     await until(() => !guest.socket.connected);
   });
 
-  test('what makes no sense is answered or passed over, and the line stays', async () => {
+  test('answers or ignores invalid messages, and keeps the connection', async () => {
     const guest = await node.open();
     // Everything that a client of another version, or of bad will, may say.
     const odd = guest.socket as unknown as { emit: (event: string, ...said: unknown[]) => void };

@@ -26,14 +26,14 @@ export type EndSessions = (sessionIds: readonly SessionId[]) => void;
 export type Live = {
   readonly io: LiveServer;
   readonly tickSince: (n: number) => Tick;
-  /** Ends the sockets of these sessions on every node, and lets every node forget that they counted. */
+  /** Ends the sockets of these sessions on every node, and clears the sessions from every node's cache. */
   readonly endSessions: EndSessions;
-  /** Asks again what sessions may do, and ends the sockets of those that have ended. */
+  /** Checks all sessions again and ends the sockets of those that have ended. */
   readonly checkSessions: () => void;
-  /** How many connections the client has that has most of them here. */
+  /** The number of connections of the client that has the most on this node. */
   readonly fullestClient: () => number;
   readonly start: () => void;
-  /** Lets go of every socket. */
+  /** Disconnects every socket. */
   readonly disconnect: () => void;
   readonly close: () => Promise<void>;
 };
@@ -46,17 +46,17 @@ export type LiveOptions = {
   readonly fanOut: (io: LiveServer) => Fanout;
   readonly patience?: Patience;
   readonly meter?: LiveMeter | undefined;
-  /** Without it everybody may hold as many sockets as they like. */
+  /** Without it, a client may hold any number of sockets. */
   readonly connections?: ConnectionLimitOptions;
-  /** Without it there is no room of the ledger. */
+  /** Without it, there is no ledger room. */
   readonly readLedgerTo?: LedgerRoomOptions['readTo'];
-  /** How often sockets are looked through for ended sessions. */
+  /** How often sockets are checked for ended sessions. */
   readonly checkEveryMs?: number;
   readonly now: () => Instant;
   readonly onError: (error: unknown) => void;
 };
 
-/** Rooms that carry no matches, and not for everybody: `enter` says why a socket may not come in. */
+/** Rooms that carry no matches and are restricted: `enter` returns why a socket may not join. */
 type Door = {
   readonly enter: (socket: LiveSocket) => string | undefined;
   readonly leave: (socket: LiveSocket) => void;
@@ -65,18 +65,18 @@ type Door = {
 type EngineConnection = LiveSocket['conn'];
 
 const mostMatchRooms = 5;
-/** Every socket is judged once a second, some at a time: HTTP gets its turn between. */
+/** Every socket is checked once a second, in batches, so that HTTP requests get a turn in between. */
 const judgeEveryMs = 20;
 const checkEveryMs = 10_000;
 const mostPacketsPerSecond = 20;
 /** Socket.IO's packet for a disconnect by the server. */
 const disconnectPacket = '1';
-/** How long a client may take to take its leave when this process ends. */
+/** How long a client may take to disconnect when this process stops. */
 const farewellMs = 1_000;
 
 /**
- * The push: match rows by frames of this node, and what happens to a user from any node. The socket only tells; whatever a
- * client wants done is an HTTP request.
+ * The push: match rows in frames of this node, and user events from any node. The socket only publishes; commands are HTTP
+ * requests.
  */
 export function createLive(options: LiveOptions): Live {
   const { replica, sessions, patience = housePatience, meter, now, onError } = options;
@@ -119,7 +119,7 @@ export function createLive(options: LiveOptions): Live {
     if (refusal !== undefined) answer({ ok: false, error: refusal });
     else if (door) answer(nothingNew(replica, ticker));
     else if (isAhead(request, replica)) {
-      // Woken late, or cut off for a while, this node has an old list, which must not replace a newer one.
+      // After a late wake-up or a lost connection, this node's list may be old and must not replace a newer one.
       const isRead = await replica.catchUp();
       if (socket.connected) answer(isRead ? subscribe(socket, request) : notReadYet);
     } else answer(subscribe(socket, request));
@@ -190,7 +190,7 @@ const secondFactorFirst = 'Set up two-factor log-in first.';
 const gone: SubscribeAnswer = { ok: false, error: 'The connection has ended.' };
 const notReadYet: SubscribeAnswer = { ok: false, error: 'The matches are being loaded.' };
 
-/** The client has read further than this node, of the same database. */
+/** The client has read further in the same database than this node has. */
 function isAhead(said: unknown, replica: Replica): boolean {
   const request = subscribeRequest.safeParse(said);
   return request.success && (request.data.n ?? 0) > replica.n();
@@ -224,7 +224,7 @@ function subscribed(said: unknown, { listener, listeners, replica, ticker }: Sub
 
 const answers = new WeakMap<Tick, SubscribeAnswer>();
 
-/** Those who join together get one answer. */
+/** Sockets that join together share one answer. */
 function answerOf(tick: Tick, ticker: Ticker): SubscribeAnswer {
   const answer = answers.get(tick) ?? shared({ ok: true, tick, hb: ticker.heartbeat() });
   answers.set(tick, answer);
@@ -238,8 +238,8 @@ const nothingNew = (replica: Replica, ticker: Ticker): SubscribeAnswer => {
 };
 
 /**
- * A client has something to say about once a second. One that talks much more is let go, whatever it says: also packets that are
- * no events cost time.
+ * A client sends about one packet a second. One that sends many more is disconnected, whatever the packets are: those that are
+ * not events cost time too.
  */
 function limitPackets(io: LiveServer, now: () => Instant): void {
   const seconds = new WeakMap<object, { begun: Instant; packets: number }>();

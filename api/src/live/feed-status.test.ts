@@ -27,7 +27,7 @@ test('one league whose prices are confirmed keeps the feed ok; the others are na
   });
 });
 
-test('without any, the feed is stale as long as one was only missed, and down otherwise', () => {
+test('with none confirmed, the feed is stale while a league only missed polls, and down otherwise', () => {
   const missed = [feed('soccer_epl', old), feed('soccer_italy_serie_a', fresh, 'down')];
   expect(feedStatus(missed, nothingOffered, now).feed).toBe('stale');
   expect(feedStatus(missed.slice(1), nothingOffered, now).feed).toBe('down');
@@ -42,7 +42,7 @@ test('a league with matches on offer that is not polled is not confirmed', () =>
   });
 });
 
-test('who looks after the product reads what is wrong', () => {
+test('operators see what is wrong', () => {
   const problem = (feed: 'ok' | 'stale' | 'down', stale: string[]) => feedProblem({ feed, stale }, [], now);
   expect(problem('ok', ['soccer_epl'])).toBeUndefined();
   expect(problem('stale', ['soccer_epl'])).toBe('Prices are getting old. Not confirmed: soccer_epl.');

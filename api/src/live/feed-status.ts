@@ -30,8 +30,8 @@ export function feedStatus(feeds: readonly LeagueFeed[], offered: ReadonlySet<st
 export type TriedFeed = LeagueFeed & { readonly triedAt: Instant; readonly problem: string | null };
 
 /**
- * What is wrong with the feed as a whole, for operators. Leagues that are asked seldom stay confirmed for
- * long after the provider fell silent, so its silence counts from the league that is asked most often.
+ * What is wrong with the feed as a whole, for operators. Leagues that are polled seldom stay confirmed for
+ * long after the provider stops answering, so the outage counts from the league that is polled most often.
  */
 export function feedProblem(
   { feed, stale }: Pick<FeedStatus, 'feed' | 'stale'>,

@@ -15,14 +15,14 @@ export type HandshakeDeps = {
   readonly now: () => Instant;
 };
 
-/** Whoever was let in with this session. */
+/** The room of every socket that connected with this session. */
 export const sessionRoom = (sessionId: SessionId): string => `s:${sessionId}`;
 
 /**
- * Lets guests in without a token and users with one that counts; a token that does not is refused (`connect_error`, its `data` a
- * RefusalView), so that nobody takes a guest's socket for their own. A user's socket hears the user's facts and ends with the token,
- * unless it is given a newer one of the same session before. A connection carries one socket in its life: another `CONNECT` on it, or
- * the end of its socket, closes it.
+ * Admits guests without a token and users with a valid one. An invalid token is refused (`connect_error` with a RefusalView in `data`),
+ * not downgraded to a guest: the user would believe to be logged in. A user's socket receives the user's pushes and ends when the token
+ * expires, unless a newer token of the same session replaces it. A connection carries one socket: a second `CONNECT`, or the end of the
+ * socket, closes it.
  */
 export function welcomeSockets({ sockets, sessions, isTooMany, now }: HandshakeDeps): void {
   const used = new WeakSet<object>();
@@ -40,13 +40,13 @@ export function welcomeSockets({ sockets, sessions, isTooMany, now }: HandshakeD
     }
     used.add(socket.conn);
     if (!isTooMany(socket.request.socket)) return admit(socket, sessions);
-    // Refused, it takes up a place no longer than the answer needs to leave.
+    // Close a refused connection as soon as the refusal has been sent.
     setImmediate(() => socket.conn.close());
     return crowded;
   });
   sockets.onConnect((socket) => {
-    // Kept for as long as the connection lasts, and not needed again, as no other socket comes to be on it: the request, its headers
-    // and token, and a room of its own.
+    // Release memory that would last as long as the connection and is not needed again, because it carries no second socket: the
+    // request with its headers and token, and the socket's own room.
     Reflect.set(socket.conn, 'request', null);
     Reflect.set(socket, 'handshake', forgotten);
     void socket.leave(socket.id);
@@ -78,7 +78,7 @@ const crowded: RefusalView = {
   error: 'Too many screens of this network are connected. Prices are still shown, a little later.',
 };
 
-/** Lets go of sockets here whose session has ended, should the word of it have been lost between the nodes. */
+/** Disconnects sockets of this node whose session has ended, in case the message from another node was lost. */
 export async function dismissEnded(io: LiveServer, sessions: Sessions): Promise<void> {
   await Promise.all(
     [...io.of('/').sockets.values()].map(async (socket) => {

@@ -106,7 +106,7 @@ describe('attack: a guest keeps the api busy with frames that are no events', ()
   });
 });
 
-describe('a failure while something is done for one socket ends that socket and nothing else', () => {
+describe('a failure in a handler of one socket ends that socket and nothing else', () => {
   test('in a handler', async () => {
     const replica = createTestReplica();
     let isBroken = true;

@@ -44,7 +44,7 @@ describe('the room of the ledger', () => {
     expect(answer).toMatchObject({ ok: true, tick: { d: [] } });
   });
 
-  test('says how far the ledger has grown, and carries what the worker says of a verification', async () => {
+  test('publishes how far the ledger has grown, and the worker’s progress of a verification', async () => {
     const token = await logIn(api.app, 'audit@example.com');
     const [line, stranger] = [await open(token), await open()];
     const heard: number[] = [];
@@ -76,7 +76,7 @@ describe('growth', () => {
     vi.useRealTimers();
   });
 
-  test('is looked for once a second while an auditor is in the room, and not at all otherwise', async () => {
+  test('is checked once a second while an auditor is in the room, and never otherwise', async () => {
     const http = createServer();
     const io = createLiveServer(http, 'http://127.0.0.1');
     let looks = 0;

@@ -1,9 +1,9 @@
 import { ledgerRoom } from '@touchline/core/contract';
 import type { LiveServer, LiveSocket } from './live-server.ts';
 
-/** The room of auditors. The runs of verifications come into it from the worker; this node says when the ledger has grown. */
+/** The room of auditors. The worker publishes verification runs to it; this node publishes the growth of the ledger. */
 export type LedgerRoom = {
-  /** A sentence when the socket may not come in. */
+  /** The reason, as a sentence, if the socket may not join. */
   readonly enter: (socket: LiveSocket) => string | undefined;
   readonly leave: (socket: LiveSocket) => void;
   readonly start: () => void;
@@ -35,7 +35,7 @@ export function createLedgerRoom({ io, readTo, onError }: LedgerRoomOptions): Le
     enter: (socket) => {
       if (socket.data.session?.role !== 'auditor') return 'Only auditors hear of the ledger.';
       void socket.join(ledgerRoom);
-      // What happened before this socket came in, others may have heard already.
+      // The other sockets may already have what happened before this one joined.
       if (said > 0) socket.emit('ledger', { n: said });
       return undefined;
     },

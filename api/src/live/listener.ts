@@ -8,21 +8,21 @@ import type { LiveSocket } from './live-server.ts';
 import type { Ticker } from './tick.ts';
 import { bufferedBytes, cutLine } from './wire.ts';
 
-/** One socket that hears match rooms, and how far behind it is. There are thousands, so they carry no functions of their own. */
+/** One socket subscribed to match rooms, and how far behind it is. There are thousands, so they share their functions. */
 export type Listener = {
   readonly socket: LiveSocket;
   rooms: ReadonlySet<string>;
   read: number;
   caughtUpAt: Instant;
-  /** Of a socket that is held: since when its oldest unread frame waits to be acknowledged. */
+  /** For a held socket: since when its oldest unread frame has awaited acknowledgement. */
   heldSince: Instant | undefined;
 };
 export type Listeners = {
   readonly open: (socket: LiveSocket) => Listener;
-  /** Joins the list after a frame up to `readUpTo` was handed out, or a match's room. */
+  /** Joins the list after it was sent a frame up to `readUpTo`, or joins a match's room. */
   readonly join: (listener: Listener, room: string, readUpTo: number) => void;
   readonly leave: (listener: Listener, room: string) => void;
-  /** The client has read up to `n`. One that was held gets what it missed, in one frame. */
+  /** The client has read up to `n`. A held one gets what it missed in one frame. */
   readonly acknowledge: (listener: Listener, n: number) => void;
   /** Holds a socket that falls behind, and disconnects one that stays there. */
   readonly judge: (listener: Listener) => void;
@@ -49,7 +49,7 @@ export const housePatience: Patience = {
 };
 
 const noRooms: ReadonlySet<string> = new Set();
-/** What nearly everybody is in. */
+/** The room that nearly every socket is in. */
 const onlyTheList: ReadonlySet<string> = new Set([liveRoom]);
 
 export function createListeners({ audience, ticker, patience, meter, now }: ListenerDeps): Listeners {

@@ -21,6 +21,6 @@ test('a page of anybody else may not, however alike its address is', () => {
   expect(others.filter((origin) => isAllowed(origin))).toEqual([]);
 });
 
-test('who names no page is no browser', () => {
+test('accepts a client without an origin, as it is not a browser', () => {
   expect(isAllowed(undefined)).toBe(true);
 });

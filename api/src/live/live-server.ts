@@ -14,7 +14,7 @@ import { Decoder } from 'socket.io-parser';
 import type { Session } from '../http/sessions.ts';
 import { SharingEncoder } from './sharing-encoder.ts';
 
-/** Whole facts with their versions: the client keeps the newer one, whatever arrives when. */
+/** Complete states with their versions: the client keeps the newest, in whatever order they arrive. */
 export type UserFacts = {
   readonly wallet?: WalletPush;
   readonly bet?: BetView;
@@ -37,7 +37,7 @@ type SocketFacts = { session: Session | null };
 export type LiveServer = Server<ClientEvents, ServerEvents, NodeEvents, SocketFacts>;
 export type LiveSocket = Socket<ClientEvents, ServerEvents, NodeEvents, SocketFacts>;
 
-/** A client's messages are a room's name or a number; nothing it says is longer. */
+/** A client sends only room names, numbers and tokens; no message is longer. */
 const maxMessageBytes = 4_096;
 
 /** The Socket.IO server on `http`: websocket only, so that any node may serve any client. `enter` may turn a connection away. */
@@ -64,7 +64,7 @@ export function createLiveServer(
       answer(isOwn ? null : 'origin not allowed', isAllowed);
     },
   });
-  // A connection is a websocket from its first byte. With the id of another one a request would pass by `allowRequest`.
+  // A connection is a websocket from its first byte. A request with the id of another connection would bypass `allowRequest`.
   io.engine.use((request: EngineRequest, _response: unknown, next: (error?: Error) => void) =>
     next(request._query['sid'] === undefined ? undefined : new Error('a connection cannot be upgraded')),
   );
@@ -83,7 +83,7 @@ function refuseOtherPaths({ url = '' }: IncomingMessage, connection: Duplex): vo
   );
 }
 
-/** Browsers always say where a page comes from. Who says nothing is no browser, and no page can use it. */
+/** Browsers always send the origin of a page. A client without one is not a browser, so no page can abuse it. */
 export function isOwnOrigin(request: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;

@@ -40,11 +40,11 @@ const row: MatchRow = {
   quotedAt: '2026-11-20T13:59:00.000Z',
 };
 
-test('a match is one row: the last prices of a suspended market stay, the lock is beside them', () => {
+test('a match is one row: a suspended market has its last prices and the lock', () => {
   expect(matchRow(match, 7)).toEqual(row);
 });
 
-test('a team whose picture is there comes with its path, the other without', () => {
+test('a team with a picture has its path, the other has none', () => {
   const { homeTeamLogo, awayTeamLogo } = matchRow(match, 7, [], (team) =>
     team === 'Chelsea' ? '/teams/chelsea.jpg' : undefined,
   );

@@ -186,7 +186,7 @@ describe('a user’s socket', () => {
     expect(line.ends).toEqual(['io server disconnect']);
   });
 
-  test('lives on with a newer token of its session, and takes no other', async () => {
+  test('continues with a newer token of its session, and refuses any other', async () => {
     const { token, other } = await loggedIn('fay@example.com');
     const strangers = await loggedIn('gus@example.com');
     const otherSession = await other();

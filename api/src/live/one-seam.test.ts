@@ -12,7 +12,7 @@ const others = [
   `io.engine.use(`,
 ];
 
-test('handlers of sockets are registered through the one way that contains their failures', () => {
+test('socket handlers are registered only through the function that contains their failures', () => {
   const found = globSync('**/*.ts', { cwd: sources })
     .filter((file) => !/testing\/|\.test\.ts$|live\/sockets\.ts$/.test(file))
     .flatMap((file) =>

@@ -73,7 +73,7 @@ test('starts from all matches on offer, and reports each change once with its ve
   expect(replica.since(n)).toEqual({ rows, isAll: false });
 });
 
-test('a listening connection that is killed again and again makes it miss nothing', async () => {
+test('misses nothing when its listening connection is killed repeatedly', async () => {
   const names = ['Red', 'Blue', 'Green'];
   await quote(
     database,
@@ -133,7 +133,7 @@ describe('a match that ended', () => {
     expect(replica.n()).toBeGreaterThan(ended);
   });
 
-  test('is remembered as gone for five minutes; who comes later with an older version gets the whole list', async () => {
+  test('is remembered as removed for five minutes; a later reader with an older version gets the whole list', async () => {
     time = instant(time + shownAfterEndMs + 1);
     const before = replica.n();
     await changeBlue();
@@ -177,7 +177,7 @@ test('a goal and a suspension are urgent, a new price is not', async () => {
   expect(await next(() => quote(database, [{ name: 'Red', home: '2.2' }]))).toBe('at once');
 });
 
-test('a line to the channel that drops is made again, and each time it is looked what was missed', async () => {
+test('reconnects a dropped connection to the channel, and each time reads what was missed', async () => {
   let wakes = 0;
   const line = listenForWakeUps({
     databaseUrl: database.url,
@@ -197,7 +197,7 @@ test('a line to the channel that drops is made again, and each time it is looked
   await line.close();
 });
 
-test('catches up on demand, and says if it could not', async () => {
+test('catches up on demand, and reports a failure', async () => {
   await quote(database, [{ name: 'Red' }]);
   await replica.start();
   await terminateListeners();

@@ -20,7 +20,7 @@ import { listenForWakeUps } from './wake-up.ts';
 export type Replica = {
   readonly isLoaded: () => boolean;
   readonly n: () => number;
-  /** What is on the screens now. */
+  /** The rows that screens show now. */
   readonly rows: () => readonly MatchRow[];
   readonly row: (id: string) => MatchRow | undefined;
   /** Rows with a version above `n`, removed ones included; all rows for 0, or if too many removals were forgotten. */

@@ -35,7 +35,7 @@ async function answerOf(n: number) {
   return { isAll, homeWins, isNewer: rows.every((row) => row.s > n) };
 }
 
-test('a screen that slept over a restore gets every match as it was restored, once the versions were moved as the handbook says', async () => {
+test('a screen that slept through a restore gets every restored match, once the versions were moved as the handbook says', async () => {
   await quote(database, [{ name: 'Red', home: '2.1' }]);
   const { rows } = await owner.query('select max(seq)::int as seq from matches');
   // The screen has read further than the backup goes, at a price that the backup does not know.

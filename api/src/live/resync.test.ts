@@ -24,7 +24,7 @@ function openServer(members: number) {
   return { io, resync: createResync(io as unknown as LiveServer), missed, elsewhere };
 }
 
-test('many gaps in a row are one message to everyone who is logged in, and the next comes five seconds later', async () => {
+test('many gaps in a row are one message to every logged-in user, and the next follows five seconds later', async () => {
   const { io, resync, missed, elsewhere } = openServer(600);
   for (let gap = 0; gap < 20; gap += 1) resync.missedHere();
   io.emit('missed');

@@ -3,13 +3,13 @@ import { Encoder, type Packet, PacketType } from 'socket.io-parser';
 
 const written = new WeakMap<object, { text: string | undefined }>();
 
-/** An answer that many will get: it is written out when the first of them gets it, and for none of the others. */
+/** An answer for many sockets: it is encoded once, when the first of them gets it. */
 export function shared(answer: SubscribeAnswer): SubscribeAnswer {
   written.set(answer, { text: undefined });
   return answer;
 }
 
-/** What Socket.IO makes packets with: its own encoder, but for answers that are shared. */
+/** Socket.IO's packet encoder, except for shared answers. */
 export function SharingEncoder(): Pick<Encoder, 'encode'> {
   const plain = new Encoder();
   return {

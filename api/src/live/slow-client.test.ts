@@ -31,7 +31,7 @@ async function withBusyMarket(): Promise<LiveClient> {
 
 const last = (ticks: readonly Tick[]): Tick | undefined => ticks.at(-1);
 
-test('a client that does not say what it has read is held, and gets all it missed in one frame when it does', async () => {
+test('a client that does not acknowledge frames is held, and gets all it missed in one frame once it does', async () => {
   node = await startTestLive({ patience: { ...housePatience, heldAfterMs: 300 } });
   const reader = await withBusyMarket();
   const silent = await node.open();
@@ -57,7 +57,7 @@ test('a client that does not say what it has read is held, and gets all it misse
   expect([reader.ends, silent.ends]).toEqual([[], []]);
 });
 
-test('a client that stays behind is disconnected; one that reads is not', async () => {
+test('disconnects a client that stays behind, not one that reads', async () => {
   node = await startTestLive({ patience: { ...housePatience, heldAfterMs: 500, droppedAfterMs } });
   const reader = await withBusyMarket();
   const silent = await node.open();
@@ -66,7 +66,7 @@ test('a client that stays behind is disconnected; one that reads is not', async 
   expect([silent.ends, reader.ends]).toEqual([['transport close'], []]);
 });
 
-test('a client of one match is not behind for what it never hears', async () => {
+test('a client of one match does not fall behind on frames that it is never sent', async () => {
   node = await startTestLive({ patience: { ...housePatience, heldAfterMs: 500, droppedAfterMs } });
   node.replica.change('quiet', 2.1);
   const reader = await withBusyMarket();

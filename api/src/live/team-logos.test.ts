@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a team has the picture that is called after it, lowercased and with underscores, and no other has one', () => {
+test('a team has the picture with its name in lower case and underscores; other teams have none', () => {
   mkdirSync(join(folder, 'teams'));
   for (const file of ['real_oviedo_b.jpg', 'malmö_ff.jpg']) writeFileSync(join(folder, 'teams', file), '');
   const logoOf = logosIn(folder);
@@ -21,7 +21,7 @@ test('a team has the picture that is called after it, lowercased and with unders
     undefined,
   ]);
 });
-test('a picture that is added, or taken away, while the process runs is noticed after a few seconds', () => {
+test('notices a picture added or removed at runtime after a few seconds', () => {
   let now = 0;
   const logoOf = logosIn(folder, () => now);
   const seen = [logoOf('Arsenal')];
@@ -36,4 +36,4 @@ test('a picture that is added, or taken away, while the process runs is noticed 
   seen.push(logoOf('Arsenal'));
   expect(seen).toEqual([undefined, undefined, '/teams/arsenal.jpg', undefined]);
 });
-test('without a folder of pictures no team has one', () => expect(logosIn(folder)('Arsenal')).toBeUndefined());
+test('without a picture folder, no team has a picture', () => expect(logosIn(folder)('Arsenal')).toBeUndefined());

@@ -48,7 +48,7 @@ const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-test('a goal is said at once, and one that comes while a frame is going out right after that frame', async () => {
+test('sends a goal at once, and one that arrives during a frame right after it', async () => {
   replica.change('red', 2, 'at once');
   expect(heard.map((tick) => [tick.p, tick.n])).toEqual([[0, 1]]);
   replica.change('blue', 2, 'with the next tick');
@@ -62,7 +62,7 @@ test('a goal is said at once, and one that comes while a frame is going out righ
   ]);
 });
 
-test('who asks within a moment of another gets the same frame, unless one that does not follow it was said between', async () => {
+test('requests close together get the same frame, unless another frame was sent in between', async () => {
   replica.change('red', 2);
   const first = ticker.tickSince(0);
   replica.change('blue', 2);

@@ -4,14 +4,14 @@ export type WakeUp = { readonly close: () => Promise<void> };
 export type WakeUpOptions = {
   readonly databaseUrl: string;
   readonly channel: string;
-  /** Called at every notification, and each time the connection is made: what was said before then went unheard. */
+  /** Called at every notification, and after every connect: notifications sent before then were missed. */
   readonly onWake: () => void;
   readonly onError: (error: unknown) => void;
 };
 
 const againAfterMs = 500;
 
-/** Listens on a channel of Postgres over a connection of its own, which is made again whenever it drops. */
+/** Listens on a channel of Postgres over a connection of its own, and reconnects whenever it drops. */
 export function listenForWakeUps(options: WakeUpOptions): WakeUp {
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;

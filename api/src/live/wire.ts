@@ -3,8 +3,8 @@ import type { Socket as TcpSocket } from 'node:net';
 import type { LiveSocket } from './live-server.ts';
 
 /**
- * What this process keeps for a socket: packets that wait in engine.io, and bytes that wait in the websocket. Both are private to
- * their libraries, whose versions are pinned; a test sees to it that a socket that does not read shows here.
+ * What this process buffers for a socket: packets waiting in engine.io and bytes waiting in the websocket. Both are private to
+ * their libraries, whose versions are pinned; a test checks that a socket that does not read shows up here.
  */
 export function bufferedBytes(socket: LiveSocket): number {
   const engine: object = socket.conn;
@@ -16,7 +16,7 @@ export function bufferedBytes(socket: LiveSocket): number {
   return inEngine + (typeof inWebsocket === 'number' ? inWebsocket : 0);
 }
 
-/** Ends a line at once, without waiting for a client that does not read to agree. */
+/** Closes a connection at once, without waiting for a client that does not read. */
 export function cutLine(socket: LiveSocket): void {
   const websocket = websocketOf(socket);
   const terminate: unknown = websocket && Reflect.get(websocket, 'terminate');

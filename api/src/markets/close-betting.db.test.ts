@@ -88,7 +88,7 @@ test('closing betting applies on every node: prices lock and bets are refused wi
   ]);
 });
 
-test('a league is closed by itself, what is closed is not closed twice, and a reason has to be given', async () => {
+test('closes a single league, refuses to close it twice, and requires a reason', async () => {
   const on = (league: string) => ({ league, reason: 'a leaked line-up' });
   expect((await order('close', on('soccer_spain_la_liga'))).statusCode).toBe(200);
   expect((await order('close', on('soccer_spain_la_liga'))).json()).toMatchObject({ code: 'closed-already' });

@@ -10,8 +10,8 @@ type Switch = { readonly act: 'close' | 'open'; readonly league?: LeagueKey | un
 export type SwitchRefusal = { readonly code: Exclude<ClosureOutcome, 'done'> };
 
 /**
- * Closes betting in the whole house or on one league, or opens it again, and writes down who did, all or nothing. Once this has
- * ended no bet is accepted any more, on whatever node.
+ * Closes or reopens betting everywhere or on one league, and records who did, in one transaction. Once a closure returns, no node
+ * accepts a bet any more.
  */
 export const closeBetting = (
   db: Db,
@@ -33,7 +33,7 @@ export const closeBetting = (
     return ok(undefined);
   });
 
-/** Where betting is closed now, with who closed it and why. */
+/** Returns where betting is closed now, who closed it and why. */
 export const viewClosures = async (db: Db): Promise<BettingClosuresView> => ({
   closures: (await closuresInForce(db)).map((closure) => ({
     ...closure,

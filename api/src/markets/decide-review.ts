@@ -11,7 +11,7 @@ export type ReviewRefusal = {
   readonly code: 'review-unknown' | 'review-needs-choice' | 'review-noted-only' | 'review-match-ended';
 };
 
-/** Decides a doubt about a match and writes down who did, all or nothing. Answers with the match it was about. */
+/** Decides a review of a match and records who did, in one transaction. Returns the match. */
 export async function decideReview(
   db: Db,
   admin: Admin,

@@ -48,7 +48,7 @@ export type ResultRefusal = {
 };
 type Said = { readonly result: MatchDecisionRequest; readonly reason: string };
 
-/** What a decision of this admin would do to the bets on a match. Nothing is changed. */
+/** Returns what a decision of this admin would do to the bets on a match. Changes nothing. */
 export async function tryResult(
   deps: MarketsDeps,
   { userId: admin }: Admin,
@@ -64,13 +64,13 @@ export async function tryResult(
   return ok({ ...run, alone: await decidedAlone(store.db, { admin, now: now() }), limit });
 }
 
-/** A book that goes on changing is tried again so often; then the decision takes a second admin. */
-const mostTries = 3;
+/** How often a decision is retried while the bets keep changing; after that it needs a second admin. */
+const mostAttempts = 3;
 
 /**
- * Ends a match by hand, corrects how it ended, or says which bets on it are void. When the money that it decides, with what the admin
- * has decided alone within a day, is above the limit, it waits for a second admin.
- * The bets are settled by the worker: from here on nothing is lost when a process dies.
+ * Ends a match by hand, corrects its result, or voids bets on it. When the money it decides, added to what the admin decided alone
+ * within a day, exceeds the limit, it waits for a second admin.
+ * The worker settles the bets, so a crash after this loses nothing.
  */
 export async function enterResult(
   deps: MarketsDeps,
@@ -85,10 +85,10 @@ export async function enterResult(
     const said = await askedDecision(deps, matchId, { result, reason });
     if (!said.ok) return said;
     const decision = await wholeDecision(store.db, matchId, said.value);
-    // Before the dry run: what comes in while it is made is then noticed.
+    // Read before the dry run, so that a bet placed during it is noticed.
     const book = await readBook(store.db, matchId);
     const computed = await dryRun(store, matchId, decision);
-    const run = attempt < mostTries ? computed : { ...computed, decides: null };
+    const run = attempt < mostAttempts ? computed : { ...computed, decides: null };
     const tried = { matchId, basedOn: stands.value, decision, reason, dryRun: run, book, limit, at: now() };
     const decided = await store.db.transaction().execute((trx) => decideOrPropose(trx, admin, tried));
     if (decided.ok) return decided;
@@ -96,7 +96,7 @@ export async function enterResult(
   }
 }
 
-/** The version of what was decided that is to be replaced; 0 while nothing is. */
+/** The version of the decision to replace; 0 if there is none. */
 async function standing(
   { store, now }: MarketsDeps,
   matchId: MatchId,

@@ -117,7 +117,7 @@ describe('attack: $1,000 on each of many matches', () => {
     ]);
   });
 
-  test('at the same moment over two apis: one is done, the other waits', async () => {
+  test('at once on two nodes: one is carried out, the other waits', async () => {
     const matches = await openMatches(2, '2');
     for (const match of matches) await bet([match], 500);
     await kickOff(matches);
@@ -145,18 +145,18 @@ describe('attack: bets come in while an admin decides', () => {
     return enterResult(deps, { userId: adminId, role: 'admin', requestId: 'r' }, match.id, asked);
   }
 
-  test('what came in once is in the next dry run', async () => {
+  test('includes a bet placed meanwhile in the next dry run', async () => {
     expect(await voidWhile((at) => at === 1)).toMatchObject({
       value: { outcome: 'done', dryRun: { bets: 1, decides: 10_000 } },
     });
   });
 
-  test('what comes in again and again takes a second admin', async () => {
+  test('needs a second admin if bets keep arriving', async () => {
     expect(await voidWhile(() => true)).toMatchObject({ value: { outcome: 'proposed', dryRun: { decides: null } } });
   });
 });
 
-test('a book that is too large to compute takes a second admin', async () => {
+test('a book too large to compute needs a second admin', async () => {
   const matches = await openMatches(1, '2');
   const [match] = matches as [Quoted];
   for (const stake of [1, 1]) await bet(matches, stake);

@@ -143,7 +143,7 @@ const justNow = () => ({
   until: new Date(Date.now() + 60_000).toISOString(),
 });
 
-test('bets taken at a palpably wrong price are void on that market, before settlement or after it, until an admin says otherwise', async () => {
+test('bets at a palpably wrong price are void on that market, before or after settlement, until an admin decides otherwise', async () => {
   const ada = await bettor(`palpable${names}@example.com`, 10);
   await kickOff();
   await enter(score(1, 0));
@@ -245,7 +245,7 @@ describe('a window of bets taken at a wrong price', () => {
     expect((await wrongPrice({ ...window, until })).json()).toMatchObject({ code: 'window-not-over' });
   });
 
-  test('that takes a large promise away needs a second admin, and ends when the match has ended since', async () => {
+  test('that voids a large payout needs a second admin, and lapses if the match has ended since', async () => {
     const ada = await bettor(`promise${names}@example.com`, 60);
     const proposed = await wrongPrice(theLastMinute('h2h'));
     const { match, dryRun } = proposed.json<ResultAnswer>();
@@ -283,7 +283,7 @@ test('a bet that came after the true kick-off stays void, whatever result is ent
   }
 });
 
-test('money that is gone leaves the balance below zero: nothing is clipped, and no bet and no withdrawal is taken', async () => {
+test('spent money leaves the balance negative: nothing is clipped, and bets and withdrawals are refused', async () => {
   const ada = await bettor(`gone${names}@example.com`, 10);
   await kickOff();
   await enter(score(1, 0));
@@ -347,7 +347,7 @@ describe('four eyes', () => {
     ]);
   });
 
-  test('one admin cannot pass the limit little by little: what they decided alone in 24 hours counts', async () => {
+  test('one admin cannot exceed the limit in small steps: their decisions alone in 24 hours add up', async () => {
     await bettor(`little${names}@example.com`, 20);
     await kickOff();
     const weighed = async (result: object, token: string) =>

@@ -16,7 +16,7 @@ export type MarketOrdered = {
 };
 export type OrderRefusal = { readonly code: Exclude<OrderOutcome, 'done'> };
 
-/** Suspends or opens markets of a match and writes down who did, all or nothing. */
+/** Suspends or opens markets of a match and records who did, in one transaction. */
 export async function orderMarket(
   db: Db,
   admin: Admin,

@@ -38,7 +38,7 @@ test('an API without prices is alive, but not ready', async () => {
   ]);
 });
 
-test('what the worker stores is listed, live matches first, and the API is ready', async () => {
+test('lists the matches that the worker stored, live ones first, and the API is ready', async () => {
   first = await quote(api.database, [late, live]);
   const [lateId, liveId] = first;
   await until(async () => (await get<MatchRow[]>('/events')).length === 2);
@@ -47,7 +47,7 @@ test('what the worker stores is listed, live matches first, and the API is ready
   expect(await state()).toEqual({ database: 'ok', queue: 'ok', feed: 'ok', leader, credits, payments: 'ok' });
 });
 
-test('with `since` only what changed is sent, as a frame that says how far it reaches', async () => {
+test('with `since`, sends only changes, in a frame with its version', async () => {
   const before = await get<Tick>('/events?since=0');
   expect([before.full, idsOf(before.d).toSorted()]).toEqual([true, first.toSorted()]);
   await quote(api.database, [{ ...late, home: '2.2' }, live]);
@@ -58,12 +58,12 @@ test('with `since` only what changed is sent, as a frame that says how far it re
   expect(after.n).toBeGreaterThan(before.n);
 });
 
-test('who has read further than there is, because the database is another one, gets everything', async () => {
+test('a reader ahead of the database, because it was replaced, gets everything', async () => {
   const frame = await get<Tick>(`/events?since=${Number.MAX_SAFE_INTEGER}`);
   expect([frame.full, frame.d.length]).toEqual([true, 2]);
 });
 
-test('the leagues and the house rules are there for every screen', async () => {
+test('every screen can read the leagues and the betting rules', async () => {
   const leagues = await get<LeagueView[]>('/events/leagues');
   expect(leagues[0]).toEqual({ key: 'soccer_epl', title: 'Premier League', group: 'Soccer' });
   expect(leagues.length).toBe(8);

@@ -33,13 +33,13 @@ function sleepingReplica(): TestReplica {
   return replica;
 }
 
-test('a node that has read less than who asks reads the database before it answers, so that its old list replaces nothing', async () => {
+test('a node behind its caller reads the database first, so that its old list replaces nothing', async () => {
   const answer = await ask(sleepingReplica(), '/events?since=2');
   const { n, full, d } = answer.json<Tick>();
   expect([answer.statusCode, n, full, d.map(({ odds }) => odds.homeWin)]).toEqual([200, 3, undefined, [1.7]]);
 });
 
-test('one that cannot read it then says that it is not ready', async () => {
+test('a node that cannot read it answers that it is not ready', async () => {
   const answer = await ask({ ...sleepingReplica(), catchUp: async () => false }, '/events?since=2');
   expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'matches-not-ready' }]);
 });

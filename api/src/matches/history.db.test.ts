@@ -23,7 +23,7 @@ const scored = (home: number, state: 'in-play' | 'final') => {
   return api.database.db.transaction().execute((trx) => saveScores(trx, 'test', [report], instant(Date.now())));
 };
 
-test('a guest reads how the prices of a match went and what happened, also when it is over, and always as of the last change', async () => {
+test('a guest reads the price history and events of a match, also after its end, as of the last change', async () => {
   const [id = ''] = await quote(api.database, [{ name: 'Red', kickoffAt }]);
   await quote(api.database, [{ name: 'Red', kickoffAt, home: '2.2' }]);
   const first = (await ask(id)).json<MatchHistory>();
@@ -46,7 +46,7 @@ test('a guest reads how the prices of a match went and what happened, also when 
   await until(async () => (await latest()).row.status === 'finished');
 });
 
-test('a match whose betting was closed is told as closed, also by a copy whose list of matches has not heard of it', async () => {
+test('shows a match with closed betting as closed, also on a node whose match list is behind', async () => {
   const [id = ''] = await quote(api.database, [{ name: 'Blue', kickoffAt }]);
   const now = () => instant(Date.now());
   const late = fastify().withTypeProvider<ZodTypeProvider>();
@@ -67,9 +67,9 @@ test('a match whose betting was closed is told as closed, also by a copy whose l
   expect([row.markets.h2h, row.notes?.h2h?.why]).toEqual(['suspended', 'betting-closed']);
 });
 
-test('nobody reads of a match that there is not, or of what is no match', async () => {
-  const nobody = await ask('00000000-0000-4000-8000-000000000000');
-  expect([nobody.statusCode, nobody.json()]).toEqual([
+test('refuses an unknown match and an invalid id', async () => {
+  const unknown = await ask('00000000-0000-4000-8000-000000000000');
+  expect([unknown.statusCode, unknown.json()]).toEqual([
     404,
     { code: 'match-unknown', error: 'There is no such match.' },
   ]);

@@ -43,8 +43,8 @@ const price = (at: number, home: number, state: PastPrice['state'], before?: Pas
 const momentsOf = (different: Partial<RuledHistory>) => viewHistory({ ...quiet, ...different }).moments;
 const iso = (at: number) => new Date(minute(at)).toISOString();
 
-describe('what happened to a match', () => {
-  test('begins with its first price; a market that is suspended and opens again is told, and so is a price that jumps', () => {
+describe('the history of a match', () => {
+  test('begins with the first price; shows a market that is suspended and reopens, and a price that jumps', () => {
     const first = price(0, 2.1, 'open');
     const locked = price(5, 2.1, 'suspended', first);
     const open = price(6, 1.4, 'open', locked);
@@ -58,7 +58,7 @@ describe('what happened to a match', () => {
     ]);
   });
 
-  test('goals and a kick-off that moved are told once each; a score of nothing to nothing is no goal', () => {
+  test('shows goals and a moved kick-off once each; 0-0 is no goal', () => {
     const [kickoffAt, later] = [minute(60), minute(75)];
     const states = [
       { at: minute(10), kickoffAt: later, score: null },
@@ -71,7 +71,7 @@ describe('what happened to a match', () => {
     ]);
   });
 
-  test('ends with the result, every one that replaced it, and when the bets were settled; not with who decided and why', () => {
+  test('ends with the result, its corrections and the settlement time; omits who decided and why', () => {
     const ruling = { matchId: id, reason: 'a reason', actor: 'admin:x', confirmedBy: null };
     const result = (home: number) => ({
       result: { kind: 'score', score: { home, away: 0 } } as const,
@@ -98,7 +98,7 @@ describe('what happened to a match', () => {
   });
 });
 
-test('only what a drawing needs is sent of a price', () => {
+test('sends only what a chart needs of a price', () => {
   const first = { ...price(0, 2.1, 'open'), point: 2.5, prices: [1.9, 1.95] };
   const closed = { ...first, at: minute(1), state: 'closed' as const };
   expect(viewHistory({ ...quiet, prices: { h2h: [], totals: [first, closed] } }).prices.totals).toEqual([

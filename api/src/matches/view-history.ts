@@ -9,7 +9,7 @@ import type { Ruling } from '@touchline/store/settlement';
 import { matchRow } from '../live/match-row.ts';
 import type { LogoOf } from '../live/team-logos.ts';
 
-/** A match with its story as a screen shows it: nothing of who decided and why, and nothing twice. */
+/** Returns a match with its history for display: without who decided and why, and without duplicates. */
 export function viewHistory(history: RuledHistory, closures: readonly Closure[] = [], logoOf?: LogoOf): MatchHistory {
   const { record, prices, changes } = history;
   return {
@@ -79,7 +79,7 @@ const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === 
 
 function endMoments({ record, rulings: all, gradedAt }: RuledHistory): MatchMoment[] {
   if (record.endedAt === null) return [];
-  // What was only said of single bets is nothing that happened to the match.
+  // Decisions about single bets are not part of the match's history.
   const rulings = all.filter((ruling, at) => {
     const before = all[at - 1];
     return (

@@ -4,7 +4,7 @@ import { nothingHere } from '../http/answer-errors.ts';
 import type { Route } from '../http/handle.ts';
 import { refuse } from '../http/refuse.ts';
 
-/** What Prometheus reads. Without the operator's token, the path looks like one that does not exist. */
+/** The Prometheus endpoint. Without the operator's token, the path looks like one that does not exist. */
 export const metricsRoutes = ({
   registry,
   token,

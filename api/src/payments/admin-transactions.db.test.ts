@@ -124,7 +124,7 @@ describe('a decision', () => {
     }
   });
 
-  test('asked for again by the same admin answers the same, and neither moves money nor tells anybody', async () => {
+  test('repeated by the same admin gives the same answer, moves no money and notifies no one', async () => {
     const { token, user } = await openBettor(api, 'cy@example.com', 100);
     const id = await withdraw(token);
     const first = await decide('process', id, { token: boss });
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
   });
 
-  test('that comes second is told how it was decided, also to the one who changed their mind', async () => {
+  test('that comes second is refused with the first, also for the admin who made it', async () => {
     const { token } = await openBettor(api, 'dan@example.com', 100);
     const id = await withdraw(token);
     await decide('process', id, { token: boss, payload: { reference: 'PO-9' } });
@@ -160,7 +160,7 @@ describe('a decision', () => {
     }
   });
 
-  test('of two admins on two nodes at the same moment is one; the other is told', async () => {
+  test('by two admins on two nodes at once happens once; the other is refused with it', async () => {
     const second = await buildTestNode(api.database);
     const { token, user } = await openBettor(api, 'eve@example.com', 1_000);
     for (let round = 0; round < 20; round += 1) {
@@ -199,7 +199,7 @@ describe('a decision', () => {
   });
 });
 
-test('what to look at twice: a new account, the first withdrawal, other details than the last paid ones, much money', async () => {
+test('flags a new account, a first withdrawal, a new destination and a high amount', async () => {
   const { token, user } = await openBettor(api, 'gus@example.com', 9_000);
   const flagsOf = async (id: string) => {
     const [found] = (await get(`/payment/all?user=${id}`, boss)).json<AdminTransactionView[]>();
@@ -217,7 +217,7 @@ test('what to look at twice: a new account, the first withdrawal, other details 
   expect(await flagsOf(await withdraw(token, 10, {}))).toEqual(['no-details']);
 });
 
-test('the account to pay to is opened to admins only, and that somebody looked is written down', async () => {
+test('reveals the destination to admins only, and logs the access', async () => {
   const { token } = await openBettor(api, 'hal@example.com', 100);
   const id = await withdraw(token, 40, { ...bank, bic: 'abnanl2a', description: 'rent' });
   const [bare, deposit] = [await withdraw(token, 10, {}), crypto.randomUUID()];
@@ -312,7 +312,7 @@ describe('while the newest verification of the ledger has findings', () => {
     expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 0 });
     const { actions } = await listActions(api.database.db, { subject: `withdrawal:${first}`, limit: 5 });
     expect(actions).toMatchObject([{ action: 'withdrawal-approved', after: { despiteFindingsOf: verification } }]);
-    // Who comes second is told what was decided, not what the ledger is like.
+    // A second decision is refused with the first one, not with the state of the ledger.
     expect((await decide('process', first, { token: other })).json()).toMatchObject({ code: 'withdrawal-decided' });
   });
 
@@ -326,14 +326,14 @@ describe('while the newest verification of the ledger has findings', () => {
   });
 });
 
-describe('the room of the desk', () => {
+describe('the admin room', () => {
   const open = async (token?: string) => {
     const line = await openLine(url, token === undefined ? {} : { token });
     lines.push(line);
     return line;
   };
 
-  test('lets admins in, and nobody else', async () => {
+  test('admits admins only', async () => {
     const bettor = await openBettor(api, 'kim@example.com');
     await openAccount(api, 'audit@example.com', 'auditor');
     const refusal = { ok: false, error: 'Only admins can follow transactions and markets.' };
@@ -347,25 +347,25 @@ describe('the room of the desk', () => {
     const { token, user } = await openBettor(api, 'lea@example.com');
     await creditDollars(api, user, 100);
     const stranger = await openBettor(api, 'max@example.com');
-    const [desk, hers, theirs] = [await open(boss), await open(token), await open(stranger.token)];
-    await desk.subscribe(adminRoom);
+    const [admin, hers, theirs] = [await open(boss), await open(token), await open(stranger.token)];
+    await admin.subscribe(adminRoom);
     const seen: AdminTransactionView[] = [];
-    const told: TransactionView[] = [];
+    const pushed: TransactionView[] = [];
     const overheard: unknown[] = [];
-    desk.socket.on('desk', (one) => seen.push(one));
-    hers.socket.on('transaction', (one) => told.push(one));
+    admin.socket.on('desk', (one) => seen.push(one));
+    hers.socket.on('transaction', (one) => pushed.push(one));
     for (const event of ['desk', 'transaction', 'wallet'] as const)
       theirs.socket.on(event, () => overheard.push(event));
     hers.socket.on('desk', () => overheard.push('desk'));
 
     const id = await withdraw(token);
     await decide('cancel', id, { token: other, payload: { reason: 'no' } });
-    await until(() => seen.length === 2 && told.length === 2 && hers.wallets.length === 2);
+    await until(() => seen.length === 2 && pushed.length === 2 && hers.wallets.length === 2);
     expect(seen.map((one) => [one._id, one.version, one.status, one.user.email, one.decidedBy])).toEqual([
       [id, 1, 'pending', 'lea@example.com', null],
       [id, 2, 'canceled', 'lea@example.com', 'Ada Bell'],
     ]);
-    expect(told.map((one) => [one._id, one.version, one.status, one.reason])).toEqual([
+    expect(pushed.map((one) => [one._id, one.version, one.status, one.reason])).toEqual([
       [id, 1, 'pending', undefined],
       [id, 2, 'canceled', 'no'],
     ]);
@@ -376,7 +376,7 @@ describe('the room of the desk', () => {
     expect(overheard).toEqual([]);
   });
 
-  test('who has left it hears nothing more', async () => {
+  test('a socket that has left it receives nothing more', async () => {
     const { token } = await openBettor(api, 'ned@example.com', 100);
     const [gone, staying] = [await open(boss), await open(boss)];
     const heard: string[] = [];

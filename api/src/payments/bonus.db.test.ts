@@ -49,7 +49,7 @@ describe('the bonus of a bettor', () => {
     expect(Date.parse(bonus?.expiresAt ?? '') - Date.parse(bonus?.grantedAt ?? '')).toBe(30 * 24 * 3_600_000);
   });
 
-  test('a stake above balance and bonus is refused with both in words and figures', async () => {
+  test('refuses a stake above balance and bonus, with both amounts in text and data', async () => {
     const { user, token } = await openBettor(api, 'bea@example.com');
     await depositWithBonus(api.database.db, api.writer, { userId: user.id, walletId: user.walletId }, 40);
     const refused = await place(token, 80.5);

@@ -25,8 +25,8 @@ const perNetwork: AttemptLimit = { most: 5, withinMs: minutes(15) };
 const perSession: AttemptLimit = { most: 20, withinMs: hours(24) };
 
 /**
- * Whether the bettor proved once more who they are: by a code where the account has a second factor, else by the password. Nothing given
- * is no attempt. Attempts count before they are checked, and no longer once one was right.
+ * Whether the bettor proved once more who they are: by a code where the account has a second factor, else by the password. An
+ * empty confirmation is not an attempt. An attempt counts before it is checked; a correct one is then not counted.
  */
 export async function confirmWithdrawal(
   deps: ConfirmDeps,

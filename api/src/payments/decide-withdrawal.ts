@@ -31,8 +31,8 @@ export type DecideWithdrawalDeps = {
 };
 
 /**
- * Pays or rejects a pending withdrawal once, or cancels it for its owner: the money moves, its transaction ends, the audit log has it and
- * the email is left, all in one commit; then bettor and admins are notified. Where two admins are needed, the first approval is recorded
+ * Pays or rejects a pending withdrawal once, or cancels it for its owner: the money moves, its transaction ends, the audit entry is
+ * written and the email queued, all in one commit; then bettor and admins are notified. Where two admins are needed, the first approval is recorded
  * and moves nothing. A second decision is refused with the first; the same decision of the same admin answers as it did.
  */
 export async function decideWithdrawal(
@@ -43,7 +43,7 @@ export async function decideWithdrawal(
   requestId: string,
 ): Promise<Result<DecideAnswer, DecideRefusal>> {
   const { db } = deps;
-  // Everything the answer needs is read first: once the money has moved, nothing stands between that and the answer.
+  // Everything the answer needs is read first: once the money has moved, nothing can fail between that and the answer.
   const [found, decider] = await Promise.all([readTransaction(db, id), readUser(db, session.userId)]);
   const [before] = found ? await viewForAdmins(db, [found]) : [];
   if (!found || !before || !decider) return refused({ code: 'transaction-unknown' });
@@ -69,7 +69,7 @@ export async function decideWithdrawal(
   if (!decided.ok) {
     if (decided.refusal.code !== 'first-approval-missing') return refused(await refusalFor(db, decided.refusal));
     const approved = await recordFirstApproval(db, id, { ...session, at: deps.now(), requestId });
-    // Another admin approved or decided it meanwhile: what that means for this approval is decided again.
+    // Another admin approved or decided it meanwhile: judge this approval again.
     if (!approved) return decideWithdrawal(deps, session, id, decision, requestId);
     const forAdmins = adminView(approved, before.user, names);
     deps.announce(owner, { transaction: viewTransaction(approved, owner), forAdmins });
@@ -89,7 +89,7 @@ export async function decideWithdrawal(
   return ok({ transaction: forAdmins });
 }
 
-/** What keeps money from leaving unasked: the newest verification that says something of the ledger found faults. */
+/** Blocks a payout unless the admin overrides it: the newest conclusive verification of the ledger found faults. */
 export async function ledgerDoubt(db: Db): Promise<LedgerDoubtView | undefined> {
   const run = await findingVerification(db);
   return run && { verification: run.id, at: run.finishedAt ?? run.requestedAt, findings: run.findings.length };
@@ -100,7 +100,7 @@ export const makeReference = (): string =>
   `PO-${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A payout moves what was held; the balance has gone down by it when it was asked for. */
+/** A payout moves the held money; the balance was already reduced when the withdrawal was requested. */
 const reasonOf = ({ status, amount }: Transaction) =>
   status === 'completed'
     ? { type: 'WithdrawalPaid', amount: 0 }

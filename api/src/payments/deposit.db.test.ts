@@ -136,7 +136,7 @@ describe('a deposit that is not paid', () => {
     expect([answer.status, answer.transaction.reason, await cash()]).toEqual([status, reason, 0]);
   });
 
-  test.each(['failed', 'canceled', 'expired'])('and is %s is told so by the webhook', async (choice) => {
+  test.each(['failed', 'canceled', 'expired'])('and is %s gets that status by the webhook', async (choice) => {
     const { token } = await bettor();
     const begun = await beginDeposit(api.app, token, 10, 'paypal');
     await checkout.choose(begun.checkoutUrl, choice);
@@ -172,7 +172,7 @@ describe('what is asked for', () => {
     expect((await askDeposit(api.app, token, { amount: 10, paymentMethod: 'cheque' })).statusCode).toBe(400);
   });
 
-  test('an amount that the method does not take is refused in words, and the deposit has failed', async () => {
+  test('refuses an amount that the method does not accept with a message, and the deposit fails', async () => {
     const { token } = await bettor();
     const answer = await askDeposit(api.app, token, { amount: 60_000, paymentMethod: 'ideal' });
     expect([answer.statusCode, answer.json().error]).toEqual([
@@ -185,7 +185,7 @@ describe('what is asked for', () => {
     ]);
   });
 
-  test('when the provider is out of reach, nothing is charged and the deposit has failed; the same key is told the same', async () => {
+  test('when the provider is unreachable, charges nothing and fails the deposit; the same key gets the same answer', async () => {
     const { token } = await bettor();
     const ask = () => askDeposit(cut.app, token, { amount: 10, paymentMethod: 'paypal' }, 'once');
     const [first, again] = [await ask(), await ask()];
@@ -260,7 +260,7 @@ describe('deposits that wait to be paid', () => {
 });
 
 describe('whose it is', () => {
-  test('nobody else can look at a payment, and an unknown one looks the same', async () => {
+  test('another user’s payment looks like an unknown one', async () => {
     const [mine, other] = [await bettor(), await bettor()];
     const { transactionId } = await beginDeposit(api.app, mine.token, 10, 'paypal');
     const look = async (id: string, headers: Record<string, string>) => {
@@ -294,18 +294,18 @@ describe('the webhook', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
   });
 
-  test('believes nothing that its body says', async () => {
+  test('does not trust its body', async () => {
     const { token, cash, payment } = await bettor();
     const { transactionId } = await beginDeposit(deaf.app, token, 10, 'paypal');
     await sendWebhook(api.app, `id=${await payment(transactionId)}&status=paid&amount=1000`);
     expect([(await verifyPayment(deaf.app, token, transactionId)).status, await cash()]).toEqual(['initiated', 0]);
   });
 
-  test('takes a form and nothing else', async () => {
+  test('accepts only a form', async () => {
     expect((await sendWebhook(api.app, '{"id":"tr_unknown123"}', 'application/json')).statusCode).toBe(415);
   });
 
-  test('asks to be told again while the provider is out of reach', async () => {
+  test('asks for a retry while the provider is unreachable', async () => {
     const { token, payment } = await bettor();
     const { transactionId } = await beginDeposit(deaf.app, token, 10, 'paypal');
     expect((await sendWebhook(cut.app, `id=${await payment(transactionId)}`)).statusCode).toBe(503);
@@ -327,7 +327,7 @@ describe('the webhook', () => {
   });
 });
 
-test('a payment of another amount than was charged is never credited: it waits, flagged for the admins', async () => {
+test('never credits a payment of another amount than was charged: it waits, flagged for the admins', async () => {
   const { token, cash } = await bettor();
   const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 10, 'paypal');
   await checkout.choose(checkoutUrl, 'paid');
@@ -339,52 +339,52 @@ test('a payment of another amount than was charged is never credited: it waits, 
   expect([rows, await cash()]).toEqual([[{ flags: ['amount-differs'], version: 3 }], 0]);
 });
 
-describe('what the provider takes back', () => {
+describe('refunds and chargebacks at the provider', () => {
   const paid = async (amount: number, method: string) => {
     const who = await bettor();
     const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, who.token, amount, method);
     await checkout.choose(checkoutUrl, 'paid');
     await verifyPayment(deaf.app, who.token, transactionId);
     const paymentId = await who.payment(transactionId);
-    const told = async () => {
+    const cashAfterWebhook = async () => {
       for (const _ of [1, 2]) await sendWebhook(api.app, `id=${paymentId}`);
       return who.cash();
     };
-    return { ...who, paymentId, told };
+    return { ...who, paymentId, cashAfterWebhook };
   };
 
-  test('a refund leaves the wallet once, when it is under way and not while it waits', async () => {
-    const { token, paymentId, told } = await paid(50, 'creditcard');
+  test('debits a refund once, when it is under way and not while it waits', async () => {
+    const { token, paymentId, cashAfterWebhook } = await paid(50, 'creditcard');
     await checkout.bank(paymentId, 'refund', { value: '20.00' });
-    expect(await told()).toBe(5_000);
+    expect(await cashAfterWebhook()).toBe(5_000);
     checkout.passMs(5_000);
-    expect(await told()).toBe(3_000);
+    expect(await cashAfterWebhook()).toBe(3_000);
     checkout.passMs(10_000);
-    expect(await told()).toBe(3_000);
+    expect(await cashAfterWebhook()).toBe(3_000);
     expect(await history(token)).toEqual([
       ['refund', 20, 'completed', undefined],
       ['deposit', 50, 'completed', undefined],
     ]);
   });
 
-  test('euro that are refunded in parts are the whole deposit together', async () => {
-    const { paymentId, told } = await paid(10.01, 'ideal');
+  test('partial refunds in euros add up to the whole deposit', async () => {
+    const { paymentId, cashAfterWebhook } = await paid(10.01, 'ideal');
     for (const value of ['3.07', '3.08', '3.06']) {
       await checkout.bank(paymentId, 'refund', { value });
       checkout.passMs(5_000);
-      await told();
+      await cashAfterWebhook();
     }
-    expect(await told()).toBe(0);
+    expect(await cashAfterWebhook()).toBe(0);
   });
 
-  test('a refund that fails comes back once', async () => {
-    const { token, paymentId, told } = await paid(10, 'paypal');
+  test('credits a failed refund back once', async () => {
+    const { token, paymentId, cashAfterWebhook } = await paid(10, 'paypal');
     await checkout.bank(paymentId, 'refund');
     checkout.passMs(5_000);
-    expect(await told()).toBe(0);
+    expect(await cashAfterWebhook()).toBe(0);
     const { refunds } = await refundsOf(paymentId);
     await checkout.bank(paymentId, 'fail-refund', { refundId: refunds[0]?.id });
-    expect(await told()).toBe(1_000);
+    expect(await cashAfterWebhook()).toBe(1_000);
     expect((await history(token)).map(([type, amount]) => [type, amount])).toEqual([
       ['deposit', 10],
       ['refund', 10],
@@ -392,8 +392,8 @@ describe('what the provider takes back', () => {
     ]);
   });
 
-  test('a chargeback takes what is no longer there: the balance falls below nothing; a dispute that is won brings it back', async () => {
-    const { paymentId, told, token } = await paid(30, 'creditcard');
+  test('a chargeback can make the balance negative; a won dispute credits it back', async () => {
+    const { paymentId, cashAfterWebhook, token } = await paid(30, 'creditcard');
     const asked = await api.app.inject({
       method: 'POST',
       url: '/payment/withdraw',
@@ -408,9 +408,9 @@ describe('what the provider takes back', () => {
     });
     expect(asked.statusCode).toBe(201);
     await checkout.bank(paymentId, 'chargeback');
-    expect(await told()).toBe(-2_500);
+    expect(await cashAfterWebhook()).toBe(-2_500);
     await checkout.bank(paymentId, 'win-dispute');
-    expect(await told()).toBe(500);
+    expect(await cashAfterWebhook()).toBe(500);
   });
 
   const refundsOf = async (paymentId: string): Promise<{ refunds: { id: string }[] }> => {

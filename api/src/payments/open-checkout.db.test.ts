@@ -57,7 +57,7 @@ async function line(token: string): Promise<LiveClient> {
   return opened;
 }
 
-test('a deposit that was begun leads its bettor back to the payment page, wherever it is shown to them, until it expires', async () => {
+test('an open deposit links its bettor to the payment page wherever it is shown, until it expires', async () => {
   const { token } = await bettor();
   const before = Date.now();
   const begun = await beginDeposit(deaf.app, token, 10, 'creditcard');
@@ -102,7 +102,7 @@ describe('it is gone', () => {
     expect(await linkOf(token)).toBeUndefined();
   });
 
-  test('when its time is over, though nobody has told us yet', async () => {
+  test('when it has expired, though the provider has not reported it yet', async () => {
     const { token } = await bettor();
     const { transactionId } = await beginDeposit(deaf.app, token, 10, 'paypal');
     await api.database.pool.query(`update transactions set checkout_expires_at = now() where id = $1`, [transactionId]);
@@ -111,22 +111,22 @@ describe('it is gone', () => {
   });
 });
 
-test('nobody else is told: no other bettor, no admin, no auditor, not the desk’s pushes and not the file of one’s data', async () => {
+test('only its owner gets the link: no other bettor, admin or auditor, no admin push and no data download', async () => {
   const [mine, other] = [await bettor(), await bettor()];
-  const [hers, theirs, desk] = [await line(mine.token), await line(other.token), await line(boss)];
-  expect((await desk.subscribe(adminRoom)).ok).toBe(true);
-  const told: TransactionView[] = [];
+  const [hers, theirs, admin] = [await line(mine.token), await line(other.token), await line(boss)];
+  expect((await admin.subscribe(adminRoom)).ok).toBe(true);
+  const pushed: TransactionView[] = [];
   const seen: AdminTransactionView[] = [];
   const overheard: unknown[] = [];
-  hers.socket.on('transaction', (one) => told.push(one));
-  desk.socket.on('desk', (one) => seen.push(one));
-  desk.socket.on('transaction', (one) => overheard.push(one));
+  hers.socket.on('transaction', (one) => pushed.push(one));
+  admin.socket.on('desk', (one) => seen.push(one));
+  admin.socket.on('transaction', (one) => overheard.push(one));
   theirs.socket.onAny((event: string, what: unknown) => event !== 'hb' && event !== 'tick' && overheard.push(what));
 
   const { checkoutUrl, transactionId } = await beginDeposit(api.app, mine.token, 10, 'paypal');
-  await until(() => told.length === 1 && seen.length === 1);
-  expect(told[0]).toEqual(await newest(mine.token));
-  expect(told[0]?.checkoutUrl).toBe(checkoutUrl);
+  await until(() => pushed.length === 1 && seen.length === 1);
+  expect(pushed[0]).toEqual(await newest(mine.token));
+  expect(pushed[0]?.checkoutUrl).toBe(checkoutUrl);
 
   const others = [
     ...(await Promise.all(
@@ -147,15 +147,15 @@ test('nobody else is told: no other bettor, no admin, no auditor, not the desk�
   }
 
   await checkout.choose(checkoutUrl, 'paid');
-  await until(() => told.length === 2 && seen.length === 2);
-  expect(told.map(({ version, status, checkoutUrl: link }) => [version, status, link])).toEqual([
+  await until(() => pushed.length === 2 && seen.length === 2);
+  expect(pushed.map(({ version, status, checkoutUrl: link }) => [version, status, link])).toEqual([
     [2, 'initiated', checkoutUrl],
     [3, 'completed', undefined],
   ]);
   expect(JSON.stringify([seen, overheard])).not.toMatch(/checkout/i);
 });
 
-test('a webhook that comes before the payment is noted is asked for again, and the same request notes it', async () => {
+test('asks for a retry of a webhook that arrives before the payment is stored, and the same request stores it', async () => {
   const { token } = await bettor();
   const key = 'noted-late';
   const ask = () => askDeposit(deaf.app, token, { amount: 10, paymentMethod: 'paypal' }, key);

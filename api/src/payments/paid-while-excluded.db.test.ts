@@ -77,7 +77,7 @@ async function refundDue(): Promise<void> {
 }
 
 describe('attack: five open checkouts are paid after the self-exclusion', () => {
-  test('none is credited; each goes back to where it came from, once, and the bettor is told', async () => {
+  test('credits none, refunds each once, and emails the bettor', async () => {
     const { user, token } = await openBettor(api, 'excluded@example.com');
     const open = [];
     for (let count = 0; count < 5; count += 1) open.push(await beginDeposit(deaf.app, token, 20, 'creditcard'));
@@ -105,15 +105,15 @@ describe('attack: five open checkouts are paid after the self-exclusion', () => 
       'deposit-returned',
     ]);
     expect(rows).toEqual([{ count: 5 }]);
-    const desk = await api.app.inject({
+    const flagged = await api.app.inject({
       url: '/payment/all?flag=paid-while-excluded',
       headers: { authorization: `Bearer ${admin}` },
     });
-    expect(desk.json<unknown[]>()).toHaveLength(5);
+    expect(flagged.json<unknown[]>()).toHaveLength(5);
     expect(await verifyMoney(api.database.pool)).toMatchObject({ passed: true, findings: [] });
   });
 
-  test('what was paid before the exclusion is credited, however late we hear of it', async () => {
+  test('credits what was paid before the exclusion, however late it is reported', async () => {
     const { user, token } = await openBettor(api, 'paid-before@example.com');
     const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 20, 'creditcard');
     // The provider writes whole seconds: what was paid within the second of the exclusion goes back.

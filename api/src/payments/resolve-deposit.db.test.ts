@@ -57,7 +57,7 @@ const as = (token: string) => ({ authorization: `Bearer ${token}` });
 const resolve = (id: string, payload: ResolveRequest, token = boss, { app }: Pick<TestApp, 'app'> = api) =>
   app.inject({ method: 'POST', url: `/payment/resolve/${id}`, headers: as(token), payload });
 const credit = (amount: number): ResolveRequest => ({ how: 'credit', amount, reason: 'Paid with the wrong amount.' });
-const returned: ResolveRequest = { how: 'returned', reason: 'Given back at the provider.' };
+const returned: ResolveRequest = { how: 'returned', reason: 'Refunded at the provider.' };
 const rowOf = async (id: string) => {
   const { rows } = await api.database.pool.query(
     'select status, amount, charge_amount, flags, reason, decided_by is not null as decided from transactions where id = $1',
@@ -152,7 +152,7 @@ test('money that came too late is credited, or goes back and is never credited n
   for (const { payment } of [kept, back]) await sendWebhook(api.app, `id=${payment}`);
   expect([await who.cash(), await rowOf(back.id)]).toMatchObject([
     1_000,
-    { status: 'canceled', flags: [], reason: 'Given back at the provider.', decided: true },
+    { status: 'canceled', flags: [], reason: 'Refunded at the provider.', decided: true },
   ]);
   expect((await actionsOn(back.id)).map(({ action }) => action)).toEqual(['deposit-returned']);
   expect((await historyOf(api.app, who.token)).map(({ status }) => status).toSorted()).toEqual([
@@ -166,7 +166,7 @@ test('money that came too late is credited, or goes back and is never credited n
   ]);
 });
 
-test('one’s own deposit, one that waits for nobody, and a provider that is away are refused; a self-exclusion after the payment blocks nothing', async () => {
+test('refuses an admin’s own deposit, one that needs no decision, and an unreachable provider; a later self-exclusion blocks nothing', async () => {
   const who = await bettor();
   const { id } = await paidLate(who);
   const plain = await beginDeposit(api.app, who.token, 10, 'paypal');
@@ -193,7 +193,7 @@ test('one’s own deposit, one that waits for nobody, and a provider that is awa
   expect([await who.cash(), bonus.rows]).toEqual([1_000, []]);
 });
 
-test('the desk finds what waits for a person by its flag', async () => {
+test('finds deposits that need a decision by their flag', async () => {
   const who = await bettor();
   const { id } = await paidTwice(who);
   const url = '/payment/all?flag=amount-differs,paid-after-close';
@@ -205,7 +205,7 @@ test('the desk finds what waits for a person by its flag', async () => {
 });
 
 test(
-  `the webhook, the sweep and two admins at once: one admin wins, the other is told, credited once, ${rounds} times`,
+  `the webhook, the sweep and two admins at once: one admin wins, the other is refused, credited once, ${rounds} times`,
   async () => {
     const sweeping: ReconcileDeps = {
       db: api.database.db,

@@ -18,13 +18,13 @@ const schema = {
   response: { 200: z.object({}), ...refusalAnswers },
 };
 
-/** The least a payment's number looks like; anything else is not worth a question to the provider. */
+/** The shape of a payment id; anything else is not worth a call to the provider. */
 const paymentNumber = /^tr_[A-Za-z0-9]{4,60}$/;
 
 /**
- * Open to everyone and trusted for nothing: the body only names a payment, and the provider is asked about payments of ours alone.
- * The answer is the same for ours and for unknown ones. It is a 503, so that the provider sends it again, while the provider or the
- * database is out of reach, and while a payment is being made whose number is not noted yet.
+ * Open to everyone and not trusted: the body only names a payment, and the provider is asked about our own payments only. The answer
+ * is the same for our payments and unknown ones. It is a 503, so that the provider retries, while the provider or the database is
+ * unreachable, and while a payment is being created whose id is not stored yet.
  */
 export const webhookRoute =
   ({ checks }: WebhookDeps) =>

@@ -63,7 +63,7 @@ describe('a withdrawal that is taken', () => {
   });
 
   test.each(['bank_transfer', 'paypal', 'crypto'])(
-    'amount and method %s are enough, and the admin is told that no account was named',
+    'amount and method %s are enough, and the admin sees that no account was named',
     async (withdrawalMethod) => {
       const { token } = await openBettor(api, `bare-${withdrawalMethod}@example.com`, 100);
       const answer = await withdraw({ token }, { amount: 10, withdrawalMethod });
@@ -73,7 +73,7 @@ describe('a withdrawal that is taken', () => {
     },
   );
 
-  test('a PayPal account and a wallet address are taken as the method asks', async () => {
+  test('accepts a PayPal account and a wallet address for their methods', async () => {
     const { token } = await openBettor(api, 'cy@example.com', 100);
     const paypal = { amount: 10, withdrawalMethod: 'paypal', paypalEmail: 'Cy@Example.com' };
     const crypto = { amount: 10, withdrawalMethod: 'crypto', cryptoAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
@@ -165,7 +165,7 @@ describe('a withdrawal that is refused leaves the money where it is', () => {
       'This IBAN is not valid. Please check its letters and digits.',
     ],
     [
-      'an amount in words',
+      'an amount that is not a number',
       { ...paypal, amount: '50' },
       400,
       'request-invalid',
@@ -194,7 +194,7 @@ describe('a withdrawal that is refused leaves the money where it is', () => {
     ]);
   });
 
-  test('what is held already is not available a second time', async () => {
+  test('held money is not available a second time', async () => {
     const poor = await openBettor(api, 'ida@example.com', 30);
     const both = await Promise.all([1, 2].map(() => withdraw({ token: poor.token }, { ...paypal, amount: 20 })));
     expect(both.map((one) => one.statusCode).toSorted()).toEqual([201, 409]);

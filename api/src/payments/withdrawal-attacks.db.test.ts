@@ -115,7 +115,7 @@ describe('attack: a stolen bearer token sends $10,000 and then $9,000 to a new I
     expect(elsewhere.statusCode).toBe(201);
   });
 
-  test('an email is left in the commit of the request', async () => {
+  test('queues the email in the commit of the request', async () => {
     const { token } = await openBettor(api, 'emailed@example.com', 100);
     const transactionId = await request(token, toIban(20));
     expect(api.emails).toContainEqual({ kind: 'withdrawal-requested', transactionId });
@@ -180,7 +180,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     expect(JSON.stringify(rows)).not.toContain(link);
   });
 
-  test('nobody else can cancel it in a wallet', async () => {
+  test('only its owner can cancel it in the wallet', async () => {
     const [ada, eve] = [await openBettor(api, 'ada@example.com', 100), await openBettor(api, 'eve@example.com')];
     const id = await request(ada.token, toIban(40));
     expect((await post(eve.token, `/payment/withdraw/cancel-own/${id}`)).json()).toMatchObject({
@@ -319,7 +319,7 @@ describe('attack: one admin pays out alone', () => {
   });
 });
 
-test('the email of a decision lies in the commit of the decision', async () => {
+test('queues the email of a decision in the commit of the decision', async () => {
   const { token } = await openBettor(api, 'decided@example.com', 100);
   const id = await request(token, { amount: 20, withdrawalMethod: 'paypal' });
   await post(bosses[0] ?? '', `/payment/withdraw/cancel/${id}`);

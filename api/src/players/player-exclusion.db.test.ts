@@ -57,7 +57,7 @@ async function bettor() {
 }
 const codeOf = (answer: { json: <Value>() => Value }) => answer.json<RefusalView>().code;
 
-test('whom an admin excludes can neither bet nor pay in and is told so; bets that are open and withdrawals live on', async () => {
+test('a player excluded by an admin can neither bet nor deposit and sees why; open bets and withdrawals continue', async () => {
   const { token, bet, deposit, exclude, seen } = await bettor();
   expect((await bet()).statusCode).toBe(201);
   expect(await seen()).toMatchObject({ exclusion: null, own: null });
@@ -104,7 +104,7 @@ test('only another admin lifts it, and both are in the audit log with what was b
   ]);
 });
 
-test('the house never shortens its own by a new one, nor ends what bettors chose for themselves, nor they what the house did', async () => {
+test('a new exclusion never shortens an older one; operator and bettor cannot end each other’s exclusions', async () => {
   const { token, bet, exclude, lift, seen } = await bettor();
   await exclude();
   expect(codeOf(await exclude({ ...urgent, days: 10 }, other))).toBe('exclusion-not-longer');
@@ -119,12 +119,12 @@ test('the house never shortens its own by a new one, nor ends what bettors chose
   ]);
 });
 
-test('nobody is excluded without a reason, for a time that is none, or when there is nobody', async () => {
+test('refuses an exclusion without a reason, with an invalid length, or of an unknown player', async () => {
   const { exclude } = await bettor();
   for (const wrong of [{ reason: ' ' }, { days: 0 }])
     expect((await exclude({ ...urgent, ...wrong })).statusCode).toBe(400);
-  const nobody = await call(boss, 'POST', `/players/${crypto.randomUUID()}/exclusion`, urgent);
-  expect([nobody.statusCode, codeOf(nobody)]).toEqual([404, 'player-unknown']);
+  const unknown = await call(boss, 'POST', `/players/${crypto.randomUUID()}/exclusion`, urgent);
+  expect([unknown.statusCode, codeOf(unknown)]).toEqual([404, 'player-unknown']);
   const { rows } = await api.database.pool.query(`select id from users where email = 'boss@example.com'`);
   expect(codeOf(await call(boss, 'POST', `/players/${rows[0]?.id}/exclusion`, urgent))).toBe('own-account');
 });

@@ -37,9 +37,9 @@ afterAll(() => api.close());
 const call = (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
   api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
 const sheet = async (as = boss) => (await call(as, 'GET', `/players/${bettor.user.id}`)).json<PlayerSheet>();
-const why = { reason: 'Somebody else uses the account.' };
+const why = { reason: 'Another person uses the account.' };
 
-test('one call tells who a player is, what is forbidden, what they own, did of late, and what admins did about them', async () => {
+test('one call returns a player’s profile, restrictions, balances, recent activity and admin actions', async () => {
   const [red] = await quote(api.database, [{ name: 'Red', home: '2.1' }]);
   const { token, user } = bettor;
   const matches = [{ matchId: red, betOutcome: 'Red United Win', odds: 2.1 }];
@@ -80,7 +80,7 @@ test('one call tells who a player is, what is forbidden, what they own, did of l
   expect(await sheet(auditor)).toEqual(found);
 });
 
-test('players are found by a part of their name or address; who looked for and at whom is in the access log, admins as well', async () => {
+test('finds players by part of their name or email; the access log has every search and view, also by admins', async () => {
   const found = (await call(other, 'GET', '/players?search=player%40')).json<PlayerView[]>();
   expect(found.map(({ email }) => email)).toEqual(['player@touchline.test']);
   await sheet(other);
@@ -97,7 +97,7 @@ test('players are found by a part of their name or address; who looked for and a
   ]);
 });
 
-test('an admin signs a player out everywhere, which the audit log has; nobody does so to themselves, to nobody, or for no reason', async () => {
+test('an admin signs a player out everywhere, with an audit entry; not themselves, not an unknown player, not without a reason', async () => {
   const url = `/players/${bettor.user.id}/sign-out`;
   for (const reason of ['', '   ', 'x']) expect((await call(boss, 'POST', url, { reason })).statusCode).toBe(400);
   expect((await call(bettor.token, 'GET', '/auth/me')).statusCode).toBe(200);
@@ -115,12 +115,12 @@ test('an admin signs a player out everywhere, which the audit log has; nobody do
     ['POST', '/sign-out'],
     ['GET', ''],
   ] as const) {
-    const nobody = await call(
+    const unknown = await call(
       boss,
       method,
       `/players/${crypto.randomUUID()}${path}`,
       method === 'POST' ? why : undefined,
     );
-    expect([nobody.statusCode, nobody.json<RefusalView>().code]).toEqual([404, 'player-unknown']);
+    expect([unknown.statusCode, unknown.json<RefusalView>().code]).toEqual([404, 'player-unknown']);
   }
 });

@@ -35,7 +35,7 @@ test('stores a guest’s message; its email job carries nothing but its id', asy
   expect(api.emails.at(-1)).toEqual({ kind: 'support-message', messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
 });
 
-test('who is logged in is known by the account, and a token that is no longer good is no hindrance', async () => {
+test('uses the account of a logged-in user, and accepts a message with an expired token', async () => {
   const { user, token } = await openBettor(api, 'bea@example.com');
   await ask(question, { token });
   expect(await kept()).toMatchObject({ user_id: user.id });
@@ -48,14 +48,14 @@ test.each([
   ['no address to answer to', { email: 'ada' }, 'Invalid email address'],
   ['hardly a word', { message: 'help' }, 'Please write at least 10 characters'],
   ['a novel', { message: 'x'.repeat(4_001) }, 'Please write at most 4,000 characters'],
-])('%s is refused in words and nothing is kept', async (_what, wrong, error) => {
+])('%s is refused with a message and nothing is stored', async (_what, wrong, error) => {
   const before = (await keptMessages()).length;
   const answer = await ask({ ...question, ...wrong }, { address: '203.0.113.2' });
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'request-invalid', error }]);
   expect((await keptMessages()).length).toBe(before);
 });
 
-test('ten messages an hour from one address are enough; others may still write', async () => {
+test('allows ten messages an hour from one address; others may still write', async () => {
   const from = { address: '203.0.113.3' };
   const statuses = [];
   for (let i = 0; i < 11; i += 1) statuses.push((await ask(question, from)).statusCode);

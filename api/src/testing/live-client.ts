@@ -9,16 +9,16 @@ import type {
 } from '@touchline/core/contract';
 import { io, type Socket } from 'socket.io-client';
 
-/** A browser's end of the line: it remembers what it heard, and says only what a test lets it say. */
+/** A browser's end of the connection: it records what it receives and sends only what a test asks for. */
 export type LiveClient = {
   readonly socket: Socket<ServerEvents, ClientEvents>;
   readonly ticks: Tick[];
   readonly heartbeats: Heartbeat[];
   readonly wallets: WalletPush[];
   readonly bets: BetView[];
-  /** How often it was asked to fetch again what it shows. */
+  /** How often it was asked to refetch. */
   missed: number;
-  /** Why the line was cut or refused, in order. */
+  /** Why the connection was closed or refused, in order. */
   readonly ends: string[];
   /** What came with each refusal. */
   readonly refusals: unknown[];
@@ -29,11 +29,11 @@ export type LiveClient = {
 export type LiveClientOptions = {
   readonly token?: string;
   readonly origin?: string;
-  /** The address that a proxy in front says it comes from. */
+  /** The client address that a proxy forwards. */
   readonly from?: string;
 };
 
-/** Opens a line. Resolves when it is open or refused. */
+/** Opens a connection. Resolves when it is open or refused. */
 export async function openLine(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ['websocket'],

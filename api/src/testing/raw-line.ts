@@ -42,7 +42,7 @@ export const upgradeOf = (path: string): string =>
     '\r\n',
   ].join('\r\n');
 
-/** Sends bytes and answers what came back until the server closed the connection. */
+/** Sends bytes and returns what came back until the server closed the connection. */
 export const sendBytes = (url: string, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));

@@ -14,7 +14,7 @@ export type TestCheckout = {
   /** From now on webhooks arrive at this app. */
   readonly deliverTo: (app: App) => void;
   readonly passMs: (ms: number) => void;
-  /** What the payer does on the hosted page; answers where they are sent. */
+  /** Makes the payer's choice on the hosted page. Returns the URL they are redirected to. */
   readonly choose: (checkoutUrl: string, choice: string, more?: Readonly<Record<string, string>>) => Promise<string>;
   /** What the bank does later: `refund`, `chargeback`, ... */
   readonly bank: (paymentId: string, what: string, body?: object) => Promise<BankAnswer>;

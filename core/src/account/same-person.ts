@@ -8,7 +8,7 @@ export const signalKinds = ['email', 'device', 'payment'] as const;
 export type SignalKind = (typeof signalKinds)[number];
 export type PersonSignal = { readonly kind: SignalKind; readonly value: string };
 
-/** Devices are shared in households, so a shared device costs nobody the bonus; it only flags and holds accounts. */
+/** Households share devices, so a shared device does not cost the bonus; it only flags and holds accounts. */
 export const bonusSignals = ['email', 'payment'] as const satisfies readonly SignalKind[];
 
 /** The mailbox that an address delivers to: without a plus tag, and without the dots that its provider ignores. */

@@ -98,7 +98,12 @@ describe('a bet that awaits acceptance', () => {
     ['betting that was closed', inPlay(), { wasClosed: (key) => key === 'soccer_epl' }, 'betting-closed'],
     ['a market that is gone', inPlay({ markets: { h2h: null, totals: null } }), {}, 'betting-suspended'],
     ['the price moved', inPlay({ markets: winner({ home: new Decimal('1.9') }) }), {}, 'line-changed'],
-    ['a better price nobody asked for', inPlay({ markets: winner({ home: new Decimal('2.1') }) }), {}, 'line-changed'],
+    [
+      'a better price that the policy does not accept',
+      inPlay({ markets: winner({ home: new Decimal('2.1') }) }),
+      {},
+      'line-changed',
+    ],
     ['the feed went quiet', inPlay(), { isFresh: () => false }, 'stale'],
     ['the match ended', inPlay({ status: 'finished' }), {}, 'event-closed'],
     ['the match was given up', inPlay({ status: 'void' }), {}, 'event-closed'],

@@ -173,7 +173,7 @@ function play(world: World, one: Step): void {
     case 'wait': {
       world.day += one.days;
       const ended = expireBonus({ bonus, wallet, now: worldNow(world) });
-      // Every other time nobody has looked yet: the rules must hold all the same.
+      // Every other time the expiry has not run yet: the rules must hold all the same.
       if (!ended.ok || one.days % 2 === 0) return;
       book(world, ended.value.event);
       world.bonus = ended.value.bonus;

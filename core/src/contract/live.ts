@@ -9,7 +9,7 @@ export type FeedState = 'ok' | 'stale' | 'down';
 
 /**
  * One frame of match rows. `e` epoch of the node that sends, `p` the `n` of its frame before, `n` the highest version it
- * has seen, `t` server time in ms since the epoch. `full`: these rows are all there is, forget others.
+ * has seen, `t` server time in ms since the epoch. `full`: these rows replace all others.
  */
 export type Tick = {
   readonly e: string;
@@ -19,7 +19,7 @@ export type Tick = {
   readonly full?: true;
   readonly d: readonly MatchRow[];
 };
-/** Sent when nothing else is, so that silence means a broken line. `stale` lists leagues whose prices are not confirmed. */
+/** Sent when nothing else is, so that silence means a broken connection. `stale` lists leagues whose prices are not confirmed. */
 export type Heartbeat = {
   readonly e: string;
   readonly n: number;
@@ -31,12 +31,12 @@ export type Heartbeat = {
 };
 
 /**
- * Something that admins look after has changed about a match, or about several when it is `null`: it ended or was settled, a decision, a
- * review, an order, betting closed or opened. A hint to ask anew: what the answer says differs by who asks, and moves with each bet.
+ * A match changed for admins (`null`: several did): it ended or was settled, or there was a decision, a review, an order, or betting
+ * closed or opened. A hint to refetch: the data differs by admin and changes with each bet.
  */
 export type MarketChange = { readonly matchId: string | null };
 
-/** Pushes about the reader may have been lost: fetch again what is shown, at a random moment within this time. */
+/** Pushes to this user may have been lost: refetch what is shown, at a random moment within this time. */
 export type MissedPushes = { readonly withinMs: number };
 
 export type SubscribeRequest = { readonly room: string; readonly n?: number };
@@ -44,7 +44,7 @@ export type SubscribeAnswer =
   | { readonly ok: true; readonly tick: Tick; readonly hb: Heartbeat }
   | { readonly ok: false; readonly error: string };
 
-/** What the server says over the socket. Commands are HTTP requests; the socket carries facts only. */
+/** Events from the server. Commands are HTTP requests; the socket only publishes. */
 export type ServerEvents = {
   tick: (tick: Tick) => void;
   hb: (heartbeat: Heartbeat) => void;
@@ -58,24 +58,24 @@ export type ServerEvents = {
   market: (change: MarketChange) => void;
   ledger: (growth: LedgerGrowth) => void;
   verification: (run: VerificationView) => void;
-  /** To everyone who is logged in. */
+  /** To every logged-in user. */
   missed: (missed: MissedPushes) => void;
 };
-/** What a client may say: which room it wants (`live`, or `m:<match id>`), and how far it has read. */
+/** Events from a client: the rooms it joins (`live`, or `m:<match id>`) and leaves, how far it has read, and a new token. */
 export type ClientEvents = {
   sub: (request: SubscribeRequest, answer: (reply: SubscribeAnswer) => void) => void;
   unsub: (room: string) => void;
   ack: (n: number) => void;
-  /** A new access token of the same session: the socket lives on with it. `false`: it is not taken, connect anew. */
+  /** Extends the socket with a new access token of the same session. `false`: the token is refused, reconnect. */
   auth: (token: string, answer: (isTaken: boolean) => void) => void;
 };
 
-/** The code in the `data` of a refused handshake: the client's address, or IPv6 /64, holds as many sockets as one may. */
+/** The code in the `data` of a refused handshake: the client's address, or IPv6 /64, already holds the most sockets allowed. */
 export const tooManySockets = 'too-many-sockets';
 
-/** Rooms: every list row; one match in detail; one user's own facts. */
+/** Rooms: every list row; one match in detail; one user's own data. */
 export const liveRoom = 'live';
 export const matchRoom = (matchId: string): string => `m:${matchId}`;
 export const userRoom = (userId: string): string => `u:${userId}`;
-/** Admins who look at the transactions or the markets; joined by `sub`, refused to others. */
+/** Admins who have the transactions or the markets open; joined by `sub`, refused to others. */
 export const adminRoom = 'desk';

@@ -12,7 +12,7 @@ test('a wallet goes over the wire in dollars, its cash as the balance', () => {
   expect([walletPush.parse(view), walletPush.parse(pushed)]).toEqual([view, pushed]);
 });
 
-test('a pushed wallet says what moved it, by how much, and what became of a bonus by it', () => {
+test('a pushed wallet says what moved it, by how much, and what happened to a bonus', () => {
   const { BonusConverted, BonusForfeited, StakeTaken, WinningsPaid } = sampleEvents;
   expect(movedBecause(WinningsPaid, [], betId('b1'))).toEqual({ type: 'WinningsPaid', amount: 25, betId: 'b1' });
   expect(movedBecause({ ...WinningsPaid, toBonus: cents(500) }, [BonusConverted])).toEqual({

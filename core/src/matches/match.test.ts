@@ -18,7 +18,7 @@ describe('the price of an outcome', () => {
     expect(priceOf(both, outcome)?.toFixed()).toBe(price);
   });
 
-  test('another goal line than the one on offer has no price', () => {
+  test('a goal line that is not on offer has no price', () => {
     expect([priceOf(both, over(3.5)), priceOf(both, over(2))]).toEqual([undefined, undefined]);
   });
 

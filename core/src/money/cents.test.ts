@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cents, centsFromDollars, dollars, formatDollars, minus, negative, noMoney, plus, sum } from './cents.ts';
 
-/** The largest amount that a JSON number of dollars tells apart from its neighbours, whatever it was computed from. */
+/** The largest amount that a JSON number of dollars can distinguish from its neighbours. */
 const largestOnWire = 2 ** 51 - 1;
 
 describe('cents', () => {

@@ -27,7 +27,7 @@ describe('odds in the three formats', () => {
     ]);
   });
 
-  test.each(['1', '0.5', '-', 'NaN', '1e21', ''])('%s is no price: no format makes one of it', (text) => {
+  test.each(['1', '0.5', '-', 'NaN', '1e21', ''])('%s is not a price in any format', (text) => {
     expect(writeOdds(text, 'fractional')).toBe(writeOdds(text, 'american'));
   });
 

@@ -9,7 +9,7 @@ const now = instant(2_000);
 const until = (expiresAt: Instant | null) => ({ url: 'https://pay.test/tr_1', expiresAt });
 const decision = { by: 'admin' as UserId, at: now };
 
-test('a deposit that waits to be paid can be gone on with, also where the provider has not said for how long', () => {
+test('an open deposit can be continued, also when the provider gives no expiry', () => {
   expect(openCheckout(sampleDeposit, now)).toEqual(sampleDeposit.checkout);
   expect(openCheckout({ ...sampleDeposit, checkout: until(null) }, now)).toEqual(until(null));
 });

@@ -83,11 +83,11 @@ test('whatever the provider says, a final deposit keeps its status, and only a p
   );
 });
 
-test('a withdrawal is nothing that a payment could change', () => {
+test('a payment cannot change a withdrawal', () => {
   expect(follow({ ...sampleDeposit, type: 'withdrawal' }, { status: 'paid' })).toEqual({ kind: 'stay' });
 });
 
-test('parts that are taken back are the whole deposit together, and never more', () => {
+test('partial reversals add up to the whole deposit, and never more', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1_000, max: 1_000_000 }),

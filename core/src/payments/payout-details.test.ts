@@ -4,7 +4,7 @@ import type { WithdrawalMethod } from './transaction.ts';
 
 const bank = { bankName: 'ABN AMRO', accountHolder: 'Ada Bell', iban: 'nl91 abna 0417 1643 00', bic: 'ABNANL2A' };
 
-test('a bank account is kept in its one spelling and shown by its country and last four digits', () => {
+test('stores a bank account in its canonical spelling and shows its country and last four digits', () => {
   expect(payoutOf('bank_transfer', { ...bank, description: 'July' })).toEqual({
     ok: true,
     value: {

@@ -7,7 +7,7 @@ import { cents, Decimal } from '../money/index.ts';
 import { applyDecision, type GradableLeg, promisedMore } from './apply-decision.ts';
 import { endedAfter, lateBets, type MatchDecision, verdictOf } from './match-decision.ts';
 
-/** The settlement table of the house rules, row by row, with worked figures: a stake of $10. */
+/** The settlement table of the betting rules, row by row, with worked figures for a stake of $10. */
 const stake = cents(1_000);
 const score = (home: number, away: number): MatchResult => ({ kind: 'score', score: { home, away } });
 const winner = (pick: 'home' | 'draw' | 'away'): Outcome => ({ market: 'h2h', pick });

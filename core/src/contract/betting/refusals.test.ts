@@ -55,7 +55,7 @@ const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBe
   'legs-refused': { code: 'legs-refused', legs: [legRefusals['odds-changed']] },
 };
 
-describe('a refused selection in words', () => {
+describe('the message of a refused selection', () => {
   test('every code has its sentence and the figures it speaks of', () => {
     const said = { matchId: 'm1', betOutcome: 'Arsenal Win' };
     expect(Object.values(legRefusals).map(legRefusalView)).toEqual([
@@ -99,18 +99,18 @@ describe('a refused selection in words', () => {
     ]);
   });
 
-  test('an outcome on which the house has enough says so without a figure', () => {
+  test('an outcome at its exposure limit says so without a figure', () => {
     const full = { ...legRefusals['liability-reached'], maxStake: cents(0) };
     expect(legRefusalView(full).error).toBe('Enough has been staked on Arsenal Win for now.');
   });
 
-  test('odds that differ behind their second decimal are told in full', () => {
+  test('odds that differ after the second decimal are shown in full', () => {
     const moved = { ...legRefusals['odds-changed'], seen: new Decimal('1.951'), now: new Decimal('1.9501') };
     expect(legRefusalView(moved).error).toBe('The odds of Arsenal Win moved from 1.951 to 1.9501.');
   });
 });
 
-describe('a refused bet in words', () => {
+describe('the message of a refused bet', () => {
   test('every code has its sentence and the figures it speaks of, money in dollars', () => {
     expect(Object.values(betRefusals).map(betRefusalView)).toEqual([
       { code: 'slip-empty', error: 'Your bet slip is empty' },
@@ -223,7 +223,7 @@ describe('a refused bet in words', () => {
   });
 
   test('every sentence ends with what happened to the money, once a stake was asked for', () => {
-    // Nobody asked for money with an empty slip or a stake that is no amount; these two are the words of the screens.
+    // An empty slip and an invalid stake request no money; their messages belong to the screens.
     const { 'slip-empty': _empty, 'stake-invalid': _invalid, ...asked } = betRefusals;
     for (const refusal of Object.values(asked))
       expect(betRefusalView(refusal).error).toMatch(/\. Nothing was staked\.$/);

@@ -3,7 +3,7 @@ import { type Cents, dollars, formatDollars } from '../../money/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 import { minuteText, utcText } from '../utc-text.ts';
 
-/** What a bettor has forbidden themselves, in words; `money` says what happened to the money. */
+/** Renders the refusal by a bettor's own limit or exclusion; `money` is the sentence about what happened to the money. */
 export function ownRuleView(refusal: LimitReached | Excluded, money: string): RefusalView {
   return refusal.code === 'excluded' ? excludedView(refusal, money) : limitReachedView(refusal, money);
 }

@@ -3,7 +3,7 @@ import { supportRequest } from './endpoints.ts';
 
 const asked = { name: 'Ada Bell', email: 'ada@example.com', topic: 'bet', message: 'Where is my bet gone?' } as const;
 
-test('who writes to the operator says their name on one line, so that nothing in it looks like a fact of ours', () => {
+test('a sender’s name is one line, so that it cannot imitate our own text', () => {
   const { name } = supportRequest.parse({ ...asked, name: ' Ada\nAccount: admin ' });
   expect(name).toBe('Ada Account: admin');
 });
