@@ -36,7 +36,9 @@ export const transactionView = z.object({
   /** Keys and values to show, such as what was charged in euro and at which rate. */
   metadata: z.optional(z.record(z.string(), z.string())),
   checkoutUrl: z.optional(
-    z.string().check(z.describe('Where its owner can pay an unpaid deposit, while it can be paid; only the owner sees it')),
+    z
+      .string()
+      .check(z.describe('Where its owner can pay an unpaid deposit, while it can be paid; only the owner sees it')),
   ),
   checkoutExpiresAt: z.optional(
     z.string().check(z.describe('Until when it can be paid there, where the provider has said so')),
