@@ -9,7 +9,7 @@ export type CaughtUp = {
   /** From becoming visible to that frame, and to the frame in which every card was at its newest. */
   readonly firstFrameMs: number;
   readonly allFreshMs: number;
-  /** Cards that had moved while nobody looked. */
+  /** Cards that moved while the tab was in the background. */
   readonly moved: number;
 };
 type Prices = Readonly<Record<string, string>>;

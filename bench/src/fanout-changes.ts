@@ -9,7 +9,7 @@ import { confirmPrices } from '@touchline/store/testing';
 export type Changes = {
   /** Some prices in each commit, for so long. Resolves to how many changed. */
   readonly run: (forMs: number, signal: AbortSignal) => Promise<number>;
-  /** When the commit began that a row's `quotedAt` tells of, in ms since the epoch. */
+  /** Start of the commit that a row's `quotedAt` refers to, in ms since the epoch. */
   readonly committedAt: (quotedAt: string) => number | undefined;
 };
 

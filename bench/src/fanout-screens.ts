@@ -34,7 +34,7 @@ type Screen = { e: string; n: number; asked: number; said: number; isJoined: boo
 
 const MOST_MATCHES = 256;
 const ACK_GROUPS = 10;
-/** What tells a frame from all others: epoch, versions and time are at its begin. */
+/** Identifies a frame: epoch, versions and time are at its begin. */
 const HEAD_BYTES = 140;
 const [PING, MESSAGE, CONNECTED, ANSWER, EVENT] = [0x32, 0x34, 0x30, 0x33, 0x32];
 

@@ -12,7 +12,7 @@ export type Load = {
   readonly travelledBytes: number;
   readonly scripts: readonly string[];
   readonly elsewhere: readonly string[];
-  /** What moved, as browsers score it (web.dev/cls), without regard to any press: nobody presses anything here. */
+  /** What moved, as browsers score it (web.dev/cls), ignoring input, as there is none here. */
   readonly shift: number;
   readonly moved: readonly string[];
   readonly firstCardMs: number;
@@ -23,7 +23,7 @@ export type Visit = {
   readonly width: number;
   readonly height: number;
   readonly network?: Network;
-  /** Written into the storage of the browser before the page is opened: somebody who is logged in. */
+  /** Written into the storage of the browser before the page is opened, to log a user in. */
   readonly stored?: Readonly<Record<string, string>>;
 };
 
@@ -39,7 +39,7 @@ const watchShifts = `
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Opens Home as somebody who was never here, and watches until nothing comes any more. */
+/** Opens Home as a first-time visitor and watches until loading ends. */
 export async function firstLoad(
   browser: Browser,
   url: string,

@@ -61,7 +61,7 @@ await runBench('home', async (run) => {
   return reportHome({ loads, watched: { home, games }, long, back });
 });
 
-/** The same for somebody who is logged in and comes back. */
+/** The same for a returning, logged-in user. */
 async function visitsOfBettor(api: string): Promise<readonly Visit[]> {
   const { session } = await logIn(api, demoBettor);
   const stored = { auth: JSON.stringify(session), token: session.accessToken };

@@ -75,7 +75,7 @@ const files: readonly (readonly [what: string, csv: string, matches: readonly Re
     ],
   ],
   [
-    'written anew by another program: ISO dates, goals with a point, seconds, spaces and quotes',
+    'rewritten by another program: ISO dates, goals with a point, seconds, spaces and quotes',
     'Div , Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A,AvgH,AvgD,AvgA,P>2.5,P<2.5\r' +
       'F1,2020-01-05,20:45:00,"St Etienne", O\'Higgins ,1.0,0.0,0,4.2,6.5,1.81,3.4,4.15,1.9,1.95\r' +
       'F1,2020-01-06,20:45:00,Half "quoted,Beta,0.0,0.0,n/a,1,,,,,1.9,#\r',

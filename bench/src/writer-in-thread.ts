@@ -16,7 +16,7 @@ type Given = { readonly url: string; readonly ground: Ground; readonly seed: num
 export async function startWriterInThread(given: Given): Promise<WriterInThread> {
   const worker = new Worker(new URL(import.meta.url), { workerData: given });
   const failed = new Promise<never>((_, reject) => worker.once('error', reject));
-  // A load that nobody waits for any more must not end the process by failing.
+  // A failed load that is no longer awaited must not end the process.
   failed.catch(() => {});
   await Promise.race([once(worker, 'message'), failed]);
   return {

@@ -6,10 +6,10 @@ import { type PaymentProvider, ProviderDown, ProviderNotAsked, UndocumentedAnswe
 export type ProviderCall = keyof Omit<PaymentProvider, 'name'>;
 export type GuardOptions = {
   readonly db: Db;
-  /** Calls of all processes together that the provider takes in a minute. */
+  /** The limit of calls per minute, over all processes. */
   readonly callsPerMinute: number;
   readonly onCall?: (call: ProviderCall, outcome: 'ok' | 'failed' | 'not-asked') => void;
-  /** The breaker opened just now: an operator has to know. */
+  /** Called when the breaker opens. */
   readonly onOpen: (problem: string) => void;
 };
 
@@ -17,8 +17,8 @@ export type GuardOptions = {
 const shareOfQuestions = 0.8;
 
 /**
- * A provider behind a circuit breaker and a budget, both kept in the database for all processes. Five failures in a row, or a 429,
- * open the breaker for 15 s; a failed probe doubles that, to 5 minutes. What is not asked throws `ProviderNotAsked` at once.
+ * Guards a provider with a circuit breaker and a budget, which all processes share in the database. Five failures in a row, or a 429,
+ * open the breaker for 15 s; a failed probe doubles that, up to 5 minutes. A call that is not made throws `ProviderNotAsked`.
  */
 export function guardProvider(provider: PaymentProvider, options: GuardOptions): PaymentProvider {
   const { db, callsPerMinute, onCall, onOpen } = options;
@@ -61,7 +61,7 @@ export function guardProvider(provider: PaymentProvider, options: GuardOptions):
   };
 }
 
-/** One payment's odd answer, or a request that was wrong, must not stop everybody's payments. */
+/** One payment's unreadable response, or an invalid request, must not stop all payments. */
 const saysProviderIsDown = (cause: unknown, status: number | undefined): boolean =>
   status === undefined
     ? !(cause instanceof UndocumentedAnswer)

@@ -5,8 +5,8 @@ import { allOf, hundredths, onceAnswered, read, wireAmount, wireChargeback, wire
 import type { NewRefund, ReportedRefund } from './provider.ts';
 
 /**
- * Gives back a part, or what is left, of a payment. A refund that names the same transaction and round is the answer, however long ago it was
- * made; beyond that the provider's own key keeps two at once from being two. Never more than was paid: the provider sees to that.
+ * Refunds a part, or what is left, of a payment. Returns the existing refund if one names the same transaction and round; concurrent
+ * requests share an idempotency key. The provider never refunds more than was paid.
  */
 export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Promise<ReportedRefund> {
   const { paymentId, transactionId, round } = wanted;
@@ -33,18 +33,18 @@ export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Pro
       amount: { currency, value: chargeText(amount) },
       description: wanted.description,
       metadata: { transactionId, round },
-      // A withdrawal returns parts to several payments.
+      // A withdrawal may return parts to several payments.
       idempotencyKey: `refund:${transactionId}:${round}:${amount}${wanted.charge ? `:${paymentId}` : ''}`,
     }),
   );
   return toldOf(read(wireRefund, made));
 }
 
-/** The part that is wanted, or nothing when less is left; a hundredth may be missing where shares were rounded. */
+/** Returns the requested part, or 0 if less is left; rounded shares may be short by a hundredth. */
 const partOf = (charge: Charge, currency: string, left: number): number =>
   charge.currency === currency && charge.amount <= left + 1 ? Math.min(charge.amount, left) : 0;
 
-/** The refund that names a transaction and round, also one that failed. */
+/** Finds the refund of a transaction and round, including failed ones. */
 export async function findRefund(
   mollie: MollieClient,
   { paymentId, transactionId, round }: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,

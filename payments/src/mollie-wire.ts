@@ -25,7 +25,7 @@ export async function allOf<Item>(pages: AsyncIterable<Item>): Promise<readonly 
   return items;
 }
 
-/** What we read of an answer is checked, however well the client's types describe it. */
+/** Validates the fields we use, whatever the client's types promise. */
 export function read<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
   const given = shape.safeParse(answer);
   if (given.success) return given.data;
@@ -38,23 +38,23 @@ export function hundredths(value: string): number {
   return amount;
 }
 
-/** Everything else that is wrong with a request is our mistake, such as a webhook address that cannot be reached from outside. */
+/** Other invalid fields are our mistake, such as a webhook URL that is not reachable from outside. */
 export const isAboutTheWish = (error: unknown): error is MollieApiError =>
   isFromMollie(error) && error.statusCode === 422 && /^(amount|method)/.test(error.field ?? '');
 
 export const statusOf = (error: unknown): number | undefined => (isFromMollie(error) ? error.statusCode : undefined);
 
-/** Nothing else that fails here has a status. */
+/** No other error here has a status. */
 const isFromMollie = (error: unknown): error is MollieApiError =>
   error instanceof Error && typeof Reflect.get(error, 'statusCode') === 'number';
 
-/** What was asked for is not to be had, and asking again would not change that. */
+/** Refused for good: a retry would not change it. */
 export const isRefused = (error: unknown): error is MollieApiError => isFromMollie(error) && error.statusCode === 422;
 
-/** Mollie queues most refunds that the operator's balance does not cover; those that it refuses can be made once it does. */
+/** Mollie queues most refunds that the operator's balance does not cover; those that it refuses may succeed later. */
 export const isAboutBalance = (error: MollieApiError): boolean => /balance|insufficient/i.test(error.message);
 
-/** While the same request is under way elsewhere Mollie says 409; a moment later it answers what that one made. */
+/** Retries on 409: the same request is in progress elsewhere, and its result follows shortly. */
 export async function onceAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
     try {

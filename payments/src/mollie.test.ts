@@ -34,7 +34,7 @@ const made = async (changes: Partial<NewPayment> = {}) => {
 const bank = (id: string, what: string, body: object = {}) =>
   fetch(`${sandbox.url}/payments/api/${id}/${what}`, { method: 'POST', body: JSON.stringify(body) });
 
-test('a payment that was made is told with exactly what was asked for', async () => {
+test('returns a created payment with exactly what was requested', async () => {
   const before = Date.now();
   const { id, checkout, transactionId } = await made();
   expect(checkout.url).toBe(`${sandbox.url}/checkout/${id}`);
@@ -60,7 +60,7 @@ test('the same transaction many times at once is one payment', async () => {
   expect(new Set(all.map((one) => one.ok && one.value.id)).size).toBe(1);
 });
 
-test('why a card failed is told', async () => {
+test('returns why a card failed', async () => {
   const { id } = await made({ method: 'creditcard', charge: { currency: 'EUR', amount: 100_400 } });
   await bank(id, 'status', { status: 'paid' });
   expect(await mollie().read(id)).toMatchObject({ status: 'failed', failureReason: 'card_expired' });
@@ -87,7 +87,7 @@ test('a refund is taken when it is under way and returned when it fails; chargeb
   expect((await reversals())?.[1]).toEqual(['chargeback', 920, 'returned']);
 });
 
-test('what is left of a payment is given back once for each round, and nothing of one that is not paid', async () => {
+test('refunds what is left of a payment once per round, and nothing of one that is not paid', async () => {
   const open = await made();
   const { id, transactionId } = await made({ method: 'creditcard' });
   await bank(id, 'status', { status: 'paid' });

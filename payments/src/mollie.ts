@@ -23,14 +23,14 @@ import { type CreatedPayment, type NewPayment, type PaymentProvider, ProviderDow
 import { speakPlainHttp } from './speak-plain-http.ts';
 
 export type MollieOptions = {
-  /** Such as https://api.mollie.com; a stand-in on the same machine may be http://. */
+  /** Such as https://api.mollie.com; a sandbox on the same machine may use http://. */
   readonly url: string;
   readonly key: string;
-  /** How long one call may take; 7 s when not given, so that a browser that waits 10 s hears of it. */
+  /** The timeout of a call; 7 s by default, below the browser's 10 s. */
   readonly answerWithinMs?: number;
 };
 
-/** Mollie's payments API v2 through its own client, which is loaded with the first payment: it is large, and many copies see none. */
+/** Mollie's payments API v2 through its own client, which is large and loaded with the first payment. */
 export function createMollie(options: MollieOptions): PaymentProvider {
   let loading: Promise<Mollie> | undefined;
   const loaded = (): Promise<Mollie> => {
@@ -60,7 +60,7 @@ export function createMollie(options: MollieOptions): PaymentProvider {
       try {
         return ok(await within(withinMs, async () => askForRefund((await loaded()).client, wanted)));
       } catch (error) {
-        // Of a refund nothing but the wish can be wrong: the payment is ours, and it is asked for as much as is left.
+        // The payment is ours and the amount is at most what is left, so only the refund itself can be refused.
         if (isRefused(error)) {
           return refused({ code: 'provider-refused', detail: error.message, isTransient: isAboutBalance(error) });
         }
@@ -108,8 +108,8 @@ const createOnce = ({ client, methods }: Mollie, wanted: NewPayment): Promise<Pa
   );
 
 /**
- * With the method chosen, Mollie may lead straight to the bank or to PayPal, so that no host can be asked for; but it is a page of the
- * web, and encrypted unless the provider is a stand-in that is not.
+ * Accepts any host, as a chosen method may lead straight to the bank or to PayPal, but only https, unless the provider itself is a
+ * sandbox on http.
  */
 function createdFrom(payment: Payment, { url: provider }: MollieOptions): CreatedPayment {
   const url = payment.getCheckoutUrl();
@@ -146,7 +146,7 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
   };
 }
 
-/** Mollie names cards by a fingerprint, PayPal accounts by an id and bank accounts by their number. */
+/** Mollie identifies cards by a fingerprint, PayPal accounts by an id and bank accounts by their number. */
 function payerOf({ method, details }: z.infer<typeof wirePayment>): string | null {
   if (details?.cardFingerprint) return `card:${details.cardFingerprint}`;
   if (details?.paypalPayerId) return `paypal:${details.paypalPayerId}`;
@@ -155,7 +155,7 @@ function payerOf({ method, details }: z.infer<typeof wirePayment>): string | nul
 
 type DatedTaken = ProviderReversal & { readonly at: string };
 
-/** One that waits may still be canceled, and is not taken yet. */
+/** A queued or pending refund may still be canceled and does not count yet. */
 function refundTaken(refund: Refund): readonly DatedTaken[] {
   const { id, amount, status, createdAt, metadata } = read(wireRefund, refund);
   if (status === 'queued' || status === 'pending') return [];

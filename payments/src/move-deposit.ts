@@ -15,7 +15,7 @@ import { notePayer } from './note-payer.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
 
-/** Changes a deposit without moving money. Decided once more as the row is under its lock: another may have come first. */
+/** Changes a deposit without moving money. Decides again under the row's lock, as another change may have come first. */
 export async function changeStatus(
   deps: ReconcileDeps,
   deposit: Transaction,
@@ -43,7 +43,7 @@ const alarms = {
     'a payment was made for a deposit that had been closed: it is not credited and waits for a person',
 } as const satisfies Record<DepositAlarm, string>;
 
-/** Credits a paid deposit, once for each payment of the provider. What was paid (`paidAt`) during an exclusion goes back. */
+/** Credits a paid deposit, once per payment of the provider. A payment (`paidAt`) during an exclusion is refunded instead. */
 export async function creditPaid(
   deps: ReconcileDeps,
   deposit: Transaction,
@@ -70,17 +70,17 @@ export async function creditPaid(
     return credited.value.transaction;
   }
   if (credited.refusal.code === 'paid-while-excluded') return giveBackUncredited(deps, deposit);
-  // Closed between our look and the lock: what that means is decided on the row as it is.
+  // Closed before the lock was taken: decide again on the current row.
   if (credited.refusal.code === 'transaction-closed') return changeStatus(deps, credited.refusal.transaction, payment);
-  // An admin credited it by hand meanwhile, with another amount: this payment is done with.
+  // An admin has credited it by hand with another amount.
   const now = credited.refusal.code === 'key-reused' ? await readTransaction(deps.db, deposit.id) : undefined;
   if (now?.decision) return now;
   throw new Error(`deposit ${deposit.id} was not credited: ${credited.refusal.code}`);
 }
 
 /**
- * The wallet writer refused a deposit behind the wallet's lock because it was paid during an exclusion; that stays true. It ends
- * uncredited with a refund of all that was paid, and an email, in one transaction.
+ * Closes a deposit that was paid during an exclusion, which the wallet writer has established under the wallet's lock. Stores its full
+ * refund and an email in the same transaction.
  */
 async function giveBackUncredited(deps: ReconcileDeps, { id }: Transaction): Promise<Transaction> {
   let email: StoredEmail | undefined;

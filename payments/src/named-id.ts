@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TransactionId } from '@touchline/core/ids';
 
-/** The id of a transaction that follows from what it is about (UUID version 8 over SHA-256): asked again, it is the same one. */
+/** Derives a transaction's id from its subject (UUID version 8 over SHA-256): the same parts give the same id. */
 export function namedTransactionId(...parts: readonly string[]): TransactionId {
   const bytes = createHash('sha256').update(parts.join(':')).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -5,8 +5,8 @@ import { recognizePerson } from '@touchline/store/privacy';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /**
- * Keeps a keyed digest of who paid before the deposit is credited: the card of an excluded person puts the account on hold from the
- * moment of the payment, so that it is not credited, and the card of a person who had a bonus brings no other.
+ * Stores a keyed digest of the payer before the deposit is credited. The card of an excluded person excludes the account from the
+ * moment of the payment, so that it is not credited; the card of a person who had a bonus earns no other.
  */
 export async function notePayer(
   deps: ReconcileDeps,

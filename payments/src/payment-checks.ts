@@ -12,31 +12,31 @@ import {
 } from '@touchline/store/payments';
 import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
 
-/** What became of a webhook: `later` means that the provider should send it again. */
+/** The outcome of a webhook: `later` asks the provider to send it again. */
 export type HintOutcome = 'done' | 'owed' | 'unknown' | 'later';
 
 export type PaymentChecks = {
-  /** A deposit's owner wants to know: asks the provider unless it was asked moments ago. Throws `ProviderDown`. */
+  /** Checks a deposit for its owner, unless it was checked moments ago. Throws `ProviderDown`. */
   readonly refresh: (deposit: Transaction) => Promise<Transaction>;
-  /** Somebody says that a payment changed: asks after that moment, once for all who say so. Throws `ProviderDown`. */
+  /** Checks a payment that is said to have changed; concurrent hints share one check. Throws `ProviderDown`. */
   readonly hint: (paymentId: string) => Promise<HintOutcome>;
 };
 
 export type PaymentCheckRules = {
-  /** How long an answer of the provider counts for the bettor who asks again. */
+  /** How long a check counts as fresh for the bettor. */
   readonly freshMs: number;
 };
 
 const limits = { windowMs: minutes(10), mostOfPayment: 60, mostOfWallet: 200 } as const;
-/** Between two questions that webhooks cause: the first is asked at once, all others in it share the next. */
+/** The gap between checks caused by webhooks: the first runs at once, all others share the next. */
 const hintGapMs = seconds(1);
-/** Other processes may come first; then the sweep asks. */
+/** Other processes may come first; after these attempts the sweep takes over. */
 const mostAttempts = 5;
 
 /**
- * Bounds what the product asks the provider because somebody outside wants it. Questions about one payment are shared within this
- * process, spaced and counted for all processes through the database; only payments of ours are asked about. A webhook that cannot
- * be followed within its request is owed to the sweep.
+ * Bounds the provider calls that outsiders can cause. Checks of one payment are shared within this process, and spaced and counted in
+ * the database for all processes; only our own payments are checked. A webhook that cannot be processed within its request is left
+ * to the sweep.
  */
 export function createPaymentChecks(deps: ReconcileDeps, { freshMs }: PaymentCheckRules): PaymentChecks {
   const { db, provider } = deps;
@@ -62,7 +62,7 @@ export function createPaymentChecks(deps: ReconcileDeps, { freshMs }: PaymentChe
     return claim.kind === 'claimed' ? ask(deposit, claim.at) : current(deposit);
   };
 
-  /** Others join until the question is sent; whoever comes later is about what may have changed after it. */
+  /** Later hints join until the check is sent; after that they need a new one. */
   const follow = async (deposit: Transaction): Promise<HintOutcome> => {
     await oweCheck(db, deposit);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {

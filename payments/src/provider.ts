@@ -3,27 +3,27 @@ import type { Charge, Checkout, DepositMethod, ProviderPayment, RefundReport } f
 import type { Result } from '@touchline/core/result';
 
 export type NewPayment = {
-  /** Also the key under which the provider makes the payment once, however often it is asked. */
+  /** Also the idempotency key. */
   readonly transactionId: TransactionId;
   readonly charge: Charge;
   readonly method: DepositMethod;
   readonly description: string;
-  /** Where the bettor comes back to. */
+  /** Where the bettor returns to after paying. */
   readonly redirectUrl: string;
   readonly webhookUrl: string;
 };
 
 export type CreatedPayment = { readonly id: string; readonly checkout: Checkout };
 
-/** What is asked for cannot be had: the amount is outside the method's limits, or the method is not active. */
+/** Refused: the amount is outside the method's limits, or the method is not active. */
 export type PaymentRefused = {
   readonly code: 'provider-refused';
   readonly detail: string;
-  /** The same may be accepted later, as when the operator's balance at the provider is too low. */
+  /** May be accepted later, for example when the operator's balance is too low. */
   readonly isTransient?: boolean;
 };
 
-/** `round`: one refund of a transaction is made for each. `charge`: how much of the payment; all that is left when not given. */
+/** Each `round` of a transaction has one refund. `charge`: the amount; by default all that is left. */
 export type NewRefund = {
   readonly paymentId: string;
   readonly transactionId: TransactionId;
@@ -33,22 +33,22 @@ export type NewRefund = {
 };
 export type ReportedRefund = Extract<RefundReport, { readonly kind: 'reported' }>;
 
-/** A payment provider as the product needs it. All calls throw `ProviderDown` when it does not answer as it should. */
+/** The operations that we need from a payment provider. All throw `ProviderDown` when it does not respond properly. */
 export type PaymentProvider = {
   readonly name: string;
   readonly create: (payment: NewPayment) => Promise<Result<CreatedPayment, PaymentRefused>>;
-  /** The payment as it is now, with what was taken back of it; `undefined` when the provider does not know it. */
+  /** Returns the payment with its refunds and chargebacks; `undefined` when the provider does not know it. */
   readonly read: (paymentId: string) => Promise<ProviderPayment | undefined>;
-  /** Gives back a part, or what is left, of a paid payment, once for each round; asked again it tells how far that has come. */
+  /** Refunds a part, or what is left, of a payment, once per round; repeated calls return its current state. */
   readonly refund: (refund: NewRefund) => Promise<Result<ReportedRefund, PaymentRefused>>;
   readonly readRefund: (paymentId: string, refundId: string) => Promise<ReportedRefund>;
-  /** The refund that was made for a transaction and round; `undefined` when there is none. */
+  /** Returns the refund of a transaction and round, if there is one. */
   readonly findRefund: (
     refund: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,
   ) => Promise<ReportedRefund | undefined>;
 };
 
-/** The provider is out of reach, slow, or answers nonsense. It may work again later. */
+/** The provider is unreachable or slow, or its response is unreadable. It may work again later. */
 export class ProviderDown extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
@@ -56,7 +56,7 @@ export class ProviderDown extends Error {
   }
 }
 
-/** The provider was not asked: its circuit breaker is open, or this minute's calls are used up. */
+/** The call was not made: the circuit breaker is open, or this minute's calls are used up. */
 export class ProviderNotAsked extends ProviderDown {
   constructor(provider: string, why: string) {
     super(`${provider} was not asked`, why);
@@ -64,5 +64,5 @@ export class ProviderNotAsked extends ProviderDown {
   }
 }
 
-/** The provider answered, and its answer cannot be read. */
+/** The provider's response cannot be read. */
 export class UndocumentedAnswer extends Error {}

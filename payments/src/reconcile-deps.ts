@@ -20,14 +20,14 @@ export type ReconcileDeps = {
   readonly db: Db;
   readonly writer: Pick<WalletWriter, 'submit'>;
   readonly provider: PaymentProvider;
-  /** Keys the digest of who pays. */
+  /** The key for digests of payers. */
   readonly dataKey: DataKey;
   /** What a first deposit brings a bonus on. */
   readonly bonus: BonusTerms;
   readonly now: () => Instant;
   /** Called after each commit. */
   readonly announce: (change: PaymentChange) => void;
-  /** Hands an email to the queue, once what it is about is committed. */
+  /** Queues a stored email after the commit. */
   readonly queueEmail: (email: StoredEmail) => void;
   /** Something that a person has to look at. */
   readonly alarm: (particulars: object, event: string) => void;

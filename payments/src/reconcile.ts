@@ -8,9 +8,9 @@ export type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
 export { paymentChange } from './tell-change.ts';
 
 /**
- * Brings a deposit up to what the provider says of its payment now; the webhook and the return page (through `payment-checks.ts`) and the sweeper come here. Any
- * number of times at once has one effect: each change is decided again under the lock of its row, and money moves under a key of the
- * provider's number. Answers the deposit as it is then. Throws `ProviderDown`.
+ * Updates a deposit to the current state of its payment and returns it; used by webhooks, the return page and the sweep. Safe to run
+ * concurrently: each change is decided again under the row's lock, and money moves under a key from the payment's id. Throws
+ * `ProviderDown`.
  */
 export async function reconcileDeposit(deps: ReconcileDeps, deposit: Transaction): Promise<Transaction> {
   if (deposit.provider !== deps.provider.name || deposit.providerPaymentId === null) return deposit;

@@ -29,15 +29,15 @@ import { movedWallet, tellChange } from './tell-change.ts';
 export type ResolvedBy = {
   readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
   readonly requestId: string;
-  /** The most that one admin decides alone in a day. */
+  /** The most that one admin may decide alone in 24 hours. */
   readonly fourEyes: Cents;
 };
 
 /**
- * An admin says what becomes of a deposit that waits for a person; above what one admin decides alone in a day, two say the same. Credited with an amount, under the same key of the provider's
- * payment as if it had been credited by itself, or never credited because the money goes back: then the provider is asked for that
- * after the commit, and a refund that failed is asked for once more by the same decision. Of two at once one is first; the same decision of the same admin again answers the same. Bettor and desks are told after the commit. Throws `ProviderDown` when a
- * credit cannot be checked: the provider is asked again at that moment.
+ * Carries out an admin's decision about a deposit that needs one: credit an amount, under the payment's usual key, or refund it, which is
+ * requested after the commit. Above the daily limit of one admin, two must decide the same; a decision to refund also retries a failed
+ * refund. Of two concurrent decisions the first wins, and repeating one's own gives the same answer. A credit is checked with the
+ * provider at that moment. Throws `ProviderDown`.
  */
 export async function resolveDeposit(
   deps: ReconcileDeps,
@@ -121,7 +121,7 @@ const isAllowed = async (
   return (await authorizeDecision(db, decision)) === 'allowed';
 };
 
-/** What was taken back between our question and the credit must not wait for the next sweep; a provider that is away does. */
+/** Reversals between the check and the credit must not wait for the next sweep, unless the provider is down. */
 async function followTaken(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
   try {
     await reconcileDeposit(deps, transaction);
@@ -156,11 +156,11 @@ async function giveUp(
   return ok(transaction);
 }
 
-/** A payment of another provider is given back where it was made, by hand. */
+/** A payment of another provider must be refunded there by hand. */
 const canBeAsked = ({ provider }: ReconcileDeps, deposit: Transaction): boolean =>
   deposit.provider === provider.name && deposit.providerPaymentId !== null;
 
-/** A refund that failed is wanted once more, as a new one; who comes second is told that it is. */
+/** Requests a failed refund again, as a new one, once. */
 async function giveBackAgain(
   deps: ReconcileDeps,
   deposit: Transaction,
@@ -186,7 +186,7 @@ async function giveBackAgain(
   return ok(step.transaction);
 }
 
-/** The same admin, who decided the same before. */
+/** Returns whether this admin has made the same decision before. */
 const isSame = (deposit: Transaction, resolution: Resolution, { admin }: ResolvedBy): boolean =>
   deposit.type === 'deposit' &&
   deposit.decision?.by === admin.userId &&

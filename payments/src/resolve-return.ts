@@ -8,9 +8,9 @@ import { followPart } from './return-withdrawal.ts';
 import { tellChange } from './tell-change.ts';
 
 /**
- * An admin decides about what of a paid withdrawal could not go back: its refunds are requested again, or it is paid to the destination or
- * in another way, by two admins where a withdrawal of this amount needs two. The provider first confirms that it refunded none of it.
- * Of two at once one is first; the same decision of the same admin again answers the same. Throws `ProviderDown`.
+ * Carries out an admin's decision about the part of a paid withdrawal that could not be refunded: request its refunds again, or pay it to
+ * the destination or in another way, with two admins where the amount requires it. First confirms with the provider that none of it
+ * was refunded. Of two concurrent decisions the first wins, and repeating one's own gives the same answer. Throws `ProviderDown`.
  */
 export async function resolveReturn(
   deps: ReconcileDeps,
@@ -30,7 +30,7 @@ export async function resolveReturn(
   return ok(transaction);
 }
 
-/** Asks about each refund that failed here. An answer that was lost may hide one that was made, and paying would then pay twice. */
+/** Confirms each failed refund with the provider: a lost response may hide one that was made, and paying again would pay twice. */
 async function confirmFailed(deps: ReconcileDeps, withdrawal: Transaction): Promise<void> {
   for (const part of withdrawal.payoutPlan?.route ?? []) {
     if (part.state !== 'failed') continue;

@@ -6,15 +6,15 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 import { tellChange } from './tell-change.ts';
 
 /**
- * Brings the refund of a returned deposit forward: asks the provider for one that waits, and looks at one that was asked for. Any
- * number of times at once makes one refund for each round. A provider that is away is noted, and asked again later.
+ * Advances the refund of a returned deposit: requests a waiting one and follows a requested one. Safe to run concurrently: each round
+ * has one refund. A provider that is down is retried later.
  */
 export async function advanceRefund(deps: ReconcileDeps, refund: DepositRefund): Promise<void> {
   const deposit = await readTransaction(deps.db, refund.transactionId);
   if (deposit) await follow(deps, refund, await ask(deps, refund, deposit));
 }
 
-/** The provider told of a change of a payment whose deposit was returned: how its refund stands. Throws `ProviderDown`. */
+/** Updates the refund of a returned deposit after the provider reported a change. Throws `ProviderDown`. */
 export async function refreshRefund(deps: ReconcileDeps, id: TransactionId): Promise<void> {
   const [refund, deposit] = await Promise.all([readDepositRefund(deps.db, id), readTransaction(deps.db, id)]);
   if (!refund?.refundId || !deposit?.providerPaymentId) return;
@@ -35,7 +35,7 @@ async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transact
   }
 }
 
-/** Decided on the rows as they are under their locks: what was asked in an earlier round says nothing of this one. */
+/** Decides under the rows' locks; a response about an earlier round is ignored. */
 async function follow(deps: ReconcileDeps, asked: DepositRefund, word: RefundReport): Promise<void> {
   const { step, isChanged } = await changeRefund(deps.db, asked.transactionId, (refund, deposit) =>
     refund.round === asked.round ? followRefund(refund, deposit, word, deps.now()) : undefined,

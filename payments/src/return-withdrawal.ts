@@ -13,8 +13,8 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 import { tellChange } from './tell-change.ts';
 
 /**
- * Brings the refunds of an approved withdrawal forward: asks the provider for those that wait, and reads those it has. Any number of
- * times at once makes one refund for each part and round. What fails for a passing reason is requested again later, for a day.
+ * Advances the refunds of an approved withdrawal: requests those that wait and follows the others. Safe to run concurrently: each part
+ * and round has one refund. Temporary failures are retried for a day.
  */
 export async function advanceReturns(deps: ReconcileDeps, withdrawal: Transaction): Promise<void> {
   let nextMs = Number.POSITIVE_INFINITY;
@@ -26,11 +26,11 @@ export async function advanceReturns(deps: ReconcileDeps, withdrawal: Transactio
   }
 }
 
-/** One that failed or was paid in another way is read when its webhook comes: a refund that arrives after all must not go unseen. */
+/** Also follows parts that failed or were paid in another way, so that a late refund is not missed. */
 const isFollowed = ({ state, refundId }: ReturnedPart): boolean =>
   state === 'waiting' || state === 'asked' || state === 'returned' || (state !== 'planned' && refundId !== null);
 
-/** Writes what the provider says of one part, and notifies all whom it concerns. */
+/** Stores the provider's report about one part and publishes the change. */
 export async function followPart(
   deps: ReconcileDeps,
   { id }: Transaction,

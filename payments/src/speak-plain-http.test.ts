@@ -33,7 +33,7 @@ test('taught to, it sends what it would have sent: path, key, idempotency key an
   ]);
 });
 
-test('a client that is built differently is refused in words, before anything is sent', () => {
+test('rejects a client with different internals, before anything is sent', () => {
   const built = [{}, { payments: {} }, { payments: { networkClient: { networkClient: { send: () => {} } } } }];
   for (const client of built) {
     expect(() => speakPlainHttp(client as unknown as MollieClient)).toThrow('the Mollie client has changed');

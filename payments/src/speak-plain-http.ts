@@ -1,9 +1,8 @@
 import type { MollieClient } from '@mollie/api-client';
 
 /**
- * Lets the client speak to a stand-in without TLS. It always brings an agent of its own that can do nothing else (4.6.0), so every
- * request through it to an http:// address is refused before it is sent; without that agent the address decides. Throws when the
- * client is built differently.
+ * Lets the client connect to a sandbox without TLS. The client (4.6.0) always sets an https agent, which refuses http:// URLs; this
+ * removes it. Throws when the client's internals have changed.
  */
 export function speakPlainHttp(mollie: MollieClient): void {
   const network: unknown = Reflect.get(Object(Reflect.get(Object(mollie.payments), 'networkClient')), 'networkClient');

@@ -12,8 +12,8 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 import { movedWallet, tellChange } from './tell-change.ts';
 
 /**
- * Takes out of the wallet what the provider took back of a completed deposit, and returns what it gave back: each once. Refunds of a
- * withdrawal are left out, however early or late they are reported: the ledger took that money when the withdrawal was approved.
+ * Debits refunds and chargebacks of a completed deposit from the wallet, and credits those that were reversed: each once. Ignores
+ * refunds of a withdrawal: the ledger took that money when the withdrawal was approved.
  */
 export async function takeBack(
   deps: ReconcileDeps,
@@ -35,7 +35,7 @@ export async function takeBack(
   }
 }
 
-/** A refund is a withdrawal's when it names one of this wallet that was paid and returns to this deposit. */
+/** A refund belongs to a withdrawal if it names a paid one of this wallet that returns to this deposit. */
 async function withoutWithdrawals(
   deps: ReconcileDeps,
   deposit: Transaction,
@@ -64,7 +64,7 @@ async function reverse(deps: ReconcileDeps, deposit: Transaction, { taken, amoun
     await tellChange(deps, reversed.value.transaction, movedWallet(reversed.value, 'DepositReversed'));
 }
 
-/** A refund that failed or a chargeback that was won: what had been taken is credited again, under the reversal's own number. */
+/** Credits a failed refund or a won chargeback again, under the reversal's own id. */
 async function giveBack(
   deps: ReconcileDeps,
   deposit: Transaction,
@@ -92,7 +92,7 @@ async function giveBack(
   await creditPaid(deps, returned, { ...noPayment, id: reversalId });
 }
 
-// Only its number is read where money is given back.
+// Only the id is read for this credit.
 const noPayment: Omit<ProviderPayment, 'id'> = {
   status: 'paid',
   currency: '',

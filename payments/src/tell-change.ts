@@ -5,7 +5,7 @@ import { ownerOf, viewForAdmins } from '@touchline/store/payments';
 import type { MovedTransaction } from '@touchline/store/wallet';
 import type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
 
-/** A wallet with what moved it. */
+/** Returns the wallet with the reason for its change. */
 export function movedWallet(
   { wallet, version, transaction, also }: MovedTransaction,
   type: 'DepositCredited' | 'DepositReversed',
@@ -14,7 +14,7 @@ export function movedWallet(
   return { ...viewWallet(wallet, version), reason: { type, amount: dollars(amount), ...bonusMoved(also) } };
 }
 
-/** Announces a transaction that was committed, and the wallet when money moved with it. */
+/** Publishes a committed transaction, and its wallet if money moved. */
 export async function tellChange(deps: ReconcileDeps, transaction: Transaction, wallet?: WalletPush): Promise<void> {
   const change = await paymentChange(deps, transaction);
   deps.announce({ ...change, ...(wallet && { wallet }) });

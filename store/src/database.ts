@@ -119,7 +119,7 @@ export type PasskeyChallengeTable = {
 /** Attempts on accounts; like `tries`, but kept through a crash. */
 export type AttemptTable = TriesTable;
 
-/** Tries in windows that begin with the first; the key is a hash of what is tried. */
+/** Attempts in windows that begin with the first; the key is a hash of what is attempted. */
 export type TriesTable = { key: Once<Buffer>; count: number; since: Time; ends_at: Time };
 
 /** What admins did: append-only. */
@@ -528,7 +528,7 @@ export type ExclusionTable = {
   actor: Once<string>;
 };
 
-/** How often a bettor wants to be told how long they play: append-only, the newest row counts. */
+/** How often a bettor wants a reminder of their session length: append-only, the newest row counts. */
 export type RealityCheckTable = {
   id: ColumnType<number, never, never>;
   wallet_id: Once<WalletId>;
@@ -604,7 +604,7 @@ export type ProviderGateTable = {
   problem: string | null;
 };
 
-/** Whom the house plays with no longer: append-only, the newest row of a wallet counts. */
+/** Exclusions by the operator, begun and lifted: append-only, the newest row of a wallet applies. */
 export type OperatorExclusionTable = {
   id: ColumnType<number, never, never>;
   wallet_id: Once<WalletId>;

@@ -55,7 +55,7 @@ export function open(key: DataKey, sealed: string, context: string): string {
   }
 }
 
-/** What is sealed cannot be opened: the key is missing, or somebody changed what is stored. */
+/** What is sealed cannot be opened: the key is missing, or the stored text was changed. */
 export class SealBroken extends Error {}
 
 const form = 's1';

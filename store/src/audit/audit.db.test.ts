@@ -89,7 +89,7 @@ test('what was not done is not written down: the record is part of the transacti
   expect((await subjects({ subject: 'withdrawal:3' })).subjects).toEqual([]);
 });
 
-test('nobody changes or removes a record: not the product, not the owner', async () => {
+test('neither the application nor the owner can change or remove a record', async () => {
   const owner = connect(database.ownerUrl);
   const attempts = [
     sql`update audit_log set reason = 'no reason'`,

@@ -130,7 +130,7 @@ const feed = {
   problem: null,
 } as const;
 
-test('everybody can see whether somebody leads', async () => {
+test('every process can see whether there is a leader', async () => {
   expect(await hasLeader(database.db)).toBe(false);
   const { candidacy } = stands('a');
   await expect.poll(() => hasLeader(database.db), within).toBe(true);

@@ -60,12 +60,12 @@ test('no rows are none, and the connection can be used again', async () => {
 test.each([
   ['before the first row', 'select no_such_column'],
   ['between two rows', numbers(100_000, '10 / (n - 90000)')],
-])('an error %s is told, and the connection can be used again', async (_when, query) => {
+])('reports an error %s and keeps the connection usable', async (_when, query) => {
   await expect(allOf(query, number)).rejects.toThrow(/no_such_column|division by zero/);
   expect(await allOf(numbers(2), number)).toEqual([1, 2]);
 });
 
-test('a connection that is cut between two rows is told', async () => {
+test('reports a connection that is cut between two rows', async () => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const cursor = await openRows(client, numbers(3_000_000), number);
   await pool.query(`select pg_terminate_backend(${rows[0]?.pid})`);

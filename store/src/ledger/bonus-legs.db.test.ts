@@ -148,7 +148,7 @@ test('it passes here and in the stand-alone verifier, as lines and as a table, a
   expect((await trialBalance(database.db)).sum).toBe(0);
 });
 
-test('the balances can be thrown away and folded anew', async () => {
+test('the balances can be deleted and rebuilt', async () => {
   const ownerPool = new Pool({ connectionString: database.ownerUrl, max: 2 });
   const before = await database.pool.query('select * from wallets order by wallet_id');
   expect(await rebuildWallets(ownerPool)).toMatchObject({ repairedCount: 0, wallets: 3 });
@@ -162,7 +162,7 @@ test.each([
   ['bonus money in a stake of own money', 'StakeTaken', 'terms', () => ({ fromBonus: 100 })],
   ['winnings of the bonus as cash', 'WinningsPaid', 'toBonus', () => ({ toBonus: undefined })],
   ['a refund of the bonus as cash', 'StakeRefunded', 'toBonus', () => ({ toBonus: undefined })],
-])('%s, written anew with a true hash, is found by the entries', async (_what, type, member, change) => {
+])('%s, rewritten with a valid hash, is detected from the entries', async (_what, type, member, change) => {
   await forge(type, member, change);
   expect(await kindsFound()).toContain('entries-differ');
 });

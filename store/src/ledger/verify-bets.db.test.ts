@@ -48,7 +48,7 @@ async function end(match: TestMatch | undefined, home: number, away: number) {
 }
 const kinds = async () => (await verifyBets(database.pool)).findings.map(({ kind, count }) => [kind, count]);
 
-test('bets that nobody touched are what the ledger says, open, won and lost', async () => {
+test('untouched open, won and lost bets match the ledger', async () => {
   expect(await verifyBets(database.pool)).toEqual({ bets: 4, findings: [] });
   await end(open, 1, 0);
   expect(await verifyBets(database.pool)).toEqual({ bets: 4, findings: [] });

@@ -81,7 +81,7 @@ async function verifyAlone(
 }
 const kindsFound = async () => (await verify()).findings.map((finding) => finding.kind);
 
-test('a ledger that nobody touched passes, with every event, entry and checkpoint counted', async () => {
+test('an untouched ledger passes, with every event, entry and checkpoint counted', async () => {
   const seen: number[] = [];
   const report = await verifyLedger(database.pool, {
     publicKey: key.publicKey,
@@ -249,7 +249,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     expect(await kindsFound()).toEqual(['entries-orphaned']);
   });
 
-  test('a whole wallet written anew with true hashes: the signed checkpoint knows better', async () => {
+  test('a wallet rewritten with valid hashes is detected by the signed checkpoint', async () => {
     await rewrite(victim);
     expect(await kindsFound()).toEqual(['checkpoint-differs']);
   });
@@ -399,7 +399,7 @@ describe('what leaves the house', () => {
     ]);
   });
 
-  test('an export that nobody reads to its end lets go of the database', async () => {
+  test('an abandoned export releases its database connection', async () => {
     for await (const chunk of exportLedger(database.pool, { format: 'ndjson' })) {
       expect(chunk).not.toBe('');
       break;
@@ -408,7 +408,7 @@ describe('what leaves the house', () => {
   });
 });
 
-test('a rebuild mends the balances from the events and names the wallets that differed', async () => {
+test('a rebuild repairs the balances from the events and names the wallets that differed', async () => {
   const owner = new Pool({ connectionString: database.ownerUrl, max: 2 });
   const [victim, lost] = players.map((player) => player.walletId);
   await tamper(

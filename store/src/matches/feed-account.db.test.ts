@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the credits are those that were told last', async () => {
+test('the credits are those reported last', async () => {
   expect(await readQuota(store.db)).toBeUndefined();
   const quota = { remaining: 480, used: 20, last: 2, reportedAt: start, budget: 500, forecast: 450 };
   await saveQuota(store.db, 'p', quota);

@@ -53,7 +53,7 @@ const fill = (id: MatchId, count: number) =>
       'bet365', now(), now() + nr * interval '100 ms'
     from generate_series(1, ${count}::int) as nr`.execute(store.db);
 
-test('nobody has a history of a match that there is not', async () => {
+test('an unknown match has no history', async () => {
   expect(await readHistory(store.db, '00000000-0000-4000-8000-000000000000' as MatchId)).toBeUndefined();
 });
 

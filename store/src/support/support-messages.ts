@@ -4,7 +4,7 @@ import type { Instant } from '@touchline/core/instant';
 import { uuidv7 } from 'uuidv7';
 import { type Db, timestamp } from '../connect.ts';
 
-/** What somebody wrote to the operator; `userId` when they were logged in. */
+/** A message to the operator; `userId` is set if the sender was logged in. */
 export type NewSupportMessage = {
   readonly userId: UserId | null;
   readonly name: string;

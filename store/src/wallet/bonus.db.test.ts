@@ -332,7 +332,7 @@ describe('an active bonus is lost', () => {
       value: { also: [{ type: 'BonusForfeited', amount: 4_000 }], wallet: { cash: 0, held: 2_000, bonus: 0 } },
     });
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited', onBets: 1_000 });
-    // Bonus money on the open bet follows: of $120 a sixth goes to the house.
+    // Bonus money on the open bet follows: of $120 a sixth goes to the operator.
     await end(match, 1, 0);
     expect(await walletOf(player)).toEqual({ cash: 10_000, held: 2_000, bonus: 0, staked: 0 });
   });
@@ -393,7 +393,7 @@ describe('an active bonus is lost', () => {
       value: { also: [{ type: 'BonusTakenBack', amount: half }] },
     });
     expect(await bonusOf(player)).toMatchObject({ status: 'converted', chargedBack: 1_000 });
-    // The provider tells it again: nothing moves.
+    // The provider reports it again: nothing moves.
     await reverse('chargeback', 1_000);
     await reverse('chargeback', 1_000, 'the rest');
     expect((await eventsOf(player)).filter(([type]) => type === 'BonusTakenBack')).toEqual([
@@ -459,7 +459,7 @@ describe('an active bonus is lost', () => {
       ['BonusTakenBack', 4_000],
     ]);
     expect(await walletOf(player)).toMatchObject({ cash: 3_000 });
-    // The match was lost after all: $60 were the bettor's own, and the house has the other $60 already.
+    // The match was lost after all: $60 were the bettor's own, and the operator has the other $60 already.
     await correct(late, 0, 1);
     expect(await walletOf(player)).toEqual({ cash: -3_000, held: 0, bonus: 0, staked: 0 });
   });

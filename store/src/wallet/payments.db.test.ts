@@ -80,7 +80,7 @@ test('more than the cash cannot be withdrawn, and the refusal says what is missi
   });
 });
 
-test('of two admins who decide at the same moment one wins, and the other is told how it was decided', async () => {
+test('of two admins who decide at the same moment one wins, and the other learns the decision', async () => {
   const id = newId();
   await request(id, 4_000);
   const [pay, reject] = await Promise.all([decide(id, paid), decide(id, rejected)]);
@@ -99,7 +99,7 @@ test('a rejected withdrawal gives the money back', async () => {
   });
 });
 
-test('nobody decides a withdrawal of their own', async () => {
+test('admins cannot decide their own withdrawals', async () => {
   const id = newId();
   await request(id, 4_000);
   const own = { userId: player.userId, walletId: player.walletId };

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
-/** A worker that looks at `now`, and what it announces. */
+/** A worker that runs at `now`, and what it announces. */
 const worker = (writer: WalletWriter, announced: JudgedBet[], now: () => Instant = () => instant(Date.now())) =>
   judgeHeldBets({
     db: database.db,

@@ -151,7 +151,7 @@ test('refunds a deposit that an admin returned, fully and once; the deposit show
   ahead += seconds(6);
   await hint(payment);
   expect((await shown(id))[1]).toBe(`€20.00 is on its way (${refund?.id}).`);
-  // No webhook tells the rest: the next look does.
+  // No webhook reports the rest: the next sweep finds it.
   ahead += hours(6);
   await work();
   expect(await shown(id)).toEqual(['canceled', `€20.00 was refunded (${refund?.id}).`, []]);
