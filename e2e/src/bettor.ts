@@ -107,11 +107,11 @@ async function enterNow(url: string, credentials: Credentials): Promise<Entered>
   }
 }
 
-/** Places a bet, and again while its prices are stale: on a busy machine the polls of a worker may be late for a moment. */
+/** Places a bet, and again while its prices are not confirmed: after a goal, or when the worker's polls are late on a busy machine. */
 export function placeWhenConfirmed(bettor: Bettor, bet: PlaceBetRequest, key: string): Promise<BetView> {
   return until('a bet on confirmed prices', () =>
     bettor.place(bet, key).catch((error: unknown) => {
-      if (error instanceof Error && error.message.includes('odds-stale')) return undefined;
+      if (error instanceof Error && /"(odds-stale|score-changed)"/.test(error.message)) return undefined;
       throw error;
     }),
   );
