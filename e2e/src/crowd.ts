@@ -3,7 +3,7 @@
  * have read the same share what they show, so that a thousand of them cost little more than one.
  */
 import type { Heartbeat, SubscribeAnswer, Tick } from '@touchline/core/contract';
-import { type Board, judgeTick, missesFrames } from '@touchline/web/frames';
+import { type Board, classifyTick, hasMissedFrames } from '@touchline/web/frames';
 import { WebSocket } from 'ws';
 import { createGuests, nothingShown, type Shown } from './chaos/guests.ts';
 import type { CrowdAnswer, CrowdOrder } from './chaos/start-crowd.ts';
@@ -91,12 +91,12 @@ function receive(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void 
   frames += 1;
   if (!guest.isCurrent) return;
   if (event[0] === 'hb') {
-    if (missesFrames(guest.shown.board, event[1])) ask(guest);
+    if (hasMissedFrames(guest.shown.board, event[1])) ask(guest);
     else guest.shown = heard(guest.shown, event[1]);
     return;
   }
   if (event[0] !== 'tick') return;
-  const judged = judgeTick(guest.shown.board, event[1]);
+  const judged = classifyTick(guest.shown.board, event[1]);
   if (judged === 'gap') ask(guest);
   if (judged === 'next') guest.shown = read(guest.shown, event[1]);
 }

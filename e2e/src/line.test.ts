@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { tooManySockets } from '@touchline/core/contract';
-import { type LineEnds, lineBetween } from '@touchline/web/line';
+import { type ConnectionOptions, createConnection } from '@touchline/web/connection';
 import { liveMachine } from '@touchline/web/live-machine';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -60,9 +60,13 @@ async function openNode(
   };
 }
 
-function openScreen(address: string, different: Omit<LineEnds, 'address' | 'whenWorthTrying'>, token?: string) {
-  const line = lineBetween({ address, whenWorthTrying: () => () => undefined, ...different });
-  const live = createActor(liveMachine.provide({ actors: { line }, delays: { askAgain: 20 } }), {
+function openScreen(
+  address: string,
+  different: Omit<ConnectionOptions, 'address' | 'onReconnectHint'>,
+  token?: string,
+) {
+  const line = createConnection({ address, onReconnectHint: () => () => undefined, ...different });
+  const live = createActor(liveMachine.provide({ actors: { connection: line }, delays: { retry: 20 } }), {
     input: { token },
   });
   const states: unknown[] = [];
@@ -75,7 +79,7 @@ function openScreen(address: string, different: Omit<LineEnds, 'address' | 'when
 
 test('reconnects at once when an open connection is silent, and keeps one that sends', async () => {
   const node = await openNode();
-  const states = openScreen(node.address, { patienceMs: 500 });
+  const states = openScreen(node.address, { silenceLimitMs: 500 });
   await expect.poll(() => states, within).toContainEqual({ online: 'current' });
   node.talk();
   await expect.poll(() => node.lines.length, within).toBe(2);
@@ -89,7 +93,7 @@ test('reconnects at once when an open connection is silent, and keeps one that s
 
 test('reconnects at once when the first request gets no answer and nothing else arrives', async () => {
   const node = await openNode('hangs');
-  const states = openScreen(node.address, { answerMs: () => 300 });
+  const states = openScreen(node.address, { answerTimeoutMs: () => 300 });
   await expect.poll(() => node.questions.slice(0, 2), within).toEqual([1, 2]);
   node.answer();
   await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
@@ -98,7 +102,7 @@ test('reconnects at once when the first request gets no answer and nothing else 
 
 test('asks three times before it reconnects a connection that sends but does not answer', async () => {
   const node = await openNode('talks without answering');
-  const states = openScreen(node.address, { answerMs: () => 300 });
+  const states = openScreen(node.address, { answerTimeoutMs: () => 300 });
   await expect.poll(() => node.questions.slice(0, 4), within).toEqual([1, 1, 1, 2]);
   node.answer();
   await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
@@ -108,7 +112,7 @@ test('reconnects to a server that closes the connection after growing pauses, un
   const node = await openNode('ends the line');
   const farewells: number[] = [];
   const states = openScreen(node.address, {
-    returnMs: (before) => {
+    reconnectDelayMs: (before) => {
       farewells.push(before);
       return 10;
     },
@@ -122,11 +126,11 @@ test('reconnects to a server that closes the connection after growing pauses, un
 test('falls back to HTTP when its network has too many connections, keeps its token, and retries periodically', async () => {
   const node = await openNode('has no place');
   const asked: number[] = [];
-  const placeMs = (chance: number) => {
+  const crowdedDelayMs = (chance: number) => {
     asked.push(chance);
     return 10;
   };
-  const states = openScreen(node.address, { placeMs }, 'mine');
+  const states = openScreen(node.address, { crowdedDelayMs }, 'mine');
   await expect.poll(() => asked.length, within).toBeGreaterThan(2);
   // One connection per attempt: socket.io itself must not reconnect.
   expect([states.at(-1), node.lines.length - asked.length < 2]).toEqual([{ online: { behind: 'reconnecting' } }, true]);

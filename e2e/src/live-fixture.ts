@@ -2,7 +2,7 @@ import type { Replica, ReplicaChange } from '@touchline/api/replica';
 import { createTicker, type Ticker } from '@touchline/api/tick';
 import type { MatchRow, Tick } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import type { LineEvent, LineInput, LineOrder } from '@touchline/web/line-events';
+import type { ConnectionCommand, ConnectionEvent, ConnectionInput } from '@touchline/web/connection-events';
 import { liveMachine } from '@touchline/web/live-machine';
 import { createActor, fromCallback } from 'xstate';
 
@@ -38,7 +38,7 @@ export type LiveFixture = {
 type Node = { e: string; read: () => void; isAsleep: boolean; members: Set<Screen>; replica: Replica; ticker: Ticker };
 type Screen = {
   node: Node | undefined;
-  hear: ((event: LineEvent) => void) | undefined;
+  hear: ((event: ConnectionEvent) => void) | undefined;
   lost: number;
   isDoubled: boolean;
 };
@@ -50,7 +50,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
   let seq = 0;
   let epochs = 0;
 
-  const push = (screen: Screen, event: LineEvent): void => {
+  const push = (screen: Screen, event: ConnectionEvent): void => {
     if (screen.lost > 0) {
       screen.lost -= 1;
       return;
@@ -95,18 +95,22 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
     if (n > node.replica.n()) node.read();
     const tick = node.ticker.tickSince(n);
     node.members.add(screen);
-    screen.hear?.({ type: 'rows answered', answer: { ok: true, tick, hb: node.ticker.heartbeat() }, at: Date.now() });
+    screen.hear?.({
+      type: 'subscription answered',
+      answer: { ok: true, tick, hb: node.ticker.heartbeat() },
+      at: Date.now(),
+    });
   };
 
   const openScreen = () => {
     const screen: Screen = { node: undefined, hear: undefined, lost: 0, isDoubled: false };
-    const line = fromCallback<LineOrder, LineInput>(({ sendBack, receive }) => {
+    const line = fromCallback<ConnectionCommand, ConnectionInput>(({ sendBack, receive }) => {
       screen.hear = sendBack;
       receive((order) => {
-        if (order.type === 'ask for rows') setTimeout(() => answer(screen, order.n), 5);
+        if (order.type === 'subscribe') setTimeout(() => answer(screen, order.n), 5);
       });
     });
-    const actor = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined } });
+    const actor = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token: undefined } });
     const newest = new Map<string, number>();
     actor.subscribe(({ context }) => {
       for (const { id, s } of context.rows.values()) {
@@ -125,7 +129,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
     if (!screen?.node) return;
     screen.node.members.delete(screen);
     screen.node = undefined;
-    screen.hear?.({ type: 'line lost' });
+    screen.hear?.({ type: 'disconnected' });
   };
   const write = (id: string, more: { readonly gone?: true }): void => {
     seq += 1;
@@ -153,7 +157,7 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
       if (!screen || screen.node) return;
       screen.node = nodes[to];
       screen.lost = 0;
-      screen.hear?.({ type: 'line opened' });
+      screen.hear?.({ type: 'connected' });
     },
     cut: (at) => cut(screens[at]?.screen),
     lose: (at, pushes) => {

@@ -23,7 +23,7 @@ function visit(path: string, who: LoginAnswer | undefined) {
     actors: { loadProfile: fromPromise(() => new Promise(() => {})) },
     actions: { 'store user': () => {} },
   });
-  const live = liveMachine.provide({ actors: { line: fromCallback(() => {}) } });
+  const live = liveMachine.provide({ actors: { connection: fromCallback(() => {}) } });
   const page = {
     session: createActor(session, { input: { stored: who } }).start(),
     live: createActor(live, { input: { token: who?.accessToken } }).start(),

@@ -2,7 +2,7 @@ import type { ProfileView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { CallFailed } from './api/call.ts';
-import type { LineEvent, LineInput, LineOrder } from './live/line-events.ts';
+import type { ConnectionCommand, ConnectionEvent, ConnectionInput } from './live/connection-events.ts';
 import { liveMachine } from './live/live-machine.ts';
 import { introduce } from './page.ts';
 import type { Renewal } from './session/renew.ts';
@@ -10,10 +10,10 @@ import { sessionMachine } from './session/session-machine.ts';
 
 const user = { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' as const };
 const walletOf = (version: number) => ({ version, balance: 10 * version, held: 0, bonus: 0, staked: 0 });
-const joined: LineEvent[] = [
-  { type: 'line opened' },
+const joined: ConnectionEvent[] = [
+  { type: 'connected' },
   {
-    type: 'rows answered',
+    type: 'subscription answered',
     answer: {
       ok: true,
       tick: { e: 'a', p: 0, n: 1, t: 0, full: true, d: [] },
@@ -32,10 +32,10 @@ function meet(server: 'answering' | 'failing' = 'answering', renewal: Renewal = 
     return { ...user, balance: 10, emailVerified: true, createdAt: '2026-11-20T10:00:00Z', wallet: walletOf(1) };
   });
   const handedOver: string[] = [];
-  const line = fromCallback<LineOrder, LineInput>(({ input, receive }) => {
+  const line = fromCallback<ConnectionCommand, ConnectionInput>(({ input, receive }) => {
     joinedAs.push(input.token);
-    receive((order) => {
-      if (order.type === 'renew') handedOver.push(order.token);
+    receive((command) => {
+      if (command.type === 'renew token') handedOver.push(command.token);
     });
   });
   const session = createActor(
@@ -50,7 +50,7 @@ function meet(server: 'answering' | 'failing' = 'answering', renewal: Renewal = 
     }),
     { input: { stored: undefined } },
   ).start();
-  const live = createActor(liveMachine.provide({ actors: { line } }), { input: { token: undefined } });
+  const live = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token: undefined } });
   const renewed: string[] = [];
   introduce({ session, live }, async (outworn) => {
     renewed.push(outworn);
@@ -72,7 +72,7 @@ test('whoever logs in joins the live room with their token, and leaves it for th
 test('a token that the live room refuses and that cannot be renewed ends the session, and the room is joined again as a guest', () => {
   const { session, live, joinedAs } = meet();
   session.send({ type: 'logged in', session: { accessToken: 'old', user } });
-  live.send({ type: 'line refused' });
+  live.send({ type: 'connection refused' });
   expect(session.getSnapshot().value).toBe('guest');
   expect(joinedAs).toEqual([undefined, 'old', undefined]);
 });
@@ -81,7 +81,7 @@ test('a token that the live room refuses is renewed, and the same line goes on w
   const fresh = { accessToken: 'new', user };
   const { session, live, joinedAs, handedOver, renewed } = meet('answering', { kind: 'renewed', session: fresh });
   session.send({ type: 'logged in', session: { accessToken: 'old', user } });
-  live.send({ type: 'line refused' });
+  live.send({ type: 'connection refused' });
   expect(session.getSnapshot().context.token).toBe('new');
   expect([joinedAs, renewed, handedOver]).toEqual([[undefined, 'old'], ['old'], ['new']]);
 });
@@ -89,7 +89,7 @@ test('a token that the live room refuses is renewed, and the same line goes on w
 test('while nobody can be asked for a new token, the session waits', async () => {
   const { session, live, renewed } = meet('answering', { kind: 'unreachable' });
   session.send({ type: 'logged in', session: { accessToken: 'old', user } });
-  live.send({ type: 'line refused' });
+  live.send({ type: 'connection refused' });
   expect(renewed).toEqual(['old']);
   expect(session.getSnapshot().matches('member')).toBe(true);
 });
@@ -104,10 +104,10 @@ test('a pushed wallet becomes the wallet of the session', () => {
 test('who has no line but is answered by HTTP has the profile fetched with every look at the matches', () => {
   const { session, live, asked } = meet();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
-  live.send({ type: 'looked' });
+  live.send({ type: 'polled' });
   expect(asked.profiles).toBe(1);
-  live.send({ type: 'line lost' });
-  live.send({ type: 'looked' });
+  live.send({ type: 'disconnected' });
+  live.send({ type: 'polled' });
   expect(asked.profiles).toBe(2);
 });
 
@@ -116,7 +116,7 @@ test('a push may have been missed while the line was lost, so the profile is fet
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
   for (const event of joined) live.send(event);
   expect(asked.profiles).toBe(1);
-  for (const event of [{ type: 'line lost' } as const, ...joined]) live.send(event);
+  for (const event of [{ type: 'disconnected' } as const, ...joined]) live.send(event);
   expect(asked.profiles).toBe(2);
 });
 

@@ -139,7 +139,7 @@ export function introduce({ session, live }: Page, renew: Renew): void {
     if (hasJoined || session.getSnapshot().matches({ member: 'failed' })) session.send({ type: 'refresh profile' });
     hasJoined = true;
   });
-  live.on('looked', () => session.send({ type: 'refresh profile' }));
+  live.on('polled', () => session.send({ type: 'refresh profile' }));
   session.subscribe(() => {
     if (tokenNow() === token) return;
     token = tokenNow();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MatchRow, profileView, type WalletView } from '@touchline/core/contract';
+import { createConnection } from '@touchline/web/connection';
 import type { Rows } from '@touchline/web/frames';
-import { lineBetween } from '@touchline/web/line';
 import { liveMachine } from '@touchline/web/live-machine';
 import { newer } from '@touchline/web/newer';
 import { createActor } from 'xstate';
@@ -46,8 +46,8 @@ export async function openScreen({ name, nodes, token, versions, isClimbing }: S
   let isAsking = false;
   let isWanted = false;
 
-  const line = lineBetween({ address: relay.url, whenWorthTrying: () => () => undefined });
-  const live = createActor(liveMachine.provide({ actors: { line } }), { input: { token } });
+  const line = createConnection({ address: relay.url, onReconnectHint: () => () => undefined });
+  const live = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token } });
   const take = (received: WalletView): void => {
     const next = newer(wallet, received);
     if (next === wallet) return;

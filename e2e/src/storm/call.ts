@@ -13,10 +13,10 @@ export type Command = {
 };
 
 const pathOf = { bet: '/bet', deposit: '/payment/deposit', withdrawal: '/payment/withdraw' } as const;
-const answerWithinMs = 10_000;
+const defaultAnswerTimeoutMs = 10_000;
 const pauseMs = 200;
 /** Longer than anything may take to come back. */
-const patienceMs = 150_000;
+const silenceLimitMs = 150_000;
 /** The code of a command whose outcome is unknown. */
 export const noAnswer = 'no-answer';
 
@@ -30,7 +30,7 @@ export async function sendUntilAnswered(
   command: Command,
   onRetry: (why: string) => void,
 ): Promise<Outcome> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + silenceLimitMs;
   for (;;) {
     const outcome = await sendOnce(url, token(), command).catch((error: unknown) => unanswered(error));
     if (typeof outcome !== 'string') return outcome;
@@ -45,7 +45,7 @@ export async function sendOnce(
   url: string,
   token: string,
   { kind, key, body }: Command,
-  withinMs = answerWithinMs,
+  withinMs = defaultAnswerTimeoutMs,
 ): Promise<Outcome | string> {
   const answer = await fetch(`${url}${pathOf[kind]}`, {
     method: 'POST',

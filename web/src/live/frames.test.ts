@@ -2,7 +2,15 @@ import type { MatchRow, Tick } from '@touchline/core/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchRowOf } from '../testing/match-rows.ts';
-import { type Board, emptyBoard, judgeTick, missesFrames, withFetched, withHeartbeat, withTick } from './frames.ts';
+import {
+  type Board,
+  classifyTick,
+  emptyBoard,
+  hasMissedFrames,
+  withFetched,
+  withHeartbeat,
+  withTick,
+} from './frames.ts';
 
 const tickOf = (different: Partial<Tick>): Tick => ({ e: 'a', p: 0, n: 1, t: 0, d: [], ...different });
 const boardOf = (...rows: MatchRow[]): Board => ({
@@ -13,14 +21,14 @@ const boardOf = (...rows: MatchRow[]): Board => ({
 });
 
 describe('a frame', () => {
-  test('of another epoch is a gap', () => expect(judgeTick(boardOf(), tickOf({ e: 'b', p: 5, n: 6 }))).toBe('gap'));
-  test('whose predecessor I have not read is a gap', () =>
-    expect(judgeTick(boardOf(), tickOf({ p: 6, n: 7 }))).toBe('gap'));
-  test('that I have read is old', () => expect(judgeTick(boardOf(), tickOf({ p: 4, n: 5 }))).toBe('old'));
-  test('that follows the last one read is next', () =>
-    expect(judgeTick(boardOf(), tickOf({ p: 5, n: 8 }))).toBe('next'));
+  test('from another epoch is a gap', () =>
+    expect(classifyTick(boardOf(), tickOf({ e: 'b', p: 5, n: 6 }))).toBe('gap'));
+  test('whose predecessor is missing is a gap', () =>
+    expect(classifyTick(boardOf(), tickOf({ p: 6, n: 7 }))).toBe('gap'));
+  test('that was already applied is old', () => expect(classifyTick(boardOf(), tickOf({ p: 4, n: 5 }))).toBe('old'));
+  test('that follows the last one is next', () => expect(classifyTick(boardOf(), tickOf({ p: 5, n: 8 }))).toBe('next'));
 
-  test('replaces a row by a newer one, ignores an older one and removes one that is gone', () => {
+  test('replaces older rows, ignores older updates and removes withdrawn matches', () => {
     const board = boardOf(matchRowOf({ id: 'x', s: 4 }), matchRowOf({ id: 'y', s: 4 }), matchRowOf({ id: 'z', s: 4 }));
     const newX = matchRowOf({ id: 'x', s: 6 });
     const oldY = matchRowOf({ id: 'y', s: 3 });
@@ -36,7 +44,7 @@ describe('a frame', () => {
     });
   });
 
-  test('that is full forgets every row it does not carry, and keeps the object of a row that did not change', () => {
+  test('that is full removes rows it does not contain and keeps the objects of unchanged rows', () => {
     const same = matchRowOf({ id: 'x', s: 4 });
     const board = boardOf(same, matchRowOf({ id: 'y', s: 4 }));
     const after = withTick(board, tickOf({ e: 'b', full: true, n: 9, d: [matchRowOf({ id: 'x', s: 4 })] }));
@@ -44,40 +52,42 @@ describe('a frame', () => {
     expect(after.rows.get('x')).toBe(same);
   });
 
-  test('that is full never replaces a row by an older one, nor takes away one that is newer than itself', () => {
+  test('that is full keeps newer rows', () => {
     const [x, y] = [matchRowOf({ id: 'x', s: 8 }), matchRowOf({ id: 'y', s: 7 })];
     const fetched = withFetched(emptyBoard, [x, y]);
     const late = tickOf({ full: true, n: 6, d: [matchRowOf({ id: 'x', s: 6 }), matchRowOf({ id: 'z', s: 5 })] });
     expect([...withTick(fetched, late).rows.values()]).toEqual([x, y, matchRowOf({ id: 'z', s: 5 })]);
   });
 
-  test('that is full and ends before what I have read is of a house that begins anew, and all there is', () => {
-    const again = matchRowOf({ id: 'x', s: 2 });
-    const after = withTick(boardOf(matchRowOf({ id: 'x', s: 4 })), tickOf({ e: 'b', full: true, n: 3, d: [again] }));
-    expect([[...after.rows.values()], after.n]).toEqual([[again], 3]);
+  test('that is full and older than the copy replaces all rows, because the server restarted', () => {
+    const restarted = matchRowOf({ id: 'x', s: 2 });
+    const after = withTick(
+      boardOf(matchRowOf({ id: 'x', s: 4 })),
+      tickOf({ e: 'b', full: true, n: 3, d: [restarted] }),
+    );
+    expect([[...after.rows.values()], after.n]).toEqual([[restarted], 3]);
   });
 });
 
 describe('a heartbeat', () => {
   const beat = (n: number, e = 'a') => ({ e, n, t: 1_500, feed: 'ok', stale: [] }) as const;
 
-  test('that is ahead once may only have overtaken its frame; twice means that a frame is missing', () => {
+  test('signals a missing frame only when it is ahead twice in a row', () => {
     const once = withHeartbeat(boardOf(), beat(7), 1_000);
-    expect(missesFrames(boardOf(), beat(7))).toBe(false);
-    expect(missesFrames(once, beat(7))).toBe(true);
+    expect(hasMissedFrames(boardOf(), beat(7))).toBe(false);
+    expect(hasMissedFrames(once, beat(7))).toBe(true);
   });
-  test('of another epoch means that everything may be missing', () =>
-    expect(missesFrames(boardOf(), beat(5, 'b'))).toBe(true));
-  test('tells how far the server’s clock is ahead of this one', () =>
+  test('from another epoch signals missing frames', () => expect(hasMissedFrames(boardOf(), beat(5, 'b'))).toBe(true));
+  test('measures how far the server clock is ahead', () =>
     expect(withHeartbeat(boardOf(), beat(5), 1_000).clockLeadMs).toBe(500));
 });
 
-test('rows that came by HTTP never replace newer ones', () => {
-  const mine = matchRowOf({ s: 9 });
-  expect(withFetched(boardOf(mine), [matchRowOf({ s: 2 })]).rows.get('m1')).toBe(mine);
+test('rows fetched over HTTP never replace newer ones', () => {
+  const current = matchRowOf({ s: 9 });
+  expect(withFetched(boardOf(current), [matchRowOf({ s: 2 })]).rows.get('m1')).toBe(current);
 });
 
-/** What may happen between the server's rows and this page. */
+/** What can happen to a frame between server and client. */
 type Fate = 'delivered' | 'lost' | 'twice' | 'late' | 'another node';
 const fates = fc.array(
   fc.record({
@@ -88,29 +98,29 @@ const fates = fc.array(
   { maxLength: 60 },
 );
 
-test('whatever is lost, doubled, delayed or sent by another node, the board ends as the server’s rows are', () => {
+test('ends with the server’s rows whatever frames are lost, repeated, delayed or sent by another node', () => {
   fc.assert(
-    fc.property(fates, (story) => {
+    fc.property(fates, (deliveries) => {
       const server = { rows: new Map<string, MatchRow>(), s: 0, epoch: 0 };
       let board = withTick(emptyBoard, snapshot(server));
       let late: Tick[] = [];
-      const hear = (tick: Tick) => {
-        const verdict = judgeTick(board, tick);
-        if (verdict === 'gap') board = withTick(board, snapshot(server));
-        if (verdict === 'next') board = withTick(board, tick);
+      const receive = (tick: Tick) => {
+        const kind = classifyTick(board, tick);
+        if (kind === 'gap') board = withTick(board, snapshot(server));
+        if (kind === 'next') board = withTick(board, tick);
       };
-      for (const { fate, match, gone } of story) {
+      for (const { fate, match, gone } of deliveries) {
         if (fate === 'another node') server.epoch += 1;
         const tick = change(server, match, gone);
         if (fate === 'late') late.push(tick);
         else if (fate !== 'lost') {
-          hear(tick);
-          if (fate === 'twice') hear(tick);
-          for (const old of late) hear(old);
+          receive(tick);
+          if (fate === 'twice') receive(tick);
+          for (const old of late) receive(old);
           late = [];
         }
       }
-      hear(change(server, 'a', false));
+      receive(change(server, 'a', false));
       expect([...board.rows.entries()].sort()).toEqual([...server.rows.entries()].sort());
     }),
   );

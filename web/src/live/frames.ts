@@ -2,17 +2,17 @@ import type { FeedState, Heartbeat, MatchRow, Tick } from '@touchline/core/contr
 
 export type Rows = ReadonlyMap<string, MatchRow>;
 
-/** What has been read of the live room. `epoch` is undefined until the first snapshot. `n` is the last frame read. */
+/** The client's copy of the live room. `epoch` is undefined until the first snapshot. `n` is the last frame applied. */
 export type Board = {
   readonly rows: Rows;
   readonly epoch: string | undefined;
   readonly n: number;
-  /** The `n` of a heartbeat that was ahead of mine: seen twice it means that a frame is missing. */
+  /** The `n` of a heartbeat that was ahead of this copy. Two in a row mean that a frame is missing. */
   readonly ahead: number;
   readonly feed: FeedState;
-  /** Leagues whose prices the provider has not confirmed. */
+  /** Leagues whose prices the provider has not confirmed recently. */
   readonly staleLeagues: readonly string[];
-  /** When the prices of each league were confirmed last, in ms since the epoch. */
+  /** When each league's prices were last confirmed, in ms since the Unix epoch. */
   readonly confirmed: Readonly<Record<string, number>>;
   /** Server clock minus this clock, in ms. */
   readonly clockLeadMs: number;
@@ -29,20 +29,20 @@ export const emptyBoard: Board = {
   clockLeadMs: 0,
 };
 
-/** `gap`: a frame between is missing or another node speaks; ask again. `old`: already read. `next`: apply it. */
-export function judgeTick(board: Board, tick: Tick): 'gap' | 'old' | 'next' {
+/** `gap`: a frame is missing or another node answered, so subscribe again. `old`: already applied. `next`: apply it. */
+export function classifyTick(board: Board, tick: Tick): 'gap' | 'old' | 'next' {
   if (tick.e !== board.epoch) return 'gap';
   if (tick.full) return 'next';
   if (tick.p > board.n) return 'gap';
   return tick.n <= board.n ? 'old' : 'next';
 }
 
-export const missesFrames = (board: Board, heartbeat: Heartbeat): boolean =>
+export const hasMissedFrames = (board: Board, heartbeat: Heartbeat): boolean =>
   heartbeat.e !== board.epoch || (board.ahead > board.n && heartbeat.n >= board.ahead);
 
 /**
- * The board after a frame: a full one replaces all rows but those that are newer than itself, any other one adds the rows that are
- * newer. Where I have read further than a full frame goes, the house has read its database and begins anew: only its rows count.
+ * Applies a frame. A full frame replaces all rows except newer ones; any other frame adds its newer rows. A full frame older than
+ * this copy means that the server restarted its sequence from the database, so only its rows count.
  */
 export function withTick(board: Board, tick: Tick): Board {
   const known = tick.full && tick.n < board.n ? emptyBoard.rows : board.rows;
@@ -62,7 +62,7 @@ export function withHeartbeat(board: Board, heartbeat: Heartbeat, receivedAt: nu
   };
 }
 
-/** Rows that came by HTTP; they count only until the socket's snapshot is there, and never replace newer ones. */
+/** Applies rows fetched over HTTP. They never replace newer rows, and the socket's snapshot supersedes them. */
 export const withFetched = (board: Board, fetched: readonly MatchRow[]): Board => ({
   ...board,
   rows: merged(board.rows, fetched),
@@ -71,21 +71,21 @@ export const withFetched = (board: Board, fetched: readonly MatchRow[]): Board =
 function merged(rows: Rows, arrived: readonly MatchRow[]): Rows {
   const next = new Map(rows);
   for (const row of arrived) {
-    const mine = next.get(row.id);
-    if (mine && mine.s >= row.s) continue;
+    const current = next.get(row.id);
+    if (current && current.s >= row.s) continue;
     if (row.gone) next.delete(row.id);
     else next.set(row.id, row);
   }
   return next;
 }
 
-/** A row that says what I know already stays the same object, so that nothing that shows it is drawn again. */
+/** Keeps the object of an unchanged row, so that its components do not render again. */
 function replaced(rows: Rows, { n, d }: Tick): Rows {
-  // What came by HTTP may be of a node that has read further than the one that sends the frame.
+  // Rows fetched over HTTP may come from a node that is ahead of the one that sent this frame.
   const next = new Map([...rows].filter(([, row]) => row.s > n));
   for (const row of d) {
-    const mine = rows.get(row.id);
-    if (!row.gone) next.set(row.id, mine && mine.s >= row.s ? mine : row);
+    const current = rows.get(row.id);
+    if (!row.gone) next.set(row.id, current && current.s >= row.s ? current : row);
   }
   return next;
 }

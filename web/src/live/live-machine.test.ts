@@ -5,22 +5,27 @@ import { running } from '../ledger/samples.ts';
 import { adminTransaction } from '../payments/samples.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
-import { answerWithinMs, pauseBeforeAskingMs, placeWithinMs, returnWithinMs } from './asking.ts';
-import type { LineEvent, LineInput, LineOrder } from './line-events.ts';
+import type { ConnectionCommand, ConnectionEvent, ConnectionInput } from './connection-events.ts';
 import { liveMachine } from './live-machine.ts';
-import { type GlanceInput, type LiveEvent, silenceMs } from './live-setup.ts';
+import { type LiveEvent, type PollInput, silenceMs } from './live-setup.ts';
+import {
+  defaultAnswerTimeoutMs,
+  defaultCrowdedDelayMs,
+  defaultReconnectDelayMs,
+  retryDelayMs,
+} from './retry-delays.ts';
 
-const beat = (different: Partial<Heartbeat> = {}): LineEvent => ({
+const beat = (different: Partial<Heartbeat> = {}): ConnectionEvent => ({
   type: 'heartbeat',
   heartbeat: { e: 'a', n: 3, t: 0, feed: 'ok', stale: [], ...different },
   at: 0,
 });
-const frame = (different: Partial<Tick> = {}): LineEvent => ({
+const frame = (different: Partial<Tick> = {}): ConnectionEvent => ({
   type: 'tick',
   tick: { e: 'a', p: 3, n: 4, t: 0, d: [matchRowOf({ s: 4 })], ...different },
 });
-const answer: LineEvent = {
-  type: 'rows answered',
+const answer: ConnectionEvent = {
+  type: 'subscription answered',
   answer: {
     ok: true,
     tick: { e: 'a', p: 0, n: 3, t: 0, full: true, d: [matchRowOf({ s: 3 })] },
@@ -28,7 +33,7 @@ const answer: LineEvent = {
   },
   at: 0,
 };
-const noAnswer: LineEvent = { type: 'rows answered', answer: { ok: false, error: 'busy' }, at: 0 };
+const noAnswer: ConnectionEvent = { type: 'subscription answered', answer: { ok: false, error: 'busy' }, at: 0 };
 
 const samples: LiveEvent[] = [
   answer,
@@ -38,173 +43,175 @@ const samples: LiveEvent[] = [
   beat(),
   { type: 'identity changed', token: 't' },
   { type: 'rows fetched', rows: [] },
-  { type: 'room wanted', room: 'ledger' },
-  { type: 'room not wanted', room: 'ledger' },
+  { type: 'join room', room: 'ledger' },
+  { type: 'leave room', room: 'ledger' },
 ];
 
-describe('every state of the live room can be reached', () => {
-  const quiet = liveMachine.provide({ actors: { line: fromCallback<LineOrder, LineInput>(() => {}) } });
+describe('every state is reachable', () => {
+  const quiet = liveMachine.provide({
+    actors: { connection: fromCallback<ConnectionCommand, ConnectionInput>(() => {}) },
+  });
   const reached = reachableStates(quiet, { samples, input: { token: undefined } });
   test.each(allStates(liveMachine))('%s', (state) => expect(reached).toContain(state));
 });
 
 function join() {
-  const orders: LineOrder[] = [];
+  const commands: ConnectionCommand[] = [];
   const tokens: (string | undefined)[] = [];
   const clock = new SimulatedClock();
-  const line = fromCallback<LineOrder, LineInput>(({ input, receive }) => {
+  const connection = fromCallback<ConnectionCommand, ConnectionInput>(({ input, receive }) => {
     tokens.push(input.token);
-    receive((order) => orders.push(order));
+    receive((command) => commands.push(command));
   });
-  const looks = { begun: 0, ended: 0 };
-  const glance = fromCallback<EventObject, GlanceInput>(() => {
-    looks.begun += 1;
+  const polls = { started: 0, stopped: 0 };
+  const pollMatches = fromCallback<EventObject, PollInput>(() => {
+    polls.started += 1;
     return () => {
-      looks.ended += 1;
+      polls.stopped += 1;
     };
   });
-  const provided = liveMachine.provide({ actors: { line, glance } });
+  const provided = liveMachine.provide({ actors: { connection, pollMatches } });
   const room = createActor(provided, { input: { token: undefined }, clock }).start();
-  const say = (...events: LiveEvent[]) => {
+  const send = (...events: LiveEvent[]) => {
     for (const event of events) room.send(event);
   };
-  return { room, say, orders, tokens, clock, looks, state: () => room.getSnapshot().value };
+  return { room, send, commands, tokens, clock, polls, state: () => room.getSnapshot().value };
 }
 
-test('when the line opens the rows are asked for, and asked again from the last frame read after it was lost', () => {
-  const { say, orders } = join();
-  say({ type: 'line opened' }, answer, frame(), { type: 'line lost' }, { type: 'line opened' });
-  expect(orders).toEqual([
-    { type: 'ask for rows', n: 0, unanswered: 0 },
-    { type: 'ask for rows', n: 4, unanswered: 0 },
+test('subscribes when connected, and from the last frame after a reconnection', () => {
+  const { send, commands } = join();
+  send({ type: 'connected' }, answer, frame(), { type: 'disconnected' }, { type: 'connected' });
+  expect(commands).toEqual([
+    { type: 'subscribe', n: 0, unanswered: 0 },
+    { type: 'subscribe', n: 4, unanswered: 0 },
   ]);
 });
 
-describe('rooms beside the matches', () => {
-  const rooms = (orders: readonly LineOrder[]) => orders.filter(({ type }) => type !== 'ask for rows');
-  const wanted: LiveEvent = { type: 'room wanted', room: 'ledger' };
-  const notWanted: LiveEvent = { type: 'room not wanted', room: 'ledger' };
+describe('rooms besides the matches', () => {
+  const rooms = (commands: readonly ConnectionCommand[]) => commands.filter(({ type }) => type !== 'subscribe');
+  const wanted: LiveEvent = { type: 'join room', room: 'ledger' };
+  const notWanted: LiveEvent = { type: 'leave room', room: 'ledger' };
 
-  test('one is left only when nobody wants it any more', () => {
-    const { say, orders } = join();
-    say({ type: 'line opened' }, wanted, wanted, notWanted);
-    expect(rooms(orders)).toEqual([
-      { type: 'enter', room: 'ledger' },
-      { type: 'enter', room: 'ledger' },
+  test('are left when their last user leaves', () => {
+    const { send, commands } = join();
+    send({ type: 'connected' }, wanted, wanted, notWanted);
+    expect(rooms(commands)).toEqual([
+      { type: 'join', room: 'ledger' },
+      { type: 'join', room: 'ledger' },
     ]);
-    say(notWanted);
-    expect(rooms(orders).at(-1)).toEqual({ type: 'leave', room: 'ledger' });
+    send(notWanted);
+    expect(rooms(commands).at(-1)).toEqual({ type: 'leave', room: 'ledger' });
   });
-  test('they are entered anew whenever the line opens, also as somebody else', () => {
-    const { say, orders } = join();
-    say(wanted, { type: 'line opened' }, answer, { type: 'line lost' }, { type: 'line opened' });
-    say({ type: 'identity changed', token: 'mine' }, { type: 'line opened' });
-    expect(rooms(orders)).toEqual(Array.from({ length: 4 }, () => ({ type: 'enter', room: 'ledger' })));
+  test('are joined again after every connection, also for another user', () => {
+    const { send, commands } = join();
+    send(wanted, { type: 'connected' }, answer, { type: 'disconnected' }, { type: 'connected' });
+    send({ type: 'identity changed', token: 'mine' }, { type: 'connected' });
+    expect(rooms(commands)).toEqual(Array.from({ length: 4 }, () => ({ type: 'join', room: 'ledger' })));
   });
-  test('what is said there is passed on, whatever the state of the matches', () => {
-    const { room, say } = join();
-    const heard: number[] = [];
-    room.on('ledger', ({ growth }) => heard.push(growth.n));
-    room.on('verification', ({ run }) => heard.push(run.eventsDone));
-    say(
-      { type: 'line lost' },
+  test('emit their pushes in every state', () => {
+    const { room, send } = join();
+    const emitted: number[] = [];
+    room.on('ledger', ({ growth }) => emitted.push(growth.n));
+    room.on('verification', ({ run }) => emitted.push(run.eventsDone));
+    send(
+      { type: 'disconnected' },
       { type: 'ledger pushed', growth: { n: 7 } },
       { type: 'verification pushed', run: running },
     );
-    expect(heard).toEqual([7, running.eventsDone]);
+    expect(emitted).toEqual([7, running.eventsDone]);
   });
 });
 
-test('screens fetch again when pushes were missed, also while the line is silent', () => {
-  const { room, say, clock } = join();
+test('emits "joined" when pushes were missed, also while silent', () => {
+  const { room, send, clock } = join();
   let joined = 0;
   room.on('joined', () => {
     joined += 1;
   });
-  say({ type: 'line opened' }, answer, { type: 'missed' });
+  send({ type: 'connected' }, answer, { type: 'missed' });
   expect(joined).toBe(2);
   clock.increment(silenceMs);
-  say({ type: 'missed' });
+  send({ type: 'missed' });
   expect(joined).toBe(3);
 });
 
-test('a missing frame makes it ask again', () => {
-  const { say, orders, state } = join();
-  say({ type: 'line opened' }, answer, frame({ p: 7, n: 8 }));
-  expect(state()).toEqual({ online: 'asking' });
-  expect(orders).toHaveLength(2);
+test('subscribes again when a frame is missing', () => {
+  const { send, commands, state } = join();
+  send({ type: 'connected' }, answer, frame({ p: 7, n: 8 }));
+  expect(state()).toEqual({ online: 'subscribing' });
+  expect(commands).toHaveLength(2);
 });
 
-test('five seconds without a word make it silent, and the next heartbeat current again', () => {
-  const { say, clock, state } = join();
-  say({ type: 'line opened' }, answer);
+test('is silent after five seconds without a message and current again at the next heartbeat', () => {
+  const { send, clock, state } = join();
+  send({ type: 'connected' }, answer);
   clock.increment(silenceMs - 1);
-  say(beat());
+  send(beat());
   clock.increment(silenceMs - 1);
   expect(state()).toEqual({ online: 'current' });
   clock.increment(1);
   expect(state()).toEqual({ online: 'silent' });
-  say(beat());
+  send(beat());
   expect(state()).toEqual({ online: 'current' });
 });
 
-describe('a question for rows that brings nothing', () => {
-  const questions = (orders: readonly LineOrder[]) =>
-    orders.flatMap((order) => (order.type === 'ask for rows' ? [order.unanswered] : []));
+describe('a subscription that fails', () => {
+  const subscriptions = (commands: readonly ConnectionCommand[]) =>
+    commands.flatMap((command) => (command.type === 'subscribe' ? [command.unanswered] : []));
 
-  test('is asked again, and waits longer each time; an answer is a new beginning', () => {
-    const { say, clock, orders } = join();
-    say({ type: 'line opened' }, noAnswer);
-    clock.increment(pauseBeforeAskingMs(1, 0) - 1);
-    expect(questions(orders)).toEqual([0]);
-    clock.increment(pauseBeforeAskingMs(1, 1) - pauseBeforeAskingMs(1, 0) + 1);
-    expect(questions(orders)).toEqual([0, 1]);
-    say(noAnswer);
-    clock.increment(pauseBeforeAskingMs(2, 0) - 1);
-    expect(questions(orders)).toEqual([0, 1]);
-    clock.increment(pauseBeforeAskingMs(2, 1));
-    say(answer, frame({ p: 9, n: 10 }));
-    expect(questions(orders)).toEqual([0, 1, 2, 0]);
+  test('is retried with growing delays, which an answer resets', () => {
+    const { send, clock, commands } = join();
+    send({ type: 'connected' }, noAnswer);
+    clock.increment(retryDelayMs(1, 0) - 1);
+    expect(subscriptions(commands)).toEqual([0]);
+    clock.increment(retryDelayMs(1, 1) - retryDelayMs(1, 0) + 1);
+    expect(subscriptions(commands)).toEqual([0, 1]);
+    send(noAnswer);
+    clock.increment(retryDelayMs(2, 0) - 1);
+    expect(subscriptions(commands)).toEqual([0, 1]);
+    clock.increment(retryDelayMs(2, 1));
+    send(answer, frame({ p: 9, n: 10 }));
+    expect(subscriptions(commands)).toEqual([0, 1, 2, 0]);
   });
-  test('is asked again even when the line forgets to say that nothing came', () => {
-    const { say, clock, orders } = join();
-    say({ type: 'line opened' });
-    clock.increment(answerWithinMs(0) + 1_000);
-    clock.increment(pauseBeforeAskingMs(1, 1));
-    clock.increment(answerWithinMs(1) + 1_000);
-    clock.increment(pauseBeforeAskingMs(2, 1));
-    expect(questions(orders)).toEqual([0, 1, 2]);
+  test('is retried even if the connection does not report the timeout', () => {
+    const { send, clock, commands } = join();
+    send({ type: 'connected' });
+    clock.increment(defaultAnswerTimeoutMs(0) + 1_000);
+    clock.increment(retryDelayMs(1, 1));
+    clock.increment(defaultAnswerTimeoutMs(1) + 1_000);
+    clock.increment(retryDelayMs(2, 1));
+    expect(subscriptions(commands)).toEqual([0, 1, 2]);
   });
-  test('leaves HTTP to show what there is, without a break, until one is answered', () => {
-    const { room, say, clock, looks } = join();
-    say({ type: 'line opened' }, noAnswer);
-    clock.increment(pauseBeforeAskingMs(1, 1));
-    say(noAnswer, { type: 'line lost' }, { type: 'line opened' });
-    expect(looks).toEqual({ begun: 1, ended: 0 });
-    say({ type: 'rows fetched', rows: [matchRowOf({ id: 'by HTTP' })] });
-    expect([...room.getSnapshot().context.rows.keys()]).toEqual(['by HTTP']);
-    say(answer);
-    expect(looks).toEqual({ begun: 1, ended: 1 });
+  test('polls over HTTP without interruption until one succeeds', () => {
+    const { room, send, clock, polls } = join();
+    send({ type: 'connected' }, noAnswer);
+    clock.increment(retryDelayMs(1, 1));
+    send(noAnswer, { type: 'disconnected' }, { type: 'connected' });
+    expect(polls).toEqual({ started: 1, stopped: 0 });
+    send({ type: 'rows fetched', rows: [matchRowOf({ id: 'polled' })] });
+    expect([...room.getSnapshot().context.rows.keys()]).toEqual(['polled']);
+    send(answer);
+    expect(polls).toEqual({ started: 1, stopped: 1 });
   });
-  test('may wait for twenty seconds at most, and for a pause of fifteen', () => {
+  test('waits at most 20 s for an answer and 15 s before a retry', () => {
     const many = [0, 1, 2, 3, 50];
-    expect(many.map(answerWithinMs)).toEqual([5_000, 10_000, 20_000, 20_000, 20_000]);
-    expect(many.map((unanswered) => pauseBeforeAskingMs(unanswered, 0))).toEqual([2_000, 2_000, 4_000, 8_000, 10_000]);
-    expect(pauseBeforeAskingMs(50, 1)).toBe(15_000);
+    expect(many.map(defaultAnswerTimeoutMs)).toEqual([5_000, 10_000, 20_000, 20_000, 20_000]);
+    expect(many.map((unanswered) => retryDelayMs(unanswered, 0))).toEqual([2_000, 2_000, 4_000, 8_000, 10_000]);
+    expect(retryDelayMs(50, 1)).toBe(15_000);
   });
 });
 
-test('a server that ended the line is come back to after half a second at first, and five at most, spread around it', () => {
-  expect([0, 1, 2, 50].map((farewells) => returnWithinMs(farewells, 0.5))).toEqual([500, 1_000, 2_000, 5_000]);
-  expect([0, 1].map((chance) => returnWithinMs(0, chance))).toEqual([250, 750]);
+test('reconnects 0.5 s to 5 s after the server closed the connection, with jitter', () => {
+  expect([0, 1, 2, 50].map((closures) => defaultReconnectDelayMs(closures, 0.5))).toEqual([500, 1_000, 2_000, 5_000]);
+  expect([0, 1].map((chance) => defaultReconnectDelayMs(0, chance))).toEqual([250, 750]);
 });
 
-test('a place where there was none is asked for after half a minute to a minute', () => {
-  expect([0, 1].map(placeWithinMs)).toEqual([30_000, 60_000]);
+test('reconnects 30 s to 60 s after a network reached its socket limit', () => {
+  expect([0, 1].map(defaultCrowdedDelayMs)).toEqual([30_000, 60_000]);
 });
 
-test('a line that never comes, or comes back without its rows, leaves what is shown untrusted', () => {
-  const { room, say, clock, state } = join();
+test('is untrusted until connected and subscribed', () => {
+  const { room, send, clock, state } = join();
   const isTrusted = () => room.getSnapshot().hasTag('trusted');
   expect(isTrusted()).toBe(true);
   clock.increment(silenceMs);
@@ -212,58 +219,58 @@ test('a line that never comes, or comes back without its rows, leaves what is sh
     state: { online: { behind: 'reconnecting' } },
     trusted: false,
   });
-  say({ type: 'line opened' }, noAnswer);
+  send({ type: 'connected' }, noAnswer);
   expect({ state: state(), trusted: isTrusted() }).toEqual({
     state: { online: { behind: 'waiting' } },
     trusted: false,
   });
-  clock.increment(pauseBeforeAskingMs(1, 1));
-  say(answer);
+  clock.increment(retryDelayMs(1, 1));
+  send(answer);
   expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'current' }, trusted: true });
 });
 
-test('a login joins the room anew with the token', () => {
-  const { say, tokens, state } = join();
-  say({ type: 'line opened' }, answer, { type: 'identity changed', token: 'mine' });
+test('reconnects with the token after login', () => {
+  const { send, tokens, state } = join();
+  send({ type: 'connected' }, answer, { type: 'identity changed', token: 'mine' });
   expect(tokens).toEqual([undefined, 'mine']);
   expect(state()).toEqual({ online: 'connecting' });
 });
 
-test('rows that came by HTTP are shown until the room is joined, and change nothing afterwards', () => {
-  const { room, say } = join();
-  say({ type: 'rows fetched', rows: [matchRowOf({ id: 'early' })] });
+test('applies fetched rows only until the first snapshot', () => {
+  const { room, send } = join();
+  send({ type: 'rows fetched', rows: [matchRowOf({ id: 'early' })] });
   expect([...room.getSnapshot().context.rows.keys()]).toEqual(['early']);
-  say({ type: 'line opened' }, answer, { type: 'rows fetched', rows: [matchRowOf({ id: 'late', s: 99 })] });
+  send({ type: 'connected' }, answer, { type: 'rows fetched', rows: [matchRowOf({ id: 'late', s: 99 })] });
   expect([...room.getSnapshot().context.rows.keys()]).toEqual(['m1']);
 });
 
-test('wallets and bets are passed on in whatever state the room is', () => {
-  const { room, say } = join();
-  const heard: unknown[] = [];
-  room.on('wallet', (news) => heard.push(news));
+test('emits wallets in every state', () => {
+  const { room, send } = join();
+  const emitted: unknown[] = [];
+  room.on('wallet', (event) => emitted.push(event));
   const wallet = { version: 2, balance: 5, held: 0, bonus: 0, staked: 0 };
-  say({ type: 'wallet pushed', wallet });
-  expect(heard).toEqual([{ type: 'wallet', wallet }]);
+  send({ type: 'wallet pushed', wallet });
+  expect(emitted).toEqual([{ type: 'wallet', wallet }]);
 });
 
-test('what changed about a match is passed on to the desk', () => {
-  const { room, say } = join();
-  const heard: unknown[] = [];
-  room.on('market', (news) => heard.push(news));
+test('emits match changes for admins', () => {
+  const { room, send } = join();
+  const emitted: unknown[] = [];
+  room.on('market', (event) => emitted.push(event));
   const change = { matchId: 'm1' };
-  say({ type: 'market pushed', change });
-  expect(heard).toEqual([{ type: 'market', change }]);
+  send({ type: 'market pushed', change });
+  expect(emitted).toEqual([{ type: 'market', change }]);
 });
 
-test('transactions are passed on, to their owner and to the desk', () => {
-  const { room, say } = join();
-  const heard: unknown[] = [];
-  room.on('transaction', (news) => heard.push(news));
-  room.on('desk', (news) => heard.push(news));
+test('emits transactions for their owner and for admins', () => {
+  const { room, send } = join();
+  const emitted: unknown[] = [];
+  room.on('transaction', (event) => emitted.push(event));
+  room.on('admin transaction', (event) => emitted.push(event));
   const transaction = { ...adminTransaction, version: 2 };
-  say({ type: 'transaction pushed', transaction }, { type: 'desk pushed', transaction });
-  expect(heard).toEqual([
+  send({ type: 'transaction pushed', transaction }, { type: 'admin transaction pushed', transaction });
+  expect(emitted).toEqual([
     { type: 'transaction', transaction },
-    { type: 'desk', transaction },
+    { type: 'admin transaction', transaction },
   ]);
 });

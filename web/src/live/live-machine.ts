@@ -1,36 +1,35 @@
 import { emptyBoard } from './frames.ts';
-import { liveWords } from './live-setup.ts';
+import { liveSetup } from './live-setup.ts';
 
 /**
- * The live room. `connecting`: no socket yet. `asking`: waiting for the rows since the last frame read. `current`: every
- * frame so far has been read. `silent`: connected, but nothing was heard for five seconds. `behind`: what is shown is old, and
- * matches are looked up by HTTP meanwhile. In it, `reconnecting`: the line is lost, or never came; `catching up`: the line is back,
- * the rows are not; `waiting`: the server would not answer, or not in time, and is asked again, each time later. What is on the
- * screen counts as up to date in the states tagged `trusted` only.
+ * The live room. `connecting`: no socket yet. `subscribing`: waiting for the rows since the last frame. `current`: every frame has
+ * been applied. `silent`: connected, but nothing arrived for five seconds. `behind`: rows are old and polled over HTTP; in it,
+ * `reconnecting`: no socket; `catching up`: connected again, rows not here yet; `waiting`: the subscription failed and is retried
+ * with growing delays. `broken`: the connection failed to start. Prices count as current only in states tagged `trusted`.
  */
-export const liveMachine = liveWords.createMachine({
+export const liveMachine = liveSetup.createMachine({
   id: 'live',
   context: ({ input }) => ({ ...emptyBoard, token: input.token, rooms: [], unanswered: 0 }),
   initial: 'online',
   on: {
-    'identity changed': { target: '.online', reenter: true, actions: 'remember the token' },
-    'token renewed': { actions: { type: 'take the renewed token', params: ({ event }) => event.token } },
-    'line refused': { actions: 'tell that the token was refused' },
-    'wallet pushed': { actions: 'pass the push on' },
-    'bet pushed': { actions: 'pass the push on' },
-    'transaction pushed': { actions: 'pass the push on' },
-    'desk pushed': { actions: 'pass the push on' },
-    'market pushed': { actions: 'pass the push on' },
-    'ledger pushed': { actions: 'pass the push on' },
-    'verification pushed': { actions: 'pass the push on' },
-    'room wanted': { actions: { type: 'remember the room', params: ({ event }) => event.room } },
-    'room not wanted': { actions: { type: 'forget the room', params: ({ event }) => event.room } },
+    'identity changed': { target: '.online', reenter: true, actions: 'set token' },
+    'token renewed': { actions: { type: 'set renewed token', params: ({ event }) => event.token } },
+    'connection refused': { actions: 'emit token refused' },
+    'wallet pushed': { actions: 'emit push' },
+    'bet pushed': { actions: 'emit push' },
+    'transaction pushed': { actions: 'emit push' },
+    'admin transaction pushed': { actions: 'emit push' },
+    'market pushed': { actions: 'emit push' },
+    'ledger pushed': { actions: 'emit push' },
+    'verification pushed': { actions: 'emit push' },
+    'join room': { actions: { type: 'add room', params: ({ event }) => event.room } },
+    'leave room': { actions: { type: 'remove room', params: ({ event }) => event.room } },
   },
   states: {
     online: {
       invoke: {
-        id: 'line',
-        src: 'line',
+        id: 'connection',
+        src: 'connection',
         input: ({ context }) => ({ token: context.token }),
         onDone: 'broken',
         onError: 'broken',
@@ -39,107 +38,103 @@ export const liveMachine = liveWords.createMachine({
       on: {
         'token renewed': {
           actions: [
-            { type: 'take the renewed token', params: ({ event }) => event.token },
-            { type: 'hand the token over', params: ({ event }) => event.token },
+            { type: 'set renewed token', params: ({ event }) => event.token },
+            { type: 'send renewed token', params: ({ event }) => event.token },
           ],
         },
-        'room wanted': {
+        'join room': {
           actions: [
-            { type: 'remember the room', params: ({ event }) => event.room },
-            { type: 'enter the room', params: ({ event }) => event.room },
+            { type: 'add room', params: ({ event }) => event.room },
+            { type: 'join room', params: ({ event }) => event.room },
           ],
         },
-        'room not wanted': {
+        'leave room': {
           actions: [
-            { type: 'forget the room', params: ({ event }) => event.room },
-            { type: 'leave the room unless somebody wants it', params: ({ event }) => event.room },
+            { type: 'remove room', params: ({ event }) => event.room },
+            { type: 'leave room if unused', params: ({ event }) => event.room },
           ],
         },
-        'line opened': { target: '.asking', actions: 'enter the rooms' },
-        'line lost': '.behind.reconnecting',
-        // Screens then fetch what they show, as they do after a reconnection.
-        missed: { actions: 'tell that the room is joined' },
+        connected: { target: '.subscribing', actions: 'rejoin rooms' },
+        disconnected: '.behind.reconnecting',
+        // Screens fetch their data again, as after a reconnection.
+        missed: { actions: 'emit joined' },
       },
       states: {
         connecting: {
           tags: 'trusted',
-          on: { 'rows fetched': { actions: 'show what was fetched' } },
+          on: { 'rows fetched': { actions: 'apply fetched rows' } },
           after: { silence: 'behind.reconnecting' },
         },
-        asking: {
+        subscribing: {
           tags: 'trusted',
-          entry: 'ask for rows',
+          entry: 'subscribe',
           on: {
-            'rows answered': [
+            'subscription answered': [
               {
-                guard: 'the rows came',
+                guard: 'is accepted',
                 target: 'current',
-                actions: ['read the answer', 'tell that the room is joined'],
+                actions: ['apply answer', 'emit joined'],
               },
               { target: 'behind.waiting' },
             ],
-            'rows fetched': { actions: 'show what was fetched' },
+            'rows fetched': { actions: 'apply fetched rows' },
           },
-          after: { unanswered: 'behind.waiting' },
+          after: { answerTimeout: 'behind.waiting' },
         },
         current: {
           tags: 'trusted',
           on: {
             tick: [
-              { guard: 'a frame is missing', target: 'asking' },
-              { guard: 'it is the next frame', target: 'current', reenter: true, actions: 'read the frame' },
+              { guard: 'has frame gap', target: 'subscribing' },
+              { guard: 'is next frame', target: 'current', reenter: true, actions: 'apply frame' },
             ],
             heartbeat: [
-              { guard: 'frames went missing', target: 'asking' },
-              { target: 'current', reenter: true, actions: 'read the heartbeat' },
+              { guard: 'has missed frames', target: 'subscribing' },
+              { target: 'current', reenter: true, actions: 'apply heartbeat' },
             ],
           },
           after: { silence: 'silent' },
         },
         silent: {
           on: {
-            tick: [
-              { guard: 'it is the next frame', target: 'current', actions: 'read the frame' },
-              { target: 'asking' },
-            ],
+            tick: [{ guard: 'is next frame', target: 'current', actions: 'apply frame' }, { target: 'subscribing' }],
             heartbeat: [
-              { guard: 'frames went missing', target: 'asking' },
-              { target: 'current', actions: 'read the heartbeat' },
+              { guard: 'has missed frames', target: 'subscribing' },
+              { target: 'current', actions: 'apply heartbeat' },
             ],
           },
         },
         behind: {
-          // Who cannot hold a socket, or gets no answer there, sees what HTTP says; it is not trusted.
-          invoke: { src: 'glance', input: ({ context }) => ({ n: context.n }) },
+          invoke: { src: 'pollMatches', input: ({ context }) => ({ n: context.n }) },
           initial: 'reconnecting',
           on: {
-            'rows fetched': { actions: 'show what was fetched' },
-            looked: { actions: 'tell that HTTP answers' },
-            'line opened': { target: '.catching up', actions: 'enter the rooms' },
-            'line lost': '.reconnecting',
+            'rows fetched': { actions: 'apply fetched rows' },
+            polled: { actions: 'emit polled' },
+            connected: { target: '.catching up', actions: 'rejoin rooms' },
+            disconnected: '.reconnecting',
           },
           states: {
             reconnecting: {},
             'catching up': {
-              entry: 'ask for rows',
+              entry: 'subscribe',
               on: {
-                'rows answered': [
+                'subscription answered': [
                   {
-                    guard: 'the rows came',
+                    guard: 'is accepted',
                     target: '#live.online.current',
-                    actions: ['read the answer', 'tell that the room is joined'],
+                    actions: ['apply answer', 'emit joined'],
                   },
                   { target: 'waiting' },
                 ],
               },
-              after: { unanswered: 'waiting' },
+              after: { answerTimeout: 'waiting' },
             },
-            waiting: { entry: 'count the question', after: { askAgain: 'catching up' } },
+            waiting: { entry: 'count unanswered', after: { retry: 'catching up' } },
           },
         },
       },
     },
-    // The line itself failed to start, which is a bug of ours; HTTP still shows matches, prices count as out of date.
-    broken: { on: { 'rows fetched': { actions: 'show what was fetched' } } },
+    // Only a bug of ours leads here. Fetched matches still show, with untrusted prices.
+    broken: { on: { 'rows fetched': { actions: 'apply fetched rows' } } },
   },
 });

@@ -2,16 +2,16 @@ import type { BetView, MatchRow, TransactionView, WalletPush } from '@touchline/
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
-import { glance } from './glance.ts';
 import { liveMachine } from './live-machine.ts';
-import { socketLine } from './page-line.ts';
+import { pageConnection } from './page-connection.ts';
+import { pollMatches } from './poll-matches.ts';
 
 export type LiveActor = ActorRefFrom<typeof liveMachine>;
 export type LiveSnapshot = SnapshotFrom<typeof liveMachine>;
 
-/** The live room over the real socket, as the holder of `token` or as a guest; not started yet. */
+/** Creates the live room over the real socket, as the owner of `token` or as a guest. The caller starts it. */
 export const createLive = (token: string | undefined): LiveActor =>
-  createActor(liveMachine.provide({ actors: { line: socketLine, glance } }), { input: { token } });
+  createActor(liveMachine.provide({ actors: { connection: pageConnection, pollMatches } }), { input: { token } });
 
 const Context = createContext<LiveActor | undefined>(undefined);
 
@@ -21,38 +21,38 @@ export const LiveProvider = ({ actor, children }: { readonly actor: LiveActor; r
 
 export function useLiveActor(): LiveActor {
   const actor = use(Context);
-  if (!actor) throw new Error('live matches are used outside of their provider');
+  if (!actor) throw new Error('useLiveActor needs a LiveProvider');
   return actor;
 }
 
-/** One match as it is now; draws again only when this match changes. */
+/** Returns a match's current row. Renders again only when this match changes. */
 export const useMatchRow = (id: string): MatchRow | undefined =>
   useSelector(useLiveActor(), ({ context }) => context.rows.get(id));
 
-/** How far prices are to be trusted: the line is broken, the provider is not confirming them, or all is well. */
+/** Whether prices are current, the connection is down, or the provider does not confirm them. */
 export type Trust = 'current' | 'reconnecting' | 'unconfirmed';
 export const useTrust = (): Trust => useSelector(useLiveActor(), trustOf);
 
-/** Whether the prices of a league may be out of date, for whatever reason. */
+/** Returns whether a league's prices may be out of date for any reason. */
 export const useIsStale = (leagueKey: string): boolean =>
   useSelector(
     useLiveActor(),
     (snapshot) => trustOf(snapshot) !== 'current' || snapshot.context.staleLeagues.includes(leagueKey),
   );
 
-/** Calls back with every pushed bet; compare its `version` with what is shown. */
+/** Calls `listener` with every pushed bet. Compare its `version` with the bet on screen. */
 export function useOnBet(listener: (bet: BetView) => void): void {
   const actor = useLiveActor();
-  const hear = useEffectEvent(listener);
-  useEffect(() => onBet(actor, (bet) => hear(bet)), [actor]);
+  const handle = useEffectEvent(listener);
+  useEffect(() => onBet(actor, (bet) => handle(bet)), [actor]);
 }
 
-/** Calls back with every pushed transaction of the bettor; compare its `version` with what is shown. */
+/** Calls `listener` with every pushed transaction of the bettor. Compare its `version` with the one on screen. */
 export function useOnTransaction(listener: (transaction: TransactionView) => void): void {
   const actor = useLiveActor();
-  const hear = useEffectEvent(listener);
+  const handle = useEffectEvent(listener);
   useEffect(() => {
-    const { unsubscribe } = actor.on('transaction', ({ transaction }) => hear(transaction));
+    const { unsubscribe } = actor.on('transaction', ({ transaction }) => handle(transaction));
     return unsubscribe;
   }, [actor]);
 }
@@ -67,7 +67,7 @@ function onBet(actor: LiveActor, listener: (bet: BetView) => void): () => void {
   return unsubscribe;
 }
 
-/** Calls back whenever the room is joined: the server is there, so what failed before may be asked for again. */
+/** Calls `listener` whenever the server is reachable again, so that failed requests can be repeated. */
 export function onJoined(actor: LiveActor, listener: () => void): () => void {
   const { unsubscribe } = actor.on('joined', listener);
   return unsubscribe;

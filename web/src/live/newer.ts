@@ -1,3 +1,3 @@
-/** A pushed fact replaces mine only when its version is higher: a late or repeated push changes nothing. */
-export const newer = <Fact extends { readonly version: number }>(mine: Fact | undefined, pushed: Fact): Fact =>
-  mine && mine.version >= pushed.version ? mine : pushed;
+/** Returns the pushed value only if its version is higher, so late and repeated pushes change nothing. */
+export const newer = <Fact extends { readonly version: number }>(current: Fact | undefined, pushed: Fact): Fact =>
+  current && current.version >= pushed.version ? current : pushed;

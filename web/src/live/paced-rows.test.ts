@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { paceRows, type Urgency } from './paced-rows.ts';
 
-/** A screen whose frames come when the test says so. Drawing a card takes `drawMs`. */
+/** A screen whose animation frames the test controls. Rendering a card takes `drawMs`. */
 function screenOf(count: number, { drawMs = 1, urgency = (_id: string): Urgency => 'in view' } = {}) {
   const ids = Array.from({ length: count }, (_, index) => `m${index}`);
   let rows = new Map<string, MatchRow>();
   let now = 0;
   let frame: (() => void) | undefined;
-  const hearing = { rows: () => {}, shown: () => {} };
+  const listeners = { rows: () => {}, shown: () => {} };
   const versions = new Map<string, number[]>();
   const paced = paceRows({
     rows: () => rows,
     onRows: (listener) => {
-      hearing.rows = listener;
+      listeners.rows = listener;
       return () => {};
     },
     onFrame: (draw) => {
@@ -24,18 +24,18 @@ function screenOf(count: number, { drawMs = 1, urgency = (_id: string): Urgency 
       };
     },
     onShown: (listener) => {
-      hearing.shown = listener;
+      listeners.shown = listener;
       return () => {};
     },
     drawNow: (draw) => draw(),
     clock: () => now,
   });
-  const tell = (s: number, which: readonly string[] = ids) => {
+  const push = (s: number, which: readonly string[] = ids) => {
     rows = new Map(rows);
     for (const id of which) rows.set(id, matchRowOf({ id, s }));
-    hearing.rows();
+    listeners.rows();
   };
-  tell(1);
+  push(1);
   const stops = ids.map((id) =>
     paced.watch({
       id,
@@ -48,7 +48,7 @@ function screenOf(count: number, { drawMs = 1, urgency = (_id: string): Urgency 
   );
   return {
     ids,
-    tell,
+    push,
     versions,
     stops,
     shownAt: (s: number) => ids.filter((id) => paced.rowOf(id)?.s === s),
@@ -58,19 +58,19 @@ function screenOf(count: number, { drawMs = 1, urgency = (_id: string): Urgency 
       frame = undefined;
       draw?.();
     },
-    comeBack: () => hearing.shown(),
+    comeBack: () => listeners.shown(),
   };
 }
 
-test('few matches that move are drawn at once', () => {
+test('renders a few changed matches at once', () => {
   const screen = screenOf(50);
-  screen.tell(2, ['m3', 'm4']);
+  screen.push(2, ['m3', 'm4']);
   expect([screen.shownAt(2), screen.hasFrame()]).toEqual([['m3', 'm4'], false]);
 });
 
-test('many that move together are drawn a few in each frame, all of them in the end', () => {
+test('renders many changed matches a few per frame until all are done', () => {
   const screen = screenOf(50);
-  screen.tell(2);
+  screen.push(2);
   expect(screen.shownAt(2)).toEqual([]);
   const perFrame: number[] = [];
   while (screen.hasFrame()) {
@@ -81,57 +81,57 @@ test('many that move together are drawn a few in each frame, all of them in the 
   expect([Math.max(...perFrame), screen.shownAt(2).length]).toEqual([2, 50]);
 });
 
-test('of those out of sight only a few are drawn in one frame too, however fast', () => {
+test('limits cards out of sight per frame, however fast they render', () => {
   const screen = screenOf(50, { drawMs: 0, urgency: (id) => (Number(id.slice(1)) < 10 ? 'in view' : 'out of sight') });
-  screen.tell(2);
+  screen.push(2);
   screen.drawFrame();
   expect(screen.shownAt(2)).toEqual(['m0', 'm1', 'm10', 'm11', 'm12', 'm13']);
 });
 
-test('on a slow machine a frame draws one card', () => {
+test('renders one card per frame on a slow machine', () => {
   const screen = screenOf(10, { drawMs: 40 });
-  screen.tell(2);
+  screen.push(2);
   screen.drawFrame();
   expect(screen.shownAt(2)).toEqual(['m0']);
 });
 
-test('what is in view comes before what is out of sight', () => {
+test('renders cards in view first', () => {
   const screen = screenOf(20, { urgency: (id) => (id === 'm17' ? 'in view' : 'out of sight') });
-  screen.tell(2);
+  screen.push(2);
   screen.drawFrame();
   expect([...screen.versions.keys()].at(0)).toBe('m17');
 });
 
-test('a match on the slip is drawn with the slip, whatever else moves', () => {
+test('renders a match on the slip immediately', () => {
   const screen = screenOf(50, { urgency: (id) => (id === 'm9' ? 'now' : 'in view') });
-  screen.tell(2);
+  screen.push(2);
   expect(screen.shownAt(2)).toEqual(['m9']);
 });
 
-test('a card whose turn comes late shows the newest row, and never an older one after it', () => {
+test('a delayed card renders its newest row and never goes back', () => {
   const screen = screenOf(12);
-  screen.tell(2);
+  screen.push(2);
   screen.drawFrame();
-  screen.tell(3);
+  screen.push(3);
   screen.drawFrame();
-  screen.tell(4);
+  screen.push(4);
   while (screen.hasFrame()) screen.drawFrame();
   const seen = [...screen.versions.values()];
   expect(seen.every((each) => each.every((s, at) => s > (each[at - 1] ?? 1)))).toBe(true);
   expect(screen.shownAt(4)).toEqual(screen.ids);
 });
 
-test('a page that comes back into view shows the newest of all that is in view before anything is painted', () => {
+test('renders all cards in view before the first paint of a page that becomes visible', () => {
   const screen = screenOf(50, { urgency: (id) => (Number(id.slice(1)) < 10 ? 'in view' : 'out of sight') });
-  for (let s = 2; s < 9; s += 1) screen.tell(s);
+  for (let s = 2; s < 9; s += 1) screen.push(s);
   expect(screen.shownAt(8)).toEqual([]);
   screen.comeBack();
   expect(screen.shownAt(8)).toEqual(screen.ids.slice(0, 10));
 });
 
-test('nothing is drawn any more when the last card has gone', () => {
+test('renders nothing after the last card unmounted', () => {
   const screen = screenOf(5);
-  screen.tell(2);
+  screen.push(2);
   for (const stop of screen.stops) stop();
   expect([screen.hasFrame(), screen.versions.size]).toEqual([false, 0]);
 });

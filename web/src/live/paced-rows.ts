@@ -1,53 +1,52 @@
 import type { MatchRow } from '@touchline/core/contract';
 import type { Rows } from './frames.ts';
 
-/** `now`: drawn with whatever else changes at this moment. `in view` comes before `out of sight` when there is more than fits. */
+/** `now` renders immediately. `in view` renders before `out of sight` when a frame cannot hold both. */
 export type Urgency = 'now' | 'in view' | 'out of sight';
 export type Watcher = { readonly id: string; readonly urgency: () => Urgency; readonly draw: () => void };
 
-/** Rows as cards show them: each card its newest, but never so many at once that a press would have to wait. */
+/** Rows for cards, released in batches small enough that input is never delayed. */
 export type PacedRows = {
   readonly rowOf: (id: string) => MatchRow | undefined;
-  /** Calls `draw` when the row of `id` is another one; returns how to stop. */
+  /** Calls `draw` when the row changes. Returns a function that stops. */
   readonly watch: (watcher: Watcher) => () => void;
 };
 
 export type Pace = {
   readonly rows: () => Rows;
-  /** Calls back whenever rows may have changed; returns how to stop. */
+  /** Calls `listener` when rows may have changed. Returns a function that stops. */
   readonly onRows: (listener: () => void) => () => void;
-  /** Calls back before the next paint; never while nobody looks. Returns how to call it off. */
+  /** Calls `draw` before the next paint, never while the page is hidden. Returns a function that cancels. */
   readonly onFrame: (draw: () => void) => () => void;
-  /** Calls back when somebody looks again, before anything is painted; returns how to stop. */
+  /** Calls `listener` when the page becomes visible, before it paints. Returns a function that stops. */
   readonly onShown: (listener: () => void) => () => void;
-  /** Draws now; what it causes is on the page when it returns. */
+  /** Runs `draw` and flushes its updates to the DOM synchronously. */
   readonly drawNow: (draw: () => void) => void;
   readonly clock: () => number;
 };
 
-/** A third of a frame at sixty in a second; the rest is for style, layout and paint. */
+/** A third of a 60 Hz frame; style, layout and paint need the rest. */
 const frameMs = 5;
-/** A card costs several times its drawing in style, layout and paint; fifty matches are through within a tick all the same. */
+/** Style, layout and paint of a card cost several times its render. Fifty matches still finish within one tick. */
 const perFrame = { 'in view': 2, 'out of sight': 4 } as const;
-/** So few that they are drawn at once. */
-const few = 3;
+/** Up to this many cards render at once. */
+const maxAtOnce = 3;
 
 /**
- * A frame of the live room that moves many matches is drawn over several frames of the screen: those in view first, each at its
- * newest when its turn comes. So a row on a card is never older than one it showed, and never older than the last frames of
- * the screen. When the page comes back into view, all that is in view is drawn before the first paint.
+ * Spreads an update of many matches over several animation frames: cards in view first, each with its newest row, so a card never
+ * goes back to an older row. When the page becomes visible again, all cards in view render before the first paint.
  */
 export function paceRows(pace: Pace): PacedRows {
   const watchers = new Map<string, Set<Watcher>>();
   const shown = new Map<string, MatchRow | undefined>();
   const waiting = new Set<string>();
   let stop: (() => void)[] = [];
-  let callOff: (() => void) | undefined;
+  let cancelFrame: (() => void) | undefined;
 
   const urgencyOf = (id: string): Urgency => {
-    const asked = [...(watchers.get(id) ?? [])].map(({ urgency }) => urgency());
-    if (asked.includes('now')) return 'now';
-    return asked.includes('in view') ? 'in view' : 'out of sight';
+    const urgencies = [...(watchers.get(id) ?? [])].map(({ urgency }) => urgency());
+    if (urgencies.includes('now')) return 'now';
+    return urgencies.includes('in view') ? 'in view' : 'out of sight';
   };
   const draw = (id: string) => {
     waiting.delete(id);
@@ -57,34 +56,34 @@ export function paceRows(pace: Pace): PacedRows {
   const drawEach = (ids: readonly string[]) => {
     for (const id of ids) draw(id);
   };
-  const waitingAs = (wanted: Urgency) => [...waiting].filter((id) => urgencyOf(id) === wanted);
-  const someAs = (wanted: keyof typeof perFrame) => waitingAs(wanted).slice(0, perFrame[wanted]);
+  const waitingWith = (wanted: Urgency) => [...waiting].filter((id) => urgencyOf(id) === wanted);
+  const nextWith = (wanted: keyof typeof perFrame) => waitingWith(wanted).slice(0, perFrame[wanted]);
 
   const drawSome = () => {
-    callOff = undefined;
+    cancelFrame = undefined;
     const until = pace.clock() + frameMs;
-    for (const id of [...someAs('in view'), ...someAs('out of sight')]) {
+    for (const id of [...nextWith('in view'), ...nextWith('out of sight')]) {
       pace.drawNow(() => draw(id));
       if (pace.clock() >= until) break;
     }
-    if (waiting.size > 0) callOff = pace.onFrame(drawSome);
+    if (waiting.size > 0) cancelFrame = pace.onFrame(drawSome);
   };
-  const look = () => {
+  const schedule = () => {
     const rows = pace.rows();
     for (const id of watchers.keys()) {
       if (rows.get(id) === shown.get(id)) waiting.delete(id);
       else waiting.add(id);
     }
-    drawEach(waiting.size <= few ? [...waiting] : waitingAs('now'));
-    if (waiting.size > 0) callOff ??= pace.onFrame(drawSome);
+    drawEach(waiting.size <= maxAtOnce ? [...waiting] : waitingWith('now'));
+    if (waiting.size > 0) cancelFrame ??= pace.onFrame(drawSome);
   };
-  const catchUp = () => pace.drawNow(() => drawEach(waitingAs('in view')));
+  const catchUp = () => pace.drawNow(() => drawEach(waitingWith('in view')));
 
   return {
     rowOf: (id) => (watchers.has(id) ? shown : pace.rows()).get(id),
     watch(watcher) {
       const { id } = watcher;
-      if (watchers.size === 0) stop = [pace.onRows(look), pace.onShown(catchUp)];
+      if (watchers.size === 0) stop = [pace.onRows(schedule), pace.onShown(catchUp)];
       const others = watchers.get(id);
       if (others) others.add(watcher);
       else {
@@ -101,8 +100,8 @@ export function paceRows(pace: Pace): PacedRows {
         }
         if (watchers.size > 0) return;
         for (const end of stop) end();
-        callOff?.();
-        callOff = undefined;
+        cancelFrame?.();
+        cancelFrame = undefined;
       };
     },
   };

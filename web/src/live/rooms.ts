@@ -13,49 +13,49 @@ type AdminListener = {
   readonly onMarket?: (change: MarketChange) => void;
 };
 
-/** Stands in the room of the admins for as long as it is used, and calls back with every transaction and match that changes. */
+/** Joins the admins' room while mounted and reports every changed transaction and match. */
 export function useAdminRoom({ onTransaction, onMarket }: AdminListener): void {
   const actor = useLiveActor();
-  const hearTransaction = useEffectEvent((transaction: AdminTransactionView) => onTransaction?.(transaction));
-  const hearMarket = useEffectEvent((change: MarketChange) => onMarket?.(change));
+  const handleTransaction = useEffectEvent((transaction: AdminTransactionView) => onTransaction?.(transaction));
+  const handleMarket = useEffectEvent((change: MarketChange) => onMarket?.(change));
   useEffect(
     () =>
-      standIn(actor, adminRoom, [
-        actor.on('desk', ({ transaction }) => hearTransaction(transaction)),
-        actor.on('market', ({ change }) => hearMarket(change)),
+      joinRoom(actor, adminRoom, [
+        actor.on('admin transaction', ({ transaction }) => handleTransaction(transaction)),
+        actor.on('market', ({ change }) => handleMarket(change)),
       ]),
     [actor],
   );
 }
 
 type LedgerListener = {
-  /** The ledger grew to this `seq`. */
+  /** Called with the ledger's new highest `seq`. */
   readonly onGrowth?: (n: number) => void;
   readonly onVerification?: (run: VerificationView) => void;
 };
 
-/** Stands in the room of the auditors for as long as it is used. */
+/** Joins the auditors' room while mounted. */
 export function useLedgerRoom({ onGrowth, onVerification }: LedgerListener): void {
   const actor = useLiveActor();
-  const hearGrowth = useEffectEvent((n: number) => onGrowth?.(n));
-  const hearVerification = useEffectEvent((run: VerificationView) => onVerification?.(run));
+  const handleGrowth = useEffectEvent((n: number) => onGrowth?.(n));
+  const handleVerification = useEffectEvent((run: VerificationView) => onVerification?.(run));
   useEffect(
     () =>
-      standIn(actor, ledgerRoom, [
-        actor.on('ledger', ({ growth }) => hearGrowth(growth.n)),
-        actor.on('verification', ({ run }) => hearVerification(run)),
+      joinRoom(actor, ledgerRoom, [
+        actor.on('ledger', ({ growth }) => handleGrowth(growth.n)),
+        actor.on('verification', ({ run }) => handleVerification(run)),
       ]),
     [actor],
   );
 }
 
-type Hearing = { readonly unsubscribe: () => void };
+type Subscription = { readonly unsubscribe: () => void };
 
-/** Gives how to leave. */
-function standIn(actor: LiveActor, room: string, hearing: readonly Hearing[]): () => void {
-  actor.send({ type: 'room wanted', room });
+/** Returns a function that leaves the room and ends its subscriptions. */
+function joinRoom(actor: LiveActor, room: string, subscriptions: readonly Subscription[]): () => void {
+  actor.send({ type: 'join room', room });
   return () => {
-    actor.send({ type: 'room not wanted', room });
-    for (const { unsubscribe } of hearing) unsubscribe();
+    actor.send({ type: 'leave room', room });
+    for (const { unsubscribe } of subscriptions) unsubscribe();
   };
 }

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
-import { createSilence, lookEveryMs } from './silence.ts';
+import { checkEveryMs, createSilence } from './silence.ts';
 
-const patienceMs = 4_000;
+const silenceLimitMs = 4_000;
 const minuteMs = 60_000;
 
-/** A line on a clock of its own; it tells when it was given up. */
-function line(chance = 0) {
+/** A connection with its own clock. Records when it was declared dead. */
+function connection(chance = 0) {
   let time = 0;
-  const silence = createSilence({ now: () => time, chance: () => chance, patienceMs });
-  const givenUpAt: number[] = [];
-  const look = () => {
-    if (silence.isTooLong()) givenUpAt.push(time);
+  const silence = createSilence({ now: () => time, chance: () => chance, silenceLimitMs });
+  const diedAt: number[] = [];
+  const check = () => {
+    if (silence.isTooLong()) diedAt.push(time);
   };
   return {
-    givenUpAt,
+    diedAt,
     hear: silence.heard,
     hurry: silence.hurry,
     now: () => time,
-    /** Time in which the page looks as often as it should. */
+    /** Lets time pass without messages while the page checks on time. */
     quiet: (ms: number) => {
       for (const end = time + ms; time < end; ) {
-        time += lookEveryMs;
-        look();
+        time += checkEveryMs;
+        check();
       }
     },
-    /** Time in which the page itself stands still, and looks once at the end of it. */
+    /** Lets time pass while the page is frozen, with one check at the end. */
     frozen: (ms: number) => {
       time += ms;
-      look();
+      check();
     },
     talk: (ms: number) => {
       for (const end = time + ms; time < end; ) {
-        time += lookEveryMs;
-        look();
+        time += checkEveryMs;
+        check();
         if (time % 1_500 === 0) silence.heard();
       }
       silence.heard();
@@ -40,50 +40,50 @@ function line(chance = 0) {
   };
 }
 
-test('a line with a heartbeat every second and a half is kept, and given up when it is silent for too long', () => {
-  const { talk, quiet, givenUpAt, now } = line();
+test('a connection with heartbeats stays alive and is dead after too long a silence', () => {
+  const { talk, quiet, diedAt, now } = connection();
   talk(2 * minuteMs);
-  expect(givenUpAt).toEqual([]);
+  expect(diedAt).toEqual([]);
   const silentSince = now();
-  quiet(patienceMs * 1.5);
-  expect(givenUpAt).toEqual([silentSince + patienceMs]);
+  quiet(silenceLimitMs * 1.5);
+  expect(diedAt).toEqual([silentSince + silenceLimitMs]);
 });
 
-test('pages that hear nothing more in the same moment do not all give up in the same', () => {
-  const all = [0, 0.5, 0.999].map(line);
-  for (const { quiet } of all) quiet(patienceMs * 1.5);
-  const [first = 0, ...others] = all.map(({ givenUpAt }) => givenUpAt[0] ?? 0);
-  expect([first, others.every((at) => at > first && at <= patienceMs * 1.2)]).toEqual([patienceMs, true]);
+test('clients that lose the server together do not reconnect together', () => {
+  const all = [0, 0.5, 0.999].map(connection);
+  for (const { quiet } of all) quiet(silenceLimitMs * 1.5);
+  const [first = 0, ...others] = all.map(({ diedAt }) => diedAt[0] ?? 0);
+  expect([first, others.every((at) => at > first && at <= silenceLimitMs * 1.2)]).toEqual([silenceLimitMs, true]);
 });
 
-test('the longer the silence lasts, the more seldom the line is made anew; a minute that went well is a new beginning', () => {
-  const { quiet, talk, givenUpAt, now } = line();
+test('the limit doubles with each dead connection and resets after a good minute', () => {
+  const { quiet, talk, diedAt, now } = connection();
   quiet(5 * minuteMs);
-  const pauses = givenUpAt.map((at, place) => at - (givenUpAt[place - 1] ?? 0));
+  const pauses = diedAt.map((at, index) => at - (diedAt[index - 1] ?? 0));
   expect(pauses.slice(0, 5)).toEqual([4_000, 8_000, 16_000, 30_000, 30_000]);
   talk(minuteMs + 2_000);
   const silentSince = now();
-  quiet(patienceMs);
-  expect(givenUpAt.at(-1)).toBe(silentSince + patienceMs);
+  quiet(silenceLimitMs);
+  expect(diedAt.at(-1)).toBe(silentSince + silenceLimitMs);
 });
 
-test('a page that stood still does not blame the line for it', () => {
-  const { frozen, quiet, hear, givenUpAt } = line();
+test('time in which the page was frozen does not count', () => {
+  const { frozen, quiet, hear, diedAt } = connection();
   for (let minute = 0; minute < 5; minute += 1) frozen(minuteMs);
-  expect(givenUpAt).toEqual([]);
+  expect(diedAt).toEqual([]);
   hear();
-  quiet(patienceMs - lookEveryMs);
-  expect(givenUpAt).toEqual([]);
+  quiet(silenceLimitMs - checkEveryMs);
+  expect(diedAt).toEqual([]);
 });
 
-test('who looks at a page again waits one more second for a line that was silent meanwhile, and loses none that was not', () => {
-  const { frozen, hurry, quiet, talk, givenUpAt, now } = line();
+test('a page that gets focus allows a silent connection one more second and keeps a live one', () => {
+  const { frozen, hurry, quiet, talk, diedAt, now } = connection();
   frozen(minuteMs);
   hurry();
   quiet(1_000);
-  expect(givenUpAt).toEqual([now()]);
+  expect(diedAt).toEqual([now()]);
   talk(minuteMs);
   hurry();
-  quiet(patienceMs - lookEveryMs);
-  expect(givenUpAt).toHaveLength(1);
+  quiet(silenceLimitMs - checkEveryMs);
+  expect(diedAt).toHaveLength(1);
 });

@@ -1,35 +1,35 @@
-export const lookEveryMs = 250;
-/** Two heartbeats (1.5 s, and a tick late) that did not come. */
-const patienceMs = 3_600;
-const longestMs = 30_000;
-const spreadOver = 0.1;
-const forgottenAfterMs = 60_000;
+export const checkEveryMs = 250;
+/** Two missed heartbeats (every 1.5 s, plus one tick of delay). */
+const defaultLimitMs = 3_600;
+const maxLimitMs = 30_000;
+const jitter = 0.1;
+const resetAfterMs = 60_000;
 const lastChanceMs = 1_000;
 
 export type Silence = {
-  /** Something came, or the line is new. */
+  /** Call for every message and for a new connection. */
   readonly heard: () => void;
-  /** Called every 250 ms while something ought to come: whether it was silent for so long that the line counts as dead. */
+  /** Call every 250 ms while messages are expected. Returns whether the connection counts as dead. */
   readonly isTooLong: () => boolean;
-  /** Somebody looks at the page again: a line that was silent for long has one more second to say something. */
+  /** Call when the page gets focus: a connection that was silent too long gets one more second. */
   readonly hurry: () => void;
 };
 export type SilenceOptions = {
   readonly now: () => number;
   /** Between 0 and 1. */
   readonly chance: () => number;
-  readonly patienceMs?: number | undefined;
+  readonly silenceLimitMs?: number | undefined;
 };
 
 /**
- * How long a line may be silent. Time in which this page was not running itself (a frozen tab, timers of the background) is not
- * held against the line, as what was said meanwhile is still to be read. Pages that hear nothing more in the same moment give up
- * spread over a little time, and one whose line was given up waits twice as long for the next, until a minute went well.
+ * Decides when a silent connection is dead. Time in which the page itself did not run (a frozen tab, throttled timers) does not
+ * count, because messages from that time are still unread. A little jitter keeps clients from reconnecting together. The limit
+ * doubles with every dead connection and resets after a good minute.
  */
-export function createSilence({ now, chance, patienceMs: first = patienceMs }: SilenceOptions): Silence {
-  let [limit, quiet, heardAt] = [spread(first, chance), 0, now()];
-  let lookedAt = heardAt;
-  let givenUpAt = Number.POSITIVE_INFINITY;
+export function createSilence({ now, chance, silenceLimitMs = defaultLimitMs }: SilenceOptions): Silence {
+  let [limit, quiet, heardAt] = [spread(silenceLimitMs, chance), 0, now()];
+  let checkedAt = heardAt;
+  let diedAt = Number.POSITIVE_INFINITY;
 
   return {
     heard: () => {
@@ -38,15 +38,15 @@ export function createSilence({ now, chance, patienceMs: first = patienceMs }: S
     },
     isTooLong: () => {
       const at = now();
-      quiet += Math.min(at - lookedAt, 2 * lookEveryMs);
-      lookedAt = at;
-      if (at - givenUpAt > forgottenAfterMs) {
-        givenUpAt = Number.POSITIVE_INFINITY;
-        limit = spread(first, chance);
+      quiet += Math.min(at - checkedAt, 2 * checkEveryMs);
+      checkedAt = at;
+      if (at - diedAt > resetAfterMs) {
+        diedAt = Number.POSITIVE_INFINITY;
+        limit = spread(silenceLimitMs, chance);
       }
       if (quiet < limit) return false;
-      limit = Math.min(limit * 2, longestMs);
-      givenUpAt = at;
+      limit = Math.min(limit * 2, maxLimitMs);
+      diedAt = at;
       quiet = 0;
       heardAt = at;
       return true;
@@ -57,4 +57,4 @@ export function createSilence({ now, chance, patienceMs: first = patienceMs }: S
   };
 }
 
-const spread = (ms: number, chance: () => number): number => ms * (1 + chance() * spreadOver);
+const spread = (ms: number, chance: () => number): number => ms * (1 + chance() * jitter);

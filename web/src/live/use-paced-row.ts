@@ -5,8 +5,8 @@ import { type LiveActor, useLiveActor } from './live.tsx';
 import { type PacedRows, paceRows, type Urgency } from './paced-rows.ts';
 
 /**
- * One match as a card shows it: its newest row, drawn when its turn comes. Draws again only when this match changes. `urgency` is
- * asked at each frame; another function begins anew, with the newest row.
+ * Returns a match's row at the pace its card may render. Renders again only when this match changes. `urgency` is evaluated for
+ * each frame and must be a stable function; a new one subscribes again.
  */
 export function usePacedRow(id: string, urgency: () => Urgency): MatchRow | undefined {
   const rows = pacedRowsOf(useLiveActor());
@@ -14,13 +14,13 @@ export function usePacedRow(id: string, urgency: () => Urgency): MatchRow | unde
   return useSyncExternalStore(subscribe, () => rows.rowOf(id));
 }
 
-const ofActors = new WeakMap<LiveActor, PacedRows>();
+const byActor = new WeakMap<LiveActor, PacedRows>();
 
-/** One for all cards of a room. */
+/** All cards of a live room share one scheduler. */
 function pacedRowsOf(actor: LiveActor): PacedRows {
-  const known = ofActors.get(actor);
+  const known = byActor.get(actor);
   if (known) return known;
-  const made = paceRows({
+  const created = paceRows({
     rows: () => actor.getSnapshot().context.rows,
     onRows: (listener) => {
       const { unsubscribe } = actor.subscribe(listener);
@@ -31,13 +31,13 @@ function pacedRowsOf(actor: LiveActor): PacedRows {
       return () => cancelAnimationFrame(frame);
     },
     onShown: (listener) => {
-      const hear = () => document.visibilityState === 'visible' && listener();
-      document.addEventListener('visibilitychange', hear);
-      return () => document.removeEventListener('visibilitychange', hear);
+      const handle = () => document.visibilityState === 'visible' && listener();
+      document.addEventListener('visibilitychange', handle);
+      return () => document.removeEventListener('visibilitychange', handle);
     },
     drawNow: flushSync,
     clock: () => performance.now(),
   });
-  ofActors.set(actor, made);
-  return made;
+  byActor.set(actor, created);
+  return created;
 }

@@ -72,7 +72,7 @@ test('a suspended market shows a lock and the word, and says it to a screen read
 test('prices of a lost line are dimmed and say how old they are', () => {
   const { push } = show(rowOf({ quotedAt: new Date(Date.now() - 40_000).toISOString() }));
   expect(screen.queryByText(/updated/)).toBeNull();
-  act(() => push({ type: 'line lost' }));
+  act(() => push({ type: 'disconnected' }));
   expect(screen.getByText(/updated 4\d s ago/)).toBeTruthy();
 });
 

@@ -12,7 +12,7 @@ const session = {
   user: { id: 'u1', name: 'Ada', email: 'ada@example.com', role: 'bettor' },
 } as const;
 const joined = {
-  type: 'rows answered',
+  type: 'subscription answered',
   answer: {
     ok: true,
     tick: { e: 'test', p: 0, n: 1, t: 0, full: true, d: [] },
@@ -28,8 +28,8 @@ test('what was settled while the line was lost is told when it is back, once, wi
   const { session: actor, live, push } = renderScreen(<Toaster />, { session, rows: [] });
   followResults({ session: actor, live }, { told: [], lostAt: undefined });
   act(() => {
-    push({ type: 'line lost' });
-    push({ type: 'line opened' });
+    push({ type: 'disconnected' });
+    push({ type: 'connected' });
     push({ ...joined, at: Date.now() });
   });
   const told = await screen.findAllByText('Bet 3f2a1b9c... won');

@@ -88,19 +88,19 @@ test('every event of the ledger has a reason in words', () =>
 
 test('a page that nothing has answered says that Touchline cannot be reached, and what happens next', () => {
   const { push } = show({});
-  act(() => push({ type: 'line lost' }));
+  act(() => push({ type: 'disconnected' }));
   expect(screen.getByText(/^Touchline cannot be reached\. .* goes on by itself/)).toBeTruthy();
 });
 
 test('a lost line is said under the top bar until it is back', () => {
   const { push } = show({ rows: [] });
-  act(() => push({ type: 'line lost' }));
+  act(() => push({ type: 'disconnected' }));
   expect(screen.getByText('Reconnecting… prices may be out of date')).toBeTruthy();
   const tick = { e: 'test', p: 0, n: 1, t: 0, full: true, d: [] } as const;
   act(() => {
-    push({ type: 'line opened' });
+    push({ type: 'connected' });
     push({
-      type: 'rows answered',
+      type: 'subscription answered',
       answer: { ok: true, tick, hb: { e: 'test', n: 1, t: 0, feed: 'ok', stale: [] } },
       at: 0,
     });

@@ -21,7 +21,7 @@ afterEach(() => {
 function firstConfig(inPage: string): ConfigView | undefined {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   document.head.innerHTML = `<script id="config" type="application/json">${inPage}</script>`;
-  const live = createActor(liveMachine.provide({ actors: { line: fromCallback(() => {}) } }), {
+  const live = createActor(liveMachine.provide({ actors: { connection: fromCallback(() => {}) } }), {
     input: { token: undefined },
   });
   return renderHook(() => useConfig(live)).result.current;

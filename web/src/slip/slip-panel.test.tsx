@@ -191,7 +191,7 @@ describe('the button', () => {
   test('nothing can be placed while the line is lost', async () => {
     answering({});
     const { push } = await filled();
-    act(() => push({ type: 'line lost' }));
+    act(() => push({ type: 'disconnected' }));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
   });
 });

@@ -6,8 +6,8 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { createActor, fromCallback, type NonReducibleUnknown } from 'xstate';
 import type { ApiFailure } from '../api/client.ts';
+import type { ConnectionCommand, ConnectionEvent, ConnectionInput } from '../live/connection-events.ts';
 import { type LiveActor, LiveProvider } from '../live/index.ts';
-import type { LineEvent, LineInput, LineOrder } from '../live/line-events.ts';
 import { liveMachine } from '../live/live-machine.ts';
 import { type SessionActor, SessionProvider } from '../session/index.ts';
 import { sessionMachine } from '../session/session-machine.ts';
@@ -27,7 +27,7 @@ export type Rendered = RenderResult & {
   readonly live: LiveActor;
   readonly session: SessionActor;
   /** Speaks as the server would over the socket. */
-  readonly push: (event: LineEvent) => void;
+  readonly push: (event: ConnectionEvent) => void;
   /** The addresses visited, oldest first. */
   readonly history: readonly string[];
 };
@@ -41,10 +41,14 @@ export function renderScreen(screen: ReactNode, options: Options = {}): Rendered
   const { path = '/', session: stored, profile, rows } = options;
   const session = createActor(testSession(profile), { input: { stored } }).start();
   const live = createActor(testRoom, { input: { token: stored?.accessToken } }).start();
-  const push = (event: LineEvent) => live.send(event);
+  const push = (event: ConnectionEvent) => live.send(event);
   if (rows) {
-    push({ type: 'line opened' });
-    push({ type: 'rows answered', answer: { ok: true, tick: snapshotOf(rows), hb: heartbeat }, at: heartbeat.t });
+    push({ type: 'connected' });
+    push({
+      type: 'subscription answered',
+      answer: { ok: true, tick: snapshotOf(rows), hb: heartbeat },
+      at: heartbeat.t,
+    });
   }
   const [pathname = '/', search = ''] = path.split('?');
   const { hook, searchHook, history } = memoryLocation({ path: pathname, searchPath: search, record: true });
@@ -65,7 +69,7 @@ const snapshotOf = (rows: readonly MatchRow[]) => ({ e: 'test', p: 0, n: 1, t: 0
 const neverMs = 2 ** 31 - 1;
 // There are no heartbeats here: on a busy machine a test of five seconds would see a silent connection.
 const testRoom = liveMachine.provide({
-  actors: { line: fromCallback<LineOrder, LineInput>(() => {}) },
+  actors: { connection: fromCallback<ConnectionCommand, ConnectionInput>(() => {}) },
   delays: { silence: neverMs },
 });
 

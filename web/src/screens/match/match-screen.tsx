@@ -78,10 +78,10 @@ function useMatch(id: string) {
     };
     const { unsubscribe } = live.subscribe(sendRow);
     const stopListening = onJoined(live, () => send({ type: 'rejoined' }));
-    live.send({ type: 'room wanted', room });
+    live.send({ type: 'join room', room });
     sendRow();
     return () => {
-      live.send({ type: 'room not wanted', room });
+      live.send({ type: 'leave room', room });
       stopListening();
       unsubscribe();
     };

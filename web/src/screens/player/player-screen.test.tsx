@@ -155,11 +155,14 @@ test('a transaction of this player that is told brings what is new; one of someb
   const { push } = show();
   await shown();
   act(() =>
-    push({ type: 'desk pushed', transaction: { ...adminTransaction, user: { ...adminTransaction.user, id: 'u2' } } }),
+    push({
+      type: 'admin transaction pushed',
+      transaction: { ...adminTransaction, user: { ...adminTransaction.user, id: 'u2' } },
+    }),
   );
   expect(asked).toHaveLength(1);
   answering(serving({ ...player, wallet: { ...player.wallet, balance: 190.5, held: 0 } }));
-  act(() => push({ type: 'desk pushed', transaction: adminTransaction }));
+  act(() => push({ type: 'admin transaction pushed', transaction: adminTransaction }));
   expect(await screen.findByText('$190.50')).toBeTruthy();
 });
 

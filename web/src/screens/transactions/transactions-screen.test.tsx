@@ -315,7 +315,7 @@ describe('a decision', () => {
     answering(server);
     const { push } = show();
     const dialog = await begin('Approve');
-    act(() => push({ type: 'desk pushed', transaction: { ...paid, decidedBy: 'Cleo' } }));
+    act(() => push({ type: 'admin transaction pushed', transaction: { ...paid, decidedBy: 'Cleo' } }));
     expect(dialog.getByText(/Cleo was first/)).toBeTruthy();
   });
 });
@@ -466,7 +466,7 @@ describe('a withdrawal of which something could not go back', () => {
     await openRow();
     expect(screen.queryByRole('button', { name: 'Pay to account…' })).toBeNull();
     await press('Retry return…');
-    act(() => push({ type: 'desk pushed', transaction: done }));
+    act(() => push({ type: 'admin transaction pushed', transaction: done }));
     expect(await screen.findByText('This was resolved meanwhile. Nothing was sent from here.')).toBeTruthy();
     expect(asked.filter((call) => call.path === path)).toEqual([]);
   });
@@ -498,14 +498,14 @@ describe('pushed transactions', () => {
     answering(server);
     const { push } = show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
-    act(() => push({ type: 'desk pushed', transaction: paid }));
+    act(() => push({ type: 'admin transaction pushed', transaction: paid }));
     expect(row(/Withdrawal/).getByText('Completed')).toBeTruthy();
   });
   test('a new withdrawal is offered, and shown when it is pressed', async () => {
     answering({ ...server, '/payment/all': answers([adminDeposit]) });
     const { push } = show();
     await screen.findAllByRole('row', { name: /Deposit/ });
-    act(() => push({ type: 'desk pushed', transaction: adminTransaction }));
+    act(() => push({ type: 'admin transaction pushed', transaction: adminTransaction }));
     expect(screen.queryByRole('row', { name: /Withdrawal/ })).toBeNull();
     answering(server);
     await press('1 new withdrawal');

@@ -11,31 +11,31 @@ import type {
   WalletPush,
 } from '@touchline/core/contract';
 
-/** What the line to the API tells. */
-export type LineEvent =
-  | { readonly type: 'line opened' }
-  | { readonly type: 'line lost' }
-  | { readonly type: 'line refused' }
-  | { readonly type: 'rows answered'; readonly answer: SubscribeAnswer; readonly at: number }
+/** What the connection reports. */
+export type ConnectionEvent =
+  | { readonly type: 'connected' }
+  | { readonly type: 'disconnected' }
+  | { readonly type: 'connection refused' }
+  | { readonly type: 'subscription answered'; readonly answer: SubscribeAnswer; readonly at: number }
   | { readonly type: 'tick'; readonly tick: Tick }
   | { readonly type: 'heartbeat'; readonly heartbeat: Heartbeat; readonly at: number }
   | { readonly type: 'wallet pushed'; readonly wallet: WalletPush }
   | { readonly type: 'bet pushed'; readonly bet: BetView }
   | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
-  | { readonly type: 'desk pushed'; readonly transaction: AdminTransactionView }
+  | { readonly type: 'admin transaction pushed'; readonly transaction: AdminTransactionView }
   | { readonly type: 'market pushed'; readonly change: MarketChange }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification pushed'; readonly run: VerificationView }
   | { readonly type: 'missed' };
-/** What it is told to do. */
-export type LineOrder =
+/** What the connection is asked to do. */
+export type ConnectionCommand =
   | {
-      readonly type: 'ask for rows';
+      readonly type: 'subscribe';
       readonly n: number;
-      /** How many such questions before this one brought nothing. */
+      /** How many subscriptions before this one failed. */
       readonly unanswered: number;
     }
-  | { readonly type: 'renew'; readonly token: string }
-  | { readonly type: 'enter'; readonly room: string }
+  | { readonly type: 'renew token'; readonly token: string }
+  | { readonly type: 'join'; readonly room: string }
   | { readonly type: 'leave'; readonly room: string };
-export type LineInput = { readonly token: string | undefined };
+export type ConnectionInput = { readonly token: string | undefined };
