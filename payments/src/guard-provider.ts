@@ -13,8 +13,8 @@ export type GuardOptions = {
   readonly onOpen: (problem: string) => void;
 };
 
-/** Questions leave this part of a minute's calls to deposits and refunds. */
-const shareOfQuestions = 0.8;
+/** Reads may use at most this share of the calls; the rest is reserved for deposits and refunds. */
+const readShare = 0.8;
 
 /**
  * Guards a provider with a circuit breaker and a budget, which all processes share in the database. Five failures in a row, or a 429,
@@ -24,8 +24,8 @@ export function guardProvider(provider: PaymentProvider, options: GuardOptions):
   const { db, callsPerMinute, onCall, onOpen } = options;
   const { name } = provider;
   const guarded = async <Answer>(call: ProviderCall, ask: () => Promise<Answer>): Promise<Answer> => {
-    const isQuestion = call === 'read' || call === 'readRefund' || call === 'findRefund';
-    const most = isQuestion ? Math.floor(callsPerMinute * shareOfQuestions) : callsPerMinute;
+    const isRead = call === 'read' || call === 'readRefund' || call === 'findRefund';
+    const most = isRead ? Math.floor(callsPerMinute * readShare) : callsPerMinute;
     const entry = await enterGate(db, name, most);
     if (entry.kind === 'open' || entry.kind === 'budget-used') {
       onCall?.(call, 'not-asked');

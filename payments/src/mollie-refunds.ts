@@ -1,33 +1,33 @@
 import type { MollieClient } from '@mollie/api-client';
 import { type Charge, chargeText, type RefundReport } from '@touchline/core/payments';
 import { z } from 'zod';
-import { allOf, hundredths, onceAnswered, read, wireAmount, wireChargeback, wireRefund } from './mollie-wire.ts';
+import { allOf, hundredths, read, retryConflict, wireAmount, wireChargeback, wireRefund } from './mollie-wire.ts';
 import type { NewRefund, ReportedRefund } from './provider.ts';
 
 /**
  * Refunds a part, or what is left, of a payment. Returns the existing refund if one names the same transaction and round; concurrent
  * requests share an idempotency key. The provider never refunds more than was paid.
  */
-export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Promise<ReportedRefund> {
+export async function requestRefund(mollie: MollieClient, wanted: NewRefund): Promise<ReportedRefund> {
   const { paymentId, transactionId, round } = wanted;
   const payment = read(paidPayment, await mollie.payments.get(paymentId));
   const [refunds, chargebacks] = await Promise.all([
     allOf(mollie.paymentRefunds.iterate({ paymentId })),
     payment._links.chargebacks ? allOf(mollie.paymentChargebacks.iterate({ paymentId })) : [],
   ]);
-  const given = refunds.map((refund) => read(wireRefund, refund));
-  const known = given.find(({ metadata }) => metadata?.transactionId === transactionId && metadata.round === round);
-  if (known) return toldOf(known);
-  const gone = [
-    ...given.filter(({ status }) => status !== 'failed' && status !== 'canceled'),
+  const existing = refunds.map((refund) => read(wireRefund, refund));
+  const known = existing.find(({ metadata }) => metadata?.transactionId === transactionId && metadata.round === round);
+  if (known) return reportOf(known);
+  const reversed = [
+    ...existing.filter(({ status }) => status !== 'failed' && status !== 'canceled'),
     ...chargebacks.map((chargeback) => read(wireChargeback, chargeback)).filter(({ reversedAt }) => !reversedAt),
   ];
   const { currency, value } = payment.amount;
-  const left = gone.reduce((sum, { amount }) => sum - hundredths(amount.value), hundredths(value));
-  const nothing = { kind: 'reported', refundId: null, status: 'refunded', currency, amount: 0 } as const;
+  const left = reversed.reduce((sum, { amount }) => sum - hundredths(amount.value), hundredths(value));
+  const nothingLeft = { kind: 'reported', refundId: null, status: 'refunded', currency, amount: 0 } as const;
   const amount = wanted.charge ? partOf(wanted.charge, currency, left) : left;
-  if (amount <= 0) return nothing;
-  const made = await onceAnswered(() =>
+  if (amount <= 0) return nothingLeft;
+  const made = await retryConflict(() =>
     mollie.paymentRefunds.create({
       paymentId,
       amount: { currency, value: chargeText(amount) },
@@ -37,7 +37,7 @@ export async function askForRefund(mollie: MollieClient, wanted: NewRefund): Pro
       idempotencyKey: `refund:${transactionId}:${round}:${amount}${wanted.charge ? `:${paymentId}` : ''}`,
     }),
   );
-  return toldOf(read(wireRefund, made));
+  return reportOf(read(wireRefund, made));
 }
 
 /** Returns the requested part, or 0 if less is left; rounded shares may be short by a hundredth. */
@@ -53,13 +53,17 @@ export async function findRefund(
   const known = refunds
     .map((refund) => read(wireRefund, refund))
     .find(({ metadata }) => metadata?.transactionId === transactionId && metadata.round === round);
-  return known && toldOf(known);
+  return known && reportOf(known);
 }
 
 export const readRefund = async (mollie: MollieClient, paymentId: string, refundId: string): Promise<ReportedRefund> =>
-  toldOf(read(wireRefund, await mollie.paymentRefunds.get(refundId, { paymentId })));
+  reportOf(read(wireRefund, await mollie.paymentRefunds.get(refundId, { paymentId })));
 
-function toldOf({ id, amount, status }: Pick<z.infer<typeof wireRefund>, 'id' | 'amount' | 'status'>): ReportedRefund {
+function reportOf({
+  id,
+  amount,
+  status,
+}: Pick<z.infer<typeof wireRefund>, 'id' | 'amount' | 'status'>): ReportedRefund {
   return {
     kind: 'reported',
     refundId: id,

@@ -29,7 +29,7 @@ export async function allOf<Item>(pages: AsyncIterable<Item>): Promise<readonly 
 export function read<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
   const given = shape.safeParse(answer);
   if (given.success) return given.data;
-  throw new UndocumentedAnswer(`an answer of Mollie is not as documented: ${z.prettifyError(given.error)}`);
+  throw new UndocumentedAnswer(`Mollie's response is not as documented: ${z.prettifyError(given.error)}`);
 }
 
 export function hundredths(value: string): number {
@@ -39,7 +39,7 @@ export function hundredths(value: string): number {
 }
 
 /** Other invalid fields are our mistake, such as a webhook URL that is not reachable from outside. */
-export const isAboutTheWish = (error: unknown): error is MollieApiError =>
+export const isAboutRequest = (error: unknown): error is MollieApiError =>
   isFromMollie(error) && error.statusCode === 422 && /^(amount|method)/.test(error.field ?? '');
 
 export const statusOf = (error: unknown): number | undefined => (isFromMollie(error) ? error.statusCode : undefined);
@@ -55,16 +55,16 @@ export const isRefused = (error: unknown): error is MollieApiError => isFromMoll
 export const isAboutBalance = (error: MollieApiError): boolean => /balance|insufficient/i.test(error.message);
 
 /** Retries on 409: the same request is in progress elsewhere, and its result follows shortly. */
-export async function onceAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryConflict<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await ask();
     } catch (error) {
-      const pause = askAgainAfterMs[attempt];
+      const pause = retryAfterMs[attempt];
       if (statusOf(error) !== 409 || pause === undefined) throw error;
       await wait(pause);
     }
   }
 }
 
-const askAgainAfterMs = [100, 300, 900, 2_000];
+const retryAfterMs = [100, 300, 900, 2_000];

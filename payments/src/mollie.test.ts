@@ -54,10 +54,10 @@ test('returns a created payment with exactly what was requested', async () => {
   });
 });
 
-test('the same transaction many times at once is one payment', async () => {
+test('creates one payment for concurrent requests of a transaction', async () => {
   const payment = wanted();
   const all = await Promise.all(Array.from({ length: 8 }, () => mollie().create(payment)));
-  expect(new Set(all.map((one) => one.ok && one.value.id)).size).toBe(1);
+  expect(new Set(all.map((created) => created.ok && created.value.id)).size).toBe(1);
 });
 
 test('returns why a card failed', async () => {
@@ -66,7 +66,7 @@ test('returns why a card failed', async () => {
   expect(await mollie().read(id)).toMatchObject({ status: 'failed', failureReason: 'card_expired' });
 });
 
-test('a refund is taken when it is under way and returned when it fails; chargebacks are taken at once and returned when won', async () => {
+test('counts refunds once under way and chargebacks at once, until they fail or are won', async () => {
   const { id } = await made({ method: 'creditcard' });
   await bank(id, 'status', { status: 'paid' });
   const reversals = async () =>
@@ -92,10 +92,10 @@ test('refunds what is left of a payment once per round, and nothing of one that 
   const { id, transactionId } = await made({ method: 'creditcard' });
   await bank(id, 'status', { status: 'paid' });
   await bank(id, 'refund', { value: '2.00' });
-  const back = { paymentId: id, transactionId, round: 1, description: 'Given back' };
-  const all = await Promise.all([1, 2, 3].map(() => mollie().refund(back)));
+  const refund = { paymentId: id, transactionId, round: 1, description: 'Refund' };
+  const all = await Promise.all([1, 2, 3].map(() => mollie().refund(refund)));
   const [first] = all;
-  expect(all.map((one) => one.ok && one.value)).toEqual(
+  expect(all.map((created) => created.ok && created.value)).toEqual(
     all.map(() => ({
       kind: 'reported',
       refundId: expect.stringMatching(/^re_/),
@@ -104,32 +104,32 @@ test('refunds what is left of a payment once per round, and nothing of one that 
       amount: 720,
     })),
   );
-  expect(new Set(all.map((one) => one.ok && one.value.refundId)).size).toBe(1);
-  expect(await mollie().refund({ ...back, round: 2 })).toMatchObject({ value: { refundId: null, amount: 0 } });
+  expect(new Set(all.map((created) => created.ok && created.value.refundId)).size).toBe(1);
+  expect(await mollie().refund({ ...refund, round: 2 })).toMatchObject({ value: { refundId: null, amount: 0 } });
   const refundId = (first?.ok && first.value.refundId) || '';
   await bank(id, 'fail-refund', { refundId });
   expect(await mollie().readRefund(id, refundId)).toMatchObject({ refundId, status: 'failed' });
-  expect(await mollie().refund({ ...back, round: 2 })).toMatchObject({ value: { status: 'pending', amount: 720 } });
-  await expect(mollie().refund({ ...back, paymentId: open.id })).rejects.toThrow(ProviderDown);
+  expect(await mollie().refund({ ...refund, round: 2 })).toMatchObject({ value: { status: 'pending', amount: 720 } });
+  await expect(mollie().refund({ ...refund, paymentId: open.id })).rejects.toThrow(ProviderDown);
 });
 
-test('a payment that the provider does not know is none', async () => {
+test('returns undefined for an unknown payment', async () => {
   expect(await mollie().read('tr_unknown123')).toBeUndefined();
 });
 
-test('an amount that the method does not take is refused', async () => {
+test('refuses an amount outside the limits of the method', async () => {
   expect(await mollie().create(wanted({ charge: { currency: 'EUR', amount: 5_000_001 } }))).toMatchObject({
     ok: false,
     refusal: { code: 'provider-refused' },
   });
 });
 
-test('a webhook address that the provider does not take is no fault of the bettor', async () => {
+test('reports an unusable webhook URL as a provider failure, not a refusal', async () => {
   await expect(mollie().create(wanted({ webhookUrl: 'here' }))).rejects.toThrow(ProviderDown);
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,pay', 'here', ''])(
-  'a bettor is sent nowhere that is no page of the web: %s',
+  'rejects a checkout link that is not a web page: %s',
   async (href) => {
     const { id } = await made();
     const asking = { headers: { authorization: `Bearer ${key}` } };
@@ -142,7 +142,7 @@ test.each(['javascript:alert(1)', 'data:text/html,pay', 'here', ''])(
   },
 );
 
-test('a wrong key, a provider that is away, one that is silent and one that talks nonsense are all down', async () => {
+test('treats a wrong key, and an unreachable, silent or garbled provider, as down', async () => {
   const silent = await listen(() => {});
   const nonsense = await listen((_request, response) => response.end('{"resource":"payment","id":7}'));
   const down = [

@@ -5,22 +5,22 @@ import { instant, seconds } from '@touchline/core/instant';
 import { chargeText, type ProviderPayment, type ProviderReversal, providerStatuses } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import { z } from 'zod';
-import { askForRefund, findRefund, readRefund } from './mollie-refunds.ts';
+import { allowPlainHttp } from './allow-plain-http.ts';
+import { findRefund, readRefund, requestRefund } from './mollie-refunds.ts';
 import {
   allOf,
   hundredths,
   isAboutBalance,
-  isAboutTheWish,
+  isAboutRequest,
   isRefused,
-  onceAnswered,
   read,
+  retryConflict,
   statusOf,
   wireAmount,
   wireChargeback,
   wireRefund,
 } from './mollie-wire.ts';
 import { type CreatedPayment, type NewPayment, type PaymentProvider, ProviderDown } from './provider.ts';
-import { speakPlainHttp } from './speak-plain-http.ts';
 
 export type MollieOptions = {
   /** Such as https://api.mollie.com; a sandbox on the same machine may use http://. */
@@ -44,8 +44,8 @@ export function createMollie(options: MollieOptions): PaymentProvider {
       try {
         return ok(createdFrom(await within(withinMs, async () => createOnce(await loaded(), wanted)), options));
       } catch (error) {
-        if (isAboutTheWish(error)) return refused({ code: 'provider-refused', detail: error.message });
-        throw new ProviderDown(`Mollie did not make a payment for ${wanted.transactionId}`, error);
+        if (isAboutRequest(error)) return refused({ code: 'provider-refused', detail: error.message });
+        throw new ProviderDown(`Mollie did not create a payment for ${wanted.transactionId}`, error);
       }
     },
     read: async (paymentId) => {
@@ -53,25 +53,25 @@ export function createMollie(options: MollieOptions): PaymentProvider {
         return await within(withinMs, async () => readWhole((await loaded()).client, paymentId));
       } catch (error) {
         if (statusOf(error) === 404) return undefined;
-        throw new ProviderDown(`Mollie did not tell about ${paymentId}`, error);
+        throw new ProviderDown(`Mollie did not return payment ${paymentId}`, error);
       }
     },
     refund: async (wanted) => {
       try {
-        return ok(await within(withinMs, async () => askForRefund((await loaded()).client, wanted)));
+        return ok(await within(withinMs, async () => requestRefund((await loaded()).client, wanted)));
       } catch (error) {
         // The payment is ours and the amount is at most what is left, so only the refund itself can be refused.
         if (isRefused(error)) {
           return refused({ code: 'provider-refused', detail: error.message, isTransient: isAboutBalance(error) });
         }
-        throw new ProviderDown(`Mollie was not asked to give back ${wanted.paymentId}`, error);
+        throw new ProviderDown(`Mollie did not confirm the refund of ${wanted.paymentId}`, error);
       }
     },
     readRefund: async (paymentId, refundId) => {
       try {
         return await within(withinMs, async () => readRefund((await loaded()).client, paymentId, refundId));
       } catch (error) {
-        throw new ProviderDown(`Mollie did not tell about ${refundId}`, error);
+        throw new ProviderDown(`Mollie did not return refund ${refundId}`, error);
       }
     },
     findRefund: async (wanted) => {
@@ -90,12 +90,12 @@ async function load({ url: address, key }: MollieOptions): Promise<Mollie> {
   const { createMollieClient, PaymentMethod } = await import('@mollie/api-client');
   const url = address.replace(/\/+$/, '');
   const client = createMollieClient({ apiKey: key, apiEndpoint: `${url}/v2/` });
-  if (url.startsWith('http://')) speakPlainHttp(client);
+  if (url.startsWith('http://')) allowPlainHttp(client);
   return { client, methods: PaymentMethod };
 }
 
 const createOnce = ({ client, methods }: Mollie, wanted: NewPayment): Promise<Payment> =>
-  onceAnswered(() =>
+  retryConflict(() =>
     client.payments.create({
       amount: { currency: wanted.charge.currency, value: chargeText(wanted.charge.amount) },
       description: wanted.description,
@@ -116,7 +116,7 @@ function createdFrom(payment: Payment, { url: provider }: MollieOptions): Create
   if (!url) throw new Error(`payment ${payment.id} has no checkout`);
   const { protocol } = new URL(url);
   const isPage = protocol === 'https:' || (protocol === 'http:' && provider.startsWith('http://'));
-  if (!isPage) throw new Error(`payment ${payment.id} has a checkout that is no page: ${protocol}`);
+  if (!isPage) throw new Error(`payment ${payment.id} has a checkout link that is not a web page: ${protocol}`);
   const expiresAt = Date.parse(payment.expiresAt ?? '');
   return { id: payment.id, checkout: { url, expiresAt: Number.isNaN(expiresAt) ? null : instant(expiresAt) } };
 }
@@ -128,8 +128,8 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     payment._links.chargebacks ? allOf(mollie.paymentChargebacks.iterate({ paymentId })) : [],
   ]);
   const reversals = [
-    ...refunds.flatMap((refund) => refundTaken(refund)),
-    ...chargebacks.map((chargeback) => chargebackTaken(read(wireChargeback, chargeback))),
+    ...refunds.flatMap((refund) => refundReversal(refund)),
+    ...chargebacks.map((chargeback) => chargebackReversal(read(wireChargeback, chargeback))),
   ];
   return {
     id: payment.id,
@@ -142,7 +142,7 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     payer: payerOf(payment),
     reversals: reversals
       .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-      .map(({ at: _, ...taken }) => taken),
+      .map(({ at: _, ...reversal }) => reversal),
   };
 }
 
@@ -153,10 +153,10 @@ function payerOf({ method, details }: z.infer<typeof wirePayment>): string | nul
   return details?.consumerAccount && method !== 'paypal' ? `account:${details.consumerAccount}` : null;
 }
 
-type DatedTaken = ProviderReversal & { readonly at: string };
+type DatedReversal = ProviderReversal & { readonly at: string };
 
 /** A queued or pending refund may still be canceled and does not count yet. */
-function refundTaken(refund: Refund): readonly DatedTaken[] {
+function refundReversal(refund: Refund): readonly DatedReversal[] {
   const { id, amount, status, createdAt, metadata } = read(wireRefund, refund);
   if (status === 'queued' || status === 'pending') return [];
   const state = status === 'failed' || status === 'canceled' ? 'returned' : 'taken';
@@ -165,7 +165,7 @@ function refundTaken(refund: Refund): readonly DatedTaken[] {
   return [{ ...taken, ...(madeFor !== undefined && { madeFor }) }];
 }
 
-const chargebackTaken = ({ id, amount, createdAt, reversedAt }: z.infer<typeof wireChargeback>): DatedTaken => ({
+const chargebackReversal = ({ id, amount, createdAt, reversedAt }: z.infer<typeof wireChargeback>): DatedReversal => ({
   kind: 'chargeback',
   reversalId: id,
   amount: hundredths(amount.value),
@@ -198,7 +198,7 @@ const wirePayment = z.object({
 async function within<Value>(ms: number, ask: () => Promise<Value>): Promise<Value> {
   const timer = new AbortController();
   const late = wait(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
+    throw new Error(`no response within ${ms} ms`);
   });
   try {
     return await Promise.race([ask(), late]);

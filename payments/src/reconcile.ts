@@ -1,11 +1,11 @@
 import { followPayment, isReturnedByRule, type ProviderPayment, type Transaction } from '@touchline/core/payments';
-import { changeStatus, creditPaid } from './move-deposit.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
-import { refreshRefund } from './return-refund.ts';
-import { takeBack } from './take-back.ts';
+import { refreshRefund } from './advance-refund.ts';
+import { changeStatus, creditPaid } from './follow-payment.ts';
+import type { ReconcileDeps } from './publish-change.ts';
+import { followReversals } from './reverse-deposit.ts';
 
-export type { PaymentChange, ReconcileDeps } from './reconcile-deps.ts';
-export { paymentChange } from './tell-change.ts';
+export type { PaymentChange, ReconcileDeps } from './publish-change.ts';
+export { paymentChange } from './publish-change.ts';
 
 /**
  * Updates a deposit to the current state of its payment and returns it; used by webhooks, the return page and the sweep. Safe to run
@@ -16,10 +16,7 @@ export async function reconcileDeposit(deps: ReconcileDeps, deposit: Transaction
   if (deposit.provider !== deps.provider.name || deposit.providerPaymentId === null) return deposit;
   const payment = await deps.provider.read(deposit.providerPaymentId);
   if (payment) return follow(deps, deposit, payment);
-  deps.alarm(
-    { transaction: deposit.id, payment: deposit.providerPaymentId },
-    'the provider does not know a payment of ours',
-  );
+  deps.alarm({ transaction: deposit.id, payment: deposit.providerPaymentId }, 'payment unknown to the provider');
   return deposit;
 }
 
@@ -31,7 +28,7 @@ async function follow(deps: ReconcileDeps, deposit: Transaction, payment: Provid
       : step.kind === 'credit'
         ? await creditPaid(deps, deposit, payment, { at: payment.paidAt ?? deps.now(), bonus: deps.bonus })
         : await changeStatus(deps, deposit, payment);
-  if (followed.status === 'completed') await takeBack(deps, followed, payment);
+  if (followed.status === 'completed') await followReversals(deps, followed, payment);
   else if (followed.decision !== null || isReturnedByRule(followed)) await refreshRefund(deps, followed.id);
   return followed;
 }

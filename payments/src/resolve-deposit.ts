@@ -21,10 +21,10 @@ import {
   readTransaction,
   writeRefund,
 } from '@touchline/store/payments';
-import { notePayer } from './note-payer.ts';
+import { recognizePayer } from './follow-payment.ts';
 import { ProviderDown } from './provider.ts';
+import { movedWallet, publishChange } from './publish-change.ts';
 import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
-import { movedWallet, tellChange } from './tell-change.ts';
 
 export type ResolvedBy = {
   readonly admin: { readonly userId: UserId; readonly walletId: WalletId };
@@ -49,7 +49,7 @@ export async function resolveDeposit(
   if (!deposit) return refused({ code: 'transaction-unknown' });
   const isOwner = deposit.walletId === by.admin.walletId;
   if (resolution.how === 'returned' && hasFailedRefund(deposit)) {
-    return isOwner ? refused({ code: 'own-deposit' }) : giveBackAgain(deps, deposit, resolution.reason, by);
+    return isOwner ? refused({ code: 'own-deposit' }) : refundAgain(deps, deposit, resolution.reason, by);
   }
   if (isSame(deposit, resolution, by)) return ok(deposit);
   const may = mayResolve(deposit, { isOwner });
@@ -58,7 +58,7 @@ export async function resolveDeposit(
   const { amount } = deposit;
   const decision = { action: 'deposit-returned', amount, reason: resolution.reason } as const;
   if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
-  return giveUp(deps, deposit, resolution.reason, { ...by, isOwner });
+  return refund(deps, deposit, resolution.reason, { ...by, isOwner });
 }
 
 async function credit(
@@ -78,7 +78,7 @@ async function credit(
   if (!fits.ok) return fits;
   const decision = { action: 'deposit-credited', amount, reason } as const;
   if (!(await isAllowed(deps, deposit, decision, by))) return refused({ code: 'second-admin-needed' });
-  await notePayer(deps, deposit, payment, payment.paidAt ?? deps.now());
+  await recognizePayer(deps, deposit, payment, payment.paidAt ?? deps.now());
   const credited = await deps.writer.submit({
     type: 'credit-deposit',
     walletId,
@@ -90,8 +90,8 @@ async function credit(
   });
   if (credited.ok) {
     const { transaction, repeated } = credited.value;
-    if (!repeated) await tellChange(deps, transaction, movedWallet(credited.value, 'DepositCredited'));
-    await followTaken(deps, transaction);
+    if (!repeated) await publishChange(deps, transaction, movedWallet(credited.value, 'DepositCredited'));
+    await followReversalsNow(deps, transaction);
     return ok(transaction);
   }
   const { refusal } = credited;
@@ -122,7 +122,7 @@ const isAllowed = async (
 };
 
 /** Reversals between the check and the credit must not wait for the next sweep, unless the provider is down. */
-async function followTaken(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
+async function followReversalsNow(deps: ReconcileDeps, transaction: Transaction): Promise<void> {
   try {
     await reconcileDeposit(deps, transaction);
   } catch (error) {
@@ -130,7 +130,7 @@ async function followTaken(deps: ReconcileDeps, transaction: Transaction): Promi
   }
 }
 
-async function giveUp(
+async function refund(
   deps: ReconcileDeps,
   { id }: Transaction,
   reason: string,
@@ -144,24 +144,24 @@ async function giveUp(
       decided = mayResolve(current, { isOwner });
       if (!decided.ok) return undefined;
       const returned = returnedByHand(current, reason, { userId: admin.userId, isOwner, at: deps.now() });
-      return canBeAsked(deps, current) ? withRefundRequested(returned) : returned;
+      return canRefund(deps, current) ? withRefundRequested(returned) : returned;
     },
     async (trx, before, after) => {
       await recordAction(trx, resolvedAction(before, after, requestId));
-      if (canBeAsked(deps, after)) await writeRefund(trx, newRefund(after, after.updatedAt));
+      if (canRefund(deps, after)) await writeRefund(trx, newRefund(after, after.updatedAt));
     },
   );
   if (!isChanged) return decided;
-  await tellChange(deps, transaction);
+  await publishChange(deps, transaction);
   return ok(transaction);
 }
 
 /** A payment of another provider must be refunded there by hand. */
-const canBeAsked = ({ provider }: ReconcileDeps, deposit: Transaction): boolean =>
+const canRefund = ({ provider }: ReconcileDeps, deposit: Transaction): boolean =>
   deposit.provider === provider.name && deposit.providerPaymentId !== null;
 
 /** Requests a failed refund again, as a new one, once. */
-async function giveBackAgain(
+async function refundAgain(
   deps: ReconcileDeps,
   deposit: Transaction,
   reason: string,
@@ -182,7 +182,7 @@ async function giveBackAgain(
   if (!step) {
     return refused({ code: 'deposit-resolved', transaction: (await readTransaction(deps.db, deposit.id)) ?? deposit });
   }
-  await tellChange(deps, step.transaction);
+  await publishChange(deps, step.transaction);
   return ok(step.transaction);
 }
 

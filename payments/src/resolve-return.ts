@@ -2,10 +2,10 @@ import type { TransactionId } from '@touchline/core/ids';
 import { type ReturnRefusal, type ReturnResolution, roundsOwed, type Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { type ReturnDecision, readTransaction, resolveReturn as writeResolution } from '@touchline/store/payments';
-import type { ReconcileDeps } from './reconcile-deps.ts';
+import { followPart } from './advance-returns.ts';
+import type { ReconcileDeps } from './publish-change.ts';
+import { publishChange } from './publish-change.ts';
 import type { ResolvedBy } from './resolve-deposit.ts';
-import { followPart } from './return-withdrawal.ts';
-import { tellChange } from './tell-change.ts';
 
 /**
  * Carries out an admin's decision about the part of a paid withdrawal that could not be refunded: request its refunds again, or pay it to
@@ -25,7 +25,7 @@ export async function resolveReturn(
   const done = await writeResolution(deps.db, { ...by, transactionId: id, resolution, rounds, at: deps.now() });
   if (!done.ok) return done;
   const { transaction, email, isChanged } = done.value;
-  if (isChanged) await tellChange(deps, transaction);
+  if (isChanged) await publishChange(deps, transaction);
   if (email) deps.queueEmail(email);
   return ok(transaction);
 }
@@ -37,10 +37,10 @@ async function confirmFailed(deps: ReconcileDeps, withdrawal: Transaction): Prom
     const deposit = await readTransaction(deps.db, part.depositId);
     if (!deposit?.providerPaymentId || deposit.provider !== deps.provider.name) continue;
     const { providerPaymentId: paymentId } = deposit;
-    const word =
+    const report =
       part.refundId === null
         ? await deps.provider.findRefund({ paymentId, transactionId: withdrawal.id, round: part.round })
         : await deps.provider.readRefund(paymentId, part.refundId);
-    if (word) await followPart(deps, withdrawal, part, word);
+    if (report) await followPart(deps, withdrawal, part, report);
   }
 }

@@ -87,5 +87,5 @@ test('shows credits with their forecast', () => {
   const quota = { remaining: 480, used: 20, last: 2, reportedAt: now, budget: 500, forecast: 450 };
   expect(creditsText(quota)).toBe('480 left, 20 used this month, 450 of a budget of 500 expected by its end.');
   expect(creditsText({ ...quota, budget: null, forecast: null })).toBe('480 left, 20 used this month.');
-  expect(creditsText(undefined)).toBe('The odds provider has not told its credits yet.');
+  expect(creditsText(undefined)).toBe('The odds provider has not reported its credits yet.');
 });

@@ -60,7 +60,7 @@ const isOutOfSeason = ({ problem }: TriedFeed): boolean => problem?.startsWith('
 
 /** The provider's credits in a sentence. */
 export function creditsText(quota: FeedQuota | undefined): string {
-  if (!quota) return 'The odds provider has not told its credits yet.';
+  if (!quota) return 'The odds provider has not reported its credits yet.';
   const { remaining, used, budget, forecast } = quota;
   const usage = `${remaining ?? 'an unknown number of'} left, ${used ?? 'an unknown number'} used this month`;
   const limit = budget === null ? '' : ` of a budget of ${budget}`;

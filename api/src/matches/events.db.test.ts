@@ -19,7 +19,7 @@ const state = () => get<Record<string, string>>('/readyz');
 const idsOf = (rows: readonly MatchRow[]) => rows.map((row) => row.id);
 // No worker is part of these tests, and its absence alone does not make the API unready.
 const leader = 'No worker polls and settles.';
-const credits = 'The odds provider has not told its credits yet.';
+const credits = 'The odds provider has not reported its credits yet.';
 let first: readonly MatchId[];
 
 test('an API without prices is alive, but not ready', async () => {

@@ -158,7 +158,7 @@ test('refunds a deposit that an admin returned, fully and once; the deposit show
   expect(told.at(-1)?.forAdmins.metadata?.['Refund']).toContain('was refunded');
   expect([(await readWallet(database.db, bettor.walletId))?.wallet.cash, alarms]).toEqual([
     0,
-    ['a payment is not what was charged: it is not credited and waits for a person'],
+    ['payment differs from the charge: not credited, an admin must decide'],
   ]);
   expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
 });
@@ -166,7 +166,7 @@ test('refunds a deposit that an admin returned, fully and once; the deposit show
 test('makes one refund even if a worker died after requesting it and the provider has forgotten the key', async () => {
   const { id, payment } = await paidTwice();
   await giveBack(id);
-  const wanted = { paymentId: payment, transactionId: id, round: 1, description: 'Deposit given back' };
+  const wanted = { paymentId: payment, transactionId: id, round: 1, description: 'Refund of deposit' };
   await mollie().refund(wanted);
   ahead += hours(2);
   await work();
@@ -199,7 +199,7 @@ test('flags a refund that failed at the bank, and retries it once when an admin 
     `€20.00 could not be refunded: the refund ${first?.id} failed.`,
     ['refund-failed'],
   ]);
-  expect(alarms).toEqual(['a deposit could not be given back: an admin has to look at it']);
+  expect(alarms).toEqual(['deposit could not be refunded: an admin must act']);
   // Not by who decided first: the same decision of theirs again answers the same.
   const again = await Promise.all([giveBack(id, admins[1]), giveBack(id, admins[1])]);
   expect(again.map((one) => one.ok || one.refusal.code).toSorted()).toEqual(['deposit-resolved', true]);

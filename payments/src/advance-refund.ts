@@ -2,8 +2,8 @@ import type { TransactionId } from '@touchline/core/ids';
 import { type DepositRefund, followRefund, type RefundReport, type Transaction } from '@touchline/core/payments';
 import { changeRefund, readDepositRefund, readTransaction } from '@touchline/store/payments';
 import { ProviderDown } from './provider.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
-import { tellChange } from './tell-change.ts';
+import type { ReconcileDeps } from './publish-change.ts';
+import { publishChange } from './publish-change.ts';
 
 /**
  * Advances the refund of a returned deposit: requests a waiting one and follows a requested one. Safe to run concurrently: each round
@@ -23,10 +23,10 @@ export async function refreshRefund(deps: ReconcileDeps, id: TransactionId): Pro
 
 async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transaction): Promise<RefundReport> {
   const { id: transactionId, providerPaymentId: paymentId } = deposit;
-  if (paymentId === null) return { kind: 'refused', detail: 'It has no payment.' };
+  if (paymentId === null) return { kind: 'refused', detail: 'The deposit has no payment.' };
   try {
     if (refund.refundId !== null) return await deps.provider.readRefund(paymentId, refund.refundId);
-    const description = `Deposit ${transactionId} given back`;
+    const description = `Refund of deposit ${transactionId}`;
     const asked = await deps.provider.refund({ paymentId, transactionId, round: refund.round, description });
     return asked.ok ? asked.value : { kind: 'refused', detail: asked.refusal.detail };
   } catch (error) {
@@ -36,15 +36,15 @@ async function ask(deps: ReconcileDeps, refund: DepositRefund, deposit: Transact
 }
 
 /** Decides under the rows' locks; a response about an earlier round is ignored. */
-async function follow(deps: ReconcileDeps, asked: DepositRefund, word: RefundReport): Promise<void> {
+async function follow(deps: ReconcileDeps, asked: DepositRefund, report: RefundReport): Promise<void> {
   const { step, isChanged } = await changeRefund(deps.db, asked.transactionId, (refund, deposit) =>
-    refund.round === asked.round ? followRefund(refund, deposit, word, deps.now()) : undefined,
+    refund.round === asked.round ? followRefund(refund, deposit, report, deps.now()) : undefined,
   );
   if (!step) return;
-  if (isChanged) await tellChange(deps, step.transaction);
+  if (isChanged) await publishChange(deps, step.transaction);
   if (step.hasFailed) {
     const { id, providerPaymentId: payment, metadata } = step.transaction;
-    const particulars = { transaction: id, payment, refund: step.refund.refundId, why: metadata['Refund'] };
-    deps.alarm(particulars, 'a deposit could not be given back: an admin has to look at it');
+    const fields = { transaction: id, payment, refund: step.refund.refundId, why: metadata['Refund'] };
+    deps.alarm(fields, 'deposit could not be refunded: an admin must act');
   }
 }

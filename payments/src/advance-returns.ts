@@ -9,8 +9,8 @@ import {
 } from '@touchline/core/payments';
 import { changeReturns, readTransaction } from '@touchline/store/payments';
 import { type PaymentRefused, ProviderDown } from './provider.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
-import { tellChange } from './tell-change.ts';
+import type { ReconcileDeps } from './publish-change.ts';
+import { publishChange } from './publish-change.ts';
 
 /**
  * Advances the refunds of an approved withdrawal: requests those that wait and follows the others. Safe to run concurrently: each part
@@ -19,10 +19,10 @@ import { tellChange } from './tell-change.ts';
 export async function advanceReturns(deps: ReconcileDeps, withdrawal: Transaction): Promise<void> {
   let nextMs = Number.POSITIVE_INFINITY;
   for (const part of (withdrawal.payoutPlan?.route ?? []).filter(isFollowed)) {
-    const word = await ask(deps, withdrawal, part);
-    const isNew = part.state === 'waiting' && word.kind === 'reported';
-    nextMs = Math.min(nextMs, isNew ? firstReturnCheckMs : nextReturnCheckMs(word, part));
-    await followPart(deps, withdrawal, part, word, nextMs);
+    const report = await ask(deps, withdrawal, part);
+    const isNew = part.state === 'waiting' && report.kind === 'reported';
+    nextMs = Math.min(nextMs, isNew ? firstReturnCheckMs : nextReturnCheckMs(report, part));
+    await followPart(deps, withdrawal, part, report, nextMs);
   }
 }
 
@@ -35,8 +35,8 @@ export async function followPart(
   deps: ReconcileDeps,
   { id }: Transaction,
   part: ReturnedPart,
-  word: RefundReport,
-  nextMs: number = nextReturnCheckMs(word, part),
+  report: RefundReport,
+  nextMs: number = nextReturnCheckMs(report, part),
 ): Promise<void> {
   const now = deps.now();
   let hasFailed = false;
@@ -45,17 +45,16 @@ export async function followPart(
     deps.db,
     id,
     (current) => {
-      const step = followReturn(current, part, word, instant(now));
+      const step = followReturn(current, part, report, instant(now));
       ({ hasFailed, isPaidTwice } = step);
       return step.withdrawal;
     },
     { now, nextMs },
   );
-  if (isChanged) await tellChange(deps, withdrawal);
-  const particulars = { transaction: id, deposit: part.depositId, refund: part.refundId, word };
-  if (hasFailed)
-    deps.alarm(particulars, 'a part of a withdrawal could not go back to its deposit: an admin has to act');
-  if (isPaidTwice) deps.alarm(particulars, 'a part of a withdrawal was paid and is refunded too: get one of them back');
+  if (isChanged) await publishChange(deps, withdrawal);
+  const fields = { transaction: id, deposit: part.depositId, refund: part.refundId, report };
+  if (hasFailed) deps.alarm(fields, 'part of a withdrawal could not be refunded to its deposit: an admin must act');
+  if (isPaidTwice) deps.alarm(fields, 'part of a withdrawal was paid and refunded too: recover one of them');
 }
 
 async function ask(deps: ReconcileDeps, { id }: Transaction, part: ReturnedPart): Promise<RefundReport> {

@@ -6,16 +6,16 @@ import {
   type Transaction,
 } from '@touchline/core/payments';
 import { openDeposit, readTransactions, wakeReturns, withdrawalsReturningTo } from '@touchline/store/payments';
-import { creditPaid } from './move-deposit.ts';
+import { creditPaid } from './follow-payment.ts';
 import { namedTransactionId } from './named-id.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
-import { movedWallet, tellChange } from './tell-change.ts';
+import type { ReconcileDeps } from './publish-change.ts';
+import { movedWallet, publishChange } from './publish-change.ts';
 
 /**
  * Debits refunds and chargebacks of a completed deposit from the wallet, and credits those that were reversed: each once. Ignores
  * refunds of a withdrawal: the ledger took that money when the withdrawal was approved.
  */
-export async function takeBack(
+export async function followReversals(
   deps: ReconcileDeps,
   deposit: Transaction,
   { amount: paid, reversals: all }: Pick<ProviderPayment, 'amount' | 'reversals'>,
@@ -23,7 +23,7 @@ export async function takeBack(
   if (all.length === 0) return;
   const reversals = await withoutWithdrawals(deps, deposit, all);
   const ids = reversals.flatMap(({ reversalId }) => [reversalIdOf(deps, reversalId), returnIdOf(deps, reversalId)]);
-  const known = new Map((await readTransactions(deps.db, ids)).map((one) => [one.id, one]));
+  const known = new Map((await readTransactions(deps.db, ids)).map((transaction) => [transaction.id, transaction]));
   const taken = reversals.filter(({ state }) => state === 'taken');
   for (const share of reversedShares(deposit, taken, paid)) {
     if (!known.has(reversalIdOf(deps, share.taken.reversalId))) await reverse(deps, deposit, share);
@@ -31,7 +31,7 @@ export async function takeBack(
   for (const { state, reversalId } of reversals) {
     const reversal = known.get(reversalIdOf(deps, reversalId));
     const isReturned = known.get(returnIdOf(deps, reversalId))?.status === 'completed';
-    if (state === 'returned' && reversal && !isReturned) await giveBack(deps, deposit, reversal, reversalId);
+    if (state === 'returned' && reversal && !isReturned) await creditReturned(deps, deposit, reversal, reversalId);
   }
 }
 
@@ -44,9 +44,9 @@ async function withoutWithdrawals(
   if (all.every(({ madeFor }) => madeFor === undefined)) return all;
   const paid = (await withdrawalsReturningTo(deps.db, deposit)).filter(({ status }) => status === 'completed');
   const ids = new Set<string>(paid.map(({ id }) => id));
-  const isOfOne = ({ madeFor }: ProviderReversal): boolean => madeFor !== undefined && ids.has(madeFor);
-  if (all.some(isOfOne)) await wakeReturns(deps.db, deposit, deps.now());
-  return all.filter((taken) => !isOfOne(taken));
+  const isWithdrawal = ({ madeFor }: ProviderReversal): boolean => madeFor !== undefined && ids.has(madeFor);
+  if (all.some(isWithdrawal)) await wakeReturns(deps.db, deposit, deps.now());
+  return all.filter((reversal) => !isWithdrawal(reversal));
 }
 
 async function reverse(deps: ReconcileDeps, deposit: Transaction, { taken, amount }: ReversedShare): Promise<void> {
@@ -61,11 +61,11 @@ async function reverse(deps: ReconcileDeps, deposit: Transaction, { taken, amoun
   });
   if (!reversed.ok) throw new Error(`${kind} ${reversalId} of deposit ${deposit.id}: ${reversed.refusal.code}`);
   if (!reversed.value.repeated)
-    await tellChange(deps, reversed.value.transaction, movedWallet(reversed.value, 'DepositReversed'));
+    await publishChange(deps, reversed.value.transaction, movedWallet(reversed.value, 'DepositReversed'));
 }
 
 /** Credits a failed refund or a won chargeback again, under the reversal's own id. */
-async function giveBack(
+async function creditReturned(
   deps: ReconcileDeps,
   deposit: Transaction,
   reversal: Transaction,
@@ -85,7 +85,7 @@ async function giveBack(
     checkout: null,
     flags: [],
     decision: null,
-    metadata: { ...reversal.metadata, returned: 'The provider gave it back.' },
+    metadata: { ...reversal.metadata, returned: 'The provider returned this money.' },
     createdAt: at,
     updatedAt: at,
   });

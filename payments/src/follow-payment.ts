@@ -10,10 +10,10 @@ import {
   type Transaction,
 } from '@touchline/core/payments';
 import { type StoredEmail, storeEmail } from '@touchline/store/emails';
-import { changeDeposit, readTransaction, writeRefund } from '@touchline/store/payments';
-import { notePayer } from './note-payer.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
-import { movedWallet, tellChange } from './tell-change.ts';
+import { changeDeposit, ownerOf, readTransaction, writeRefund } from '@touchline/store/payments';
+import { recognizePerson } from '@touchline/store/privacy';
+import type { ReconcileDeps } from './publish-change.ts';
+import { movedWallet, publishChange } from './publish-change.ts';
 
 /** Changes a deposit without moving money. Decides again under the row's lock, as another change may have come first. */
 export async function changeStatus(
@@ -28,7 +28,7 @@ export async function changeStatus(
     alarm = step.alarm;
     return step.transaction;
   });
-  if (isChanged) await tellChange(deps, transaction);
+  if (isChanged) await publishChange(deps, transaction);
   if (alarm !== undefined) {
     const { charge, status } = transaction;
     const paid = { currency: payment.currency, amount: payment.amount };
@@ -38,9 +38,8 @@ export async function changeStatus(
 }
 
 const alarms = {
-  'amount-differs': 'a payment is not what was charged: it is not credited and waits for a person',
-  'paid-after-close':
-    'a payment was made for a deposit that had been closed: it is not credited and waits for a person',
+  'amount-differs': 'payment differs from the charge: not credited, an admin must decide',
+  'paid-after-close': 'payment for a closed deposit: not credited, an admin must decide',
 } as const satisfies Record<DepositAlarm, string>;
 
 /** Credits a paid deposit, once per payment of the provider. A payment (`paidAt`) during an exclusion is refunded instead. */
@@ -50,7 +49,7 @@ export async function creditPaid(
   payment: ProviderPayment,
   paid?: { readonly at: Instant; readonly bonus: BonusTerms },
 ): Promise<Transaction> {
-  if (paid) await notePayer(deps, deposit, payment, paid.at);
+  if (paid) await recognizePayer(deps, deposit, payment, paid.at);
   const credited = await deps.writer.submit({
     type: 'credit-deposit',
     walletId: deposit.walletId,
@@ -66,10 +65,10 @@ export async function creditPaid(
   });
   if (credited.ok) {
     if (!credited.value.repeated)
-      await tellChange(deps, credited.value.transaction, movedWallet(credited.value, 'DepositCredited'));
+      await publishChange(deps, credited.value.transaction, movedWallet(credited.value, 'DepositCredited'));
     return credited.value.transaction;
   }
-  if (credited.refusal.code === 'paid-while-excluded') return giveBackUncredited(deps, deposit);
+  if (credited.refusal.code === 'paid-while-excluded') return refundUncredited(deps, deposit);
   // Closed before the lock was taken: decide again on the current row.
   if (credited.refusal.code === 'transaction-closed') return changeStatus(deps, credited.refusal.transaction, payment);
   // An admin has credited it by hand with another amount.
@@ -79,10 +78,31 @@ export async function creditPaid(
 }
 
 /**
+ * Stores a keyed digest of the payer before the deposit is credited. The card of an excluded person excludes the account from the
+ * moment of the payment, so that it is not credited; the card of a person who had a bonus earns no other.
+ */
+export async function recognizePayer(
+  deps: ReconcileDeps,
+  { walletId }: Transaction,
+  { id, payer }: ProviderPayment,
+  paidAt: Instant,
+): Promise<void> {
+  if (payer === null) return;
+  const userId = await ownerOf(deps.db, walletId);
+  const signals = [{ kind: 'payment', value: `${deps.provider.name} ${payer}` }] as const;
+  const notice = await deps.db
+    .transaction()
+    .execute((trx) =>
+      recognizePerson(trx, deps.dataKey, { userId, walletId, signals, requestId: `payment:${id}`, since: paidAt }),
+    );
+  if (notice) deps.queueEmail(notice);
+}
+
+/**
  * Closes a deposit that was paid during an exclusion, which the wallet writer has established under the wallet's lock. Stores its full
  * refund and an email in the same transaction.
  */
-async function giveBackUncredited(deps: ReconcileDeps, { id }: Transaction): Promise<Transaction> {
+async function refundUncredited(deps: ReconcileDeps, { id }: Transaction): Promise<Transaction> {
   let email: StoredEmail | undefined;
   const { transaction, isChanged } = await changeDeposit(
     deps.db,
@@ -97,6 +117,6 @@ async function giveBackUncredited(deps: ReconcileDeps, { id }: Transaction): Pro
     },
   );
   if (email) deps.queueEmail(email);
-  if (isChanged) await tellChange(deps, transaction);
+  if (isChanged) await publishChange(deps, transaction);
   return transaction;
 }

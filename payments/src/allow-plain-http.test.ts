@@ -3,21 +3,21 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMollieClient, type MollieClient } from '@mollie/api-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { speakPlainHttp } from './speak-plain-http.ts';
+import { allowPlainHttp } from './allow-plain-http.ts';
 
 const apiKey = 'test_plain000000000000000000000000';
 
-test('the client by itself still refuses an http:// address; the day this fails, speak-plain-http.ts can go', async () => {
-  const { url, heard } = await listen();
+test('the client alone still refuses http:// URLs; once this fails, delete allow-plain-http.ts', async () => {
+  const { url, requests } = await listen();
   const client = createMollieClient({ apiKey, apiEndpoint: `${url}/v2/` });
   await expect(client.payments.get('tr_1')).rejects.toThrow('Protocol "http:" not supported');
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('taught to, it sends what it would have sent: path, key, idempotency key and its own name', async () => {
-  const { url, heard } = await listen();
+test('over http it sends the same path, key, idempotency key and user agent', async () => {
+  const { url, requests } = await listen();
   const client = createMollieClient({ apiKey, apiEndpoint: `${url}/v2/` });
-  speakPlainHttp(client);
+  allowPlainHttp(client);
   await client.payments.get('tr_1');
   await client.paymentRefunds.create({
     paymentId: 'tr_1',
@@ -25,9 +25,9 @@ test('taught to, it sends what it would have sent: path, key, idempotency key an
     description: '',
     idempotencyKey: 'once',
   });
-  const { 'user-agent': agent, authorization } = heard[0]?.headers ?? {};
+  const { 'user-agent': agent, authorization } = requests[0]?.headers ?? {};
   expect([authorization, agent?.includes('Mollie')]).toEqual([`Bearer ${apiKey}`, true]);
-  expect(heard.map(({ what, headers }) => [what, headers['idempotency-key']])).toEqual([
+  expect(requests.map(({ what, headers }) => [what, headers['idempotency-key']])).toEqual([
     ['GET /v2/payments/tr_1', undefined],
     ['POST /v2/payments/tr_1/refunds', 'once'],
   ]);
@@ -36,21 +36,21 @@ test('taught to, it sends what it would have sent: path, key, idempotency key an
 test('rejects a client with different internals, before anything is sent', () => {
   const built = [{}, { payments: {} }, { payments: { networkClient: { networkClient: { send: () => {} } } } }];
   for (const client of built) {
-    expect(() => speakPlainHttp(client as unknown as MollieClient)).toThrow('the Mollie client has changed');
+    expect(() => allowPlainHttp(client as unknown as MollieClient)).toThrow('the Mollie client has changed');
   }
 });
 
-test('the version that this reaches into is pinned exactly', async () => {
+test('pins the exact version whose internals this changes', async () => {
   const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
   expect(dependencies['@mollie/api-client']).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-type Heard = { readonly what: string; readonly headers: IncomingHttpHeaders };
+type SentRequest = { readonly what: string; readonly headers: IncomingHttpHeaders };
 
-async function listen(): Promise<{ readonly url: string; readonly heard: readonly Heard[] }> {
-  const heard: Heard[] = [];
+async function listen(): Promise<{ readonly url: string; readonly requests: readonly SentRequest[] }> {
+  const requests: SentRequest[] = [];
   const server = createServer((request, response) => {
-    heard.push({ what: `${request.method} ${request.url}`, headers: request.headers });
+    requests.push({ what: `${request.method} ${request.url}`, headers: request.headers });
     request.resume();
     response.setHeader('content-type', 'application/json').end('{"resource":"payment","id":"tr_1"}');
   });
@@ -59,5 +59,5 @@ async function listen(): Promise<{ readonly url: string; readonly heard: readonl
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
