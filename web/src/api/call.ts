@@ -7,8 +7,8 @@ import type { Shape } from './shape.ts';
  * An endpoint with an answer checked by hand. Home uses these, because the contract's tables bring the schema library with them:
  * `const me: LightEndpoint<typeof accountEndpoints.me> = { method: 'GET', path: '/auth/me', light: profileView }`.
  */
-export type LightEndpoint<E extends Endpoint> = Readonly<Pick<E, 'method' | 'path'>> & {
-  readonly light: Shape<AnswerOf<E>>;
+export type LightEndpoint<E extends Endpoint, Value = AnswerOf<E>> = Readonly<Pick<E, 'method' | 'path'>> & {
+  readonly light: Shape<Value>;
   /** Never set: carries the endpoint's type. */
   readonly endpoint?: E;
 };
@@ -16,9 +16,10 @@ export type LightEndpoint<E extends Endpoint> = Readonly<Pick<E, 'method' | 'pat
 type Input<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
 /** Calls an endpoint as the logged-in user. Nothing is thrown: a failure is a value. */
-export function call<E extends Endpoint>(endpoint: E | LightEndpoint<E>, ...[input]: Input<E>): Answer<AnswerOf<E>> {
-  return request(shapeOf(endpoint), httpCall(endpoint, input));
-}
+export const call = <E extends Endpoint, Value = AnswerOf<E>>(
+  endpoint: E | LightEndpoint<E, Value>,
+  ...[input]: Input<E>
+): Answer<Value> => request(shapeOf(endpoint), httpCall(endpoint, input));
 
 /** Calls an endpoint and reads its answer with a shape of the caller's own. `onHeaders` receives the headers of a success. */
 export const callAs = <E extends Endpoint, Value>(
@@ -29,8 +30,8 @@ export const callAs = <E extends Endpoint, Value>(
 ): Answer<Value> => request(shape, { ...httpCall(endpoint, input), ...(onHeaders && { onHeaders }) });
 
 /** Calls an endpoint as an actor of a machine: its output is the answer, its error a `CallFailed`. */
-export const remote = <E extends Endpoint>(endpoint: E | LightEndpoint<E>) =>
-  fromPromise<AnswerOf<E>, InputOf<E>>(({ input }) => orThrow(request(shapeOf(endpoint), httpCall(endpoint, input))));
+export const remote = <E extends Endpoint, Value = AnswerOf<E>>(endpoint: E | LightEndpoint<E, Value>) =>
+  fromPromise<Value, InputOf<E>>(({ input }) => orThrow(request(shapeOf(endpoint), httpCall(endpoint, input))));
 
 /** Resolves with the value of a call, or rejects with `CallFailed`. */
 export async function orThrow<Value>(answer: Answer<Value>): Promise<Value> {
@@ -92,5 +93,5 @@ function httpCall(endpoint: Pick<Endpoint, 'method' | 'path'>, given: unknown): 
 }
 
 // An endpoint's answer parses to `AnswerOf` it: TypeScript does not follow that through the union.
-const shapeOf = <E extends Endpoint>(endpoint: E | LightEndpoint<E>) =>
-  ('light' in endpoint ? endpoint.light : endpoint.answer) as Shape<AnswerOf<E>>;
+const shapeOf = <E extends Endpoint, Value>(endpoint: E | LightEndpoint<E, Value>) =>
+  ('light' in endpoint ? endpoint.light : endpoint.answer) as Shape<Value>;

@@ -1,8 +1,9 @@
 import { messageAnswer } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { placeBet } from './bet-endpoints.ts';
+import { call } from './call.ts';
 import { failureText, onTokenRefused, type RenewedToken, renewTokensWith, request, requestAsGuest } from './client.ts';
-import { placeBet } from './place-bet.ts';
 import { fetchProfile, logOut } from './session-calls.ts';
 import { writeToken } from './token.ts';
 
@@ -113,7 +114,7 @@ test('without a stored token the profile fails before anything is asked', async 
 
 test('a bet carries its idempotency key', async () => {
   answering(422, { code: 'x', error: 'no' });
-  await placeBet({ stake: 1, matches: [] }, 'key-1');
+  await call(placeBet, { body: { stake: 1, matches: [] }, key: 'key-1' });
   expect(network.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'key-1' });
 });
 

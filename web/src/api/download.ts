@@ -1,35 +1,35 @@
-import { ok, type Result, refused } from '@touchline/core/result';
-import { type ApiFailure, fetchAsUser, refusalIn } from './client.ts';
+import { CallFailed } from './call.ts';
+import { fetchAsUser, refusalIn } from './client.ts';
 
-/** Where a download goes: to a file as it arrives, else into one blob that the browser saves at the end. */
-type Destination = {
-  readonly take: (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<void>;
-};
-export type Download = {
+/** Where a download is saved: streamed to a file, or collected in a blob that the browser saves at the end. */
+type Destination = { readonly save: (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<void> };
+export type DownloadInput = {
   readonly path: string;
   readonly fileName: string;
-  readonly signal: AbortSignal;
   readonly onBytes: (bytes: number) => void;
 };
-export type Downloaded = Result<'saved' | 'not wanted', ApiFailure>;
 
 /**
- * Fetches a file of any size with the bearer token, and saves it. Where the browser can, the reader is asked for a place first and
- * the bytes go straight to the disk. It must be called while a press is being answered: browsers ask only then.
+ * Fetches a file of any size with the bearer token and saves it; `canceled` if the user closes the file dialog. Where the browser can,
+ * the user chooses a file first and the bytes are streamed to disk. Browsers open that dialog only while they handle a press, so this
+ * must be called then. Rejects with `CallFailed`.
  */
-export async function download({ path, fileName, signal, onBytes }: Download): Promise<Downloaded> {
+export async function download(
+  { path, fileName, onBytes }: DownloadInput,
+  signal: AbortSignal,
+): Promise<'saved' | 'canceled'> {
+  const destination = await chooseDestination(fileName);
+  if (!destination) return 'canceled';
   try {
-    const destination = await askWhere(fileName);
-    if (!destination) return ok('not wanted');
     const response = await fetchAsUser(path, () => ({ signal }));
     if (!response.ok) {
       const answer: unknown = await response.json().catch(() => undefined);
-      return refused({ kind: 'refused', status: response.status, view: refusalIn(answer) });
+      throw new CallFailed({ kind: 'refused', status: response.status, view: refusalIn(answer) });
     }
-    await destination.take((response.body ?? new Blob([]).stream()).pipeThrough(counting(onBytes)));
-    return ok('saved');
-  } catch {
-    return signal.aborted ? ok('not wanted') : refused({ kind: 'network' });
+    await destination.save((response.body ?? new Blob([]).stream()).pipeThrough(counting(onBytes)));
+    return 'saved';
+  } catch (error) {
+    throw error instanceof CallFailed ? error : new CallFailed({ kind: 'network' });
   }
 }
 
@@ -37,16 +37,16 @@ type FilePicker = (options: { readonly suggestedName: string }) => Promise<{
   readonly createWritable: () => Promise<WritableStream<Uint8Array>>;
 }>;
 
-async function askWhere(fileName: string): Promise<Destination | undefined> {
+async function chooseDestination(fileName: string): Promise<Destination | undefined> {
   const picker: unknown = Reflect.get(globalThis, 'showSaveFilePicker');
-  if (!isFilePicker(picker)) return { take: (body) => saveBlob(body, fileName) };
+  if (!isFilePicker(picker)) return { save: (body) => saveBlob(body, fileName) };
   try {
     const file = await picker({ suggestedName: fileName });
-    return { take: async (body) => body.pipeTo(await file.createWritable()) };
+    return { save: async (body) => body.pipeTo(await file.createWritable()) };
   } catch (error) {
-    // The reader closed the dialog; anything else means that the browser does not allow it here.
+    // The user closed the dialog; any other error means that the browser does not allow it here.
     const isClosed = error instanceof DOMException && error.name === 'AbortError';
-    return isClosed ? undefined : { take: (body) => saveBlob(body, fileName) };
+    return isClosed ? undefined : { save: (body) => saveBlob(body, fileName) };
   }
 }
 
@@ -56,7 +56,7 @@ async function saveBlob(body: ReadableStream<Uint8Array<ArrayBuffer>>, fileName:
   const address = URL.createObjectURL(await new Response(body).blob());
   const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
   link.click();
-  // Not at once: the browser may not have begun to read it.
+  // Not at once: the browser may not have started reading it.
   setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
 }
 

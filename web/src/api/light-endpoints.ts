@@ -1,8 +1,15 @@
 import { oddsFormats, oddsPolicies } from '@touchline/core/account';
-import type { accountEndpoints, ownAccountEndpoints } from '@touchline/core/contract';
+import type {
+  AnswerOf,
+  accountEndpoints,
+  MatchRow,
+  matchEndpoints,
+  ownAccountEndpoints,
+} from '@touchline/core/contract';
 import type { LightEndpoint } from './call.ts';
-import { loginAnswer, messageAnswer, profileView } from './first-shapes.ts';
-import { flag, oneOf, record, whole } from './shape.ts';
+import { configView, leagueView, loginAnswer, messageAnswer, profileView } from './first-shapes.ts';
+import { matchRowWith, priceOrText } from './match-row-shape.ts';
+import { flag, listOf, oneOf, record, whole } from './shape.ts';
 
 /*
  * The endpoints that Home calls, with answers checked by hand. The types keep method and path in step with the contract.
@@ -35,4 +42,33 @@ export const changeSettings: LightEndpoint<typeof ownAccountEndpoints.changeSett
   method: 'PATCH',
   path: '/auth/settings',
   light: settingsView,
+};
+
+const matchRows = listOf(matchRowWith(priceOrText));
+
+/** Every match on offer, in no particular order. */
+export const events: LightEndpoint<typeof matchEndpoints.list, MatchRow[]> = {
+  method: 'GET',
+  path: '/events',
+  light: matchRows,
+};
+
+/** With `since` in the query: the rows that changed after that version, and the version they lead to. */
+export const eventsSince: LightEndpoint<typeof matchEndpoints.list, Pick<MatchFrame, 'n' | 'd'>> = {
+  method: 'GET',
+  path: '/events',
+  light: record({ n: whole, d: matchRows }),
+};
+type MatchFrame = Exclude<AnswerOf<typeof matchEndpoints.list>, readonly unknown[]>;
+
+export const leagues: LightEndpoint<typeof matchEndpoints.leagues> = {
+  method: 'GET',
+  path: '/events/leagues',
+  light: listOf(leagueView),
+};
+
+export const config: LightEndpoint<typeof matchEndpoints.config> = {
+  method: 'GET',
+  path: '/config',
+  light: configView,
 };

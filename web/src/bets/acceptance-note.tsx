@@ -1,9 +1,9 @@
 import type { BetView } from '@touchline/core/contract';
 import { useMoment } from '../matches/use-moment.ts';
 
-type Held = NonNullable<BetView['acceptance']>;
+type Acceptance = NonNullable<BetView['acceptance']>;
 
-/** Of a bet that is held how long it still is, of one that was not taken why; nothing of all others. */
+/** For a bet awaiting acceptance the remaining time, for a rejected one the reason, otherwise nothing. */
 export function AcceptanceNote({ bet }: { readonly bet: BetView }) {
   const { acceptance } = bet;
   if (acceptance?.state === 'pending') {
@@ -17,13 +17,13 @@ export function AcceptanceNote({ bet }: { readonly bet: BetView }) {
 }
 
 /** "Waiting for acceptance… 8 s" */
-export function Waiting({ until }: { readonly until: Held['until'] }) {
+export function Waiting({ until }: { readonly until: Acceptance['until'] }) {
   const end = Date.parse(until ?? '');
   const left = useMoment((now) => (Number.isNaN(end) ? 0 : Math.max(0, Math.ceil((end - now) / 1_000))));
   return (
     <>
       Waiting for acceptance…
-      {/* A voice that counted down would drown everything else. */}
+      {/* A screen reader that read out the countdown would drown everything else. */}
       <span aria-hidden="true">{left > 0 && ` ${left} s`}</span>
     </>
   );

@@ -1,15 +1,15 @@
 import type { BetView } from '@touchline/core/contract';
 import { classes } from '../ui/classes.ts';
-import { resultOf, returnedOf, statusOf } from './bet-words.ts';
+import { resultOf, returnedOf, statusOf } from './bet-texts.ts';
 
-/** The figure of a bet; of one whose stake went back it says that beside it. */
+/** The result of a bet, and the stake that was returned. */
 export function BetResult({ bet }: { readonly bet: BetView }) {
   const { text, look } = resultOf(bet);
   const returned = returnedOf(bet);
   return (
     <div aria-live="polite" className="figures">
       <p className={classes('text-title font-strong', look)}>
-        <span className="sr-only">{statusOf(bet).words}, </span>
+        <span className="sr-only">{statusOf(bet).text}, </span>
         {text}
       </p>
       {returned && <p className="text-small text-muted sm:text-right">{returned}</p>}

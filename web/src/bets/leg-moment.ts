@@ -5,13 +5,13 @@ import { liveWindowMs } from '@touchline/core/matches';
 type Leg = BetView['matches'][number];
 type Score = Leg['score'];
 
-/** Where the match of a leg stands. `awaited`: it is over by the clock and its result has not come yet. */
+/** The phase of a leg's match. `awaited`: it is over by the clock but has no result yet. */
 export type LegMoment =
   | { readonly phase: 'upcoming'; readonly kickoffAt: Instant | undefined }
   | { readonly phase: 'live' | 'awaited' | 'finished'; readonly score: Score }
   | { readonly phase: 'void' };
 
-/** The bet knows the match as it was when the bet was read; the live row, where there is one, knows it as it is. */
+/** Returns the phase of a leg's match. The live row, where there is one, is newer than the bet. */
 export function legMoment(leg: Leg, row: MatchRow | undefined, now: Instant): LegMoment {
   const known = leg.matchStatus === 'open' && row ? { status: row.status, score: row.score } : undefined;
   const { status, score } = known ?? { status: leg.matchStatus, score: leg.score };
@@ -22,7 +22,7 @@ export function legMoment(leg: Leg, row: MatchRow | undefined, now: Instant): Le
   return { phase: now - kickoffAt < liveWindowMs ? 'live' : 'awaited', score };
 }
 
-/** In one piece, as on the match cards: "2:1". */
+/** "2:1", as on the match cards. */
 export const scoreText = ({ home, away }: NonNullable<Score>): string => `${home}:${away}`;
 
 function instantOf(iso: string): Instant | undefined {

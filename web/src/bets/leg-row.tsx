@@ -6,17 +6,16 @@ import { timeLabel } from '../matches/time-label.ts';
 import { useMoment } from '../matches/use-moment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { usePriceText } from '../ui/price-text.ts';
-import { legStatusTones, legStatusWords, shortId } from './bet-words.ts';
+import { legStatusTexts, legStatusTones, shortId } from './bet-texts.ts';
 import { legMoment, scoreText } from './leg-moment.ts';
 
 type Leg = BetView['matches'][number];
 type Props = {
   readonly leg: Leg;
-  /** What else is known of the leg. */
   readonly children?: ReactNode;
 };
 
-/** One selection of a bet: what was bet on, how the match stands now, and what became of it. */
+/** One selection of a bet: the outcome, the state of its match, and its result. */
 export const LegRow = ({ leg, children }: Props) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-2.5">
     <p className="min-w-0 font-strong">Outcome: {leg.betOutcome}</p>
@@ -33,13 +32,13 @@ export const LegRow = ({ leg, children }: Props) => (
       </span>
     </p>
     <p aria-live="polite" className="text-right">
-      <Badge tone={legStatusTones[leg.status]}>{legStatusWords[leg.status]}</Badge>
+      <Badge tone={legStatusTones[leg.status]}>{legStatusTexts[leg.status]}</Badge>
     </p>
     {children}
   </li>
 );
 
-/** The kick-off, the score in play, or how it ended; it follows the live room by itself. */
+/** The kick-off, the live score, or the final result; updates live. */
 function MatchNow({ leg }: { readonly leg: Leg }) {
   const row = useMatchRow(leg.matchId);
   const phase = useMoment((now) => legMoment(leg, row, now).phase);

@@ -1,7 +1,8 @@
 import type { BetView } from '@touchline/core/contract';
 import { toast } from 'react-hot-toast';
 import { Link } from 'wouter';
-import { fetchBetHistory } from '../api/betting.ts';
+import { betHistory } from '../api/bet-endpoints.ts';
+import { call } from '../api/call.ts';
 import type { LiveActor } from '../live/index.ts';
 import type { SessionActor } from '../session/index.ts';
 import { betsOn, type GoalNotice, goalNotice } from './goal-words.ts';
@@ -32,7 +33,7 @@ export function followGoals({ session, live, before, spreadMs }: Followed): void
   };
   const openBets = async (): Promise<Map<string, BetView>> => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * spreadMs));
-    const answer = await fetchBetHistory({ show: 'open', limit: mostBets });
+    const answer = await call(betHistory, { query: { show: 'open', limit: mostBets } });
     if (!answer.ok) forget();
     return new Map(answer.ok ? answer.value.map((bet) => [bet._id, bet]) : []);
   };

@@ -30,12 +30,12 @@ const show = () =>
   );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('ready: nothing is fetched before it is asked for', () => {
+test('ready: nothing is fetched before the button is pressed', () => {
   show();
   expect(screen.getByRole('status').textContent).toBe('');
   expect(network).not.toHaveBeenCalled();
 });
-test('saved: the file is fetched with the bearer token and kept under its name', async () => {
+test('saved: the file is fetched with the bearer token and saved under its name', async () => {
   writeToken('tok');
   network.mockResolvedValue(new Response('seq,type\n'));
   show();
@@ -44,7 +44,7 @@ test('saved: the file is fetched with the bearer token and kept under its name',
   expect(saved).toEqual(['export.csv']);
   expect(new Headers(network.mock.calls[0]?.[1]?.headers).get('authorization')).toBe('Bearer tok');
 });
-test('running: it can be cancelled, and then asked for again', async () => {
+test('running: it can be canceled and started again', async () => {
   network.mockImplementation(
     (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('stopped')))),
@@ -55,7 +55,7 @@ test('running: it can be cancelled, and then asked for again', async () => {
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Export (CSV)' }).hasAttribute('disabled')).toBe(false);
 });
-test("failed: the server's reason is said and it can be tried again", async () => {
+test("failed: the server's reason is shown, and pressing again retries", async () => {
   network.mockResolvedValueOnce(Response.json({ code: 'x', error: 'There is no such wallet.' }, { status: 404 }));
   show();
   await press('Export (CSV)');
@@ -64,7 +64,7 @@ test("failed: the server's reason is said and it can be tried again", async () =
   await press('Export (CSV)');
   expect(await screen.findByText('Saved export.csv (4 B).')).toBeTruthy();
 });
-test('where the browser lets the reader choose a place, the bytes go straight there', async () => {
+test('where the browser lets the user choose a file, the bytes are streamed to it', async () => {
   const written: string[] = [];
   const decoder = new TextDecoder();
   const file = {
@@ -78,7 +78,7 @@ test('where the browser lets the reader choose a place, the bytes go straight th
   await screen.findByText('Saved export.csv (9 B).');
   expect({ written, saved }).toEqual({ written: ['all of it'], saved: [] });
 });
-test('a reader who closes the dialog has downloaded nothing', async () => {
+test('closing the file dialog downloads nothing', async () => {
   vi.stubGlobal('showSaveFilePicker', async () => Promise.reject(new DOMException('closed', 'AbortError')));
   show();
   await press('Export (CSV)');
@@ -90,4 +90,4 @@ test.each([
   [999, '999 B'],
   [1_500, '1.5 kB'],
   [2_340_000_000, '2.3 GB'],
-])('%i bytes are told as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+])('%i bytes are shown as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));

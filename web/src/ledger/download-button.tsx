@@ -1,30 +1,27 @@
 import { useMachine } from '@xstate/react';
 import { Download as DownloadIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { fromCallback } from 'xstate';
-import { download } from '../api/download.ts';
+import type { ReactNode } from 'react';
 import { Button, type ButtonLook } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { type DownloadInput, downloadMachine } from './download-machine.ts';
+import { downloadMachine, type FileInput } from './download-machine.ts';
 
-type Props = DownloadInput & { readonly look?: ButtonLook; readonly children: ReactNode };
+type Props = FileInput & { readonly look?: ButtonLook; readonly children: ReactNode };
 
-/** Saves a file of the server's to the reader's disk, however large, and says how far it is. */
+/** Saves a file of the server's to the user's disk, however large, and shows the progress. */
 export function DownloadButton({ path, fileName, look = 'quiet', children }: Props) {
-  const [machine] = useState(() => downloadMachine.provide({ actors: { save: saving } }));
-  const [snapshot, send] = useMachine(machine, { input: { path, fileName } });
+  const [snapshot, send] = useMachine(downloadMachine, { input: { path, fileName } });
   const { bytes, message } = snapshot.context;
   const isRunning = snapshot.matches('running');
   const isFailed = snapshot.matches('failed');
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-2">
-        <Button look={look} isBusy={isRunning} onClick={() => send({ type: 'download pressed' })}>
+        <Button look={look} isBusy={isRunning} onClick={() => send({ type: 'start' })}>
           {!isRunning && <DownloadIcon aria-hidden="true" className="size-4" />}
           {children}
         </Button>
         {isRunning && (
-          <Button look="bare" onClick={() => send({ type: 'cancel pressed' })}>
+          <Button look="bare" onClick={() => send({ type: 'cancel' })}>
             Cancel
           </Button>
         )}
@@ -37,13 +34,6 @@ export function DownloadButton({ path, fileName, look = 'quiet', children }: Pro
     </div>
   );
 }
-
-const saving = fromCallback<{ type: never }, DownloadInput>(({ input, sendBack }) => {
-  const stop = new AbortController();
-  const onBytes = (bytes: number) => sendBack({ type: 'bytes arrived', bytes });
-  void download({ ...input, signal: stop.signal, onBytes }).then((outcome) => sendBack({ type: 'ended', outcome }));
-  return () => stop.abort();
-});
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 

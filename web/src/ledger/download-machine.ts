@@ -1,68 +1,50 @@
-import { assign, fromCallback, setup } from 'xstate';
-import { failureText } from '../api/client.ts';
-import type { Downloaded } from '../api/download.ts';
+import { assign, fromPromise, setup } from 'xstate';
+import { errorText } from '../api/call.ts';
+import { type DownloadInput, download } from '../api/download.ts';
 
-export type DownloadInput = { readonly path: string; readonly fileName: string };
-export type DownloadProgress =
-  | { readonly type: 'bytes arrived'; readonly bytes: number }
-  | { readonly type: 'ended'; readonly outcome: Downloaded };
-export type DownloadEvent =
-  | DownloadProgress
-  | { readonly type: 'download pressed' }
-  | { readonly type: 'cancel pressed' };
+export type FileInput = Pick<DownloadInput, 'path' | 'fileName'>;
+type DownloadEvent =
+  | { readonly type: 'start' }
+  | { readonly type: 'progress'; readonly bytes: number }
+  | { readonly type: 'cancel' };
 
-const unexplained = 'The download broke off.';
+const fallback = 'The download stopped before it was complete.';
 
 /**
- * A file on its way to the reader's disk. `ready` to be asked for, `running` with the bytes so far (cancelling leads back), `saved`,
- * or `failed` with the reason; from either it can be asked for again.
+ * Saves a file of the server's to the user's disk: `ready`, `running` with the bytes received so far, `saved`, or `failed` with the
+ * reason. It can be started again from each of the last two.
  */
 export const downloadMachine = setup({
   types: {
-    context: {} as DownloadInput & { readonly bytes: number; readonly message: string },
+    context: {} as FileInput & { readonly bytes: number; readonly message: string },
     events: {} as DownloadEvent,
-    input: {} as DownloadInput,
+    input: {} as FileInput,
   },
   actors: {
-    save: fromCallback<{ type: never }, DownloadInput>(() => {
-      throw new Error('save is provided by the button');
-    }),
-  },
-  guards: {
-    'it was saved': (_, outcome: Downloaded) => outcome.ok && outcome.value === 'saved',
-    'nobody wants it any more': (_, outcome: Downloaded) => outcome.ok,
-  },
-  actions: {
-    'note why not': assign((_, outcome: Downloaded) => ({
-      message: outcome.ok ? unexplained : failureText(outcome.refusal, unexplained),
-    })),
+    download: fromPromise<'saved' | 'canceled', DownloadInput>(({ input, signal }) => download(input, signal)),
   },
 }).createMachine({
   id: 'download',
   context: ({ input }) => ({ ...input, bytes: 0, message: '' }),
   initial: 'ready',
   states: {
-    ready: { on: { 'download pressed': 'running' } },
+    ready: { on: { start: 'running' } },
     running: {
       entry: assign({ bytes: 0 }),
       invoke: {
-        id: 'save',
-        src: 'save',
-        input: ({ context: { path, fileName } }) => ({ path, fileName }),
-        onDone: 'saved',
-        onError: { target: 'failed', actions: assign({ message: unexplained }) },
+        id: 'download',
+        src: 'download',
+        input: ({ context: { path, fileName }, self }) => ({
+          path,
+          fileName,
+          onBytes: (bytes) => self.send({ type: 'progress', bytes }),
+        }),
+        onDone: [{ guard: ({ event }) => event.output === 'canceled', target: 'ready' }, { target: 'saved' }],
+        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
       },
-      on: {
-        'bytes arrived': { actions: assign(({ event }) => ({ bytes: event.bytes })) },
-        'cancel pressed': 'ready',
-        ended: [
-          { guard: { type: 'it was saved', params: ({ event }) => event.outcome }, target: 'saved' },
-          { guard: { type: 'nobody wants it any more', params: ({ event }) => event.outcome }, target: 'ready' },
-          { target: 'failed', actions: { type: 'note why not', params: ({ event }) => event.outcome } },
-        ],
-      },
+      on: { progress: { actions: assign(({ event }) => ({ bytes: event.bytes })) }, cancel: 'ready' },
     },
-    saved: { on: { 'download pressed': 'running' } },
-    failed: { on: { 'download pressed': 'running' } },
+    saved: { on: { start: 'running' } },
+    failed: { on: { start: 'running' } },
   },
 });

@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback } from 'xstate';
-import { fetchSince } from '../api/matches.ts';
+import { call } from '../api/call.ts';
+import { eventsSince } from '../api/light-endpoints.ts';
 import type { PollInput } from './live-setup.ts';
 
 const everyMs = 5_000;
@@ -13,7 +14,7 @@ const firstAfterMs = 1_250;
 export const pollMatches = fromCallback<EventObject, PollInput>(({ input, sendBack }) => {
   let { n } = input;
   const poll = async () => {
-    const answer = await fetchSince(n);
+    const answer = await call(eventsSince, { query: { since: n } });
     if (!answer.ok) return;
     n = answer.value.n;
     if (answer.value.d.length > 0) sendBack({ type: 'rows fetched', rows: answer.value.d });

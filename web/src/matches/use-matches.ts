@@ -2,13 +2,14 @@ import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { useMachine, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useRef } from 'react';
+import { call } from '../api/call.ts';
+import { events } from '../api/light-endpoints.ts';
 import { loadMachine } from '../api/load-machine.ts';
-import { fetchEvents } from '../api/matches.ts';
 import { useLiveActor } from '../live/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 import { useMoment } from './use-moment.ts';
 
-const offer = loadMachine<MatchRow[]>(() => fetchEvents(), 'Failed to fetch matches');
+const offer = loadMachine(() => call(events), 'Failed to fetch matches');
 
 export type MatchList =
   | { readonly status: 'loading' }

@@ -2,7 +2,8 @@ import type { BetView } from '@touchline/core/contract';
 import { toast } from 'react-hot-toast';
 import { Link } from 'wouter';
 import { createActor } from 'xstate';
-import { fetchBetHistory } from '../api/betting.ts';
+import { betHistory } from '../api/bet-endpoints.ts';
+import { call } from '../api/call.ts';
 import type { LiveActor } from '../live/index.ts';
 import type { SessionActor } from '../session/index.ts';
 import { tellUnseen } from '../shell/page-title.ts';
@@ -70,7 +71,7 @@ function catchUp(live: LiveActor, tell: (bet: BetView) => void, lostAt: number |
     const since = missedSince;
     missedSince = undefined;
     if (since === undefined || live.getSnapshot().context.token === undefined) return;
-    const answer = await fetchBetHistory({ show: 'settled', limit: mostMissed });
+    const answer = await call(betHistory, { query: { show: 'settled', limit: mostMissed } });
     if (!answer.ok) return;
     for (const bet of answer.value) if (Date.parse(bet.settledAt ?? '') >= since - marginMs) tell(bet);
   };

@@ -1,5 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
-import { resultOf, returnedOf, shortId } from '../bets/bet-words.ts';
+import { resultOf, returnedOf, shortId } from '../bets/bet-texts.ts';
 import { dollarsText } from '../ui/money.tsx';
 import type { BetResult } from './results-machine.ts';
 

@@ -1,12 +1,12 @@
 import type { ConfigView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { configView } from '../api/first-shapes.ts';
+import { call } from '../api/call.ts';
+import { config } from '../api/light-endpoints.ts';
 import { loadMachine } from '../api/load-machine.ts';
-import { fetchConfig } from '../api/matches.ts';
 import { type LiveActor, onJoined } from '../live/index.ts';
 
-const configMachine = loadMachine<ConfigView>(() => fetchConfig(), 'Failed to fetch the settings');
+const configMachine = loadMachine(() => call(config), 'Failed to fetch the settings');
 
 /**
  * What the house says of itself: as the page brought it, so that nothing comes late and moves the rest, then as the API tells it.
@@ -25,7 +25,7 @@ export function useConfig(live: LiveActor): ConfigView | undefined {
 /** The server writes it into the page; the development server does not. */
 function configOfPage(): ConfigView | undefined {
   try {
-    return configView.parse(JSON.parse(document.getElementById('config')?.textContent ?? 'null'));
+    return config.light.parse(JSON.parse(document.getElementById('config')?.textContent ?? 'null'));
   } catch {
     return undefined;
   }

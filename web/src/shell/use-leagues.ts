@@ -1,12 +1,13 @@
 import type { LeagueView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
+import { call } from '../api/call.ts';
+import { leagues } from '../api/light-endpoints.ts';
 import { loadMachine } from '../api/load-machine.ts';
-import { fetchLeagues } from '../api/matches.ts';
 import { onJoined, useLiveActor } from '../live/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 
-const leaguesMachine = loadMachine<LeagueView[]>(() => fetchLeagues(), 'Failed to fetch leagues');
+const leaguesMachine = loadMachine(() => call(leagues), 'Failed to fetch leagues');
 
 /** The leagues on offer; `undefined` while they load. A failure is said once, leaves an empty list, and is made good when the line is back. */
 export function useLeagues(): readonly LeagueView[] | undefined {

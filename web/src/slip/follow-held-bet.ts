@@ -1,6 +1,7 @@
 import type { BetView } from '@touchline/core/contract';
 import { useEffect, useEffectEvent } from 'react';
-import { fetchBet } from '../api/fetch-bet.ts';
+import { betById } from '../api/bet-endpoints.ts';
+import { call } from '../api/call.ts';
 import { useOnBet } from '../live/index.ts';
 
 const askAgainMs = 3_000;
@@ -15,7 +16,7 @@ export function useHeldBet(bet: BetView | null, tell: (bet: BetView) => void): v
     if (id === undefined) return;
     const ask = async () => {
       if (Date.now() < end) return;
-      const answer = await fetchBet(id);
+      const answer = await call(betById, { params: { id } });
       if (answer.ok) told(answer.value);
     };
     const timer = setInterval(ask, askAgainMs);

@@ -2,7 +2,8 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
-import { placeBet } from '../api/place-bet.ts';
+import { placeBet } from '../api/bet-endpoints.ts';
+import { call } from '../api/call.ts';
 import { useSession, useUpdateWallet } from '../session/index.ts';
 import { onPreferences, preferences } from '../settings/preferences.ts';
 import { isWide } from '../ui/use-wide.ts';
@@ -28,7 +29,7 @@ export function SlipKeeper({ inPlay, onReady }: Props) {
     slipMachine.provide({
       actors: {
         placeBet: fromPromise(async ({ input }) => {
-          const answer = await placeBet(input.request, input.key);
+          const answer = await call(placeBet, { body: input.request, key: input.key });
           if (answer.ok) updateWallet(answer.value.wallet);
           return answer;
         }),

@@ -1,68 +1,61 @@
-import type { BetTimeline, BetView } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import { type ApiFailure, failureText } from '../../api/client.ts';
-import { isUnknown } from '../../api/is-unknown.ts';
+import { type BetTimeline, type BetView, betEndpoints, betTimeline } from '@touchline/core/contract';
+import { assign, setup } from 'xstate';
+import { errorText, remote } from '../../api/call.ts';
+import { isNotFound } from '../../api/is-not-found.ts';
+import { withKnownStatus } from '../../api/known-status.ts';
 
-type Fetched = Result<BetTimeline, ApiFailure>;
-type BetEvent = { type: 'bet pushed'; bet: BetView } | { type: 'try again pressed' } | { type: 'line joined' };
+type BetEvent = { type: 'bet changed'; bet: BetView } | { type: 'retry' } | { type: 'reconnected' };
 
-const unexplained = 'Failed to fetch this bet';
+const fallback = 'Failed to fetch this bet';
 
-const bet = setup({
+const setUp = setup({
   types: {
     context: {} as { readonly id: string; readonly timeline: BetTimeline | undefined; readonly message: string },
     events: {} as BetEvent,
     input: {} as { readonly id: string },
   },
   actors: {
-    fetchTimeline: fromPromise<Fetched, { id: string }>(() =>
-      Promise.reject(new Error('fetchTimeline is provided by the screen')),
-    ),
+    fetchTimeline: remote({
+      ...betEndpoints.timeline,
+      light: { parse: (body): BetTimeline => betTimeline.parse(withKnownBet(body)) },
+    }),
   },
-  guards: {
-    'it is this bet': ({ context }, bet: BetView) => bet._id === context.id,
-    'it came': (_, fetched: Fetched) => fetched.ok,
-    'there is no such bet': (_, fetched: Fetched) => !fetched.ok && isUnknown(fetched.refusal),
-  },
+  guards: { 'is this bet': ({ context }, bet: BetView) => bet._id === context.id },
   actions: {
-    'take the story': assign((_, fetched: Fetched) => (fetched.ok ? { timeline: fetched.value } : {})),
-    'take the bet': assign(({ context: { timeline } }, bet: BetView) => ({
+    'set timeline': assign((_, timeline: BetTimeline) => ({ timeline })),
+    'update bet': assign(({ context: { timeline } }, bet: BetView) => ({
       timeline: timeline && bet.version > timeline.bet.version ? { ...timeline, bet } : timeline,
-    })),
-    'note why not': assign((_, fetched: Fetched | undefined) => ({
-      message: fetched && !fetched.ok ? failureText(fetched.refusal, unexplained) : unexplained,
     })),
   },
 });
 
-const beforeShown = bet.createStateConfig({
+const beforeShown = setUp.createStateConfig({
   on: {
-    'bet pushed': {
-      guard: { type: 'it is this bet', params: ({ event }) => event.bet },
+    'bet changed': {
+      guard: { type: 'is this bet', params: ({ event }) => event.bet },
       target: '#bet.loading',
       reenter: true,
     },
-    'line joined': '#bet.loading',
+    reconnected: '#bet.loading',
   },
 });
-const onceShown = bet.createStateConfig({
+const afterShown = setUp.createStateConfig({
   on: {
-    'bet pushed': {
-      guard: { type: 'it is this bet', params: ({ event }) => event.bet },
+    'bet changed': {
+      guard: { type: 'is this bet', params: ({ event }) => event.bet },
       target: '#bet.refreshing',
       reenter: true,
-      actions: { type: 'take the bet', params: ({ event }) => event.bet },
+      actions: { type: 'update bet', params: ({ event }) => event.bet },
     },
-    'line joined': '#bet.refreshing',
+    reconnected: '#bet.refreshing',
   },
 });
 
 /**
- * One bet and its story. `loading` the first time, `shown`, `refreshing` after a push or when the line was joined anew (the story
- * stays in sight), `unknown` when the bettor has no such bet, `failed`. A push counts at once; the story behind it is fetched.
+ * One bet with its timeline: `loading` the first time, `shown`, `refreshing` after a push or a reconnection while the timeline stays
+ * visible, `missing` if the bettor has no such bet, `failed`. A pushed bet is shown at once; then its timeline is fetched.
  */
-export const betMachine = bet.createMachine({
+export const betMachine = setUp.createMachine({
   id: 'bet',
   context: ({ input }) => ({ id: input.id, timeline: undefined, message: '' }),
   initial: 'loading',
@@ -70,33 +63,31 @@ export const betMachine = bet.createMachine({
     loading: {
       ...beforeShown,
       invoke: {
-        id: 'fetchTimeline',
+        id: 'firstFetch',
         src: 'fetchTimeline',
-        input: ({ context }) => ({ id: context.id }),
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'take the story', params: ({ event }) => event.output },
-          },
-          { guard: { type: 'there is no such bet', params: ({ event }) => event.output }, target: 'unknown' },
-          { target: 'failed', actions: { type: 'note why not', params: ({ event }) => event.output } },
+        input: ({ context }) => ({ params: { id: context.id } }),
+        onDone: { target: 'shown', actions: { type: 'set timeline', params: ({ event }) => event.output } },
+        onError: [
+          { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
+          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
         ],
-        onError: { target: 'failed', actions: { type: 'note why not', params: undefined } },
       },
     },
-    shown: onceShown,
+    shown: afterShown,
     refreshing: {
-      ...onceShown,
+      ...afterShown,
       invoke: {
-        id: 'refreshTimeline',
+        id: 'laterFetch',
         src: 'fetchTimeline',
-        input: ({ context }) => ({ id: context.id }),
-        onDone: { target: 'shown', actions: { type: 'take the story', params: ({ event }) => event.output } },
+        input: ({ context }) => ({ params: { id: context.id } }),
+        onDone: { target: 'shown', actions: { type: 'set timeline', params: ({ event }) => event.output } },
         onError: 'shown',
       },
     },
-    unknown: beforeShown,
-    failed: { on: { ...beforeShown.on, 'try again pressed': 'loading' } },
+    missing: beforeShown,
+    failed: { on: { ...beforeShown.on, retry: 'loading' } },
   },
 });
+
+const withKnownBet = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'bet' in body ? { ...body, bet: withKnownStatus(body.bet) } : body;

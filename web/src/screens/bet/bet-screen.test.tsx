@@ -12,12 +12,12 @@ const path = `/bet/${id}/timeline`;
 const show = () =>
   renderScreen(<Route path="/history/:betId" component={BetScreen} />, { path: `/history/${id}`, rows: [] });
 
-test('loading: the bet is on its way', () => {
+test('loading: the screen says so', () => {
   answering({});
   show();
   expect(screen.getByText('Loading bet...')).toBeTruthy();
 });
-test('shown: the price seen and the price accepted, whose it was, and the money it moved', async () => {
+test('shown: the price seen, the price accepted, its source, and the ledger entries', async () => {
   answering({ [path]: answers(openTimeline) });
   show();
   const selections = within(await screen.findByRole('region', { name: 'Selections' }));
@@ -29,15 +29,15 @@ test('shown: the price seen and the price accepted, whose it was, and the money 
   expect(entries.getByText('Player · cash')).toBeTruthy();
   expect(screen.getByText('Potential: $21.00')).toBeTruthy();
 });
-test('shown: the story runs from the placing to the last settlement, roll-backs included', async () => {
+test('shown: the timeline runs from placement to the last settlement, roll-backs included', async () => {
   answering({ [path]: answers(settledTimeline) });
   show();
-  const story = within(await screen.findByRole('region', { name: 'Timeline' }));
-  expect(story.getAllByRole('listitem')).toHaveLength(8);
-  expect(story.getByText(/Reason: wrong score/)).toBeTruthy();
+  const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
+  expect(timeline.getAllByRole('listitem')).toHaveLength(8);
+  expect(timeline.getByText(/Reason: wrong score/)).toBeTruthy();
   expect(screen.getByText('-$10.00', { selector: '.text-title' })).toBeTruthy();
 });
-test('shown: a push changes the bet by itself', async () => {
+test('shown: a push updates the bet', async () => {
   answering({ [path]: answers(openTimeline) });
   const { push } = show();
   await screen.findByText('Potential: $21.00');
@@ -46,13 +46,13 @@ test('shown: a push changes the bet by itself', async () => {
   await screen.findByText('Settlement rolled back: $21.00');
   expect(screen.queryByText('Potential: $21.00')).toBeNull();
 });
-test('unknown: somebody else’s bet is no bet here, and the way back is there', async () => {
+test("missing: another bettor's bet is not shown, and a link leads back", async () => {
   answering({ [path]: refuses(404, 'You have no such bet.') });
   show();
   await screen.findByText('You have no such bet');
   expect(screen.getByRole('link', { name: 'Open your betting history' }).getAttribute('href')).toBe('/history');
 });
-test('failed: the reason is said and it can be tried again', async () => {
+test('failed: the reason is shown and the bet can be loaded again', async () => {
   answering({ [path]: 'broken line' });
   show();
   await screen.findByText('Error: Network error. Please check your internet connection.');

@@ -1,8 +1,6 @@
 import { useMachine } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useParams } from 'wouter';
-import { fromPromise } from 'xstate';
-import { fetchBetTimeline } from '../../api/betting.ts';
 import { withKnownStatus } from '../../api/known-status.ts';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -12,30 +10,27 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { BetEvents } from './bet-events.tsx';
 import { betMachine } from './bet-machine.ts';
 import { BetSelections } from './bet-selections.tsx';
-import { BetStory } from './bet-story.tsx';
 import { BetSummary } from './bet-summary.tsx';
+import { BetTimelineCard } from './bet-timeline-card.tsx';
 
-/** One bet: how it stands now, how it came about, and what the ledger holds of it. */
+/** One bet: its current state, its timeline, and its ledger entries. */
 export function BetScreen() {
   const { betId = '' } = useParams();
   return (
     <>
       <BackLink href="/history">Betting History</BackLink>
-      <OneBet key={betId} id={betId} />
+      <Bet key={betId} id={betId} />
     </>
   );
 }
 
-function OneBet({ id }: { readonly id: string }) {
-  const [machine] = useState(() =>
-    betMachine.provide({ actors: { fetchTimeline: fromPromise(({ input }) => fetchBetTimeline(input.id)) } }),
-  );
-  const [snapshot, send] = useMachine(machine, { input: { id } });
+function Bet({ id }: { readonly id: string }) {
+  const [snapshot, send] = useMachine(betMachine, { input: { id } });
   const live = useLiveActor();
-  useOnBet((bet) => send({ type: 'bet pushed', bet: withKnownStatus(bet) }));
-  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  useOnBet((bet) => send({ type: 'bet changed', bet: withKnownStatus(bet) }));
+  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { timeline, message } = snapshot.context;
-  if (snapshot.matches('unknown')) {
+  if (snapshot.matches('missing')) {
     return (
       <EmptyState
         title="You have no such bet"
@@ -49,7 +44,7 @@ function OneBet({ id }: { readonly id: string }) {
       <EmptyState
         title={`Error: ${message}`}
         hint="Your bet and your money are safe; only this page could not be loaded."
-        action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
       />
     );
   }
@@ -60,7 +55,7 @@ function OneBet({ id }: { readonly id: string }) {
         <BetSummary bet={timeline.bet} />
         <BetSelections timeline={timeline} />
       </div>
-      <BetStory timeline={timeline} />
+      <BetTimelineCard timeline={timeline} />
       <div className="min-w-0 lg:col-span-2">
         <BetEvents events={timeline.events} />
       </div>

@@ -5,9 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
 
-type Story = BetTimeline['legs'][number];
+type LegHistory = BetTimeline['legs'][number];
 
-/** Every selection with the price that was seen, the one that was taken, and whose it was. */
+/** Each selection with the price seen, the price accepted and its source. */
 export const BetSelections = ({ timeline: { bet, legs, oddsPolicy } }: { readonly timeline: BetTimeline }) => (
   <Card aria-labelledby="selections" className="grid gap-2">
     <h2 id="selections" className="font-strong">
@@ -16,18 +16,18 @@ export const BetSelections = ({ timeline: { bet, legs, oddsPolicy } }: { readonl
     <ul className="grid divide-y divide-line border-y border-line">
       {bet.matches.map((leg, index) => (
         <LegRow key={leg.matchId} leg={leg}>
-          <Price story={legs[index]} taken={leg.odds} />
+          <Price history={legs[index]} taken={leg.odds} />
         </LegRow>
       ))}
     </ul>
-    <p className="text-small text-muted">{policyWords[oddsPolicy]}</p>
+    <p className="text-small text-muted">{policyText[oddsPolicy]}</p>
   </Card>
 );
 
-function Price({ story, taken }: { readonly story: Story | undefined; readonly taken: number }) {
+function Price({ history, taken }: { readonly history: LegHistory | undefined; readonly taken: number }) {
   const priceText = usePriceText();
-  if (!story) return null;
-  const { oddsSeen, bookmaker, quotedAt, scoreAtPlacement } = story;
+  if (!history) return null;
+  const { oddsSeen, bookmaker, quotedAt, scoreAtPlacement } = history;
   return (
     <dl className="col-span-2 mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
       <Fact name="Price seen" value={priceText(oddsSeen)} />
@@ -50,8 +50,8 @@ function movement(seen: number, taken: number): string {
   return taken > seen ? ' ▲ better' : ' ▼ lower';
 }
 
-const policyWords: Record<BetTimeline['oddsPolicy'], string> = {
-  none: 'You asked to be asked about every change of the odds.',
-  better: 'You accepted better odds without being asked.',
-  any: 'You accepted any change of the odds without being asked.',
+const policyText: Record<BetTimeline['oddsPolicy'], string> = {
+  none: 'You chose to confirm every odds change.',
+  better: 'You chose to accept better odds automatically.',
+  any: 'You chose to accept every odds change automatically.',
 };

@@ -4,13 +4,13 @@ import { openTimeline, settledTimeline } from './samples.ts';
 
 const titlesOf = (timeline: typeof openTimeline) => betSteps(timeline).map((step) => step.title);
 
-test('an open bet was placed, its stake left, and its kick-off is to come', () =>
+test('an open bet shows its placement, its stake and the coming kick-off', () =>
   expect(titlesOf(openTimeline)).toEqual([
     'Placed: $10.00 at 2.10',
     'Stake taken: $10.00',
     'Kick-off: Arsenal vs Chelsea',
   ]));
-test('a settled bet tells result, grading and every movement of money, roll-backs too, in their order', () =>
+test('a settled bet shows the result, the grading and every money movement in order, roll-backs included', () =>
   expect(titlesOf(settledTimeline)).toEqual([
     'Placed: $10.00 at 2.10',
     'Stake taken: $10.00',
@@ -21,19 +21,19 @@ test('a settled bet tells result, grading and every movement of money, roll-back
     'Settlement rolled back: $21.00',
     'Stake lost: $10.00',
   ]));
-test('a roll-back says why', () =>
+test('a roll-back shows its reason', () =>
   expect(betSteps(settledTimeline).flatMap((step) => step.note ?? [])).toContain('Reason: wrong score'));
-test('an event that this page does not know is told as it is called', () => {
+test('an unknown event is shown under its own name', () => {
   const [event] = openTimeline.events;
   const events = event ? [{ ...event, type: 'CashedOut', amount: 5 }] : [];
   expect(titlesOf({ ...openTimeline, events })).toContain('CashedOut: $5.00');
 });
-test('a result that came before the kick-off of the calendar leaves no kick-off to wait for', () => {
+test('a result before the scheduled kick-off removes the kick-off', () => {
   const matches = settledTimeline.bet.matches.map((leg) => ({ ...leg, commenceTime: '2026-11-22T13:00:00Z' }));
   const titles = titlesOf({ ...settledTimeline, bet: { ...settledTimeline.bet, matches } });
   expect(titles.filter((title) => title.startsWith('Kick-off'))).toEqual([]);
 });
-test('a match given up has no kick-off to wait for', () => {
+test('an abandoned match has no kick-off', () => {
   const matches = openTimeline.bet.matches.map((leg) => ({ ...leg, status: 'void', matchStatus: 'void' }) as const);
   const legs = settledTimeline.legs;
   expect(titlesOf({ ...openTimeline, bet: { ...openTimeline.bet, matches }, legs })).toEqual([
@@ -44,7 +44,7 @@ test('a match given up has no kick-off to wait for', () => {
   ]);
 });
 
-test('a selection that is void for the time at which it was placed says why', () => {
+test('a selection voided for the time of its placement shows the reason', () => {
   const legs = settledTimeline.legs.map((leg) => ({ ...leg, voidReason: 'the price was 21.0 for 2.1' }));
   const graded = betSteps({ ...settledTimeline, legs }).find(({ kind }) => kind === 'graded');
   expect(graded?.note).toBe('Arsenal vs Chelsea. Reason: the price was 21.0 for 2.1');

@@ -1,31 +1,31 @@
 import type { OddsFormat } from '@touchline/core/account';
 import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
-import { legStatusWords } from '../../bets/bet-words.ts';
+import { legStatusTexts } from '../../bets/bet-texts.ts';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { eventTitle } from '../../ledger/event-words.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { totalOddsText } from '../../ui/price-text.ts';
 
-/** One thing that happened to a bet, or a kick-off that is still to come. */
+/** One step in a bet's timeline, possibly a kick-off still to come. */
 export type BetStep = {
   readonly key: string;
   readonly kind: 'placed' | 'kick-off' | 'result' | 'graded' | 'money';
   readonly at: string;
   readonly title: string;
   readonly note?: string | undefined;
-  /** What it did to the balance. */
+  /** The change of the balance. */
   readonly cashChange?: number;
 };
 
 const order: readonly BetStep['kind'][] = ['placed', 'kick-off', 'result', 'graded', 'money'];
 
-/** The story of a bet as it happened; what happened at the same moment in the order in which one thing led to the other. */
+/** Returns a bet's steps in order of time; steps of the same moment in the order in which one causes the next. */
 export function betSteps({ bet, legs, events }: BetTimeline, format: OddsFormat = 'decimal'): readonly BetStep[] {
   const steps: BetStep[] = [placed(bet, format), ...events.map((event) => money(event, bet.createdAt))];
   bet.matches.forEach((leg, index) => {
-    const story = legs[index];
+    const history = legs[index];
     const { matchId, matchName } = leg;
-    if (leg.matchStatus !== 'void' && !isBefore(story?.endedAt, leg.commenceTime)) {
+    if (leg.matchStatus !== 'void' && !isBefore(history?.endedAt, leg.commenceTime)) {
       steps.push({
         key: `kick-off ${matchId}`,
         kind: 'kick-off',
@@ -33,23 +33,23 @@ export function betSteps({ bet, legs, events }: BetTimeline, format: OddsFormat 
         title: `Kick-off: ${matchName}`,
       });
     }
-    if (story?.endedAt) {
-      const how = leg.matchStatus === 'void' ? 'declared void' : leg.score ? scoreText(leg.score) : 'ended';
+    if (history?.endedAt) {
+      const outcome = leg.matchStatus === 'void' ? 'declared void' : leg.score ? scoreText(leg.score) : 'ended';
       steps.push({
         key: `result ${matchId}`,
         kind: 'result',
-        at: story.endedAt,
-        title: `Result: ${matchName}, ${how}`,
+        at: history.endedAt,
+        title: `Result: ${matchName}, ${outcome}`,
       });
     }
-    if (story?.gradedAt && bet.acceptance?.state !== 'rejected') {
-      const title = `${leg.betOutcome}: ${legStatusWords[leg.status]}`;
+    if (history?.gradedAt && bet.acceptance?.state !== 'rejected') {
+      const title = `${leg.betOutcome}: ${legStatusTexts[leg.status]}`;
       steps.push({
         key: `graded ${matchId}`,
         kind: 'graded',
-        at: story.gradedAt,
+        at: history.gradedAt,
         title,
-        note: noteOf(matchName, story),
+        note: noteOf(matchName, history),
       });
     }
   });
@@ -59,13 +59,13 @@ export function betSteps({ bet, legs, events }: BetTimeline, format: OddsFormat 
 const noteOf = (matchName: string, { voidReason }: BetTimeline['legs'][number]): string =>
   voidReason === undefined ? matchName : `${matchName}. Reason: ${voidReason}`;
 
-/** A moment in ms; what has no date goes last. */
+/** The step's time in ms; a step without a valid date goes last. */
 export function timeOf({ at }: Pick<BetStep, 'at'>): number {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? Number.MAX_SAFE_INTEGER : ms;
 }
 
-/** A result that came before the kick-off the calendar tells: that kick-off was never kept. */
+/** A result before the scheduled kick-off: the match did not kick off as scheduled. */
 const isBefore = (endedAt: string | null | undefined, commenceTime: string): boolean =>
   endedAt !== null && endedAt !== undefined && Date.parse(endedAt) < Date.parse(commenceTime);
 
@@ -77,7 +77,7 @@ const placed = ({ createdAt, stake, totalOdds, potentialPayout }: BetTimeline['b
   note: `May pay ${dollarsText(potentialPayout)}`,
 });
 
-/** The stake leaves with the placing: both are one commit, whatever their clocks say. */
+/** The stake is taken when the bet is placed: one commit, although their clocks may differ. */
 const money = (event: LedgerEventView, placedAt: string): BetStep => ({
   key: `event ${event.seq}`,
   kind: 'money',

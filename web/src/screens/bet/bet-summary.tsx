@@ -1,14 +1,14 @@
 import type { BetView } from '@touchline/core/contract';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { dateText, shortId, statusOf } from '../../bets/bet-words.ts';
+import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { usePriceText } from '../../ui/price-text.ts';
 
-/** The bet in its figures; the result is the largest of them. */
+/** The bet's figures, the result largest. */
 export function BetSummary({ bet }: { readonly bet: BetView }) {
   const priceText = usePriceText();
   const status = statusOf(bet);
@@ -22,7 +22,7 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
               Bet {shortId(bet._id)}
               <CopyButton value={bet._id} what="the bet id" />
             </span>
-            <Badge tone={status.tone}>{status.words}</Badge>
+            <Badge tone={status.tone}>{status.text}</Badge>
             {bet.matches.length > 1 && <Badge>Parlay</Badge>}
           </h1>
           <p className="text-small text-muted figures">

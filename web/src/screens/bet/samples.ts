@@ -2,7 +2,7 @@ import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
 import { staked } from '../../ledger/samples.ts';
 import { bookedBet } from '../../slip/samples.ts';
 
-/** The stake of the booked bet, a moment before the clock of the bet. */
+/** The stake of the booked bet, recorded slightly before the bet's own time. */
 export const stakeTaken: LedgerEventView = { ...staked, recordedAt: '2026-11-21T12:00:00.990000Z' };
 const [leg] = bookedBet.matches;
 if (!leg) throw new Error('the sample has a leg');
@@ -45,8 +45,8 @@ export const settledTimeline: BetTimeline = {
     settledAt: '2026-11-21T15:10:00Z',
     matches: [{ ...leg, status: 'lost', matchStatus: 'finished', score: { home: 1, away: 1 } }],
   },
-  legs: openTimeline.legs.map((story) => ({
-    ...story,
+  legs: openTimeline.legs.map((history) => ({
+    ...history,
     endedAt: '2026-11-21T14:55:00Z',
     gradedAt: '2026-11-21T14:55:30Z',
   })),

@@ -3,14 +3,14 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { dateText, shortId, statusOf } from '../../bets/bet-words.ts';
+import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { usePriceText } from '../../ui/price-text.ts';
 
-/** One bet with its selections, what came of it, and the way to all that is known of it. */
+/** One bet with its selections, its result and a link to its page. */
 export function BetCard({ bet }: { readonly bet: BetView }) {
   const priceText = usePriceText();
   const status = statusOf(bet);
@@ -22,7 +22,7 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
             <span className="font-strong figures" title={bet._id}>
               {shortId(bet._id)}
             </span>
-            <Badge tone={status.tone}>{status.words}</Badge>
+            <Badge tone={status.tone}>{status.text}</Badge>
             {bet.matches.length > 1 && <Badge>Parlay</Badge>}
           </h3>
           <p className="text-small text-muted figures">

@@ -14,7 +14,7 @@ const settled = { status: 'lost', payout: 0, version: 2 } as const;
 const fullPage = Array.from({ length: betHistoryPage }, (_, index) => betAt(1_000 - index));
 const idsOf = ({ bets }: BetList) => bets.map((bet) => bet._id);
 
-test('a full page promises more, and the next one is asked for from its last bet', () => {
+test('after a full page there may be more, starting from its last bet', () => {
   const list = withPage(emptyList('all'), fullPage);
   expect([list.hasMore, list.cursor?._id]).toEqual([true, 'bet-951']);
   const whole = withPage(list, [betAt(950), betAt(949)]);
@@ -25,25 +25,24 @@ test('a pushed bet replaces its older version and never a newer one', () => {
   const pushed = withPushed(withPushed(list, betAt(1, settled)), betAt(1));
   expect(pushed.bets).toEqual([betAt(2), betAt(1, settled)]);
 });
-test('a new bet is put on top, an old one that was not fetched yet waits for its page', () => {
+test('a new bet is put on top; an old one beyond the loaded pages is ignored', () => {
   const list = withPage(emptyList('all'), fullPage);
   expect(idsOf(withPushed(list, betAt(2_000)))[0]).toBe('bet-2000');
   expect(withPushed(list, betAt(5))).toBe(list);
 });
-test('a list of open bets takes no settled one, but keeps the one that was settled before one’s eyes', () => {
+test('a list of open bets takes no settled bet, but keeps one that is settled while it is shown', () => {
   const list = withPage(emptyList('open'), [betAt(1)]);
   expect(withPushed(list, betAt(2, settled))).toBe(list);
   expect(withPushed(list, betAt(1, settled)).bets).toEqual([betAt(1, settled)]);
   expect(withPushed(emptyList('settled'), betAt(1)).bets).toEqual([]);
 });
-test('fetched anew, a bet that is no longer named is gone, and one placed since stays', () => {
+test('a refresh removes bets missing from the answer, and keeps one placed since', () => {
   const list = withPage(emptyList('open'), [betAt(3), betAt(2), betAt(1)]);
-  const anew = refreshed(list, [betAt(2), betAt(1)]);
-  expect(idsOf(anew)).toEqual(['bet-3', 'bet-2', 'bet-1']);
+  expect(idsOf(refreshed(list, [betAt(2), betAt(1)]))).toEqual(['bet-3', 'bet-2', 'bet-1']);
   expect(idsOf(refreshed(list, [betAt(3), betAt(1)]))).toEqual(['bet-3', 'bet-1']);
   expect(idsOf(refreshed(list, []))).toEqual([]);
 });
-test('as much is fetched anew as is shown', () => {
+test('a refresh requests as many bets as are shown', () => {
   expect(refreshLimit(emptyList('all'))).toBe(betHistoryPage);
   expect(refreshLimit(withPage(withPage(emptyList('all'), fullPage), [betAt(1), betAt(0)]))).toBe(52);
 });

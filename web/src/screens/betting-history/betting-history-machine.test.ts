@@ -1,38 +1,32 @@
-import { type BetView, betHistoryPage } from '@touchline/core/contract';
-import { ok, type Result, refused } from '@touchline/core/result';
+import { type BetView, type betEndpoints, betHistoryPage, type InputOf } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import type { HistoryAsked } from '../../api/betting.ts';
-import type { ApiFailure } from '../../api/client.ts';
+import { CallFailed } from '../../api/call.ts';
 import { bookedBet } from '../../slip/samples.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
+import { pends } from '../../testing/remote-actors.ts';
 import { bettingHistoryMachine } from './betting-history-machine.ts';
 
 const fullPage = Array.from({ length: betHistoryPage }, (_, index) => ({ ...bookedBet, _id: `bet-${index}` }));
 const input = { show: 'all' } as const;
 const samples = [
-  { type: 'bet pushed', bet: bookedBet },
-  { type: 'xstate.done.actor.fetchBetHistory', output: ok(fullPage) },
-  { type: 'xstate.done.actor.fetchBetHistory', output: ok([bookedBet]) },
-  { type: 'xstate.done.actor.fetchBetHistory', output: refused({ kind: 'network' }) },
-  { type: 'xstate.error.actor.fetchBetHistory', error: new Error('broken') },
-  { type: 'xstate.done.actor.refreshBetHistory', output: ok([bookedBet]) },
-  { type: 'xstate.done.actor.refreshBetHistory', output: refused({ kind: 'network' }) },
-  { type: 'xstate.done.actor.fetchMoreBets', output: ok([bookedBet]) },
-  { type: 'xstate.done.actor.fetchMoreBets', output: refused({ kind: 'network' }) },
-  { type: 'xstate.error.actor.fetchMoreBets', error: new Error('broken') },
-  { type: 'xstate.error.actor.refreshBetHistory', error: new Error('broken') },
+  { type: 'bet changed', bet: bookedBet },
+  ...['firstPage', 'allPages', 'nextPage'].flatMap((id) => [
+    { type: `xstate.done.actor.${id}`, output: fullPage },
+    { type: `xstate.error.actor.${id}`, error: new CallFailed({ kind: 'network' }) },
+  ]),
 ];
-const reached = reachableStates(bettingHistoryMachine, { samples, input });
+const reached = reachableStates(bettingHistoryMachine.provide({ actors: { fetchBets: pends() } }), { samples, input });
 test.each(allStates(bettingHistoryMachine))('the history can reach "%s"', (state) => expect(reached).toContain(state));
 
-/** The history once it holds what the server answered. */
-async function historyOf(fetched: readonly BetView[], pushedBefore: readonly BetView[] = []) {
-  const fetchBetHistory = fromPromise<Result<BetView[], ApiFailure>, HistoryAsked>(({ input: { before } }) =>
-    Promise.resolve(before === 'bet-49' ? refused({ kind: 'timeout' }) : ok([...fetched])),
-  );
-  const actor = createActor(bettingHistoryMachine.provide({ actors: { fetchBetHistory } }), { input }).start();
-  for (const bet of pushedBefore) actor.send({ type: 'bet pushed', bet });
+/** The loaded history. The second page does not load. */
+async function historyOf(bets: readonly BetView[], pushedBefore: readonly BetView[] = []) {
+  const fetchBets = fromPromise<BetView[], InputOf<typeof betEndpoints.history>>(async ({ input: { query } }) => {
+    if (query?.before !== undefined) throw new CallFailed({ kind: 'timeout' });
+    return [...bets];
+  });
+  const actor = createActor(bettingHistoryMachine.provide({ actors: { fetchBets } }), { input }).start();
+  for (const bet of pushedBefore) actor.send({ type: 'bet changed', bet });
   await waitFor(actor, (snapshot) => snapshot.matches('shown'));
   return actor;
 }
@@ -45,23 +39,23 @@ test('the newest bet comes first', async () => {
 });
 test('a pushed bet replaces its older version and never a newer one', async () => {
   const history = await historyOf([bookedBet]);
-  history.send({ type: 'bet pushed', bet: won });
-  history.send({ type: 'bet pushed', bet: bookedBet });
+  history.send({ type: 'bet changed', bet: won });
+  history.send({ type: 'bet changed', bet: bookedBet });
   expect(history.getSnapshot().context.list.bets).toEqual([won]);
 });
-test('a push that overtakes the first answer is not lost', async () => {
+test('a push before the first page is not lost', async () => {
   const history = await historyOf([bookedBet], [won]);
   expect(history.getSnapshot().context.list.bets).toEqual([won]);
 });
-test('a page that does not come leaves what is shown, says why, and can be asked for again', async () => {
+test('a page that fails to load keeps the list, shows the reason and can be loaded again', async () => {
   const history = await historyOf(fullPage);
-  history.send({ type: 'more pressed' });
+  history.send({ type: 'load more' });
   await waitFor(history, (snapshot) => snapshot.matches('shown'));
   const { list, message } = history.getSnapshot().context;
   expect([list.bets.length, message]).toEqual([50, 'The server took too long to answer. Please try again.']);
-  expect(history.getSnapshot().can({ type: 'more pressed' })).toBe(true);
+  expect(history.getSnapshot().can({ type: 'load more' })).toBe(true);
 });
-test('without more there is nothing to press', async () => {
+test('nothing more can be loaded after the last page', async () => {
   const history = await historyOf([bookedBet]);
-  expect(history.getSnapshot().can({ type: 'more pressed' })).toBe(false);
+  expect(history.getSnapshot().can({ type: 'load more' })).toBe(false);
 });

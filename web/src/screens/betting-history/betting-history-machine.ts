@@ -1,24 +1,29 @@
 import type { BetView } from '@touchline/core/contract';
-import type { Result } from '@touchline/core/result';
-import { assign, fromPromise, setup } from 'xstate';
-import type { HistoryAsked } from '../../api/betting.ts';
-import { type ApiFailure, failureText } from '../../api/client.ts';
-import { type BetList, emptyList, refreshed, refreshLimit, type Show, withPage, withPushed } from './bet-list.ts';
+import { assign, setup } from 'xstate';
+import { betHistory } from '../../api/bet-endpoints.ts';
+import { errorText, remote } from '../../api/call.ts';
+import {
+  type BetList,
+  emptyList,
+  queryOf,
+  refreshed,
+  refreshLimit,
+  type Show,
+  withPage,
+  withPushed,
+} from './bet-list.ts';
 
-type Fetched = Result<BetView[], ApiFailure>;
 type HistoryEvent =
-  | { type: 'bet pushed'; bet: BetView }
-  | { type: 'try again pressed' }
-  | { type: 'more pressed' }
-  | { type: 'line joined' };
+  | { type: 'bet changed'; bet: BetView }
+  | { type: 'retry' }
+  | { type: 'load more' }
+  | { type: 'reconnected' };
 
-const unexplained = 'Failed to fetch bet history';
-const reasonOf = (fetched: Fetched): string => (fetched.ok ? '' : failureText(fetched.refusal, unexplained));
-const betsOf = (fetched: Fetched): readonly BetView[] => (fetched.ok ? fetched.value : []);
+const fallback = 'Failed to fetch bet history';
 
 /**
- * The bettor's bets, newest first, page by page. `loading` the first page, `shown`, `refreshing` when the line was joined anew
- * and `adding` a page (the list stays in sight), `failed`. A pushed bet is taken in every state, even before the list is there.
+ * The bettor's bets, newest first, page by page: `loading` the first page, `shown`, `refreshing` after a reconnection and
+ * `loadingMore` (the list stays visible), `failed`. A pushed bet is applied in every state, even before the list is loaded.
  */
 export const bettingHistoryMachine = setup({
   types: {
@@ -26,81 +31,50 @@ export const bettingHistoryMachine = setup({
     events: {} as HistoryEvent,
     input: {} as { readonly show: Show },
   },
-  actors: {
-    fetchBetHistory: fromPromise<Fetched, HistoryAsked>(() =>
-      Promise.reject(new Error('fetchBetHistory is provided by the screen')),
-    ),
-  },
-  guards: {
-    'it came': (_, fetched: Fetched) => fetched.ok,
-    'there is more': ({ context }) => context.list.hasMore,
-  },
+  actors: { fetchBets: remote(betHistory) },
+  guards: { 'has more': ({ context }) => context.list.hasMore },
   actions: {
-    'add the page': assign(({ context }, fetched: Fetched) => ({
-      list: withPage(context.list, betsOf(fetched)),
+    'add page': assign(({ context }, page: readonly BetView[]) => ({
+      list: withPage(context.list, page),
       message: '',
     })),
-    'take what is there now': assign(({ context }, fetched: Fetched) => ({
-      list: refreshed(context.list, betsOf(fetched)),
-    })),
-    'take the pushed bet': assign(({ context }, bet: BetView) => ({ list: withPushed(context.list, bet) })),
-    'note why not': assign((_, message: string) => ({ message })),
+    'replace bets': assign(({ context }, page: readonly BetView[]) => ({ list: refreshed(context.list, page) })),
+    'update bet': assign(({ context }, bet: BetView) => ({ list: withPushed(context.list, bet) })),
   },
 }).createMachine({
   id: 'bettingHistory',
   context: ({ input }) => ({ list: emptyList(input.show), message: '' }),
   initial: 'loading',
-  on: { 'bet pushed': { actions: { type: 'take the pushed bet', params: ({ event }) => event.bet } } },
+  on: { 'bet changed': { actions: { type: 'update bet', params: ({ event }) => event.bet } } },
   states: {
     loading: {
       invoke: {
-        id: 'fetchBetHistory',
-        src: 'fetchBetHistory',
-        input: ({ context }) => ({ show: context.list.show }),
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'add the page', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'note why not', params: ({ event }) => reasonOf(event.output) } },
-        ],
-        onError: { target: 'failed', actions: { type: 'note why not', params: unexplained } },
+        id: 'firstPage',
+        src: 'fetchBets',
+        input: ({ context: { list } }) => ({ query: queryOf(list) }),
+        onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
       },
     },
-    shown: { on: { 'line joined': 'refreshing', 'more pressed': { guard: 'there is more', target: 'adding' } } },
+    shown: { on: { reconnected: 'refreshing', 'load more': { guard: 'has more', target: 'loadingMore' } } },
     refreshing: {
       invoke: {
-        id: 'refreshBetHistory',
-        src: 'fetchBetHistory',
-        input: ({ context }) => ({ show: context.list.show, limit: refreshLimit(context.list) }),
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'take what is there now', params: ({ event }) => event.output },
-          },
-          { target: 'shown' },
-        ],
+        id: 'allPages',
+        src: 'fetchBets',
+        input: ({ context: { list } }) => ({ query: { ...queryOf(list), limit: refreshLimit(list) } }),
+        onDone: { target: 'shown', actions: { type: 'replace bets', params: ({ event }) => event.output } },
         onError: 'shown',
       },
     },
-    adding: {
+    loadingMore: {
       invoke: {
-        id: 'fetchMoreBets',
-        src: 'fetchBetHistory',
-        input: ({ context }) => ({ show: context.list.show, before: context.list.cursor?._id }),
-        onDone: [
-          {
-            guard: { type: 'it came', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'add the page', params: ({ event }) => event.output },
-          },
-          { target: 'shown', actions: { type: 'note why not', params: ({ event }) => reasonOf(event.output) } },
-        ],
-        onError: { target: 'shown', actions: { type: 'note why not', params: unexplained } },
+        id: 'nextPage',
+        src: 'fetchBets',
+        input: ({ context: { list } }) => ({ query: { ...queryOf(list), before: list.cursor?._id } }),
+        onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
+        onError: { target: 'shown', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
       },
     },
-    failed: { on: { 'try again pressed': 'loading', 'line joined': 'loading' } },
+    failed: { on: { retry: 'loading', reconnected: 'loading' } },
   },
 });

@@ -15,12 +15,12 @@ const parlay: BetView = {
   matches: bookedBet.matches.flatMap((leg) => [leg, { ...leg, matchId: 'm-inter', betOutcome: 'Over 2.5' }]),
 };
 
-test('loading: the list is on its way', () => {
+test('loading: the screen says so', () => {
   answering({});
   renderScreen(<BettingHistoryScreen />);
   expect(screen.getByText('Loading betting history...')).toBeTruthy();
 });
-test('shown: a bet has its id, status, stake, selections and what it may pay', async () => {
+test('shown: a bet has its id, status, stake, selections and potential payout', async () => {
   answering({ '/bet/history': answers([bookedBet]) });
   renderScreen(<BettingHistoryScreen />);
   const bet = within(await screen.findByRole('region', { name: 'Bet 3f2a9c1e...' }));
@@ -45,19 +45,19 @@ test('shown: a pushed bet changes by itself', async () => {
   act(() => push({ type: 'bet pushed', bet: { ...bookedBet, version: 2, status: 'won', payout: 21 } }));
   expect(screen.getByText('+$21.00')).toBeTruthy();
 });
-test('shown: a void bet has the potential that is left of it, in yellow, and says what went back', async () => {
+test('shown: a void bet shows its potential in yellow and the returned stake', async () => {
   answering({ '/bet/history': answers([{ ...bookedBet, status: 'void', payout: 10 }]) });
   renderScreen(<BettingHistoryScreen />);
   const figure = await screen.findByText('Potential: $10.00');
   expect([figure.className.includes('text-gold'), figure.textContent]).toEqual([true, 'Void, Potential: $10.00']);
   expect(figure.nextSibling?.textContent).toBe('Returned: $10.00');
 });
-test('shown: nothing yet says so', async () => {
+test('shown: an empty history says so', async () => {
   answering({ '/bet/history': answers([]) });
   renderScreen(<BettingHistoryScreen />);
   expect(await screen.findByText('No betting history found.')).toBeTruthy();
 });
-test('failed: the reason is said and it can be tried again', async () => {
+test('failed: the reason is shown and the list can be loaded again', async () => {
   answering({ '/bet/history': refuses(500, '') });
   renderScreen(<BettingHistoryScreen />);
   expect(await screen.findByText('Error: Failed to fetch bet history')).toBeTruthy();
@@ -73,18 +73,18 @@ const pageOf = (first: number, length: number) =>
     createdAt: new Date(Date.parse(bookedBet.createdAt) - (first + index) * 60_000).toISOString(),
   }));
 
-test('shown: more is loaded from where the list ends', async () => {
+test('shown: the next page is loaded from the last bet of the list', async () => {
   answering({
     '/bet/history': (query) => answers(query.get('before') === '951' ? pageOf(50, 2) : pageOf(0, 50)),
   });
   renderScreen(<BettingHistoryScreen />);
-  // By words and labels: reading fifty cards by their roles takes seconds.
+  // By texts and labels: finding fifty cards by role takes seconds.
   await userEvent.click(await screen.findByText('Load more'));
   await screen.findByLabelText('Bet 949');
   expect(screen.getAllByLabelText(/^Bet \d/)).toHaveLength(52);
   expect(screen.queryByText('Load more')).toBeNull();
 });
-test('shown: open and settled bets can be looked at apart, by the address too', async () => {
+test('shown: bets can be filtered by open and settled, also by the address', async () => {
   answering({
     '/bet/history': (query) => answers(query.get('show') === 'settled' ? [parlay] : [parlay, bookedBet]),
   });
@@ -94,13 +94,13 @@ test('shown: open and settled bets can be looked at apart, by the address too', 
   expect(screen.queryByRole('region', { name: 'Bet 3f2a9c1e...' })).toBeNull();
   expect(history.at(-1)).toBe('/history?show=settled');
 });
-test('shown: every bet leads to its own page', async () => {
+test('shown: every bet links to its page', async () => {
   answering({ '/bet/history': answers([bookedBet]) });
   renderScreen(<BettingHistoryScreen />);
   const link = await screen.findByRole('link', { name: 'Details of bet 3f2a9c1e...' });
   expect(link.getAttribute('href')).toBe(`/history/${bookedBet._id}`);
 });
-test('shown: a leg follows its match by itself', async () => {
+test('shown: a leg follows its match live', async () => {
   const begun = new Date(Date.now() - 600_000).toISOString();
   const legs = bookedBet.matches.map((leg) => ({ ...leg, commenceTime: begun }));
   answering({ '/bet/history': answers([{ ...bookedBet, matches: legs }]) });

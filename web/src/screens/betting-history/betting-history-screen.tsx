@@ -1,9 +1,7 @@
 import type { BetView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
-import { fromPromise } from 'xstate';
-import { fetchBetHistory } from '../../api/betting.ts';
 import { withKnownStatus } from '../../api/known-status.ts';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -16,7 +14,7 @@ import type { Show } from './bet-list.ts';
 import { bettingHistoryMachine } from './betting-history-machine.ts';
 import { ShowFilter, showFrom } from './show-filter.tsx';
 
-/** The bettor's bets; which of them stands in the address. */
+/** The bettor's bets, filtered by the address. */
 export function BettingHistoryScreen() {
   const [query, setQuery] = useSearchParams();
   const show = showFrom(query);
@@ -31,13 +29,10 @@ export function BettingHistoryScreen() {
 }
 
 function History({ show }: { readonly show: Show }) {
-  const [machine] = useState(() =>
-    bettingHistoryMachine.provide({ actors: { fetchBetHistory: fromPromise(({ input }) => fetchBetHistory(input)) } }),
-  );
-  const [snapshot, send] = useMachine(machine, { input: { show } });
+  const [snapshot, send] = useMachine(bettingHistoryMachine, { input: { show } });
   const live = useLiveActor();
-  useOnBet((bet) => send({ type: 'bet pushed', bet: withKnownStatus(bet) }));
-  useEffect(() => onJoined(live, () => send({ type: 'line joined' })), [live, send]);
+  useOnBet((bet) => send({ type: 'bet changed', bet: withKnownStatus(bet) }));
+  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { list, message } = snapshot.context;
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
@@ -45,7 +40,7 @@ function History({ show }: { readonly show: Show }) {
       <EmptyState
         title={`Error: ${message}`}
         hint="Your bets and your money are safe; only this list could not be loaded."
-        action={<Button onClick={() => send({ type: 'try again pressed' })}>Try Again</Button>}
+        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
       />
     );
   }
@@ -58,8 +53,8 @@ function History({ show }: { readonly show: Show }) {
         <Button
           look="quiet"
           className="justify-self-center"
-          isBusy={snapshot.matches('adding')}
-          onClick={() => send({ type: 'more pressed' })}
+          isBusy={snapshot.matches('loadingMore')}
+          onClick={() => send({ type: 'load more' })}
         >
           Load more
         </Button>
@@ -87,7 +82,7 @@ const NoBets = ({ show }: { readonly show: Show }) =>
     />
   );
 
-/** What is still open comes first; within both groups the newest is on top. */
+/** Open bets first; in each group the newest is on top. */
 function Bets({ bets, show }: { readonly bets: readonly BetView[]; readonly show: Show }) {
   if (show !== 'all') return <Group title={show === 'open' ? 'Open' : 'Settled'} bets={bets} />;
   return (

@@ -1,10 +1,10 @@
 import { classes } from '../../ui/classes.ts';
 import type { Show } from './bet-list.ts';
 
-const words = { all: 'All', open: 'Open', settled: 'Settled' } as const satisfies Record<Show, string>;
+const labels = { all: 'All', open: 'Open', settled: 'Settled' } as const satisfies Record<Show, string>;
 const shows = ['all', 'open', 'settled'] as const;
 
-/** Which bets the address asks for: `?show=open`; what it does not know counts as all. */
+/** The filter in the address, `?show=open`; anything unknown counts as all. */
 export const showFrom = (query: URLSearchParams): Show => shows.find((show) => show === query.get('show')) ?? 'all';
 
 type Props = { readonly show: Show; readonly onPick: (show: Show) => void };
@@ -23,7 +23,7 @@ export const ShowFilter = ({ show, onPick }: Props) => (
           each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
-        {words[each]}
+        {labels[each]}
       </button>
     ))}
   </fieldset>

@@ -1,8 +1,8 @@
 import { type MatchHistory, type MatchRow, matchEndpoints } from '@touchline/core/contract';
 import { marketKeys } from '@touchline/core/markets';
 import { assign, setup } from 'xstate';
-import { errorText, failureIn, remote } from '../../api/call.ts';
-import { isUnknown } from '../../api/is-unknown.ts';
+import { errorText, remote } from '../../api/call.ts';
+import { isNotFound } from '../../api/is-not-found.ts';
 import { appendPrices, countPrices } from './append-prices.ts';
 
 type MatchEvent =
@@ -89,7 +89,7 @@ export const matchMachine = match.createMachine({
         input: ({ context }) => ({ params: { matchId: context.id } }),
         onDone: { target: 'shown', actions: { type: 'show the history', params: ({ event }) => event.output } },
         onError: [
-          { guard: ({ event }) => isMatchUnknown(event.error), target: 'unknown' },
+          { guard: ({ event }) => isNotFound(event.error), target: 'unknown' },
           { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, notLoaded) })) },
         ],
       },
@@ -123,11 +123,6 @@ export const matchMachine = match.createMachine({
     failed: { on: { ...showRow.on, rejoined: 'loading', retry: 'loading' } },
   },
 });
-
-function isMatchUnknown(error: unknown): boolean {
-  const failure = failureIn(error);
-  return failure !== undefined && isUnknown(failure);
-}
 
 /** Appends the prices of a newer row to a fetched history. */
 function withHistory({ row }: MatchContext, history: MatchHistory): Partial<MatchContext> {

@@ -1,6 +1,6 @@
 import type { BetView, PlayerSheet } from '@touchline/core/contract';
 import { Link } from 'wouter';
-import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-words.ts';
+import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -25,7 +25,7 @@ export const BetsCard = ({ sheet: { bets }, role }: Props) => (
 );
 
 function Bet({ bet, role }: { readonly bet: BetView; readonly role: Props['role'] }) {
-  const { words, tone } = statusOf(bet);
+  const { text, tone } = statusOf(bet);
   return (
     <li className="flex items-start gap-3 py-2">
       <div className="min-w-0 flex-1">
@@ -54,7 +54,7 @@ function Bet({ bet, role }: { readonly bet: BetView; readonly role: Props['role'
       </div>
       <div className="grid justify-items-end gap-1 text-right">
         <span className="font-strong figures">{dollarsText(bet.stake)}</span>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{text}</Badge>
         <span className="text-small text-muted figures">{returnedOf(bet) ?? resultOf(bet).text}</span>
       </div>
     </li>

@@ -1,7 +1,7 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText, failureIn } from '../../api/call.ts';
-import { isUnknown } from '../../api/is-unknown.ts';
+import { errorText } from '../../api/call.ts';
+import { isNotFound } from '../../api/is-not-found.ts';
 
 type PlayerEvent =
   | { readonly type: 'refresh' }
@@ -34,7 +34,7 @@ export const playerMachine = setup({
         src: 'fetchPlayer',
         onDone: { target: 'shown', actions: { type: 'set player', params: ({ event }) => event.output } },
         onError: [
-          { guard: ({ event }) => isUnknownPlayer(event.error), target: 'missing' },
+          { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
           { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
         ],
       },
@@ -54,8 +54,3 @@ export const playerMachine = setup({
     failed: { on: { refresh: 'loading', reconnected: 'loading' } },
   },
 });
-
-function isUnknownPlayer(error: unknown): boolean {
-  const failure = failureIn(error);
-  return failure !== undefined && isUnknown(failure);
-}

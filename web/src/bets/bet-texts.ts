@@ -9,7 +9,7 @@ type LegStatus = BetView['matches'][number]['status'];
 /** The first eight characters and dots. */
 export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}...` : id);
 
-const betStatusWords: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
+const betStatusTexts: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
 const betStatusTones: Record<BetStatus, BadgeTone> = {
   pending: 'gold',
   won: 'won',
@@ -17,14 +17,14 @@ const betStatusTones: Record<BetStatus, BadgeTone> = {
   void: 'neutral',
 };
 
-/** A bet that is held, or that was not taken, says so instead of its status. */
-export function statusOf({ status, acceptance }: BetView): { readonly words: string; readonly tone: BadgeTone } {
-  if (acceptance?.state === 'pending') return { words: 'Waiting for acceptance', tone: 'gold' };
-  if (acceptance?.state === 'rejected') return { words: 'Rejected', tone: 'neutral' };
-  return { words: betStatusWords[status], tone: betStatusTones[status] };
+/** The label of a bet's status. A bet awaiting acceptance and a rejected one have their own. */
+export function statusOf({ status, acceptance }: BetView): { readonly text: string; readonly tone: BadgeTone } {
+  if (acceptance?.state === 'pending') return { text: 'Waiting for acceptance', tone: 'gold' };
+  if (acceptance?.state === 'rejected') return { text: 'Rejected', tone: 'neutral' };
+  return { text: betStatusTexts[status], tone: betStatusTones[status] };
 }
 
-export const legStatusWords: Record<LegStatus, string> = {
+export const legStatusTexts: Record<LegStatus, string> = {
   pending: 'Pending',
   won: 'Won',
   lost: 'Lost',
@@ -51,7 +51,7 @@ export function resultOf({ status, stake, payout, potentialPayout }: BetView): {
   return { text: `Potential: ${dollarsText(payout ?? potentialPayout)}`, look: 'text-gold' };
 }
 
-/** Of a void bet, or one that was not taken, what went back; nothing of all others. */
+/** The stake returned for a void or rejected bet, otherwise nothing. */
 export const returnedOf = ({ status, stake, payout }: BetView): string | undefined =>
   status === 'void' ? `Returned: ${dollarsText(payout ?? stake)}` : undefined;
 

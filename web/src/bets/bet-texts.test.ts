@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptedBet, bookedBet, heldBet, rejectedBet } from '../slip/samples.ts';
-import { dateText, resultOf, returnedOf, shortId, statusOf } from './bet-words.ts';
+import { dateText, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));
 
@@ -13,11 +13,11 @@ test.each([
   const bet = { ...bookedBet, status, payout };
   expect([resultOf(bet), returnedOf(bet)]).toEqual([{ text, look }, returned]);
 });
-test('a winner with void legs shows what was paid, not what might have been', () => {
+test('a winner with void legs shows the payout, not the potential', () => {
   expect(resultOf({ ...bookedBet, status: 'won', payout: 15 }).text).toBe('+$15.00');
 });
-test('a bet that is held, or was not taken, says so; one that was accepted is like any other', () => {
-  expect([bookedBet, heldBet, acceptedBet, rejectedBet].map((bet) => statusOf(bet).words)).toEqual([
+test('a bet awaiting acceptance and a rejected bet have their own status; an accepted one is like any other', () => {
+  expect([bookedBet, heldBet, acceptedBet, rejectedBet].map((bet) => statusOf(bet).text)).toEqual([
     'Pending',
     'Waiting for acceptance',
     'Pending',
@@ -25,4 +25,4 @@ test('a bet that is held, or was not taken, says so; one that was accepted is li
   ]);
   expect(returnedOf(rejectedBet)).toBe('Returned: $10.00');
 });
-test('a date that is none says so', () => expect(dateText('soon')).toBe('Invalid date'));
+test('an invalid date says so', () => expect(dateText('soon')).toBe('Invalid date'));

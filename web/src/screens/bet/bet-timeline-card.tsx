@@ -7,12 +7,12 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { TimelineStep } from '../../ui/timeline-step.tsx';
 import { type BetStep, betSteps, timeOf } from './bet-steps.ts';
 
-/** What happened to the bet, one thing after the other; what is still to come stands below, paler. */
-export function BetStory({ timeline }: { readonly timeline: BetTimeline }) {
+/** The bet's steps in order of time; those still to come are at the end, paler. */
+export function BetTimelineCard({ timeline }: { readonly timeline: BetTimeline }) {
   const format = useOddsFormat();
   return (
-    <Card aria-labelledby="story" className="min-w-0">
-      <h2 id="story" className="mb-3 font-strong">
+    <Card aria-labelledby="timeline" className="min-w-0">
+      <h2 id="timeline" className="mb-3 font-strong">
         Timeline
       </h2>
       <ol className="grid">
