@@ -27,7 +27,7 @@ export async function freePort(preferred?: number): Promise<number> {
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST} after ${ATTEMPTS} attempts`);
 }
 
-// Products that start in parallel are separate processes, so assigned ports are recorded where all of them look.
+// Products that start in parallel are separate processes, so assigned ports are recorded in a shared folder.
 function claim(port: number): boolean {
   const folder = join(tmpdir(), `touchline-ports-${process.getuid?.() ?? 'of-all'}`);
   const file = join(folder, String(port));
@@ -47,6 +47,12 @@ function isRenewed(file: string): boolean {
   if (now - claimedAt < CLAIMED_MS) return false;
   utimesSync(file, now / 1000, now / 1000);
   return true;
+}
+
+/** Returns a message if a port is taken: which one, and which variable chooses another. */
+export async function portProblem(port: number, variable: string): Promise<string | undefined> {
+  if (await isFree(port)) return undefined;
+  return `Port ${port} is taken by another program: stop it, or set ${variable} to a free port, for example ${variable}=${port + 100}.`;
 }
 
 /** Returns whether a server could listen on the port, on every address of this machine. */

@@ -6,7 +6,7 @@ import type { LaunchEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startGuard } from './guard.ts';
 import { type ManagedProcess, type ProcessSpec, startManagedProcess } from './managed-process.ts';
-import { portProblem } from './port-holder.ts';
+import { portProblem } from './ports.ts';
 import { openDatabase, type ProductDatabase } from './product-database.ts';
 import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
