@@ -215,7 +215,7 @@ test('G8 G9 G12 G16 G20 a guest has the logo, two menu entries, the leagues, the
 
   const promo = page.getByRole('region', { name: 'Bonus', exact: true });
   const { brand } = configView.parse(await (await fetch(`${product.url}/config`)).json());
-  expect(await promo.getByRole('paragraph').innerText()).toBe(
+  expect(await promo.getByRole('paragraph').textContent()).toBe(
     `Join ${brand} Today - Get 100% bonus on your first deposit!`,
   );
   await page.getByRole('complementary').getByRole('link', { name: 'Touchline, home' }).click();
@@ -334,7 +334,7 @@ test('G18 the search finds teams, leagues and screens, by mouse and by keyboard'
   }
   await page.keyboard.press('/');
   await words.fill('no such team');
-  await seen(page.getByText('Nothing is called like that. Try a team or a league.', { exact: true }));
+  await seen(page.getByText('No results. Try a team or a league.', { exact: true }));
   await words.press('Escape');
   await gone(words);
 });

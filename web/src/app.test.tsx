@@ -57,10 +57,10 @@ test.each(['/my-wallet', '/deposit', '/payment/return/t1', '/history', '/profile
     expect(screen.queryByText('There is no page at this address')).toBeNull();
   },
 );
-test('a member who opens the link of a verification letter stays and is verified', () =>
-  expect(visit('/verify?token=t', bea)).toBe('/verify'));
-test.each(['/login', '/register', '/forgot-password', '/reset-password'])('a member who opens %s is led home', (path) =>
-  expect(visit(`${path}?token=t`, bea)).toBe('/'),
+test('a member who opens a verification link is verified', () => expect(visit('/verify?token=t', bea)).toBe('/verify'));
+test.each(['/login', '/register', '/forgot-password', '/reset-password'])(
+  'a member who opens %s is sent to Home',
+  (path) => expect(visit(`${path}?token=t`, bea)).toBe('/'),
 );
 test.each(['/ledger', '/ledger?view=verification', '/ledger/wallets/w1'])('an auditor may open %s', async (path) => {
   expect(visit(path, aud)).toBe(path.split('?')[0]);
@@ -70,8 +70,8 @@ test.each([
   ['a bettor', '/ledger', bea],
   ['a bettor', '/ledger/wallets/w1', bea],
   ['an auditor', '/statement', aud],
-])('%s who opens %s is led home', (_, path, who) => expect(visit(path, who)).toBe('/'));
-test('an unknown address says so', () => {
+])('%s who opens %s is sent to Home', (_, path, who) => expect(visit(path, who)).toBe('/'));
+test('an unknown address shows the not-found screen', () => {
   visit('/nowhere', undefined);
   expect(screen.getByText('There is no page at this address')).toBeTruthy();
 });

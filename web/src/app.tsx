@@ -14,7 +14,7 @@ import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
 
-// Home comes with the page; the code of every other screen comes when it is first opened.
+// Home is part of the first load; every other screen loads when it is first opened.
 const AuditScreen = lazyScreen(async () => (await import('./screens/audit/audit-screen.tsx')).AuditScreen);
 const BetScreen = lazyScreen(async () => (await import('./screens/bet/bet-screen.tsx')).BetScreen);
 const BettingHistoryScreen = lazyScreen(
@@ -79,7 +79,7 @@ const VerifyEmailScreen = lazyScreen(
   FormSkeleton,
 );
 
-/** One page: who uses it, what is on offer, what is on the slip, and the screen that the address names. */
+/** Provides session, live matches, bet slip and settings to the screen that the address names. */
 export function App({ page }: { readonly page: Page }) {
   const config = useConfig(page.live);
   return (
@@ -98,7 +98,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Every route under the guard that protects it. Staff without a second factor can only set one up. */
+/** Renders the routes. Staff without a second factor can only set one up. */
 const Screens = () => (useSession().user?.needsSecondFactor ? <SecondFactorScreen /> : <Routes />);
 
 const Routes = () => (
@@ -113,7 +113,7 @@ const Routes = () => (
         <LoginScreen />
       </GuestAtFirst>
     </Route>
-    {/* A letter opened while logged in must still verify: the screen leads home after it has. */}
+    {/* Not guest-only: a link opened while logged in must still verify. */}
     <Route path="/verify" component={VerifyEmailScreen} />
     <Route path="/cancel-withdrawal" component={CancelWithdrawalScreen} />
     {guestOnly('/register', RegisterScreen)}
@@ -122,9 +122,9 @@ const Routes = () => (
     {membersOnly('/my-wallet', MyWalletScreen)}
     {membersOnly('/deposit', MyWalletScreen)}
     {membersOnly('/payment/return/:transactionId', PaymentReturnScreen)}
-    {/* Members who are no admins are told that it is not for them; the server tells them nothing. */}
+    {/* The screen itself explains to other roles that it is for admins. */}
     {membersOnly('/transactions', TransactionsScreen)}
-    {/* For two roles: everybody else is told so by the screen. */}
+    {/* For two roles; the screens explain that to bettors. */}
     {membersOnly('/audit', AuditScreen)}
     {membersOnly('/players', PlayersScreen)}
     {membersOnly('/players/:id', PlayerScreen)}

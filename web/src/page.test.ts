@@ -4,7 +4,7 @@ import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { CallFailed } from './api/call.ts';
 import type { ConnectionCommand, ConnectionEvent, ConnectionInput } from './live/connection-events.ts';
 import { liveMachine } from './live/live-machine.ts';
-import { introduce } from './page.ts';
+import { connectSession } from './page.ts';
 import type { Renewal } from './session/renew.ts';
 import { sessionMachine } from './session/session-machine.ts';
 
@@ -23,19 +23,19 @@ const joined: ConnectionEvent[] = [
   },
 ];
 
-function meet(server: 'answering' | 'failing' = 'answering', renewal: Renewal = { kind: 'over' }) {
+function openPage(server: 'answering' | 'failing' = 'answering', renewal: Renewal = { kind: 'over' }) {
   const joinedAs: (string | undefined)[] = [];
-  const asked = { profiles: 0 };
+  const requests = { profiles: 0 };
   const loadProfile = fromPromise(async (): Promise<ProfileView> => {
-    asked.profiles += 1;
+    requests.profiles += 1;
     if (server === 'failing') throw new CallFailed({ kind: 'network' });
     return { ...user, balance: 10, emailVerified: true, createdAt: '2026-11-20T10:00:00Z', wallet: walletOf(1) };
   });
-  const handedOver: string[] = [];
-  const line = fromCallback<ConnectionCommand, ConnectionInput>(({ input, receive }) => {
+  const renewedWith: string[] = [];
+  const connection = fromCallback<ConnectionCommand, ConnectionInput>(({ input, receive }) => {
     joinedAs.push(input.token);
     receive((command) => {
-      if (command.type === 'renew token') handedOver.push(command.token);
+      if (command.type === 'renew token') renewedWith.push(command.token);
     });
   });
   const session = createActor(
@@ -50,80 +50,80 @@ function meet(server: 'answering' | 'failing' = 'answering', renewal: Renewal = 
     }),
     { input: { stored: undefined } },
   ).start();
-  const live = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token: undefined } });
+  const live = createActor(liveMachine.provide({ actors: { connection } }), { input: { token: undefined } });
   const renewed: string[] = [];
-  introduce({ session, live }, async (outworn) => {
-    renewed.push(outworn);
+  connectSession({ session, live }, async (expired) => {
+    renewed.push(expired);
     if (renewal.kind === 'renewed') session.send({ type: 'token renewed', session: renewal.session });
-    if (renewal.kind === 'over') session.send({ type: 'token refused', token: outworn });
+    if (renewal.kind === 'over') session.send({ type: 'token refused', token: expired });
     return renewal;
   });
   live.start();
-  return { session, live, joinedAs, handedOver, renewed, asked };
+  return { session, live, joinedAs, renewedWith, renewed, requests };
 }
 
-test('whoever logs in joins the live room with their token, and leaves it for the guests’ when they log out', () => {
-  const { session, joinedAs } = meet();
+test('joins the live room with the token after login and as a guest after logout', () => {
+  const { session, joinedAs } = openPage();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
   session.send({ type: 'logged out' });
   expect(joinedAs).toEqual([undefined, 'tok', undefined]);
 });
 
-test('a token that the live room refuses and that cannot be renewed ends the session, and the room is joined again as a guest', () => {
-  const { session, live, joinedAs } = meet();
+test('ends the session and rejoins as a guest if a refused token cannot be renewed', () => {
+  const { session, live, joinedAs } = openPage();
   session.send({ type: 'logged in', session: { accessToken: 'old', user } });
   live.send({ type: 'connection refused' });
   expect(session.getSnapshot().value).toBe('guest');
   expect(joinedAs).toEqual([undefined, 'old', undefined]);
 });
 
-test('a token that the live room refuses is renewed, and the same line goes on with the new one', () => {
+test('renews a refused token and keeps the connection', () => {
   const fresh = { accessToken: 'new', user };
-  const { session, live, joinedAs, handedOver, renewed } = meet('answering', { kind: 'renewed', session: fresh });
+  const { session, live, joinedAs, renewedWith, renewed } = openPage('answering', { kind: 'renewed', session: fresh });
   session.send({ type: 'logged in', session: { accessToken: 'old', user } });
   live.send({ type: 'connection refused' });
   expect(session.getSnapshot().context.token).toBe('new');
-  expect([joinedAs, renewed, handedOver]).toEqual([[undefined, 'old'], ['old'], ['new']]);
+  expect([joinedAs, renewed, renewedWith]).toEqual([[undefined, 'old'], ['old'], ['new']]);
 });
 
-test('while nobody can be asked for a new token, the session waits', async () => {
-  const { session, live, renewed } = meet('answering', { kind: 'unreachable' });
+test('keeps the session while the server is unreachable', async () => {
+  const { session, live, renewed } = openPage('answering', { kind: 'unreachable' });
   session.send({ type: 'logged in', session: { accessToken: 'old', user } });
   live.send({ type: 'connection refused' });
   expect(renewed).toEqual(['old']);
   expect(session.getSnapshot().matches('member')).toBe(true);
 });
 
-test('a pushed wallet becomes the wallet of the session', () => {
-  const { session, live } = meet();
+test('a pushed wallet updates the session', () => {
+  const { session, live } = openPage();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
   live.send({ type: 'wallet pushed', wallet: walletOf(2) });
   expect(session.getSnapshot().context.wallet).toEqual(walletOf(2));
 });
 
-test('who has no line but is answered by HTTP has the profile fetched with every look at the matches', () => {
-  const { session, live, asked } = meet();
+test('fetches the profile with each successful poll', () => {
+  const { session, live, requests } = openPage();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
   live.send({ type: 'polled' });
-  expect(asked.profiles).toBe(1);
+  expect(requests.profiles).toBe(1);
   live.send({ type: 'disconnected' });
   live.send({ type: 'polled' });
-  expect(asked.profiles).toBe(2);
+  expect(requests.profiles).toBe(2);
 });
 
-test('a push may have been missed while the line was lost, so the profile is fetched again when it is back', () => {
-  const { session, live, asked } = meet();
+test('fetches the profile again after a reconnection', () => {
+  const { session, live, requests } = openPage();
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
   for (const event of joined) live.send(event);
-  expect(asked.profiles).toBe(1);
+  expect(requests.profiles).toBe(1);
   for (const event of [{ type: 'disconnected' } as const, ...joined]) live.send(event);
-  expect(asked.profiles).toBe(2);
+  expect(requests.profiles).toBe(2);
 });
 
-test('a profile that could not be fetched is fetched again as soon as the room is joined', async () => {
-  const { session, live, asked } = meet('failing');
+test('retries a failed profile once the room is joined', async () => {
+  const { session, live, requests } = openPage('failing');
   session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
   await waitFor(session, (snapshot) => snapshot.matches({ member: 'failed' }));
   for (const event of joined) live.send(event);
-  expect(asked.profiles).toBe(2);
+  expect(requests.profiles).toBe(2);
 });

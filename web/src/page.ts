@@ -1,5 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
-import { onTokenRefused, renewTokensWith, tellTokenRefused } from './api/client.ts';
+import { onTokenRefused, renewTokensWith, reportTokenRefused } from './api/client.ts';
 import { type ScoreChange, scoreChanges } from './goals/score-changes.ts';
 import { createLive, type LiveActor, onWallet } from './live/index.ts';
 import {
@@ -30,58 +30,58 @@ export function startPage(): Page {
   keepFresh(session, renew);
   onStoredSession((stored) => session.send({ type: 'stored session changed', stored }));
   const live = createLive(session.getSnapshot().context.token);
-  introduce({ session, live }, renew);
+  connectSession({ session, live }, renew);
   live.start();
-  tellResults({ session, live });
-  tellGoals({ session, live });
+  followResultsWhenNeeded({ session, live });
+  followGoalsWhenNeeded({ session, live });
   return { session, live };
 }
 
 /**
- * Whoever is logged in is told how their bets end. The code for it comes with the first word of a bet, or when the line was lost and
- * something may have been missed; it is never waited for, and what was told before it came is handed to it.
+ * Notifies a logged-in user of settled bets. The code loads with the first pushed bet, or after a lost connection, when pushes may
+ * have been missed. Nothing waits for it; bets that arrive meanwhile are passed on.
  */
-function tellResults(page: Page): void {
+function followResultsWhenNeeded(page: Page): void {
   const { session, live } = page;
   const userNow = () => session.getSnapshot().context.user?.id;
-  const told: { readonly to: string | undefined; readonly bet: BetView }[] = [];
+  const pushed: { readonly to: string | undefined; readonly bet: BetView }[] = [];
   let lostAt: number | undefined;
   let wasCurrent = false;
-  let isOnItsWay = false;
-  const begin = () => {
-    if (isOnItsWay || userNow() === undefined) return;
-    isOnItsWay = true;
+  let isLoading = false;
+  const load = () => {
+    if (isLoading || userNow() === undefined) return;
+    isLoading = true;
     import('./results/follow-results.tsx').then(
       ({ followResults }) => {
         for (const { unsubscribe } of following) unsubscribe();
-        followResults(page, { told: told.filter(({ to }) => to === userNow()).map(({ bet }) => bet), lostAt });
+        followResults(page, { pushed: pushed.filter(({ to }) => to === userNow()).map(({ bet }) => bet), lostAt });
       },
       () => {
-        isOnItsWay = false;
+        isLoading = false;
       },
     );
   };
   const following = [
     live.on('bet', ({ bet }) => {
-      told.push({ to: userNow(), bet });
-      begin();
+      pushed.push({ to: userNow(), bet });
+      load();
     }),
     live.subscribe((snapshot) => {
       const isCurrent = snapshot.matches({ online: 'current' });
       if (wasCurrent && !isCurrent && userNow() !== undefined) lostAt ??= Date.now() + snapshot.context.clockLeadMs;
       wasCurrent = isCurrent;
-      if (lostAt !== undefined) begin();
+      if (lostAt !== undefined) load();
     }),
   ];
 }
 
-/** Everybody who looks hears of a goal at once: their questions for their bets are spread over this. */
+/** All clients see a goal at the same time, so they spread their requests for bets over this. */
 const goalSpreadMs = 4_000;
 
-/** Whoever is logged in is told of goals in matches on which they have bets. The code for it comes with the first goal. */
-function tellGoals({ session, live }: Page): void {
+/** Notifies a logged-in user of goals in matches they have bets on. The code loads with the first goal. */
+function followGoalsWhenNeeded({ session, live }: Page): void {
   let { rows } = live.getSnapshot().context;
-  let isOnItsWay = false;
+  let isLoading = false;
   const before: ScoreChange[] = [];
   const following = live.subscribe(({ context }) => {
     if (context.rows === rows) return;
@@ -89,41 +89,40 @@ function tellGoals({ session, live }: Page): void {
     rows = context.rows;
     if (changes.length === 0) return;
     before.push(...changes);
-    if (isOnItsWay) return;
-    isOnItsWay = true;
+    if (isLoading) return;
+    isLoading = true;
     import('./goals/follow-goals.tsx').then(
       ({ followGoals }) => {
         following.unsubscribe();
         followGoals({ session, live, before, spreadMs: goalSpreadMs });
       },
       () => {
-        isOnItsWay = false;
+        isLoading = false;
         before.length = 0;
       },
     );
   });
 }
 
-/** Renews tokens and lets the session know: of the next one, or that it is over. */
+/** Renews tokens and passes the outcome to the session. */
 function renewFor(session: SessionActor): Renew {
   const renew = createRenew();
-  return async (outworn) => {
-    const renewal = await renew(outworn);
+  return async (expired) => {
+    const renewal = await renew(expired);
     if (renewal.kind === 'renewed') session.send({ type: 'token renewed', session: renewal.session });
-    if (renewal.kind === 'over') tellTokenRefused(outworn);
+    if (renewal.kind === 'over') reportTokenRefused(expired);
     return renewal;
   };
 }
 
-const tryAgainMs = 5_000;
+const retryMs = 5_000;
 
 /**
- * Lets session and live room hear of each other: the room is joined as whoever is logged in, and the wallet follows what
- * is pushed there. A push is a hint, so the profile is fetched again whenever one may have been missed: when the room is
- * joined anew, when matches were looked up by HTTP for want of a line, and when the page comes back into view. A renewed token goes on with the same line; one that the room refuses is
- * renewed, and the session ends when there is no other.
+ * Connects session and live room. The room is joined as the logged-in user, and pushed wallets update the session. A push is only a
+ * hint, so the profile is fetched again whenever one may have been missed: after a reconnection, after each poll over HTTP, and when
+ * the page becomes visible. A renewed token keeps the connection; one that the room refuses is renewed, or the session ends.
  */
-export function introduce({ session, live }: Page, renew: Renew): void {
+export function connectSession({ session, live }: Page, renew: Renew): void {
   const tokenNow = () => session.getSnapshot().context.token;
   const userNow = () => session.getSnapshot().context.user?.id;
   let token = tokenNow();
@@ -131,7 +130,7 @@ export function introduce({ session, live }: Page, renew: Renew): void {
   let hasJoined = false;
   const renewFor = async (refused: string): Promise<void> => {
     const { kind } = await renew(refused);
-    if (kind === 'unreachable' && tokenNow() === refused) setTimeout(renewFor, tryAgainMs, refused);
+    if (kind === 'unreachable' && tokenNow() === refused) setTimeout(renewFor, retryMs, refused);
   };
   live.on('token refused', ({ token: refused }) => void renewFor(refused));
   onWallet(live, (wallet) => session.send({ type: 'wallet changed', wallet }));

@@ -21,44 +21,44 @@ const answering = (status: number, body: unknown) =>
   network.mockResolvedValueOnce(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
 const ask = () => request(messageAnswer, { method: 'GET', path: '/auth/verify?token=x' });
 
-test('an answer of the contract is the value', async () => {
+test('returns a valid answer', async () => {
   answering(200, { message: 'done' });
   expect(await ask()).toEqual(ok({ message: 'done' }));
 });
 
-test('a refusal keeps its status, code, sentence and details', async () => {
+test('a refusal has status, code, sentence and details', async () => {
   const view = { code: 'token-spent', error: 'This link was used', details: { at: 1 } };
   answering(409, view);
   expect(await ask()).toEqual(refused({ kind: 'refused', status: 409, view }));
 });
 
-test('a refusal without a body in our words is still a refusal', async () => {
+test('a refusal with an unknown body is still a refusal', async () => {
   answering(503, '<html>gateway</html>');
   expect(await ask()).toEqual(refused({ kind: 'refused', status: 503, view: { code: 'unexplained', error: '' } }));
 });
 
-test('an answer that is not of the contract is refused instead of believed', async () => {
+test('rejects an answer that breaks the contract', async () => {
   answering(200, { surprise: true });
   expect(await ask()).toEqual(
     refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error: '' } }),
   );
 });
 
-test('an answer that holds an error instead of what was asked for is refused with its sentence', async () => {
+test('a 200 that carries an error is a refusal with its sentence', async () => {
   answering(200, { error: 'Not today' });
   expect(await ask()).toEqual(
     refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error: 'Not today' } }),
   );
 });
 
-test('ten seconds without an answer are a timeout, no connection is a network failure', async () => {
+test('distinguishes timeouts from network failures', async () => {
   network.mockRejectedValueOnce(new DOMException('too late', 'TimeoutError'));
   expect(await ask()).toEqual(refused({ kind: 'timeout' }));
   network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   expect(await ask()).toEqual(refused({ kind: 'network' }));
 });
 
-test('logging out is a call like any other, given up after ten seconds, and outlives the page', async () => {
+test('a logout times out after ten seconds and outlives the page', async () => {
   vi.useFakeTimers();
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const aborting = new AbortController();
@@ -86,89 +86,89 @@ test('logging out is a call like any other, given up after ten seconds, and outl
   vi.restoreAllMocks();
 });
 
-test('the stored token goes along as bearer, and its refusal is told to the session', async () => {
+test('sends the stored token and reports its refusal', async () => {
   writeToken('tok');
-  const heard: string[] = [];
-  const stop = onTokenRefused((token) => heard.push(token));
+  const reported: string[] = [];
+  const stop = onTokenRefused((token) => reported.push(token));
   answering(401, { code: 'token-expired', error: 'Log in again' });
   await ask();
   stop();
-  expect(heard).toEqual(['tok']);
+  expect(reported).toEqual(['tok']);
   expect(network.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer tok' });
 });
 
-test('a wrong password is no refused token', async () => {
-  const heard: string[] = [];
-  const stop = onTokenRefused((token) => heard.push(token));
+test('a wrong password is not reported as a refused token', async () => {
+  const reported: string[] = [];
+  const stop = onTokenRefused((token) => reported.push(token));
   answering(401, { code: 'credentials-wrong', error: '' });
   await ask();
   stop();
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
-test('without a stored token the profile fails before anything is asked', async () => {
+test('without a stored token, fetching the profile fails without a request', async () => {
   const answer = await fetchProfile();
   expect(answer.ok ? '' : failureText(answer.refusal, '')).toBe('No authentication token found');
   expect(network).not.toHaveBeenCalled();
 });
 
-test('a bet carries its idempotency key', async () => {
+test('sends the idempotency key of a bet', async () => {
   answering(422, { code: 'x', error: 'no' });
   await call(placeBet, { body: { stake: 1, matches: [] }, key: 'key-1' });
   expect(network.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'key-1' });
 });
 
-describe('a token that has expired', () => {
+describe('an expired token', () => {
   const expired = { code: 'session-expired', error: 'Your session has expired. Please log in again.' };
   const sent = () => network.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
   const renewing = (next: RenewedToken) => {
     writeToken('old');
     const asked: string[] = [];
-    const heard: string[] = [];
+    const reported: string[] = [];
     renewTokensWith(async (token) => {
       asked.push(token);
       return next;
     });
-    const stop = onTokenRefused((token) => heard.push(token));
-    return { asked, heard, stop };
+    const stop = onTokenRefused((token) => reported.push(token));
+    return { asked, reported, stop };
   };
   afterEach(() => renewTokensWith(async () => 'over'));
 
-  test('is renewed, and the call goes out once more with the next one', async () => {
-    const { asked, heard, stop } = renewing({ token: 'new' });
+  test('is renewed and the request repeated', async () => {
+    const { asked, reported, stop } = renewing({ token: 'new' });
     answering(401, expired);
     answering(200, { message: 'done' });
     expect(await ask()).toEqual(ok({ message: 'done' }));
     stop();
-    expect([sent(), asked, heard]).toEqual([['Bearer old', 'Bearer new'], ['old'], []]);
+    expect([sent(), asked, reported]).toEqual([['Bearer old', 'Bearer new'], ['old'], []]);
   });
 
-  test('is renewed once only: when the next one is refused as well, the session is over', async () => {
-    const { asked, heard, stop } = renewing({ token: 'new' });
+  test('is renewed only once; a second refusal ends the session', async () => {
+    const { asked, reported, stop } = renewing({ token: 'new' });
     answering(401, expired);
     answering(401, { code: 'session-ended', error: 'ended' });
     expect(await ask()).toMatchObject({ ok: false, refusal: { status: 401, view: { code: 'session-ended' } } });
     stop();
-    expect([asked, heard]).toEqual([['old'], ['new']]);
+    expect([asked, reported]).toEqual([['old'], ['new']]);
   });
 
-  test('that cannot be renewed now is a failure of this request, not the end of the session', async () => {
-    const { heard, stop } = renewing('unreachable');
+  test('that cannot be renewed now fails the request but keeps the session', async () => {
+    const { reported, stop } = renewing('unreachable');
     answering(401, expired);
     expect(await ask()).toEqual(refused({ kind: 'refused', status: 401, view: expired }));
     stop();
-    expect(heard).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  test('of a session that was ended is not renewed', async () => {
-    const { asked, heard, stop } = renewing({ token: 'new' });
+  test('of an ended session is not renewed', async () => {
+    const { asked, reported, stop } = renewing({ token: 'new' });
     answering(401, { code: 'session-ended', error: 'ended' });
     await ask();
     stop();
-    expect([asked, heard]).toEqual([[], ['old']]);
+    expect([asked, reported]).toEqual([[], ['old']]);
   });
 
-  test('does not travel with what is asked as a guest', async () => {
+  test('is not sent with guest requests', async () => {
     const { asked, stop } = renewing({ token: 'new' });
     answering(401, expired);
     await requestAsGuest(messageAnswer, { method: 'POST', path: '/auth/refresh' });

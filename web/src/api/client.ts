@@ -5,54 +5,53 @@ import { readToken } from './token.ts';
 
 export { listOf } from './shape.ts';
 
-/** Why a call brought no answer: the server said no, it took longer than 10 s, or it could not be reached. */
+/** Why a call failed: the server refused, took longer than 10 s, or could not be reached. */
 export type ApiFailure =
   | { readonly kind: 'refused'; readonly status: number; readonly view: RefusalView }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'network' };
 export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
 
-/** One HTTP request, spelled out. Screens use `call` of an endpoint instead. */
+/** A single HTTP request. Screens use `call` with an endpoint instead. */
 export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The call goes on when the page closes. */
+  /** The request continues when the page closes. */
   readonly keepalive?: true;
-  /** Hears the headers of a success such as how many there are of a list. */
+  /** Receives the headers of a success, such as a list's total count. */
   readonly onHeaders?: (headers: Headers) => void;
 };
 
-/** Every call is given up after this long. */
+/** Every request is aborted after this time. */
 export const timeoutMs = 10_000;
 
 /**
- * Calls the API at this origin with the stored token, if there is one. Never throws: a failure is a value.
- * An expired token is renewed and the call sent once more; any other 401 that answers a token means that the session is over, and
- * `onTokenRefused` hears of it.
+ * Sends a request to this origin with the stored token, if any. Never throws: a failure is a value. An expired token is renewed and
+ * the request repeated once; any other 401 for a token ends the session and notifies `onTokenRefused`.
  */
-export const request = <Value>(shape: Shape<Value>, asked: HttpCall): Answer<Value> =>
-  answerTo(shape, asked, () => fetchAsUser(asked.path, () => requestOf(asked)));
+export const request = <Value>(shape: Shape<Value>, call: HttpCall): Answer<Value> =>
+  answerTo(shape, call, () => fetchAsUser(call.path, () => requestOf(call)));
 
-/** The same without a bearer token, whoever is logged in. */
-export const requestAsGuest = <Value>(shape: Shape<Value>, asked: HttpCall): Answer<Value> =>
-  answerTo(shape, asked, () => fetch(asked.path, requestOf(asked)));
+/** Sends a request without the token, even for a logged-in user. */
+export const requestAsGuest = <Value>(shape: Shape<Value>, call: HttpCall): Answer<Value> =>
+  answerTo(shape, call, () => fetch(call.path, requestOf(call)));
 
-/** Fetches with the stored token. `request` is made anew for each try. Rejects as `fetch` does. */
+/** Fetches with the stored token. `request` is called for each attempt. Rejects as `fetch` does. */
 export async function fetchAsUser(path: string, request: () => RequestInit): Promise<Response> {
   const token = readToken();
   const response = await fetchWith(token, path, request());
   if (response.status !== 401 || !token) return response;
-  const { code } = refusalIn(await response.clone().json().catch(unlessLate));
+  const { code } = refusalIn(await response.clone().json().catch(unlessTimeout));
   const renewal = code === 'session-expired' ? await renew(token) : 'over';
   if (renewal === 'unreachable') return response;
   if (renewal === 'over') {
-    tellTokenRefused(token);
+    reportTokenRefused(token);
     return response;
   }
   const second = await fetchWith(renewal.token, path, request());
-  if (second.status === 401) tellTokenRefused(renewal.token);
+  if (second.status === 401) reportTokenRefused(renewal.token);
   return second;
 }
 
@@ -63,12 +62,12 @@ async function answerTo<Value>(
 ): Answer<Value> {
   try {
     const response = await send();
-    const answer: unknown = await response.json().catch((broken: unknown) => unlessLate(broken));
+    const answer: unknown = await response.json().catch((broken: unknown) => unlessTimeout(broken));
     if (!response.ok) return refused({ kind: 'refused', status: response.status, view: refusalIn(answer) });
     onHeaders?.(response.headers);
     return read(shape, answer);
   } catch (error) {
-    return refused({ kind: isLate(error) ? 'timeout' : 'network' });
+    return refused({ kind: isTimeout(error) ? 'timeout' : 'network' });
   }
 }
 
@@ -93,31 +92,31 @@ const fetchWith = (token: string | null, path: string, request: RequestInit): Pr
     },
   });
 
-/** What became of an expired token: the next one, or none because the session is over or nobody could be asked. */
+/** The outcome for an expired token: a new one, the end of the session, or no answer. */
 export type RenewedToken = { readonly token: string } | 'over' | 'unreachable';
 let renew: (expired: string) => Promise<RenewedToken> = async () => 'over';
 
-/** How calls get the next token when theirs has expired; without it, an expired token is the end of the session. */
+/** Sets how requests renew an expired token. Without it, an expired token ends the session. */
 export function renewTokensWith(next: typeof renew): void {
   renew = next;
 }
 
-/** Calls back with the token that the server no longer takes. Returns how to stop. */
+/** Calls `listener` with each token that the server refuses. Returns a function that stops. */
 export function onTokenRefused(listener: (token: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** To be called when the server answers a token with a 401. */
-export function tellTokenRefused(token: string): void {
+/** Call when the server answers a token with 401. */
+export function reportTokenRefused(token: string): void {
   for (const listener of listeners) listener(token);
 }
 
-/** The same call may go better a moment later: it did not arrive, or the server was not well. */
-export const isWorthAnotherTry = (failure: ApiFailure): boolean =>
+/** Returns whether repeating a failed request can succeed: it did not arrive, or the server was unavailable or busy. */
+export const isWorthRetrying = (failure: ApiFailure): boolean =>
   failure.kind !== 'refused' || failure.status >= 500 || failure.status === 429;
 
-/** A failure in words: the server's own sentence when it said one, else the fallback. */
+/** Returns the sentence for a failure: the server's own, or the fallback. */
 export function failureText(failure: ApiFailure, fallback: string): string {
   switch (failure.kind) {
     case 'refused':
@@ -135,13 +134,13 @@ function read<Value>(shape: Shape<Value>, answer: unknown): Result<Value, ApiFai
   try {
     return ok(shape.parse(answer));
   } catch {
-    // A success may hold an `error` instead of what was asked for.
+    // A 200 may carry an `error` instead of the answer.
     const { error } = refusalIn(answer);
     return refused({ kind: 'refused', status: 502, view: { code: 'answer-unreadable', error } });
   }
 }
 
-/** The refusal in the body of an answer, whatever the body is. */
+/** Reads a refusal from any answer body. */
 export function refusalIn(answer: unknown): RefusalView {
   if (typeof answer !== 'object' || answer === null) return { code: 'unexplained', error: '' };
   const { code, error, details } = answer as Partial<Record<keyof RefusalView, unknown>>;
@@ -152,10 +151,10 @@ export function refusalIn(answer: unknown): RefusalView {
   };
 }
 
-const isLate = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
-/** An answer without a JSON body is no failure of its own; one that stopped half way because of the time limit is. */
-function unlessLate(error: unknown): undefined {
-  if (isLate(error)) throw error;
+/** Ignores a missing JSON body, but not one cut off by the timeout. */
+function unlessTimeout(error: unknown): undefined {
+  if (isTimeout(error)) throw error;
   return undefined;
 }

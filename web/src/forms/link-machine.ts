@@ -1,7 +1,7 @@
 import type { MessageAnswer } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText, failureIn } from '../api/call.ts';
-import { isWorthAnotherTry } from '../api/client.ts';
+import { isWorthRetrying } from '../api/client.ts';
 
 /** Why the link of an email did nothing, and whether the same link may still work. */
 export type LinkFailure = { readonly message: string; readonly canRetry: boolean };
@@ -10,7 +10,7 @@ export type LinkFailure = { readonly message: string; readonly canRetry: boolean
 export function linkFailure(error: unknown, fallback: string): LinkFailure {
   const failure = failureIn(error);
   // A 400 is about what was typed: the link was not used up.
-  const canRetry = !failure || isWorthAnotherTry(failure) || (failure.kind === 'refused' && failure.status === 400);
+  const canRetry = !failure || isWorthRetrying(failure) || (failure.kind === 'refused' && failure.status === 400);
   return { message: errorText(error, fallback), canRetry };
 }
 

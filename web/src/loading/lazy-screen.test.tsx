@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const Screen = () => <h1>History</h1>;
 
-test('until its code is there a screen keeps its place with words for who listens, and then it is drawn', async () => {
+test('shows an accessible placeholder until the code has loaded', async () => {
   const code = Promise.withResolvers<typeof Screen>();
   const Lazy = lazyScreen(() => code.promise);
   renderScreen(<Lazy />);
@@ -18,7 +18,7 @@ test('until its code is there a screen keeps its place with words for who listen
   expect(screen.getByRole('heading').textContent).toBe('History');
 });
 
-test('a screen that was drawn once is drawn at once the next time', async () => {
+test('renders immediately the second time', async () => {
   const Lazy = lazyScreen(async () => Screen);
   const first = renderScreen(<Lazy />);
   await screen.findByRole('heading');
@@ -27,11 +27,11 @@ test('a screen that was drawn once is drawn at once the next time', async () => 
   expect(screen.getByRole('heading').textContent).toBe('History');
 });
 
-test('code that does not come is said, with a way to try again', async () => {
+test('offers a retry when the code fails to load', async () => {
   const Lazy = lazyScreen(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
   renderScreen(<Lazy />);
   expect(await screen.findByText('This screen could not be loaded')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  // The server is not there: nothing is thrown away for it.
+  // The server is unreachable, so the page must not reload.
   expect(await screen.findByText('This screen could not be loaded')).toBeTruthy();
 });

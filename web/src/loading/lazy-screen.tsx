@@ -5,19 +5,19 @@ import { onJoined, useLiveActor } from '../live/index.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import {
+  clearAutomaticReload,
   findNewBuild,
   findServer,
-  forgetOwnReload,
-  hasReloadedByItself,
-  noteOwnReload,
+  hasReloadedAutomatically,
+  noteAutomaticReload,
   reloadFor,
 } from './new-build.ts';
 import { screenMachine } from './screen-machine.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
 /**
- * A screen whose code is fetched when it is first opened; until then `Waiting` keeps its place. Code that does not come is
- * said; the page begins anew on demand and when the line to the server is back.
+ * Returns a screen whose code loads when it is first opened, with `Waiting` in its place. If that fails, it says so and reloads the
+ * page on retry or reconnection.
  */
 export function lazyScreen(load: () => Promise<ComponentType>, Waiting: ComponentType = ScreenSkeleton): ComponentType {
   let Screen: ComponentType | undefined;
@@ -30,27 +30,27 @@ export function lazyScreen(load: () => Promise<ComponentType>, Waiting: Componen
       findServer: fromPromise(() => findServer()),
     },
     actions: {
-      'begin anew with the build': (_, build) => reloadFor(build),
-      'begin anew': () => location.reload(),
-      'note that it begins anew by itself': () => noteOwnReload(),
-      'forget that it began anew by itself': () => forgetOwnReload(),
+      'reload for build': (_, build) => reloadFor(build),
+      reload: () => location.reload(),
+      'note automatic reload': () => noteAutomaticReload(),
+      'clear automatic reload': () => clearAutomaticReload(),
     },
-    guards: { 'it began anew by itself already': () => hasReloadedByItself() },
+    guards: { 'has reloaded automatically': () => hasReloadedAutomatically() },
   });
   return function LazyScreen() {
     const [snapshot, send] = useMachine(machine);
     const live = useLiveActor();
-    useEffect(() => onJoined(live, () => send({ type: 'line is back' })), [live, send]);
+    useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
     if (Screen) return <Screen />;
-    if (snapshot.matches('missing')) return <MissingScreen onAgain={() => send({ type: 'again pressed' })} />;
+    if (snapshot.matches('missing')) return <MissingScreen onRetry={() => send({ type: 'retry' })} />;
     return <Waiting />;
   };
 }
 
-const MissingScreen = ({ onAgain }: { readonly onAgain: () => void }) => (
+const MissingScreen = ({ onRetry }: { readonly onRetry: () => void }) => (
   <EmptyState
     title="This screen could not be loaded"
     hint="Touchline did not answer. Your slip, your bets and your money are untouched."
-    action={<Button onClick={onAgain}>Try Again</Button>}
+    action={<Button onClick={onRetry}>Try Again</Button>}
   />
 );

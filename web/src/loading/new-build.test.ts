@@ -14,21 +14,21 @@ afterEach(() => {
 });
 const serving = (page: string, status = 200) => network.mockResolvedValueOnce(new Response(page, { status }));
 
-test('another first script on the server is another build', async () => {
+test('another first script is a new build', async () => {
   serving(pageOf('/assets/index-two.js'));
   expect(await findNewBuild()).toBe('/assets/index-two.js');
 });
 
 test.each([
   ['the same first script', pageOf('/assets/index-one.js'), 200],
-  ['a page that is not ours', '<html>sign in to the hotel</html>', 200],
-  ['a server that is not well', pageOf('/assets/index-two.js'), 503],
-])('%s is no new build', async (_, page, status) => {
+  ['a foreign page', '<html>sign in to the hotel</html>', 200],
+  ['a failing server', pageOf('/assets/index-two.js'), 503],
+])('%s is not a new build', async (_, page, status) => {
   serving(page, status);
   expect(await findNewBuild()).toBeUndefined();
 });
 
-test('a build that this tab was reloaded for already is not new again', async () => {
+test('a build that this tab was already reloaded for is not new', async () => {
   sessionStorage.setItem('reloaded-for', '/assets/index-two.js');
   serving(pageOf('/assets/index-two.js'));
   expect(await findNewBuild()).toBeUndefined();

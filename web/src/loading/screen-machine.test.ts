@@ -6,33 +6,31 @@ import { screenMachine } from './screen-machine.ts';
 const samples = [
   { type: 'xstate.done.actor.0.screen.loading' },
   { type: 'xstate.error.actor.0.screen.loading', error: new Error('gone') },
-  { type: 'xstate.done.actor.0.screen.asking', output: 'b2' },
-  { type: 'xstate.done.actor.0.screen.asking', output: undefined },
-  { type: 'xstate.error.actor.0.screen.asking', error: new Error('gone') },
-  { type: 'xstate.done.actor.0.screen.asking again' },
-  { type: 'xstate.error.actor.0.screen.asking again', error: new Error('gone') },
+  { type: 'xstate.done.actor.0.screen.checking build', output: 'b2' },
+  { type: 'xstate.done.actor.0.screen.checking build', output: undefined },
+  { type: 'xstate.error.actor.0.screen.checking build', error: new Error('gone') },
+  { type: 'xstate.done.actor.0.screen.checking server' },
+  { type: 'xstate.error.actor.0.screen.checking server', error: new Error('gone') },
 ];
-const still = screenMachine.provide({ actions: { 'begin anew with the build': () => {}, 'begin anew': () => {} } });
+const still = screenMachine.provide({ actions: { 'reload for build': () => {}, reload: () => {} } });
 const reached = reachableStates(still, { samples });
-test.each(allStates(screenMachine))('a screen that is opened can reach "%s"', (state) =>
-  expect(reached).toContain(state),
-);
+test.each(allStates(screenMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 
-/** A screen whose code comes at the given attempt, on a server that serves the given build by now. */
+/** A screen whose code loads at the given attempt, from a server with the given build. */
 type Case = {
-  readonly comesAt: number;
+  readonly loadsAt: number;
   readonly newBuild: string | Error | undefined;
-  readonly hasBegunAnew?: 'before' | 'never';
+  readonly hasReloaded?: 'before' | 'never';
 };
-function opened({ comesAt, newBuild, hasBegunAnew = 'never' }: Case) {
+function opened({ loadsAt, newBuild, hasReloaded = 'never' }: Case) {
   let attempts = 0;
-  const begun: string[] = [];
+  const reloads: string[] = [];
   const reloadedFor: string[] = [];
   const machine = screenMachine.provide({
     actors: {
       load: fromPromise(async () => {
         attempts += 1;
-        if (attempts < comesAt) throw new TypeError('Failed to fetch dynamically imported module');
+        if (attempts < loadsAt) throw new TypeError('Failed to fetch dynamically imported module');
       }),
       findNewBuild: fromPromise(async () => {
         if (newBuild instanceof Error) throw newBuild;
@@ -43,17 +41,17 @@ function opened({ comesAt, newBuild, hasBegunAnew = 'never' }: Case) {
       }),
     },
     actions: {
-      'begin anew with the build': (_, build) => void reloadedFor.push(build),
-      'begin anew': () => void begun.push('anew'),
-      'note that it begins anew by itself': () => void begun.push('by itself'),
+      'reload for build': (_, build) => void reloadedFor.push(build),
+      reload: () => void reloads.push('reload'),
+      'note automatic reload': () => void reloads.push('automatic'),
     },
-    guards: { 'it began anew by itself already': () => hasBegunAnew === 'before' },
+    guards: { 'has reloaded automatically': () => hasReloaded === 'before' },
   });
-  return { actor: createActor(machine).start(), reloadedFor, begun };
+  return { actor: createActor(machine).start(), reloadedFor, reloads };
 }
 
-test('a screen that does not come from a server with another build begins anew with that build', async () => {
-  const { actor, reloadedFor } = opened({ comesAt: 9, newBuild: 'b2' });
+test('reloads the page if the server has a new build', async () => {
+  const { actor, reloadedFor } = opened({ loadsAt: 9, newBuild: 'b2' });
   await waitFor(actor, (snapshot) => snapshot.matches('reloading'));
   expect(reloadedFor).toEqual(['b2']);
 });
@@ -61,31 +59,31 @@ test('a screen that does not come from a server with another build begins anew w
 test.each([
   ['serves the same build', undefined],
   ['does not answer', new TypeError('Failed to fetch')],
-])('a screen that does not come from a server that %s is said to be missing, without a reload', async (_, newBuild) => {
-  const { actor, reloadedFor } = opened({ comesAt: 9, newBuild });
+])('does not reload if the server %s', async (_, newBuild) => {
+  const { actor, reloadedFor } = opened({ loadsAt: 9, newBuild });
   await waitFor(actor, (snapshot) => snapshot.matches('missing'));
   expect(reloadedFor).toEqual([]);
 });
 
-test.each(['again pressed', 'line is back'] as const)('a missing screen begins anew at "%s"', async (type) => {
-  const { actor, begun } = opened({ comesAt: 9, newBuild: undefined });
+test.each(['retry', 'reconnected'] as const)('a missing screen reloads on "%s"', async (type) => {
+  const { actor, reloads } = opened({ loadsAt: 9, newBuild: undefined });
   await waitFor(actor, (snapshot) => snapshot.matches('missing'));
   actor.send({ type });
   await waitFor(actor, (snapshot) => snapshot.matches('reloading'));
-  expect(begun).toEqual(type === 'line is back' ? ['by itself', 'anew'] : ['anew']);
+  expect(reloads).toEqual(type === 'reconnected' ? ['automatic', 'reload'] : ['reload']);
 });
 
-test('a page that began anew by itself once does not do so again before a screen has come', async () => {
-  const { actor, begun } = opened({ comesAt: 9, newBuild: undefined, hasBegunAnew: 'before' });
+test('does not reload automatically twice before a screen has loaded', async () => {
+  const { actor, reloads } = opened({ loadsAt: 9, newBuild: undefined, hasReloaded: 'before' });
   await waitFor(actor, (snapshot) => snapshot.matches('missing'));
-  actor.send({ type: 'line is back' });
-  expect([actor.getSnapshot().value, begun]).toEqual(['missing', []]);
+  actor.send({ type: 'reconnected' });
+  expect([actor.getSnapshot().value, reloads]).toEqual(['missing', []]);
 });
 
-test('a page is not thrown away for a server that is not there', async () => {
-  const { actor, begun } = opened({ comesAt: 9, newBuild: new TypeError('Failed to fetch') });
+test('does not reload while the server is unreachable', async () => {
+  const { actor, reloads } = opened({ loadsAt: 9, newBuild: new TypeError('Failed to fetch') });
   await waitFor(actor, (snapshot) => snapshot.matches('missing'));
-  actor.send({ type: 'again pressed' });
+  actor.send({ type: 'retry' });
   await waitFor(actor, (snapshot) => snapshot.matches('missing'));
-  expect(begun).toEqual([]);
+  expect(reloads).toEqual([]);
 });

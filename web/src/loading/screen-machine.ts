@@ -1,55 +1,54 @@
 import { fromPromise, setup } from 'xstate';
 
-export type ScreenEvent = { readonly type: 'again pressed' } | { readonly type: 'line is back' };
+export type ScreenEvent = { readonly type: 'retry' } | { readonly type: 'reconnected' };
 
-const reloadWithinMs = 10_000;
+const reloadTimeoutMs = 10_000;
 
 /**
- * A screen whose code comes when it is first opened. `loading`: on its way. `here`: drawn. `asking`: it did not come, so the
- * server is asked whether it serves another build by now, whose files have other names. `missing`: the screen did not come.
- * `asking again`: somebody, or the line that is back, wants it after all, and the server is asked whether it is there.
- * `reloading`: the page begins anew, for a browser never asks again for code that once did not come; by itself it does so
- * once for each build, and once when the line is back, until a screen has come.
+ * Loads a screen's code when it is first opened: `loading`, then `loaded`. If that fails, `checking build` asks whether the server has
+ * a new build with other file names; otherwise the screen is `missing`. A retry or a reconnection is `checking server`. `reloading`
+ * reloads the page, because browsers never refetch a module that failed. Automatic reloads happen once per build, and once per
+ * reconnection until a screen has loaded.
  */
 export const screenMachine = setup({
   types: { events: {} as ScreenEvent },
   actors: {
     load: fromPromise<void>(() => {
-      throw new Error('the code to load is provided where the route is');
+      throw new Error('lazyScreen provides the code');
     }),
     findNewBuild: fromPromise<string | undefined>(() => {
-      throw new Error('the way to ask is provided where the route is');
+      throw new Error('lazyScreen provides the check');
     }),
     findServer: fromPromise<void>(() => {
-      throw new Error('the way to ask is provided where the route is');
+      throw new Error('lazyScreen provides the check');
     }),
   },
   actions: {
-    'begin anew with the build': (_, _build: string) => {
-      throw new Error('the reload is provided where the route is');
+    'reload for build': (_, _build: string) => {
+      throw new Error('lazyScreen provides the reload');
     },
-    'begin anew': () => {
-      throw new Error('the reload is provided where the route is');
+    reload: () => {
+      throw new Error('lazyScreen provides the reload');
     },
-    'note that it begins anew by itself': () => {},
-    'forget that it began anew by itself': () => {},
+    'note automatic reload': () => {},
+    'clear automatic reload': () => {},
   },
-  guards: { 'it began anew by itself already': () => false },
-  delays: { reload: reloadWithinMs },
+  guards: { 'has reloaded automatically': () => false },
+  delays: { reload: reloadTimeoutMs },
 }).createMachine({
   id: 'screen',
   initial: 'loading',
   states: {
-    loading: { invoke: { src: 'load', onDone: 'here', onError: 'asking' } },
-    here: { entry: 'forget that it began anew by itself' },
-    asking: {
+    loading: { invoke: { src: 'load', onDone: 'loaded', onError: 'checking build' } },
+    loaded: { entry: 'clear automatic reload' },
+    'checking build': {
       invoke: {
         src: 'findNewBuild',
         onDone: [
           {
             guard: ({ event }) => event.output !== undefined,
             target: 'reloading',
-            actions: { type: 'begin anew with the build', params: ({ event }) => event.output ?? '' },
+            actions: { type: 'reload for build', params: ({ event }) => event.output ?? '' },
           },
           { target: 'missing' },
         ],
@@ -58,15 +57,15 @@ export const screenMachine = setup({
     },
     missing: {
       on: {
-        'again pressed': 'asking again',
-        'line is back': [
-          { guard: 'it began anew by itself already', target: 'missing' },
-          { target: 'asking again', actions: 'note that it begins anew by itself' },
+        retry: 'checking server',
+        reconnected: [
+          { guard: 'has reloaded automatically', target: 'missing' },
+          { target: 'checking server', actions: 'note automatic reload' },
         ],
       },
     },
-    'asking again': {
-      invoke: { src: 'findServer', onDone: { target: 'reloading', actions: 'begin anew' }, onError: 'missing' },
+    'checking server': {
+      invoke: { src: 'findServer', onDone: { target: 'reloading', actions: 'reload' }, onError: 'missing' },
     },
     reloading: { after: { reload: 'missing' } },
   },

@@ -20,32 +20,32 @@ const joined = {
   },
 } as const;
 
-test('what was settled while the line was lost is told when it is back, once, with the way to the bet', async () => {
+test('after a reconnection, shows bets settled meanwhile once, with a link', async () => {
   const settled = { ...won, settledAt: new Date().toISOString() };
   const long = { ...won, _id: 'long ago', settledAt: '2026-01-01T00:00:00Z' };
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  const asked = answering({ '/bet/history': answers([settled, long]) });
+  const requests = answering({ '/bet/history': answers([settled, long]) });
   const { session: actor, live, push } = renderScreen(<Toaster />, { session, rows: [] });
-  followResults({ session: actor, live }, { told: [], lostAt: undefined });
+  followResults({ session: actor, live }, { pushed: [], lostAt: undefined });
   act(() => {
     push({ type: 'disconnected' });
     push({ type: 'connected' });
     push({ ...joined, at: Date.now() });
   });
-  const told = await screen.findAllByText('Bet 3f2a1b9c... won');
-  expect(told.length).toBe(1);
+  const notices = await screen.findAllByText('Bet 3f2a1b9c... won');
+  expect(notices.length).toBe(1);
   expect(screen.getByText('+$30.00')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the bet' }).getAttribute('href')).toBe('/history/3f2a1b9c-bet');
-  expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
+  expect(requests.map(({ path }) => path)).toEqual(['/bet/history']);
 });
 
-test('what was told, and what was missed, before this code came is told all the same, and each once', async () => {
+test('shows bets pushed or missed before this code loaded, each once', async () => {
   const settledAt = new Date().toISOString();
   const missed = { ...won, _id: '7c0d-missed', settledAt };
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  const asked = answering({ '/bet/history': answers([{ ...won, settledAt }, missed]) });
+  const requests = answering({ '/bet/history': answers([{ ...won, settledAt }, missed]) });
   const { session: actor, live } = renderScreen(<Toaster />, { session, rows: [] });
-  followResults({ session: actor, live }, { told: [won], lostAt: Date.now() - 1_000 });
+  followResults({ session: actor, live }, { pushed: [won], lostAt: Date.now() - 1_000 });
   expect((await screen.findAllByText('2 bets settled: 2 won')).length).toBe(1);
-  expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
+  expect(requests.map(({ path }) => path)).toEqual(['/bet/history']);
 });

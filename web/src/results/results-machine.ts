@@ -1,30 +1,29 @@
 import type { BetView } from '@touchline/core/contract';
 import { assign, setup } from 'xstate';
 
-/** A bet that was settled, or is open again; `isCorrected`: this page has told another result of it before. */
+/** A bet that was settled or reopened. `isCorrected`: this page has shown another result of it before. */
 export type BetResult = { readonly bet: BetView; readonly isCorrected: boolean };
 type ResultsContext = {
   readonly path: string;
-  /** The newest of each settled bet that this page knows, the latest at the end. */
+  /** The newest version of each settled bet on this page, latest last. */
   readonly known: ReadonlyMap<string, Pick<BetView, 'version' | 'status'>>;
-  /** Results that nobody has seen here yet. */
+  /** Results that the user has not seen yet. */
   readonly unseen: readonly BetResult[];
 };
 type ResultsEvent =
-  | { readonly type: 'bet told'; readonly bet: BetView }
-  | { readonly type: 'place changed'; readonly path: string }
+  | { readonly type: 'bet received'; readonly bet: BetView }
+  | { readonly type: 'path changed'; readonly path: string }
   | { readonly type: 'page shown' }
   | { readonly type: 'page hidden' }
-  | { readonly type: 'somebody else came' };
+  | { readonly type: 'user changed' };
 
-/** Bets on one match are settled together: one notice is enough for all that come within this. */
+/** A match's bets settle together, so results within this time share one notice. */
 const gatherMs = 700;
-const mostKnown = 500;
+const maxKnown = 500;
 
 /**
- * Results of one's bets on their way to a notice. `shown`: somebody looks at the page. `quiet`: there is nothing to tell.
- * `gathering`: a result came, others may follow; then one notice tells them all. `hidden`: nobody looks, results are counted until
- * somebody does. A result that stands on the screen that is open needs no notice.
+ * Collects results of the user's bets for notices. `shown`: the page is visible; in it, `quiet` waits for a result and `gathering`
+ * waits briefly for more, then shows one notice. `hidden`: results are only counted. A result on the open screen needs no notice.
  */
 export const resultsMachine = setup({
   types: {
@@ -34,54 +33,53 @@ export const resultsMachine = setup({
   },
   delays: { gather: gatherMs },
   actions: {
-    'keep it for a notice': assign(({ context }, bet: BetView) => ({
+    'queue bet': assign(({ context }, bet: BetView) => ({
       known: withKnown(context.known, bet),
       unseen: [
         ...context.unseen.filter((other) => other.bet._id !== bet._id),
         { bet, isCorrected: context.known.has(bet._id) },
       ],
     })),
-    'know it': assign(({ context }, bet: BetView) => ({ known: withKnown(context.known, bet) })),
-    'go there': assign((_, path: string) => ({ path })),
-    'let go of what is in sight': assign(({ context: { unseen, path } }) => ({
-      unseen: unseen.filter(({ bet }) => !isInSight(bet, path)),
+    'remember bet': assign(({ context }, bet: BetView) => ({ known: withKnown(context.known, bet) })),
+    'set path': assign((_, path: string) => ({ path })),
+    'drop visible results': assign(({ context: { unseen, path } }) => ({
+      unseen: unseen.filter(({ bet }) => !isOnScreen(bet, path)),
     })),
-    'let go of all': assign({ unseen: [] }),
-    'forget everything': assign({ unseen: [], known: new Map() }),
-    'show the notice': (_, _results: readonly BetResult[]) => {
-      throw new Error('the notice is provided where results are followed');
+    'drop results': assign({ unseen: [] }),
+    reset: assign({ unseen: [], known: new Map() }),
+    'show notice': (_, _results: readonly BetResult[]) => {
+      throw new Error('followResults provides the notice');
     },
   },
   guards: {
-    'it is news': ({ context }, bet: BetView) => isNews(context, bet),
-    'it is news that stands in sight': ({ context }, bet: BetView) =>
-      isNews(context, bet) && isInSight(bet, context.path),
-    'there is something to tell': ({ context }) => context.unseen.length > 0,
-    'something is out of sight': ({ context: { unseen, path } }) => unseen.some(({ bet }) => !isInSight(bet, path)),
+    'is new result': ({ context }, bet: BetView) => isNewResult(context, bet),
+    'is visible result': ({ context }, bet: BetView) => isNewResult(context, bet) && isOnScreen(bet, context.path),
+    'has unseen results': ({ context }) => context.unseen.length > 0,
+    'has hidden results': ({ context: { unseen, path } }) => unseen.some(({ bet }) => !isOnScreen(bet, path)),
   },
 }).createMachine({
   id: 'results',
   context: ({ input }) => ({ path: input.path, known: new Map(), unseen: [] }),
   initial: 'shown',
-  on: { 'somebody else came': { target: '.shown', actions: 'forget everything' } },
+  on: { 'user changed': { target: '.shown', actions: 'reset' } },
   states: {
     shown: {
       initial: 'quiet',
       on: {
         'page hidden': 'hidden',
-        'bet told': [
+        'bet received': [
           {
-            guard: { type: 'it is news that stands in sight', params: ({ event }) => event.bet },
-            actions: { type: 'know it', params: ({ event }) => event.bet },
+            guard: { type: 'is visible result', params: ({ event }) => event.bet },
+            actions: { type: 'remember bet', params: ({ event }) => event.bet },
           },
           {
-            guard: { type: 'it is news', params: ({ event }) => event.bet },
+            guard: { type: 'is new result', params: ({ event }) => event.bet },
             target: '.gathering',
-            actions: { type: 'keep it for a notice', params: ({ event }) => event.bet },
+            actions: { type: 'queue bet', params: ({ event }) => event.bet },
           },
         ],
-        'place changed': {
-          actions: [{ type: 'go there', params: ({ event }) => event.path }, 'let go of what is in sight'],
+        'path changed': {
+          actions: [{ type: 'set path', params: ({ event }) => event.path }, 'drop visible results'],
         },
       },
       states: {
@@ -90,9 +88,9 @@ export const resultsMachine = setup({
           after: {
             gather: [
               {
-                guard: 'there is something to tell',
+                guard: 'has unseen results',
                 target: 'quiet',
-                actions: [{ type: 'show the notice', params: ({ context }) => context.unseen }, 'let go of all'],
+                actions: [{ type: 'show notice', params: ({ context }) => context.unseen }, 'drop results'],
               },
               { target: 'quiet' },
             ],
@@ -102,34 +100,34 @@ export const resultsMachine = setup({
     },
     hidden: {
       on: {
-        'bet told': {
-          guard: { type: 'it is news', params: ({ event }) => event.bet },
-          actions: { type: 'keep it for a notice', params: ({ event }) => event.bet },
+        'bet received': {
+          guard: { type: 'is new result', params: ({ event }) => event.bet },
+          actions: { type: 'queue bet', params: ({ event }) => event.bet },
         },
-        'place changed': { actions: { type: 'go there', params: ({ event }) => event.path } },
+        'path changed': { actions: { type: 'set path', params: ({ event }) => event.path } },
         'page shown': [
           {
-            guard: 'something is out of sight',
+            guard: 'has hidden results',
             target: 'shown.gathering',
-            actions: 'let go of what is in sight',
+            actions: 'drop visible results',
           },
-          { target: 'shown', actions: 'let go of what is in sight' },
+          { target: 'shown', actions: 'drop visible results' },
         ],
       },
     },
   },
 });
 
-/** A bet that was never taken is told by the slip; that one is open is news only where it was told as settled before. */
-function isNews({ known }: ResultsContext, bet: BetView): boolean {
+/** The slip reports rejected bets itself. An open bet is a result only if it was settled before. */
+function isNewResult({ known }: ResultsContext, bet: BetView): boolean {
   const before = known.get(bet._id);
   if (bet.acceptance?.state === 'rejected' || bet.version <= (before?.version ?? -1)) return false;
   return bet.status !== 'pending' || (before !== undefined && before.status !== 'pending');
 }
 
-const isInSight = (bet: BetView, path: string): boolean => path === '/history' || path === `/history/${bet._id}`;
+const isOnScreen = (bet: BetView, path: string): boolean => path === '/history' || path === `/history/${bet._id}`;
 
 function withKnown(known: ResultsContext['known'], bet: BetView): ResultsContext['known'] {
   const others = [...known].filter(([id]) => id !== bet._id);
-  return new Map([...others, [bet._id, bet] as const].slice(-mostKnown));
+  return new Map([...others, [bet._id, bet] as const].slice(-maxKnown));
 }

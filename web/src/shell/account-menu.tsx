@@ -8,7 +8,7 @@ import { useLogOut } from './use-log-out.ts';
 
 const entry = 'flex min-h-11 w-full items-center gap-3 rounded-small px-3 text-left hover:bg-raised';
 
-/** What the sidebar holds on a wide screen and the bottom bar has no room for: who I am, my profile, the way out. */
+/** The account menu of a narrow screen: user, profile and logout, which the sidebar shows on a wide one. */
 export function AccountMenu({ user }: { readonly user: UserView }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const logOut = useLogOut();

@@ -3,7 +3,7 @@ import { LeagueBadge } from '../ui/league-badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLeagues } from './use-leagues.ts';
 
-/** What guests can bet on once they join. Each league leads to its matches. */
+/** The leagues on offer, for guests. Each links to its matches. */
 export function AvailableLeagues() {
   const leagues = useLeagues();
   return (

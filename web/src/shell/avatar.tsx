@@ -1,4 +1,4 @@
-/** The first two characters of the name. Drawn here, so that no image service learns who uses Touchline. */
+/** The first two characters of the name. No image service, so none learns who uses Touchline. */
 export const Avatar = ({ name }: { readonly name: string }) => (
   <span
     aria-hidden="true"

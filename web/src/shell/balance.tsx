@@ -6,7 +6,7 @@ import { Flash } from '../ui/flash.tsx';
 import { dollarsText, signedDollarsText } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The balance as the ledger holds it. It lights up only when it really changed, and says why on hover and aloud. */
+/** The available balance. It flashes only on a real change and gives the reason on hover and to screen readers. */
 export function Balance() {
   const wallet = useWallet();
   const { user, hasProfileFailed, refreshProfile } = useSession();
@@ -20,7 +20,7 @@ export function Balance() {
   if (!wallet) {
     return (
       <span className={place}>
-        <Skeleton className={`h-6 ${room}`} />
+        <Skeleton className={`h-6 ${width}`} />
       </span>
     );
   }
@@ -33,7 +33,9 @@ export function Balance() {
       className={`${place} relative rounded-small hover:bg-raised`}
     >
       <span className="sr-only">Balance </span>
-      <span className={`relative isolate px-1 text-end ${room} ${text.length > usualLength ? 'max-sm:text-body' : ''}`}>
+      <span
+        className={`relative isolate px-1 text-end ${width} ${text.length > usualLength ? 'max-sm:text-body' : ''}`}
+      >
         <Flash value={wallet.balance} />
         {text}
       </span>
@@ -45,22 +47,22 @@ export function Balance() {
 }
 
 const place = 'inline-flex min-h-11 items-center px-2 max-[24rem]:px-0 text-figure font-strong figures';
-/** As wide before the amount is known as with it, so that its neighbours stand still: $1,000.00 on a phone, $100,000.00 elsewhere. */
-const room = 'min-w-[10ch] sm:min-w-[12ch]';
-/** Of $99,999.99. What is longer is written smaller on a phone, where its neighbours leave no more room. */
+/** The width is reserved before the amount is known: $1,000.00 on a phone, $100,000.00 elsewhere. */
+const width = 'min-w-[10ch] sm:min-w-[12ch]';
+/** The length of $99,999.99. Longer amounts use a smaller font on a phone. */
 const usualLength = 10;
 
-/** "+$30.00 bet 3f2a won": what moved the balance, in the words of the ledger's event. */
+/** Describes what changed the balance: "+$30.00 bet 3f2a won". */
 export function reasonText({ type, amount, betId }: NonNullable<WalletPush['reason']>): string {
-  const what = words[type] ?? type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const what = labels[type] ?? type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return `${signedDollarsText(amount)} ${betId ? what.replace('bet', `bet ${betId.slice(0, 4)}`) : what}`;
 }
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   StakeTaken: 'stake of bet',
   WinningsPaid: 'bet won',
   StakeLost: 'bet lost',
   StakeRefunded: 'bet void, stake refunded',
   BetRejected: 'bet not accepted, stake returned',
-  SettlementRolledBack: 'bet settlement taken back',
+  SettlementRolledBack: 'bet settlement reversed',
 };

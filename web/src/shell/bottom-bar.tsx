@@ -1,13 +1,13 @@
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../session/index.ts';
 import { classes } from '../ui/classes.ts';
-import { destinationsFor, doors, isAt } from './destinations.ts';
+import { destinationsFor, entryLinks, isAt } from './destinations.ts';
 
-/** The menu of a narrow screen: up to four destinations under the thumb. */
+/** The menu of a narrow screen: up to four destinations. */
 export function BottomBar() {
   const { user } = useSession();
   const [path] = useLocation();
-  const places = user ? destinationsFor(user).slice(0, 4) : [...destinationsFor(user), ...doors];
+  const places = user ? destinationsFor(user).slice(0, 4) : [...destinationsFor(user), ...entryLinks];
   return (
     <nav
       aria-label="Main"

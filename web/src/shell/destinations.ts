@@ -23,7 +23,7 @@ import { hasSlip } from '../slip/index.ts';
 export type Destination = {
   readonly href: string;
   readonly title: string;
-  /** For the bar of a narrow screen, where the title would be cut. */
+  /** For the bar of a narrow screen, where the title would not fit. */
   readonly short?: string;
   readonly Icon: LucideIcon;
 };
@@ -50,7 +50,7 @@ const admin: readonly Destination[] = [
 ];
 const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: 'Ledger', Icon: Scale }, audit];
 const support = { href: '/support', title: 'Support', Icon: LifeBuoy };
-export const doors: readonly Destination[] = [
+export const entryLinks: readonly Destination[] = [
   { href: '/login', title: 'Login', Icon: LogIn },
   { href: '/register', title: 'Register', Icon: UserPlus },
 ];
@@ -64,18 +64,18 @@ const more: Record<Role, readonly Destination[]> = {
 };
 const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 
-/** The menu of a guest, or of a user by role. */
+/** Returns the menu of a guest or a user's role. */
 export const destinationsFor = (user: UserView | undefined): readonly Destination[] =>
   user ? menus[user.role] : guest;
 
-/** Screens that stand in no menu and can be searched for. */
+/** Returns screens that are not in the menu but can be searched for. */
 export const moreFor = (user: UserView | undefined): readonly Destination[] => [
-  ...(user ? more[user.role] : doors),
+  ...(user ? more[user.role] : entryLinks),
   support,
 ];
 
-/** Where the keyboard enters the slip, for whoever has one. */
+/** Returns the bet slip as a destination, for users who have one. */
 export const slipDestination = (user: UserView | undefined): readonly Destination[] => (hasSlip(user) ? [slip] : []);
 
-/** Whether a path is that destination or lies below it. */
+/** Returns whether a path is a destination or below it. */
 export const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);

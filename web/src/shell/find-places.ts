@@ -19,9 +19,9 @@ export type Place =
     }
   | { readonly kind: 'screen' | 'slip'; readonly href: string; readonly title: string; readonly note: string };
 
-const mostMatches = 8;
+const maxMatches = 8;
 
-/** What the words may mean: screens, leagues and matches whose name has every word in it. */
+/** Finds screens, leagues and matches whose name contains every word. */
 export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: readonly Destination[]): Place[] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   const fits = (name: string) => words.every((word) => plain(name).includes(word));
@@ -32,7 +32,7 @@ export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: read
     if (fits(title)) found.push({ kind: 'league', href: `/games?league=${key}`, title, note: 'League', key });
   }
   if (words.length === 0) return found;
-  const matches = [...rows].filter(({ match }) => fits(`${match.homeTeam} ${match.awayTeam}`)).slice(0, mostMatches);
+  const matches = [...rows].filter(({ match }) => fits(`${match.homeTeam} ${match.awayTeam}`)).slice(0, maxMatches);
   const places = matches.map(
     (row): Place => ({
       kind: 'match',
@@ -45,5 +45,5 @@ export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: read
   return [...places, ...found];
 }
 
-/** "Atlético" is found by "atletico". */
+/** Lets "atletico" find "Atlético". */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -13,7 +13,7 @@ import { destinationsFor, moreFor, slipDestination } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import type { PaletteActor } from './use-palette.ts';
 
-/** The palette while it is open: teams, leagues and screens as you type, arrow keys and Enter. */
+/** The open palette: finds teams, leagues and screens as you type; arrow keys and Enter select. */
 export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
   const { text, place } = useSelector(actor, (snapshot) => snapshot.context);
   const live = useLiveActor();
@@ -22,7 +22,7 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
   const [, navigate] = useLocation();
   const listId = useId();
   const input = useRestoringFocus();
-  // Looked up as you type, from the rows of that moment: results do not move under the arrow keys.
+  // Searches the rows of this moment, so that results do not move under the arrow keys.
   const places = findPlaces(text, live.getSnapshot().context.rows.values(), [
     ...destinationsFor(user),
     ...slipDestination(user),
@@ -34,11 +34,11 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
     if (!to) return;
     close();
     if (to.kind === 'slip') enter();
-    // The keyboard goes on at what was sought.
+    // The target screen moves the focus to what was searched for.
     else navigate(to.href, { state: 'sought' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The input is the only stop inside, leaving it would put the focus behind the veil.
+    // The input is the only tab stop; leaving it would put the focus behind the dialog.
     if (event.key === 'Tab') event.preventDefault();
     walkByKey(event, {
       onMove: (by) => actor.send({ type: 'moved', by, count: places.length }),
@@ -86,7 +86,7 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
           ))}
         </div>
         <p role="status" className={classes(places.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
-          {places.length === 0 ? 'Nothing is called like that. Try a team or a league.' : `${places.length} results`}
+          {places.length === 0 ? 'No results. Try a team or a league.' : `${places.length} results`}
         </p>
       </div>
     </div>
@@ -100,7 +100,7 @@ function Emblem({ place }: { readonly place: Place }) {
   return <Search aria-hidden="true" className="size-6 p-0.5 text-muted" />;
 }
 
-/** Takes the focus while it is there and gives it back to whoever had it. */
+/** Takes the focus while mounted and restores it afterwards. */
 function useRestoringFocus() {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellUnseen, titleOf } from './page-title.ts';
+import { showUnseenCount, titleOf } from './page-title.ts';
 
 test.each([
   ['/', 'Touchline'],
@@ -7,11 +7,11 @@ test.each([
   ['/history', 'Betting History · Touchline'],
   ['/history/3f2a', 'Betting History · Touchline'],
   ['/gamesome', 'Page not found · Touchline'],
-])('the tab at %s is called "%s"', (path, title) => expect(titleOf(path, 'Touchline')).toBe(title));
+])('the title at %s is "%s"', (path, title) => expect(titleOf(path, 'Touchline')).toBe(title));
 
-test('results that nobody has seen stand before the name, whatever the screen is called', () => {
-  tellUnseen(2);
+test('puts the number of unseen results before the title', () => {
+  showUnseenCount(2);
   expect(document.title).toBe('(2) Touchline');
-  tellUnseen(0);
+  showUnseenCount(0);
   expect(document.title).toBe('Touchline');
 });

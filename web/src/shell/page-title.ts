@@ -25,7 +25,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/ledger', 'Ledger'],
 ];
 
-/** What the tab is called: the screen first, for a row of tabs shows little more. */
+/** Returns the tab's title, screen first because narrow tabs show little more. */
 export function titleOf(path: string, brand: string): string {
   if (path === '/') return brand;
   const found = titles.find(([start]) => path === start || path.startsWith(`${start}/`));
@@ -37,7 +37,7 @@ export function usePageTitle(brand: string): void {
   useEffect(() => change({ path, brand }), [path, brand]);
 }
 
-/** What the tab is called while a screen is open whose name the address does not tell. */
+/** Sets the tab's title for a screen whose name is not in its path. */
 export function useScreenName(name: string | undefined): void {
   useEffect(() => {
     change({ name });
@@ -45,8 +45,8 @@ export function useScreenName(name: string | undefined): void {
   }, [name]);
 }
 
-/** How many results nobody has seen; they stand before the name. */
-export const tellUnseen = (unseen: number): void => change({ unseen });
+/** Puts the number of unseen results before the title. */
+export const showUnseenCount = (unseen: number): void => change({ unseen });
 
 type Tab = {
   readonly path: string;

@@ -6,16 +6,16 @@ export type PaletteEvent =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'moved'; readonly by: 1 | -1; readonly count: number };
 
-/** The command palette. `closed`: out of sight. `open`: words are typed, the arrow keys walk through what was found. */
+/** The command palette: `closed`, or `open` with a search text and a selected result. */
 export const paletteMachine = setup({
   types: { context: {} as { readonly text: string; readonly place: number }, events: {} as PaletteEvent },
   actions: {
-    'begin anew': assign({ text: '', place: 0 }),
-    'take the words': assign(({ event }) => {
+    reset: assign({ text: '', place: 0 }),
+    'set text': assign(({ event }) => {
       assertEvent(event, 'typed');
       return { text: event.text, place: 0 };
     }),
-    'walk on': assign(({ context, event }) => {
+    'move selection': assign(({ context, event }) => {
       assertEvent(event, 'moved');
       return { place: event.count === 0 ? 0 : (context.place + event.by + event.count) % event.count };
     }),
@@ -27,8 +27,8 @@ export const paletteMachine = setup({
   states: {
     closed: { on: { opened: 'open' } },
     open: {
-      entry: 'begin anew',
-      on: { closed: 'closed', typed: { actions: 'take the words' }, moved: { actions: 'walk on' } },
+      entry: 'reset',
+      on: { closed: 'closed', typed: { actions: 'set text' }, moved: { actions: 'move selection' } },
     },
   },
 });

@@ -7,20 +7,20 @@ type Props = { readonly actor: PaletteActor };
 
 let Loaded: ComponentType<Props> | undefined;
 
-/** Fetches what the palette is made of, because a press is likely. */
+/** Loads the palette's code ahead of a likely press. */
 export const preparePalette = (): Promise<void> =>
   import('./open-palette.tsx').then(({ OpenPalette }) => {
     Loaded = OpenPalette;
   });
 
-/** Search as a command palette. Its code comes when it is about to be used, and what is typed before goes into it. */
+/** The search palette. Its code loads on demand; text typed meanwhile is not lost. */
 export function Palette({ actor }: Props) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'));
-  const [, setIsThere] = useState(false);
+  const [, setIsLoaded] = useState(false);
   useEffect(() => {
     if (!isOpen || Loaded) return;
     preparePalette().then(
-      () => setIsThere(true),
+      () => setIsLoaded(true),
       () => {
         actor.send({ type: 'closed' });
         toastError('The search could not be loaded. Please reload the page.');

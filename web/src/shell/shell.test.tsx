@@ -34,7 +34,7 @@ const menu = () => {
     : [];
 };
 
-test('the menu is the one of the role', () => {
+test('shows the menu of the role', () => {
   const guest = show();
   expect(menu()).toEqual(['Home', 'Games']);
   guest.unmount();
@@ -49,7 +49,7 @@ test('the menu is the one of the role', () => {
   expect(screen.queryByRole('button', { name: /Bet Slip/ })).toBeNull();
 });
 
-test('guests see the leagues on offer, or that there are none', async () => {
+test('guests see the leagues on offer or an empty state', async () => {
   const league = { key: 'soccer_epl', title: 'Premier League', group: 'Soccer' };
   network.mockResolvedValueOnce(new Response(JSON.stringify([league])));
   const { unmount } = show();
@@ -63,7 +63,7 @@ test('guests see the leagues on offer, or that there are none', async () => {
   await screen.findByText('No leagues available');
 });
 
-test('the balance follows what is pushed and says why it moved', () => {
+test('the balance follows pushes and gives their reason', () => {
   const { session } = show({ session: as('bettor') });
   const wallet = { version: 3, balance: 1_030, held: 0, bonus: 0, staked: 0 };
   const reason = { type: 'WinningsPaid', amount: 30, betId: '3f2a9c' };
@@ -72,7 +72,7 @@ test('the balance follows what is pushed and says why it moved', () => {
   expect(screen.getByTitle('+$30.00 bet 3f2a won')).toBeTruthy();
 });
 
-test('a balance that could not be loaded offers to load it again', async () => {
+test('offers to retry a balance that failed to load', async () => {
   const user = userEvent.setup();
   const failure = { kind: 'network' } as const;
   const { session } = show({ session: as('bettor'), profile: failure });
@@ -83,16 +83,16 @@ test('a balance that could not be loaded offers to load it again', async () => {
   expect(states[0]).toEqual({ member: 'loading' });
 });
 
-test('every event of the ledger has a reason in words', () =>
+test('every ledger event type has a reason text', () =>
   expect(reasonText({ type: 'WithdrawalRequested', amount: -20 })).toBe('-$20.00 withdrawal requested'));
 
-test('a page that nothing has answered says that Touchline cannot be reached, and what happens next', () => {
+test('says that Touchline cannot be reached if nothing has answered', () => {
   const { push } = show({});
   act(() => push({ type: 'disconnected' }));
-  expect(screen.getByText(/^Touchline cannot be reached\. .* goes on by itself/)).toBeTruthy();
+  expect(screen.getByText(/^Touchline cannot be reached\. .* reconnects automatically/)).toBeTruthy();
 });
 
-test('a lost line is said under the top bar until it is back', () => {
+test('shows a lost connection until it is back', () => {
   const { push } = show({ rows: [] });
   act(() => push({ type: 'disconnected' }));
   expect(screen.getByText('Reconnecting… prices may be out of date')).toBeTruthy();
@@ -108,7 +108,7 @@ test('a lost line is said under the top bar until it is back', () => {
   expect(screen.queryByText('Reconnecting… prices may be out of date')).toBeNull();
 });
 
-test('a logout leaves a guarded screen for Home', async () => {
+test('logging out on a guarded screen leads to Home', async () => {
   const user = userEvent.setup();
   const { history, session } = show({ session: as('bettor'), path: '/history' });
   const [logout] = screen.getAllByRole('button', { name: 'Logout' });
@@ -118,18 +118,18 @@ test('a logout leaves a guarded screen for Home', async () => {
 });
 
 describe('the command palette', () => {
-  /** Its code comes when it is opened. */
-  const patiently = { timeout: 30_000 };
+  /** Its code loads when it is first opened. */
+  const afterLoad = { timeout: 30_000 };
   const reached = reachableStates(paletteMachine, { samples: [{ type: 'typed', text: 'a' }] });
   test.each(allStates(paletteMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 
-  test('opens with /, takes what is typed while it comes, finds a team without its accents, and Enter goes to its match', async () => {
+  test('opens with /, keeps text typed while loading, ignores accents, and Enter opens the match', async () => {
     const user = userEvent.setup();
     const match = { homeTeam: 'Atlético Madrid', awayTeam: 'Sevilla', commenceTime: '2026-11-20T20:00:00Z' };
     const homeTeamLogo = '/teams/atlético_madrid.jpg';
     const { history } = show({ rows: [matchRowOf({ id: 'm9', match, homeTeamLogo })] });
     await user.keyboard('/atletico');
-    const found = await screen.findByRole('option', { name: /Atlético Madrid vs Sevilla/ }, patiently);
+    const found = await screen.findByRole('option', { name: /Atlético Madrid vs Sevilla/ }, afterLoad);
     expect(found.getAttribute('aria-selected')).toBe('true');
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('atletico');
     expect(found.querySelector('img')?.getAttribute('src')).toBe(homeTeamLogo);
@@ -138,13 +138,13 @@ describe('the command palette', () => {
     expect(history.at(-1)).toBe('/match/m9');
   });
 
-  test('opens with Ctrl-K, walks round with the arrow keys, and Escape gives the focus back', async () => {
+  test('opens with Ctrl-K, wraps around with the arrow keys, and Escape restores the focus', async () => {
     const user = userEvent.setup();
     show();
     const search = screen.getByRole('button', { name: 'Search for Games...' });
     search.focus();
     await user.keyboard('{Control>}k{/Control}');
-    await screen.findByRole('dialog', {}, patiently);
+    await screen.findByRole('dialog', {}, afterLoad);
     const selected = () => screen.getByRole('option', { selected: true }).textContent;
     expect(selected()).toMatch(/^Home/);
     await user.keyboard('{ArrowDown}');

@@ -13,7 +13,7 @@ import { usePalette } from './use-palette.ts';
 
 type Props = { readonly config: ConfigView | undefined; readonly children: ReactNode };
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Shell({ config, children }: Props) {
   const palette = usePalette();
   const brand = config?.brand ?? 'Touchline';
@@ -53,21 +53,21 @@ export function Shell({ config, children }: Props) {
 
 type HeadProps = { readonly notice: string | null | undefined; readonly children: ReactNode };
 
-/** Stays in view while the page scrolls; on a narrow screen the operator's sentence scrolls away to leave room. */
+/** Stays in view while the page scrolls. On a narrow screen the operator's notice scrolls away. */
 const Head = ({ notice, children }: HeadProps) => (
-  <div ref={makeRoom} className="contents lg:sticky lg:top-0 lg:z-20 lg:block">
+  <div ref={publishHeight} className="contents lg:sticky lg:top-0 lg:z-20 lg:block">
     {notice && <NoticeBar notice={notice} />}
     <div className="sticky top-0 z-20">{children}</div>
   </div>
 );
 
-/** Tells what docks below the head, and what is scrolled into view, how far down it reaches. */
-function makeRoom(head: HTMLElement | null) {
+/** Publishes the head's height to CSS, for sticky elements and scroll margins. */
+function publishHeight(head: HTMLElement | null) {
   const bars = head?.lastElementChild;
   if (!head || !(bars instanceof HTMLElement) || typeof ResizeObserver === 'undefined') return;
   const root = document.documentElement;
   const observer = new ResizeObserver(() => {
-    // Without a box of its own the head is as high as the bars that stick.
+    // With `display: contents` the head has no height of its own.
     root.style.setProperty('--top-bar', `${head.offsetHeight || bars.offsetHeight}px`);
   });
   observer.observe(head);

@@ -12,7 +12,7 @@ import { useLogOut } from './use-log-out.ts';
 
 type Props = { readonly brand: string };
 
-/** The left edge of a wide screen: where to go, and for guests what there is and why to join. */
+/** The left side of a wide screen: the menu, and for guests the leagues and the bonus. */
 export function Sidebar({ brand }: Props) {
   const { user, isAuthenticated } = useSession();
   const logOut = useLogOut();
@@ -41,7 +41,6 @@ export function Sidebar({ brand }: Props) {
   );
 }
 
-/** What there is to bet on, and why to join. */
 const ForGuests = ({ brand }: Props) => (
   <>
     <AvailableLeagues />
@@ -49,7 +48,7 @@ const ForGuests = ({ brand }: Props) => (
   </>
 );
 
-/** The same for guests on a narrow screen, below its content. */
+/** The same for guests on a narrow screen, below the content. */
 export function BelowContent({ brand }: Props) {
   const { isAuthenticated } = useSession();
   const isWide = useIsWide();

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { CloudOff, Megaphone } from 'lucide-react';
 import { useLiveActor, useTrust } from '../live/index.ts';
 
-/** A sentence of the operator for everyone. */
+/** The operator's notice to all users. */
 export const NoticeBar = ({ notice }: { readonly notice: string }) => (
   <section aria-label="Notice">
     <p className="flex items-center justify-center gap-2 bg-pitch-soft px-4 py-1.5 text-center text-small">
@@ -13,8 +13,8 @@ export const NoticeBar = ({ notice }: { readonly notice: string }) => (
 );
 
 /**
- * Says when prices are not to be trusted, and why. It lies over the first line of the page: a line that is lost moves nothing that a
- * finger is about to press. The live region is always there so that the words are read out.
+ * Says when and why prices may be old. It overlays the top of the page, so that nothing moves under the user's finger. The live
+ * region is always mounted, so that screen readers announce its text.
  */
 export function ReconnectingBar() {
   const trust = useTrust();
@@ -27,16 +27,16 @@ export function ReconnectingBar() {
       {trust !== 'current' && (
         <p className="flex items-center justify-center gap-2 bg-gold-soft px-4 py-1.5 text-center text-small text-gold">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-          {trust === 'unconfirmed' ? words.unconfirmed : hasNothing ? words.unreached : words.reconnecting}
+          {trust === 'unconfirmed' ? texts.unconfirmed : hasNothing ? texts.unreached : texts.reconnecting}
         </p>
       )}
     </div>
   );
 }
 
-const words = {
+const texts = {
   reconnecting: 'Reconnecting… prices may be out of date',
   unconfirmed: 'The odds provider is not answering… prices may be out of date',
-  /** The page opened from what the browser has kept, and nothing has answered since. */
-  unreached: 'Touchline cannot be reached. Check your connection; this page goes on by itself as soon as it is back.',
+  /** The page opened from the offline cache, and the server has not answered yet. */
+  unreached: 'Touchline cannot be reached. Check your connection; this page reconnects automatically.',
 };

@@ -24,7 +24,7 @@ const Shown = () => {
 };
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-test('a toast that is told no time stays four seconds, one of success two', () => {
+test('a toast without a duration stays four seconds, a success two', () => {
   renderScreen(
     <SlipProvider>
       <Toasts />
@@ -32,7 +32,7 @@ test('a toast that is told no time stays four seconds, one of success two', () =
     </SlipProvider>,
   );
   act(() => {
-    toast('told');
+    toast('notice');
     toastError('wrong');
     toastSuccess('done');
   });
@@ -40,5 +40,5 @@ test('a toast that is told no time stays four seconds, one of success two', () =
     pass(ms);
     return [...shown].sort();
   });
-  expect(seenAt).toEqual([['done', 'told', 'wrong'], ['told', 'wrong'], ['told', 'wrong'], []]);
+  expect(seenAt).toEqual([['done', 'notice', 'wrong'], ['notice', 'wrong'], ['notice', 'wrong'], []]);
 });

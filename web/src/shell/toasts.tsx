@@ -2,7 +2,7 @@ import { Toaster } from 'react-hot-toast';
 
 /**
  * Bottom right, at most twenty (the library's own limit), for 4 s unless a duration is given, a success for 2 s.
- * They stand beside the open slip, or above its sheet on a narrow screen, so that none covers the button that places the bet.
+ * Beside the open slip, or above its sheet on a narrow screen, so that none covers the Place bet button.
  */
 export const Toasts = () => (
   <Toaster

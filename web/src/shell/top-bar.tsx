@@ -69,5 +69,5 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   );
 }
 
-/** That it did not come is said at the press. */
+/** A failure is reported at the press. */
 const prepare = () => void preparePalette().catch(() => {});

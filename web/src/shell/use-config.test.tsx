@@ -27,7 +27,8 @@ function firstConfig(inPage: string): ConfigView | undefined {
   return renderHook(() => useConfig(live)).result.current;
 }
 
-test('what the page brought is known when the page is first drawn', () =>
+test('the embedded settings are known at the first render', () =>
   expect(firstConfig(JSON.stringify(config))).toEqual(config));
 
-test('a page that brought nothing of use waits for the API', () => expect(firstConfig('{"brand":1}')).toBeUndefined());
+test('waits for the API if the embedded settings are invalid', () =>
+  expect(firstConfig('{"brand":1}')).toBeUndefined());

@@ -9,8 +9,8 @@ import { type LiveActor, onJoined } from '../live/index.ts';
 const configMachine = loadMachine(() => call(config), 'Failed to fetch the settings');
 
 /**
- * What the house says of itself: as the page brought it, so that nothing comes late and moves the rest, then as the API tells it.
- * `undefined` until it is known, every screen works without.
+ * Returns the operator's settings: those embedded in the page, which avoids layout shifts, then those of the API. `undefined` until
+ * known; every screen works without them.
  */
 export function useConfig(live: LiveActor): ConfigView | undefined {
   const [snapshot, send, actor] = useMachine(configMachine);
@@ -18,12 +18,12 @@ export function useConfig(live: LiveActor): ConfigView | undefined {
     () => onJoined(live, () => actor.getSnapshot().matches('failed') && send({ type: 'refresh' })),
     [live, actor, send],
   );
-  const [ofPage] = useState(configOfPage);
-  return snapshot.context.value ?? ofPage;
+  const [embedded] = useState(embeddedConfig);
+  return snapshot.context.value ?? embedded;
 }
 
-/** The server writes it into the page; the development server does not. */
-function configOfPage(): ConfigView | undefined {
+/** The server embeds it in the page; the development server does not. */
+function embeddedConfig(): ConfigView | undefined {
   try {
     return config.light.parse(JSON.parse(document.getElementById('config')?.textContent ?? 'null'));
   } catch {

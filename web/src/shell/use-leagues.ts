@@ -9,7 +9,7 @@ import { toastError, toastMs } from '../ui/toast.ts';
 
 const leaguesMachine = loadMachine(() => call(leagues), 'Failed to fetch leagues');
 
-/** The leagues on offer; `undefined` while they load. A failure is said once, leaves an empty list, and is made good when the line is back. */
+/** Returns the leagues on offer; `undefined` while loading. A failure shows one toast and an empty list, and is retried on reconnection. */
 export function useLeagues(): readonly LeagueView[] | undefined {
   const [snapshot, send, actor] = useMachine(leaguesMachine);
   const live = useLiveActor();

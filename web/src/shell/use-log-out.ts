@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../session/index.ts';
 
-/** Leaves for Home first, so that a guarded screen does not send the guest to the login with a way back. */
+/** Goes to Home before logging out: a guarded screen would otherwise redirect to the login screen. */
 export function useLogOut(): () => void {
   const { logout } = useSession();
   const [, navigate] = useLocation();

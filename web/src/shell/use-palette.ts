@@ -5,7 +5,7 @@ import { paletteMachine } from './palette-machine.ts';
 
 export type PaletteActor = ActorRefFrom<typeof paletteMachine>;
 
-/** The palette with its keys: `/` outside of a field, Ctrl-K or ⌘K anywhere. Letters wait for a field that is on its way. */
+/** Opens the palette with `/` outside fields, or Ctrl-K or ⌘K anywhere. Collects keys until its field has loaded. */
 export function usePalette(): PaletteActor {
   const actor = useActorRef(paletteMachine);
   useEffect(() => {

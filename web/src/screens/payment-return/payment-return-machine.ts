@@ -1,7 +1,7 @@
 import { paymentEndpoints, type TransactionView, type VerifyPaymentAnswer } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
 import { call, errorText, failureIn, orThrow } from '../../api/call.ts';
-import { type ApiFailure, isWorthAnotherTry } from '../../api/client.ts';
+import { type ApiFailure, isWorthRetrying } from '../../api/client.ts';
 import { newer } from '../../live/newer.ts';
 
 type ReturnEvent =
@@ -44,7 +44,7 @@ export const paymentReturnMachine = setup({
     'is canceled': ({ context }) => context.transaction?.status === 'canceled',
     'is this payment': ({ context }, transaction: TransactionView) => transaction._id === context.id,
     'is temporary': ({ context }, failure: ApiFailure | undefined) =>
-      failure !== undefined && isWorthAnotherTry(failure) && context.failures + 1 < maxFailures,
+      failure !== undefined && isWorthRetrying(failure) && context.failures + 1 < maxFailures,
   },
   actions: {
     update: assign(({ context }, transaction: TransactionView) => ({

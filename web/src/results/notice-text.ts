@@ -8,10 +8,10 @@ export type Notice = {
   readonly amount: string;
   readonly look: string;
   readonly href: string;
-  readonly linkWords: string;
+  readonly linkText: string;
 };
 
-/** What a notice says: of one bet how it ended, of several how many ended how and what was paid for them together. */
+/** Returns the notice for one bet, or a summary for several. */
 export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice {
   const [{ bet, isCorrected }, ...more] = results;
   if (more.length > 0) return noticeOfMany(results);
@@ -22,7 +22,7 @@ export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice 
     amount: text,
     look,
     href: `/history/${bet._id}`,
-    linkWords: 'See the bet',
+    linkText: 'See the bet',
   };
 }
 
@@ -37,7 +37,7 @@ function noticeOfMany(results: readonly BetResult[]): Notice {
     amount: `Paid out ${dollarsText(paid)}`,
     look: paid > 0 ? 'text-pitch' : 'text-ink',
     href: '/history',
-    linkWords: 'See your bets',
+    linkText: 'See your bets',
   };
 }
 
