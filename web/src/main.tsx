@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { keepForOffline } from './offline/keep-for-offline.ts';
+import { registerServiceWorker } from './offline/register-service-worker.ts';
 import { startPage } from './page.ts';
 import { UnexpectedErrorScreen } from './screens/not-found/unexpected-error-screen.tsx';
 import './styles.css';
@@ -22,4 +22,4 @@ createRoot(host, {
   </StrictMode>,
 );
 
-if (import.meta.env.PROD) keepForOffline();
+if (import.meta.env.PROD) registerServiceWorker();

@@ -26,7 +26,7 @@ test('loading, then all nine limits with what is used of each', async () => {
   expect(screen.getAllByRole('button', { name: /^(Set|Change) (a|the) limit/ })).toHaveLength(9);
 });
 test('limits that cannot be loaded still count, and can be asked for again', async () => {
-  answering({ '/limits': 'broken line' });
+  answering({ '/limits': 'network failure' });
   renderScreen(<LimitsCard />);
   expect(await screen.findByText('Your limits could not be loaded.')).toBeTruthy();
   expect(screen.getByText(/They still apply\./)).toBeTruthy();

@@ -40,7 +40,7 @@ test('shows the time played, the stakes and the net result, and can be dismissed
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 test('figures that did not come are no reason to say nothing', async () => {
-  answering({ '/limits/play': 'broken line' });
+  answering({ '/limits/play': 'network failure' });
   open(30);
   expect((await screen.findByRole('dialog')).textContent).toContain('could not be loaded');
 });

@@ -23,6 +23,6 @@ export const GamesSkeleton = () => (
   <div className="grid gap-4">
     <Skeleton className="h-11 w-56" />
     <Skeleton className="h-11 w-full" />
-    <MatchGridSkeleton words="Loading matches..." />
+    <MatchGridSkeleton text="Loading matches..." />
   </div>
 );

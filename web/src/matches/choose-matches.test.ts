@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { matchRowOf, playing } from '../testing/match-rows.ts';
 import { chooseMatches, everyMatch, nextUp } from './choose-matches.ts';
 
-// A Friday, by the local calendar of whoever runs this.
+// A Friday in the local time zone.
 const now = instant(new Date(2026, 10, 20, 19, 0).getTime());
 const at = (day: number, hour: number, minute = 0): string => new Date(2026, 10, day, hour, minute).toISOString();
 const match = (id: string, commenceTime: string, different = {}) =>
@@ -22,7 +22,7 @@ const rows = [
 const chosen = (filter: Partial<typeof everyMatch>) =>
   chooseMatches(rows, { ...everyMatch, ...filter }, now).map((row) => row.id);
 
-test('live matches come first, then all others by kick-off, and a match without a date last', () =>
+test('sorts live matches first, then by kick-off, matches without a date last', () =>
   expect(chosen({})).toEqual([
     'in play',
     'long over',
@@ -33,23 +33,22 @@ test('live matches come first, then all others by kick-off, and a match without 
     'next friday',
     'no date',
   ]));
-test('the Live tab holds what kicked off less than two hours ago, with its result for a moment', () =>
+test('the Live tab has matches that kicked off less than two hours ago, finished ones too', () =>
   expect(chosen({ tab: 'live' })).toEqual(['in play', 'just over']));
-test('the Upcoming tab holds what is still to start', () =>
+test('the Upcoming tab has matches that have not kicked off', () =>
   expect(chosen({ tab: 'upcoming' })).toEqual(['tonight', 'tomorrow', 'sunday', 'next friday']));
-test('a league lets only its own matches through', () =>
-  expect(chosen({ league: 'soccer_italy_serie_a' })).toEqual(['tomorrow']));
-test('Today and Tomorrow are days of the local calendar', () => {
+test('filters by league', () => expect(chosen({ league: 'soccer_italy_serie_a' })).toEqual(['tomorrow']));
+test('Today and Tomorrow follow the local calendar', () => {
   expect(chosen({ date: 'today' })).toEqual(['in play', 'long over', 'just over', 'tonight']);
   expect(chosen({ date: 'tomorrow' })).toEqual(['tomorrow']);
 });
 test('This Week ends on Saturday', () =>
   expect(chosen({ date: 'week', tab: 'upcoming' })).toEqual(['tonight', 'tomorrow']));
-test('on a Saturday the week is that day alone', () => {
+test('on a Saturday, This Week is that day alone', () => {
   const saturday = instant(new Date(2026, 10, 21, 9, 0).getTime());
   expect(chooseMatches(rows, { ...everyMatch, date: 'week' }, saturday).map((row) => row.id)).toEqual(['tomorrow']);
 });
-test('Home shows the first ten that are still to start', () => {
+test('Home shows the next ten matches', () => {
   const many = Array.from({ length: 14 }, (_, index) => match(`m${index}`, at(21, 20 - index)));
   expect(nextUp([...many, ...rows.slice(3, 6)], now).map((row) => row.id)).toEqual([
     'tonight',

@@ -54,7 +54,7 @@ function isOnDate(row: MatchRow, date: MatchFilter['date'], now: Instant): boole
   }
 }
 
-/** A match without a date goes last: nobody can tell when to look for it. */
+/** Sorts matches without a valid date last. */
 const farAway = instant(8_640_000_000_000_000);
 
 function inOrder(rows: readonly MatchRow[], now: Instant): MatchRow[] {

@@ -9,7 +9,7 @@ const row = matchRowOf({ notes: { h2h: { confirmedAt } } });
 const since = (ms: number) => instant(Date.parse(confirmedAt) + ms);
 
 describe('a market that lags behind its league', () => {
-  test('is too old when a bet on it would be refused, and not before', () => {
+  test('is too old exactly when a bet would be refused', () => {
     expect(isTooOld(row, 'h2h', since(minutes(10)))).toBe(false);
     expect(isTooOld(row, 'h2h', since(minutes(10) + 1))).toBe(true);
   });
@@ -18,17 +18,17 @@ describe('a market that lags behind its league', () => {
     expect(isTooOld(inPlay, 'h2h', instant(kickoff + minutes(2)))).toBe(false);
     expect(isTooOld(inPlay, 'h2h', instant(kickoff + minutes(2) + 1))).toBe(true);
   });
-  test('does not make the other market old', () => expect(isTooOld(row, 'totals', since(minutes(30)))).toBe(false));
+  test('leaves the other market unaffected', () => expect(isTooOld(row, 'totals', since(minutes(30)))).toBe(false));
 });
 
-test('a market was confirmed when it says so, else with its league, else when it was quoted', () => {
+test('the confirmation is the market’s own, else its league’s, else the time of its quote', () => {
   const league = Date.parse('2026-11-20T19:45:00Z');
   expect(confirmedTime(row, 'h2h', league)).toBe(confirmedAt);
   expect(confirmedTime(row, 'totals', league)).toBe('2026-11-20T19:45:00.000Z');
   expect(confirmedTime(row, 'totals', undefined)).toBe(row.quotedAt);
 });
 
-test('of two markets the one confirmed longer ago counts, and none beats all', () => {
+test('the earlier confirmation wins, and none at all is earliest', () => {
   expect(olderTime(confirmedAt, '2026-11-20T19:45:00.000Z')).toBe(confirmedAt);
   expect(olderTime(confirmedAt, null)).toBeNull();
 });

@@ -1,15 +1,15 @@
 type OnChange = (isInView: boolean) => void;
 
-/** A card that is about to be scrolled to counts as in view. */
+/** Cards just outside the viewport count as in view. */
 const margin = '25% 0px';
 const listeners = new WeakMap<Element, OnChange>();
 let observer: IntersectionObserver | undefined;
 
-/** Tells whether an element is in view, whenever that changes; returns how to stop. One observer for all, no layout is read. */
+/** Reports whether an element is in view, whenever that changes. Returns a function that stops. All elements share one observer. */
 export function watchInView(element: Element, onChange: OnChange): () => void {
-  // Where nobody can tell, everything is.
+  // Without an observer, every element counts as in view.
   if (typeof IntersectionObserver === 'undefined') return () => {};
-  observer ??= new IntersectionObserver(tell, { rootMargin: margin });
+  observer ??= new IntersectionObserver(notify, { rootMargin: margin });
   listeners.set(element, onChange);
   observer.observe(element);
   return () => {
@@ -18,6 +18,6 @@ export function watchInView(element: Element, onChange: OnChange): () => void {
   };
 }
 
-function tell(entries: readonly IntersectionObserverEntry[]): void {
+function notify(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
 }

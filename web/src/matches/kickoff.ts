@@ -2,13 +2,13 @@ import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { isLive, isUpcoming, liveWindowMs } from '@touchline/core/matches';
 
-/** When a match kicks off; `undefined` when the feed's date is no date. */
+/** Returns when a match kicks off; `undefined` if the feed's date is invalid. */
 export function kickoffOf(row: MatchRow): Instant | undefined {
   const ms = Date.parse(row.match.commenceTime);
   return Number.isNaN(ms) ? undefined : instant(ms);
 }
 
-/** What a card says of its time: in play, over, still to come, or kicked off so long ago that nobody knows. */
+/** `past`: kicked off more than two hours ago, without a result yet. */
 export type Phase = 'live' | 'finished' | 'void' | 'upcoming' | 'past';
 
 export function phaseOf(row: MatchRow, now: Instant): Phase {
@@ -20,7 +20,7 @@ export function phaseOf(row: MatchRow, now: Instant): Phase {
   return isUpcoming(timed, now) ? 'upcoming' : 'past';
 }
 
-/** Whether a match kicked off less than two hours ago. A finished one stays in the Live tab until then. */
+/** Returns whether a match kicked off less than two hours ago. Finished matches stay in the Live tab until then. */
 export function isInLiveWindow(row: MatchRow, now: Instant): boolean {
   const kickoffAt = kickoffOf(row);
   return kickoffAt !== undefined && kickoffAt <= now && now - kickoffAt < liveWindowMs;

@@ -15,7 +15,7 @@ import { useMoment } from './use-moment.ts';
 
 type Props = {
   readonly id: string;
-  /** The outcome of this match that is on the slip. */
+  /** This match's outcome on the slip. */
   readonly picked: string | undefined;
   readonly onTake: (row: MatchRow, offer: Offer) => void;
   readonly onDrop: (row: MatchRow) => void;
@@ -24,15 +24,15 @@ type Props = {
 type Place = Exclude<Urgency, 'now'>;
 
 /**
- * One match. It reads its own row, so that a price that moves draws this card again and no other. Of many that move together those
- * in view come first; one whose price is on the slip moves with the slip.
+ * A match. Each card reads its own row, so a changed price renders only its card. When many change together, cards in view render
+ * first; a match on the slip renders immediately, in step with the slip.
  */
 export const MatchCard = memo(function MatchCard({ id, ...rest }: Props) {
   const place = useRef<Place>('in view');
   const isPicked = rest.picked !== undefined;
   const urgency = useCallback(() => (isPicked ? 'now' : place.current), [isPicked]);
   const row = usePacedRow(id, urgency);
-  // All cards dim together when the line is lost: each in its turn, so that not even that holds up a press.
+  // A lost connection dims every card. Deferred, so that this never delays input.
   const isLeagueStale = useDeferredValue(useIsStale(row?.league.key ?? ''));
   return row ? <MatchRowCard row={row} isLeagueStale={isLeagueStale} place={place} {...rest} /> : null;
 });
@@ -127,5 +127,5 @@ const Team = ({ name, logo, side = 'home' }: TeamProps) => (
   </div>
 );
 
-/** As tall as a crest, so that it stands between the two whatever becomes of the names below. */
+/** As tall as a crest, so that it stays centered between them whatever the names below. */
 const middle = 'flex h-10 w-16 items-center justify-center';

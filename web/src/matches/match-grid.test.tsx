@@ -23,11 +23,11 @@ const show = (...rows: MatchRow[]) =>
     </SlipProvider>,
     { rows },
   );
-const kept = { betOutcome: 'Arsenal Win', matchName: 'Arsenal vs Chelsea', odds: '2' };
+const stored = { betOutcome: 'Arsenal Win', matchName: 'Arsenal vs Chelsea', odds: '2' };
 const frame = (p: number, ...d: MatchRow[]) => ({ type: 'tick', tick: { e: 'test', p, n: p + 1, t: 0, d } }) as const;
 const price = (name: RegExp) => screen.getByRole('button', { name });
 
-test('a price that is pressed goes on the slip, pressed again it leaves it', async () => {
+test('pressing a price adds it to the slip, pressing it again removes it', async () => {
   const user = userEvent.setup();
   show(rowOf());
   const home = price(/Arsenal Win/);
@@ -40,7 +40,7 @@ test('a price that is pressed goes on the slip, pressed again it leaves it', asy
   expect(price(/Draw/).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('a pushed price is shown at once, with an arrow that tells which way it went', () => {
+test('shows a pushed price at once, with an arrow for its direction', () => {
   const row = rowOf();
   const { push } = show(row);
   act(() => push(frame(1, { ...row, s: 2, odds: { ...row.odds, homeWin: 2.1, awayWin: 3.9 } })));
@@ -49,7 +49,7 @@ test('a pushed price is shown at once, with an arrow that tells which way it wen
   expect(price(/Draw/).textContent).not.toMatch(/[▲▼]/);
 });
 
-test('a match in play shows LIVE and its score, a finished one FT, one without a date says so', () => {
+test('shows LIVE and the score in play, FT when finished, and an invalid date', () => {
   const begun = new Date(Date.now() - 3_600_000).toISOString();
   show(
     rowOf({ id: 'live', match: playing('Arsenal', 'Chelsea', begun), score: { home: 2, away: 1 } }),
@@ -62,23 +62,23 @@ test('a match in play shows LIVE and its score, a finished one FT, one without a
   expect(dateless).toMatch(/Invalid date.*VS/);
 });
 
-test('a suspended market shows a lock and the word, and says it to a screen reader', () => {
+test('shows a suspended market with a lock and announces it', () => {
   show(rowOf({ markets: { h2h: 'suspended', totals: 'open' } }));
   expect(screen.getByText('Suspended')).toBeTruthy();
   expect(price(/Arsenal Win, 1\.85, Suspended/)).toBeTruthy();
   expect(price(/Over 2\.5, 1\.90$/)).toBeTruthy();
 });
 
-test('prices of a lost line are dimmed and say how old they are', () => {
+test('a lost connection shows how old prices are', () => {
   const { push } = show(rowOf({ quotedAt: new Date(Date.now() - 40_000).toISOString() }));
   expect(screen.queryByText(/updated/)).toBeNull();
   act(() => push({ type: 'disconnected' }));
   expect(screen.getByText(/updated 4\d s ago/)).toBeTruthy();
 });
 
-test('prices that are confirmed say so in steps of ten seconds, and a confirmation alone draws nothing', async () => {
+test('shows the age of confirmed prices in steps of ten seconds, and renders nothing for a confirmation alone', async () => {
   const at = Date.now();
-  // However long it takes to be drawn, no price grows older meanwhile.
+  // Prices must not age while rendering takes its time.
   vi.useFakeTimers({ toFake: ['Date'], now: at });
   onTestFinished(() => void vi.useRealTimers());
   const drawn = new Map<string, number>();
@@ -99,7 +99,7 @@ test('prices that are confirmed say so in steps of ten seconds, and a confirmati
   expect(drawn.size).toBe(0);
 });
 
-test('with forty matches on the page, a frame with one changed match draws that card and no other', async () => {
+test('with forty matches, a change of one renders only its card', async () => {
   const drawn = new Map<string, number>();
   const rows = Array.from({ length: 40 }, (_, index) => counted(rowOf({ id: `m${index}` }), drawn));
   const { push } = renderScreen(
@@ -122,7 +122,7 @@ function EveryMatch() {
   return list.status === 'shown' ? <MatchGrid ids={list.ids} /> : null;
 }
 
-/** A row that counts how often a card reads its markets, which only drawing does. */
+/** A row that counts how often its markets are read, which only rendering does. */
 function counted(row: MatchRow, drawn: Map<string, number>): MatchRow {
   const { markets } = row;
   return Object.defineProperty({ ...row }, 'markets', {
@@ -133,7 +133,7 @@ function counted(row: MatchRow, drawn: Map<string, number>): MatchRow {
   });
 }
 
-test('one market that lags behind is dimmed and says how old it is, the other stays as it is', () => {
+test('dims only the market that is out of date and shows its age', () => {
   const confirmedAt = new Date(Date.now() - 11 * 60_000).toISOString();
   show(rowOf({ notes: { totals: { confirmedAt } } }));
   expect(screen.getByText('updated 11 min ago')).toBeTruthy();
@@ -141,7 +141,7 @@ test('one market that lags behind is dimmed and says how old it is, the other st
   expect([isDimmed(/Arsenal Win/), isDimmed(/Over 2\.5/)]).toEqual([false, true]);
 });
 
-test('a team whose logo is given shows it, and its crest when the picture does not come; the others show their crests', () => {
+test('shows a team’s logo, or its crest if it has none or the logo fails to load', () => {
   show(rowOf({ homeTeamLogo: '/teams/arsenal.jpg' }));
   const card = screen.getByRole('article');
   const pictures = () => [...card.querySelectorAll('a img')].map((image) => image.getAttribute('src'));
@@ -151,29 +151,26 @@ test('a team whose logo is given shows it, and its crest when the picture does n
   expect([pictures(), crests()]).toEqual([[], ['ARS', 'CHE']]);
 });
 
-test('a card leads to the page of its match, by its teams', () => {
+test('links to the match page', () => {
   show(rowOf({ score: { home: 1, away: 0 } }));
   expect(screen.getByRole('link').getAttribute('href')).toBe('/match/m1');
 });
 
-test.each(['admin', 'auditor'] as const)(
-  'attack: an %s takes a price and gets a working slip whose bet is refused',
-  async (role) => {
-    localStorage.setItem(slipKey, JSON.stringify({ entries: [{ ...kept, matchId: rowOf().id }], attempt: null }));
-    const session = { accessToken: 't', user: { id: 's1', name: 'Bo', email: 'bo@touchline.test', role } } as const;
-    renderScreen(
-      <SlipProvider>
-        <MatchGrid ids={[rowOf().id]} />
-        <SlipPanel />
-      </SlipProvider>,
-      { rows: [rowOf()], session },
-    );
-    expect(screen.getByRole('article').textContent).toContain('1, Arsenal Win, 1.85');
-    expect(screen.queryAllByRole('button')).toEqual([]);
-    expect(screen.queryByRole('complementary', { name: 'Bet slip' })).toBeNull();
-    await userEvent.click(screen.getByText('1, Arsenal Win, 1.85'));
-    expect(screen.queryAllByRole('button')).toEqual([]);
-    // What a guest had put on the slip before is still there for the next bettor.
-    expect(localStorage.getItem(slipKey)).toContain(kept.betOutcome);
-  },
-);
+test.each(['admin', 'auditor'] as const)('attack: an %s cannot take a price and has no slip', async (role) => {
+  localStorage.setItem(slipKey, JSON.stringify({ entries: [{ ...stored, matchId: rowOf().id }], attempt: null }));
+  const session = { accessToken: 't', user: { id: 's1', name: 'Bo', email: 'bo@touchline.test', role } } as const;
+  renderScreen(
+    <SlipProvider>
+      <MatchGrid ids={[rowOf().id]} />
+      <SlipPanel />
+    </SlipProvider>,
+    { rows: [rowOf()], session },
+  );
+  expect(screen.getByRole('article').textContent).toContain('1, Arsenal Win, 1.85');
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(screen.queryByRole('complementary', { name: 'Bet slip' })).toBeNull();
+  await userEvent.click(screen.getByText('1, Arsenal Win, 1.85'));
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  // A guest's earlier selections stay for the next bettor.
+  expect(localStorage.getItem(slipKey)).toContain(stored.betOutcome);
+});

@@ -2,14 +2,14 @@ import type { MatchRow } from '@touchline/core/contract';
 import { useCallback } from 'react';
 import { useSlip } from '../slip/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { idOnSlip } from './id-on-slip.ts';
+import { slipMatchId } from './id-on-slip.ts';
 import { MatchCard } from './match-card.tsx';
 import { useSteps } from './use-steps.ts';
 
-/** No wider than there is room: a card out of sight remembers its width from before the phone was turned. */
+/** Explicit columns: a card out of view remembers its width from before the phone was rotated. */
 const columns = 'grid grid-cols-1 gap-3 sm:gap-4 md:grid-cols-2';
 
-/** Matches in two columns. A price pressed goes on the slip; pressed again it leaves it. */
+/** Matches in two columns. Pressing a price adds it to the slip; pressing it again removes it. */
 export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
   const { entries, take, remove, prepare } = useSlip();
   const picks = new Map<string, string>(entries.map((entry) => [entry.matchId, entry.betOutcome]));
@@ -25,7 +25,7 @@ export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
     [prepare],
   );
   const shown = useSteps(ids);
-  const drop = useCallback((row: MatchRow) => remove(idOnSlip(row)), [remove]);
+  const drop = useCallback((row: MatchRow) => remove(slipMatchId(row)), [remove]);
 
   return (
     <div ref={listening} className={columns}>
@@ -36,11 +36,11 @@ export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-/** The shape of a list that is on its way. */
-export const MatchGridSkeleton = ({ words }: { readonly words: string }) => (
+/** A placeholder for a loading list. */
+export const MatchGridSkeleton = ({ text }: { readonly text: string }) => (
   <div role="status" className="relative">
     <p className="absolute inset-x-0 top-24 z-10 mx-auto w-fit rounded-round border border-line bg-surface px-4 py-1.5 text-small text-muted shadow-card">
-      {words}
+      {text}
     </p>
     <div className={columns} aria-hidden="true">
       {places.map((place) => (

@@ -6,17 +6,17 @@ import type { MatchList } from './use-matches.ts';
 
 type Props = {
   readonly list: MatchList;
-  /** Said while it is on its way. */
+  /** Shown while the list is loading. */
   readonly loading: string;
-  /** Shown when there is none. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode;
 };
 
-/** A list of matches, however far it is. */
+/** A list of matches, or its loading or failed state. */
 export function MatchListView({ list, loading, empty }: Props) {
   switch (list.status) {
     case 'loading':
-      return <MatchGridSkeleton words={loading} />;
+      return <MatchGridSkeleton text={loading} />;
     case 'failed':
       return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
     case 'shown':

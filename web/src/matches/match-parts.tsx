@@ -10,7 +10,7 @@ import { isBettingClosed, type Offer } from './offers.ts';
 import { ageLabel, roughAge, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
-/** The markets of a match whose prices are out of date: a bet at them would be refused. */
+/** Returns the markets whose prices are too old to bet on. */
 export function useStaleMarkets(row: MatchRow, isLeagueStale: boolean): readonly RowMarket[] {
   const oldMarkets = useMoment((now) => rowMarkets.filter((market) => isTooOld(row, market, now)).join());
   return rowMarkets.filter(
@@ -27,7 +27,7 @@ type HeaderProps = RowPhase & {
   readonly className: string;
 };
 
-/** Where it is played for what, when, and what is to be known of its prices. */
+/** League, time, and the age or state of the prices. */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
   const offered = rowMarkets.filter((market) => row.markets[market] !== 'none');
@@ -48,14 +48,14 @@ export function MatchHeader({ row, phase, stale, offers, className }: HeaderProp
 
 type PricesProps = {
   readonly offers: readonly Offer[];
-  /** The outcome of this match that is on the slip. */
+  /** This match's outcome on the slip. */
   readonly picked: string | undefined;
   readonly isStale: boolean;
   readonly onTake: (offer: Offer) => void;
   readonly onDrop: () => void;
 };
 
-/** The prices of one market: one that is pressed goes on the slip, pressed again it leaves it. Staff can only read them. */
+/** The prices of a market. Pressing one adds it to the slip, pressing it again removes it. Staff can only read them. */
 export function Prices({ offers, picked, isStale, onTake, onDrop }: PricesProps) {
   const canPress = useHasSlip();
   return offers.map((offer) => (
@@ -72,7 +72,7 @@ export function Prices({ offers, picked, isStale, onTake, onDrop }: PricesProps)
   ));
 }
 
-/** The score once there is one; before that the two stand against each other. */
+/** The score, or VS before there is one. */
 export function Middle({ row, phase, className }: RowPhase & { readonly className: string }) {
   const hasBegun = phase === 'live' || phase === 'finished' || phase === 'past';
   if (!row.score || !hasBegun) return <span className={`${className} text-small text-muted`}>VS</span>;
@@ -120,15 +120,14 @@ function When({ row, phase }: RowPhase) {
 type AgeProps = { readonly row: MatchRow; readonly markets: readonly RowMarket[]; readonly isStale: boolean };
 
 /**
- * When its prices were confirmed, the older market of those that count. Every second only on what is stale; else in steps of ten
- * seconds, so that a page of matches draws nothing while the provider answers. Asked for here and not followed: a confirmation
- * alone draws nothing either.
+ * How long ago the oldest of the given markets was confirmed: to the second if stale, else in steps of ten seconds, so that a page
+ * of fresh prices hardly renders. Reads the live room without subscribing, so that a confirmation alone renders nothing.
  */
 function Age({ row, markets, isStale }: AgeProps) {
   const live = useLiveActor();
   const label = useMoment((now) => {
     const ofLeague = live.getSnapshot().context.confirmed[row.league.key];
-    // Before the first heartbeat nobody knows, and what comes then must not move anything.
+    // Unknown before the first heartbeat; the space is reserved, so nothing moves when it arrives.
     if (!isStale && ofLeague === undefined) return '';
     const oldest = markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime);
     return (isStale ? ageLabel : roughAge)(oldest, now);

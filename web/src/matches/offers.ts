@@ -11,31 +11,31 @@ import {
 } from '@touchline/core/markets';
 import type { OfferState } from '../ui/odds-button.tsx';
 
-/** One price of a match as a button shows it. `outcome` is the text that a bet sends. */
+/** A price as a button shows it. `outcome` is the text that a bet sends. */
 export type Offer = {
   readonly label: string;
   readonly outcome: string;
   readonly price: Price;
   readonly state: OfferState;
 };
-/** The prices of a market in the order of its selections, '-' where there is none. */
+/** A market's prices in the order of its selections; '-' for a missing one. */
 type RowPrices = { readonly point?: number; readonly prices: readonly Price[] };
 
-/** What a row quotes of a market; `null` while it has no line. */
+/** Returns a market's prices in a row; `null` if it has no line. */
 export function pricesOfRow({ odds }: MatchRow, key: RowMarket): RowPrices | null {
   if (key === 'h2h') return { prices: [odds.homeWin, odds.draw, odds.awayWin] };
   const line = odds.overUnder;
   return line && { point: line.point, prices: [line.over, line.under] };
 }
 
-/** The price of an outcome in a row; `-` when there is none, `undefined` when its line is not the line of the row. */
+/** Returns an outcome's price: `-` if there is none, `undefined` if the row has another line. */
 export function priceInRow(row: MatchRow, outcome: Outcome): Price | undefined {
   const quoted = pricesOfRow(row, outcome.market);
   if (!quoted || lineOf(quoted) !== lineOf(outcome)) return undefined;
   return quoted.prices[picksOf(outcome.market).indexOf(outcome.pick)];
 }
 
-/** The buttons of a match, market by market: 1, X, 2, and Over and Under when there is a line. */
+/** Returns a match's buttons by market: 1, X, 2, and Over and Under if there is a line. */
 export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; readonly offers: readonly Offer[] }[] =>
   rowMarkets.flatMap((key) => {
     const quoted = pricesOfRow(row, key);
@@ -52,7 +52,7 @@ export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; rea
     return [{ key, offers }];
   });
 
-/** Whether an admin keeps betting on it closed, with all other matches or those of its league. */
+/** Returns whether an admin closed betting on everything or on this league. */
 export const isBettingClosed = ({ notes }: MatchRow): boolean =>
   rowMarkets.some((key) => notes?.[key]?.why === 'betting-closed');
 

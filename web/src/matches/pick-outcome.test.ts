@@ -3,14 +3,14 @@ import { ok, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { offersOf } from './offers.ts';
-import { entryFor } from './pick-outcome.ts';
+import { slipEntryOf } from './pick-outcome.ts';
 
 const entriesOf = (row: ReturnType<typeof matchRowOf>) =>
-  offersOf(row).flatMap(({ offers }) => offers.map((offer) => entryFor(row, offer)));
+  offersOf(row).flatMap(({ offers }) => offers.map((offer) => slipEntryOf(row, offer)));
 const entry = (betOutcome: string, price: number) =>
   ok({ matchId: 'm1', betOutcome, odds: odds(price), matchName: 'Arsenal vs Chelsea' });
 
-test('every price goes on the slip in the words of its outcome', () =>
+test('every price becomes a slip entry with its outcome', () =>
   expect(entriesOf(matchRowOf())).toEqual([
     entry('Arsenal Win', 1.85),
     entry('Draw', 3.6),
@@ -24,19 +24,19 @@ test('a match without a goal line has three prices', () => {
   expect(entriesOf(matchRowOf({ odds: { ...prices, overUnder: null } }))).toHaveLength(3);
 });
 
-test("'-' explains itself", () => {
+test("'-' is refused as not available", () => {
   const { odds: prices } = matchRowOf();
   const [, draw] = entriesOf(matchRowOf({ odds: { ...prices, draw: '-' } }));
   expect(draw).toEqual(refused('Odds not available for this selection'));
 });
 
-test('a number that is no price is called invalid', () => {
+test('an impossible price is refused as invalid', () => {
   const { odds: prices } = matchRowOf();
   const [home] = entriesOf(matchRowOf({ odds: { ...prices, homeWin: 0.9 } }));
   expect(home).toEqual(refused('Invalid odds value'));
 });
 
-test('a suspended market and a finished match take no selection', () => {
+test('a suspended market and a finished match are refused', () => {
   const [home, , , over] = entriesOf(matchRowOf({ markets: { h2h: 'suspended', totals: 'open' } }));
   expect([home, over]).toEqual([refused('Arsenal Win is suspended for now'), entry('Over 2.5', 1.9)]);
   const [after] = entriesOf(matchRowOf({ status: 'finished', score: { home: 1, away: 0 } }));

@@ -22,7 +22,7 @@ test.each([
   expect(ageLabel(new Date(now - ageSeconds * 1_000).toISOString(), now)).toBe(label),
 );
 
-test('a price that nobody has confirmed says so', () => expect(ageLabel(null, now)).toBe('not updated yet'));
+test('a price that was never confirmed says so', () => expect(ageLabel(null, now)).toBe('not updated yet'));
 
 test.each([
   ['updated just now', 9],
@@ -30,7 +30,8 @@ test.each([
   ['updated 10 s ago', 10],
   ['updated 50 s ago', 59],
   ['updated 1 min ago', 61],
-])('of a price that is fresh it is rough: "%s"', (label, ageSeconds) =>
+])('the age of a fresh price is rough: "%s"', (label, ageSeconds) =>
   expect(roughAge(new Date(now - ageSeconds * 1_000).toISOString(), now)).toBe(label),
 );
-test('rough or not, what nobody has confirmed says so', () => expect(roughAge(null, now)).toBe('not updated yet'));
+test('the rough age of a price that was never confirmed says so', () =>
+  expect(roughAge(null, now)).toBe('not updated yet'));

@@ -10,7 +10,7 @@ export function timeLabel(kickoffAt: Instant | undefined, now: Instant): string 
   return `${monthAndDay.format(kickoffAt)}, ${time}`;
 }
 
-/** How long ago prices were confirmed: 'updated 40 s ago'. */
+/** Returns how long ago prices were confirmed: 'updated 40 s ago'. */
 export function ageLabel(quotedAt: string | null, now: Instant): string {
   const ageMs = quotedAt === null ? Number.NaN : now - Date.parse(quotedAt);
   if (Number.isNaN(ageMs)) return 'not updated yet';
@@ -20,7 +20,7 @@ export function ageLabel(quotedAt: string | null, now: Instant): string {
   return ageMinutes < 60 ? `updated ${ageMinutes} min ago` : `updated ${Math.floor(ageMinutes / 60)} h ago`;
 }
 
-/** As `ageLabel` in steps of ten seconds, for what is fresh and shown many times. */
+/** Like `ageLabel`, in steps of ten seconds, for fresh prices. */
 export function roughAge(confirmedAt: string | null, now: Instant): string {
   const ageMs = confirmedAt === null ? Number.NaN : now - Date.parse(confirmedAt);
   if (ageMs < stepMs) return 'updated just now';
@@ -28,7 +28,7 @@ export function roughAge(confirmedAt: string | null, now: Instant): string {
 }
 const stepMs = 10_000;
 
-/** Days since the epoch by the local calendar; a day of 23 or 25 hours still counts one. */
+/** Returns the day number in the local calendar. Days of 23 or 25 hours count as one. */
 export function dayNumber(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;

@@ -9,7 +9,7 @@ import { useLiveActor } from '../live/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 import { useMoment } from './use-moment.ts';
 
-const offer = loadMachine(() => call(events), 'Failed to fetch matches');
+const matchesMachine = loadMachine(() => call(events), 'Failed to fetch matches');
 
 export type MatchList =
   | { readonly status: 'loading' }
@@ -18,25 +18,25 @@ export type MatchList =
       readonly status: 'shown';
       readonly ids: readonly string[];
       readonly isRefreshing: boolean;
-      /** Asks anew; what is shown stays, and a failure is said. */
+      /** Fetches again while the list stays visible. A failure shows a toast. */
       readonly refresh: () => void;
     };
 
-const slotMs = 5_000;
+const stepMs = 5_000;
 
 /**
- * The ids of the matches that `choose` picks, in its order. They come by HTTP or with the room's snapshot, whichever is
- * first; a price that moves changes no id, so the list itself is drawn again only when matches come, go or change places.
+ * Returns the ids of the matches that `choose` returns, in its order. They arrive by HTTP or with the live snapshot, whichever is
+ * first. The list renders again only when matches are added, removed or reordered, not when prices change.
  */
 export function useMatches(choose: (rows: Iterable<MatchRow>, now: Instant) => readonly MatchRow[]): MatchList {
   const live = useLiveActor();
-  const [snapshot, send] = useMachine(offer);
+  const [snapshot, send] = useMachine(matchesMachine);
   const fetched = snapshot.context.value;
   useEffect(() => {
     if (fetched) live.send({ type: 'rows fetched', rows: fetched });
   }, [live, fetched]);
 
-  const now = useMoment((moment) => Math.floor(moment / slotMs) * slotMs);
+  const now = useMoment((moment) => Math.floor(moment / stepMs) * stepMs);
   const isJoined = useSelector(live, ({ context }) => context.epoch !== undefined);
   const ids = useSelector(
     live,
@@ -44,15 +44,15 @@ export function useMatches(choose: (rows: Iterable<MatchRow>, now: Instant) => r
     isSameOrder,
   );
 
-  const wasAsked = useRef(false);
+  const isRequested = useRef(false);
   const failure = snapshot.matches('failed') ? snapshot.context.error : undefined;
   useEffect(() => {
-    if (failure === undefined || !wasAsked.current) return;
-    wasAsked.current = false;
+    if (failure === undefined || !isRequested.current) return;
+    isRequested.current = false;
     toastError(failure, toastMs.usual);
   }, [failure]);
   const refresh = useCallback(() => {
-    wasAsked.current = true;
+    isRequested.current = true;
     send({ type: 'refresh' });
   }, [send]);
 

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { useLiveActor } from '../live/index.ts';
 
 /**
- * A fact that depends on the time, by the server's clock, looked at every second; draws again only when it changes.
- * `read` must answer with a primitive.
+ * Returns a value that depends on the server's time, evaluated every second; renders again only when it changes. `read` must return
+ * a primitive.
  */
-export function useMoment<Fact extends string | number | boolean>(read: (now: Instant) => Fact): Fact {
+export function useMoment<Value extends string | number | boolean>(read: (now: Instant) => Value): Value {
   const actor = useLiveActor();
   return useSyncExternalStore(everySecond, () => read(instant(Date.now() + actor.getSnapshot().context.clockLeadMs)));
 }
@@ -14,7 +14,7 @@ export function useMoment<Fact extends string | number | boolean>(read: (now: In
 const listeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for every card on the page. */
+/** All cards share one timer. */
 function everySecond(listener: () => void): () => void {
   listeners.add(listener);
   ticking ??= setInterval(() => {

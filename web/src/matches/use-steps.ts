@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Cards that are drawn for the first time in one frame: more than fit on most screens. */
+/** The most new cards per frame: more than fit on most screens. */
 const newInOneFrame = 12;
 
-/** The ids of a list that may be drawn in this frame: a long list comes in steps, from the top, so that it never holds up a press. */
+/** Returns the ids to render in this frame. A long list renders in steps from the top, so that it never delays input. */
 export function useSteps(ids: readonly string[]): readonly string[] {
   const [drawn, setDrawn] = useState(nothing);
   const step = nextStep(ids, drawn);
@@ -16,7 +16,7 @@ export function useSteps(ids: readonly string[]): readonly string[] {
   return isWhole ? ids : step;
 }
 
-/** From the top as far as there are no more than a frame's worth of ids that were not drawn yet. */
+/** Returns the ids from the top that include at most one frame's worth of new ones. */
 export function nextStep(ids: readonly string[], drawn: ReadonlySet<string>): readonly string[] {
   let fresh = 0;
   const end = ids.findIndex((id) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cacheOf, isAway, outdated, wayOf } from './caching.ts';
+import { cacheOf, isUnavailable, outdatedCaches, strategyOf } from './caching.ts';
 
 const origin = 'https://touchline.test';
 const shell = {
@@ -7,16 +7,16 @@ const shell = {
   entry: '/assets/home-2.js',
   files: ['/assets/home-2.js', '/theme.js', '/leagues/soccer_epl.png'],
 };
-const way = (path: string, asked: { method?: string; mode?: string } = {}) =>
-  wayOf({ method: 'GET', mode: 'cors', url: new URL(path, origin).href, ...asked }, shell, origin);
+const strategy = (path: string, different: { method?: string; mode?: string } = {}) =>
+  strategyOf({ method: 'GET', mode: 'cors', url: new URL(path, origin).href, ...different }, shell, origin);
 
 describe('the service worker', () => {
   test.each(['/', '/games?tab=live', '/ledger/wallets/7'])('opens %s from the network, else from the cache', (path) =>
-    expect(way(path, { mode: 'navigate' })).toBe('page'),
+    expect(strategy(path, { mode: 'navigate' })).toBe('page'),
   );
   test.each(['/assets/home-2.js', '/assets/login-screen-9.js', '/theme.js', '/leagues/soccer_epl.png'])(
-    'keeps %s, which does not change within a build',
-    (path) => expect(way(path)).toBe('file'),
+    'serves %s from the cache',
+    (path) => expect(strategy(path)).toBe('file'),
   );
   test.each([
     '/events',
@@ -27,14 +27,14 @@ describe('the service worker', () => {
     '/ledger/events',
     '/socket.io/',
     '/',
-  ])('never answers for the API at %s', (path) => expect(way(path)).toBe('network'));
-  test('never answers a command, nor for another site', () =>
-    expect([way('/assets/home-2.js', { method: 'POST' }), way('https://else.test/assets/a.js')]).toEqual([
+  ])('never answers the API request %s', (path) => expect(strategy(path)).toBe('network'));
+  test('never answers a POST or another site', () =>
+    expect([strategy('/assets/home-2.js', { method: 'POST' }), strategy('https://else.test/assets/a.js')]).toEqual([
       'network',
       'network',
     ]));
-  test('throws away the caches of other builds, and no one else’s', () =>
-    expect(outdated([cacheOf(shell), 'touchline-b1', 'somebody-elses'], shell)).toEqual(['touchline-b1']));
+  test('deletes the caches of other builds, but no foreign ones', () =>
+    expect(outdatedCaches([cacheOf(shell), 'touchline-b1', 'foreign'], shell)).toEqual(['touchline-b1']));
   test.each([
     [200, false],
     [404, false],
@@ -42,5 +42,7 @@ describe('the service worker', () => {
     [502, true],
     [503, true],
     [504, true],
-  ])('takes %i for a server that is away: %s', (status, away) => expect(isAway(status)).toBe(away));
+  ])('status %i means that the server is unavailable: %s', (status, unavailable) =>
+    expect(isUnavailable(status)).toBe(unavailable),
+  );
 });

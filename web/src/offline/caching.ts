@@ -1,33 +1,33 @@
 /** The files of one build that Home needs, as paths. */
 export type ShellFiles = {
-  /** Stands for the build: another build has another one. */
+  /** Identifies the build. */
   readonly build: string;
-  /** The first script of the page; the page itself names it. */
+  /** The first script that the page names. */
   readonly entry: string;
   readonly files: readonly string[];
 };
 
 /**
- * How a request of a page is answered. `page`: from the network, and when that fails from the cache, so that the app opens.
- * `file`: from the cache, for it cannot change within a build. `network`: never touched: whatever the API says of odds and money.
+ * How to answer a page's request. `page`: from the network, else from the cache. `file`: from the cache, as it cannot change within
+ * a build. `network`: never cached, such as everything about odds and money.
  */
-export type Way = 'page' | 'file' | 'network';
+export type Strategy = 'page' | 'file' | 'network';
 
-type Asked = { readonly method: string; readonly mode: string; readonly url: string };
+type PageRequest = { readonly method: string; readonly mode: string; readonly url: string };
 
-export function wayOf({ method, mode, url }: Asked, { files }: ShellFiles, origin: string): Way {
+export function strategyOf({ method, mode, url }: PageRequest, { files }: ShellFiles, origin: string): Strategy {
   const address = new URL(url);
   if (method !== 'GET' || address.origin !== origin) return 'network';
   if (mode === 'navigate') return 'page';
   return address.pathname.startsWith('/assets/') || files.includes(address.pathname) ? 'file' : 'network';
 }
 
-const ours = 'touchline-';
-export const cacheOf = ({ build }: ShellFiles): string => `${ours}${build}`;
+const prefix = 'touchline-';
+export const cacheOf = ({ build }: ShellFiles): string => `${prefix}${build}`;
 
-/** The caches of other builds: nothing of them may meet this one's. */
-export const outdated = (names: readonly string[], shell: ShellFiles): readonly string[] =>
-  names.filter((name) => name.startsWith(ours) && name !== cacheOf(shell));
+/** Returns the caches of other builds, which must not be mixed with this one. */
+export const outdatedCaches = (names: readonly string[], shell: ShellFiles): readonly string[] =>
+  names.filter((name) => name.startsWith(prefix) && name !== cacheOf(shell));
 
-/** A page of the server that is away comes from whatever stands before it, if at all. */
-export const isAway = (status: number): boolean => status >= 502 && status <= 504;
+/** Returns whether a status comes from a proxy whose server is unavailable. */
+export const isUnavailable = (status: number): boolean => status >= 502 && status <= 504;

@@ -1,6 +1,6 @@
-import { cacheOf, isAway, outdated, type ShellFiles, wayOf } from './caching.ts';
+import { cacheOf, isUnavailable, outdatedCaches, type ShellFiles, strategyOf } from './caching.ts';
 
-// Keeps what opens the app without the API. A build brings its own copy of this file, with the list of its files.
+// Caches what is needed to open the app without the server. Each build has its own copy of this file, with its list of files.
 declare const self: ServiceWorkerGlobalScope;
 declare const __SHELL__: ShellFiles;
 
@@ -8,21 +8,21 @@ const shell = __SHELL__;
 const page = '/';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => self.skipWaiting()));
+  event.waitUntil(cacheShell().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOtherBuilds().then(() => self.clients.claim()));
+  event.waitUntil(deleteOtherCaches().then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
-  const way = wayOf(event.request, shell, self.location.origin);
-  if (way === 'page') event.respondWith(openPage(event.request));
-  if (way === 'file') event.respondWith(giveFile(event.request));
+  const strategy = strategyOf(event.request, shell, self.location.origin);
+  if (strategy === 'page') event.respondWith(openPage(event.request));
+  if (strategy === 'file') event.respondWith(answerFile(event.request));
 });
 
-/** All or nothing. The page must be this build's: while the server is being replaced it may be the other one's. */
-async function keepShell(): Promise<void> {
+/** Caches all files or none. During a deployment the server may serve another build's page; then it fails and is retried later. */
+async function cacheShell(): Promise<void> {
   const cache = await caches.open(cacheOf(shell));
   const answer = await fetch(page, { cache: 'no-store', headers: { accept: 'text/html' } });
   const text = await answer.clone().text();
@@ -33,28 +33,28 @@ async function keepShell(): Promise<void> {
   await cache.put(page, answer);
 }
 
-async function forgetOtherBuilds(): Promise<void> {
-  const names = outdated(await caches.keys(), shell);
+async function deleteOtherCaches(): Promise<void> {
+  const names = outdatedCaches(await caches.keys(), shell);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 async function openPage(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request);
-    return isAway(answer.status) ? ((await keptPage()) ?? answer) : answer;
+    return isUnavailable(answer.status) ? ((await cachedPage()) ?? answer) : answer;
   } catch (failure) {
-    const kept = await keptPage();
-    if (kept) return kept;
+    const cached = await cachedPage();
+    if (cached) return cached;
     throw failure;
   }
 }
 
-const keptPage = async (): Promise<Response | undefined> => (await caches.open(cacheOf(shell))).match(page);
+const cachedPage = async (): Promise<Response | undefined> => (await caches.open(cacheOf(shell))).match(page);
 
-async function giveFile(request: Request): Promise<Response> {
+async function answerFile(request: Request): Promise<Response> {
   const cache = await caches.open(cacheOf(shell));
-  const kept = await cache.match(request);
-  if (kept) return kept;
+  const cached = await cache.match(request);
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.status === 200) await cache.put(request, answer.clone());
   return answer;

@@ -110,7 +110,7 @@ test('stale: a refresh that fails leaves the rows and says so', async () => {
   answering({ '/payment/history': answers([pendingWithdrawal]) });
   renderScreen(<Panel />);
   await rows();
-  answering({ '/payment/history': 'broken line' });
+  answering({ '/payment/history': 'network failure' });
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load transactions. Please try again.');
   expect(await rows()).toHaveLength(1);

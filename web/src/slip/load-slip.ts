@@ -23,8 +23,8 @@ export function loadSlip(): Promise<SlipCode> {
 }
 
 async function fetchCode(): Promise<SlipCode> {
-  const { entryFor, OddsSetting, SlipKeeper, SlipPanel } = await import('./slip-code.ts');
-  return { entryFor, OddsSetting, SlipKeeper, SlipPanel };
+  const { slipEntryOf, OddsSetting, SlipKeeper, SlipPanel } = await import('./slip-code.ts');
+  return { slipEntryOf, OddsSetting, SlipKeeper, SlipPanel };
 }
 
 /** Whether the slip was left with something on it, or pinned: then it is wanted as soon as the page opens. */

@@ -1,11 +1,11 @@
 import { type ComponentType, createContext, use } from 'react';
-import type { entryFor } from '../matches/pick-outcome.ts';
+import type { slipEntryOf } from '../matches/pick-outcome.ts';
 import type { SlipActors, SlipKeeper } from './slip-keeper.tsx';
 import type { HouseLimits } from './stake-limits.ts';
 
 /** What is fetched with the code of the slip. Its parts read this context, so their types are named here. */
 export type SlipCode = {
-  readonly entryFor: typeof entryFor;
+  readonly slipEntryOf: typeof slipEntryOf;
   readonly OddsSetting: ComponentType<{ readonly className?: string }>;
   readonly SlipKeeper: typeof SlipKeeper;
   readonly SlipPanel: ComponentType;

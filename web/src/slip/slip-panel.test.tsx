@@ -322,7 +322,7 @@ describe('placing', () => {
     expect(screen.queryByRole('button', { name: /^Stake up to/ })).toBeNull();
   });
   test('unsure: it says what is not known; a reload asks again with the same key', async () => {
-    const first = answering({ '/bet': 'broken line' });
+    const first = answering({ '/bet': 'network failure' });
     const { unmount } = await filled();
     await press('Place Bet · $10.00');
     expect(await screen.findByText('We do not know yet whether your bet was placed.')).toBeTruthy();

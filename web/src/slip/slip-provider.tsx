@@ -89,8 +89,8 @@ export function useSlip(): SlipOnScreen {
     () => ({
       prepare: () => void loadSlip().catch(() => {}),
       take: (row: MatchRow, offer: Offer) =>
-        withSlip((slip, { entryFor }) => {
-          const entry = entryFor(row, offer);
+        withSlip((slip, { slipEntryOf }) => {
+          const entry = slipEntryOf(row, offer);
           if (entry.ok) addTo(slip, entry.value);
           else toastError(entry.refusal, toastMs.usual);
         }),

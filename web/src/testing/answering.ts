@@ -1,8 +1,8 @@
 import { afterEach, vi } from 'vitest';
 import { rereadPreferences } from '../settings/preferences.ts';
 
-/** What the API says to one path: an answer, nothing ever, or a broken line. */
-type Reply = { readonly status: number; readonly body: unknown } | 'never' | 'broken line';
+/** The API's reply to a path: an answer, none ever, or a network failure. */
+type Reply = { readonly status: number; readonly body: unknown } | 'never' | 'network failure';
 type Replies = Readonly<Record<string, Reply | ((query: URLSearchParams) => Reply)>>;
 type Asked = { readonly path: string; readonly body: unknown; readonly key: string | null };
 
@@ -22,7 +22,7 @@ export function answering(replies: Replies): readonly Asked[] {
     const configured = replies[path] ?? 'never';
     const reply = typeof configured === 'function' ? configured(new URLSearchParams(query)) : configured;
     if (reply === 'never') return new Promise<Response>(() => {});
-    if (reply === 'broken line') throw new TypeError('Failed to fetch');
+    if (reply === 'network failure') throw new TypeError('Failed to fetch');
     return Response.json(reply.body, { status: reply.status });
   });
   return asked;

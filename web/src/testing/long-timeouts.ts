@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// A second, which is usual, is short where every core is busy.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });

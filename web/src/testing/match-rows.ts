@@ -1,6 +1,6 @@
 import type { MatchRow } from '@touchline/core/contract';
 
-/** A match that kicks off at 20:00 UTC, with every price on offer; say what is different. */
+/** Creates a match that kicks off at 20:00 UTC with all prices, except for the given fields. */
 export const matchRowOf = (different: Partial<MatchRow> = {}): MatchRow => ({
   id: 'm1',
   s: 1,

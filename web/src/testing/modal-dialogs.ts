@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 
-/** jsdom knows the dialog but not how to open it as a modal one: here it opens and closes, without a page that rests. */
+/** jsdom lacks modal dialogs; these open and close, but do not make the page inert. */
 export function withModalDialogs(): void {
   beforeEach(() => {
     HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Replaces the network, and answers only when a test says so. */
+/** Replaces the network and answers only what a test provides. */
 export const network = vi.fn<typeof fetch>();
 
 beforeEach(() => {

@@ -2,12 +2,12 @@ import type { AnyStateMachine, EventFrom, InputFrom, SnapshotFrom } from 'xstate
 import { getShortestPaths } from 'xstate/graph';
 
 type Options<Machine extends AnyStateMachine> = {
-  /** Events that carry something, one sample per way they can be answered. Bare ones are added from the machine. */
+  /** Sample events with data, one per branch. Events without data are taken from the machine. */
   readonly samples?: readonly (EventFrom<Machine> | { readonly type: string })[];
   readonly input?: InputFrom<Machine>;
 };
 
-/** Every state that some row of events leads to, as dotted paths (`member.known`), parents included. */
+/** Returns every state that some sequence of events reaches, as dotted paths (`member.known`), with their parents. */
 export function reachableStates<Machine extends AnyStateMachine>(
   machine: Machine,
   { samples = [], input }: Options<Machine> = {},
@@ -24,7 +24,7 @@ export function reachableStates<Machine extends AnyStateMachine>(
   return new Set(paths.flatMap((path) => pathsOf((path.state as { value: unknown }).value)));
 }
 
-/** The names of all states of a machine, as dotted paths. */
+/** Returns all states of a machine as dotted paths. */
 export const allStates = (machine: AnyStateMachine): readonly string[] => namesIn(machine.states);
 
 type Nodes = { readonly [name: string]: { readonly states: Nodes } };

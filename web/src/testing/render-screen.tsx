@@ -18,25 +18,25 @@ type Options = {
   readonly path?: string;
   /** Who is logged in. Default: a guest. */
   readonly session?: LoginAnswer;
-  /** What GET /auth/me answers; it stays on its way when not given. */
+  /** The answer of GET /auth/me; never arrives if not given. */
   readonly profile?: ProfileView | ApiFailure;
-  /** Rows that the live room holds; the room is joined when given, else still connecting. */
+  /** The live room's rows. If not given, the room is still connecting. */
   readonly rows?: readonly MatchRow[];
 };
 export type Rendered = RenderResult & {
   readonly live: LiveActor;
   readonly session: SessionActor;
-  /** Speaks as the server would over the socket. */
+  /** Sends events as the server would over the socket. */
   readonly push: (event: ConnectionEvent) => void;
   /** The addresses visited, oldest first. */
   readonly history: readonly string[];
 };
 
-// A slip whose code has come already answers a press at once.
+// With the slip's code loaded, a press is handled at once.
 await loadSlip();
 afterEach(cleanup);
 
-/** Renders a screen as it stands in the product: under a route, a session and a live room whose server is the test. */
+/** Renders a screen with a route, a session and a live room whose server is the test. */
 export function renderScreen(screen: ReactNode, options: Options = {}): Rendered {
   const { path = '/', session: stored, profile, rows } = options;
   const session = createActor(testSession(profile), { input: { stored } }).start();
@@ -65,9 +65,9 @@ export function renderScreen(screen: ReactNode, options: Options = {}): Rendered
 const heartbeat = { e: 'test', n: 1, t: 0, feed: 'ok', stale: [] } as const;
 const snapshotOf = (rows: readonly MatchRow[]) => ({ e: 'test', p: 0, n: 1, t: 0, full: true, d: rows }) as const;
 
-/** The longest that a timer takes. */
+/** The longest possible timer. */
 const neverMs = 2 ** 31 - 1;
-// There are no heartbeats here: on a busy machine a test of five seconds would see a silent connection.
+// Without heartbeats, a test longer than five seconds would see a silent connection.
 const testRoom = liveMachine.provide({
   actors: { connection: fromCallback<ConnectionCommand, ConnectionInput>(() => {}) },
   delays: { silence: neverMs },

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link } from 'wouter';
 
-/** The way from one thing back to the list it stands in. */
+/** A link back to the list that contains the thing on screen. */
 export const BackLink = ({ href, children }: { readonly href: string; readonly children: string }) => (
   <Link
     href={href}

@@ -10,7 +10,7 @@ const tones = {
 } as const;
 export type BadgeTone = keyof typeof tones;
 
-/** A word about a thing: a state, never a button. */
+/** A state, never a button. */
 export const Badge = ({ tone = 'neutral', children }: { readonly tone?: BadgeTone; readonly children: ReactNode }) => (
   <span
     className={classes(

@@ -16,7 +16,7 @@ type Props = {
   readonly onDismiss?: (() => void) | undefined;
 };
 
-/** A sentence that matters. Errors interrupt a screen reader, everything else waits for its turn. */
+/** An important sentence. Errors interrupt a screen reader; the rest waits. */
 export function Banner({ tone, children, onDismiss }: Props) {
   const { look, Icon } = tones[tone];
   return (

@@ -7,7 +7,7 @@ const looks = {
   primary: 'bg-pitch text-on-pitch hover:bg-pitch-strong disabled:bg-raised disabled:text-muted',
   quiet: 'bg-raised text-ink hover:bg-hover border border-edge/50 disabled:text-muted',
   bare: 'text-ink hover:bg-raised disabled:text-muted',
-  /** For links that lead on to more of the same, in the line of a title: their words end or begin where the card below does. */
+  /** For a "more" link beside a title: its text aligns with the edge of the card below. */
   onward: '-mx-4 text-pitch hover:bg-raised',
   danger: 'bg-live-soft text-live border border-live/60 hover:border-live disabled:text-muted',
   gold: 'bg-gold text-ground hover:brightness-110',
@@ -19,7 +19,7 @@ const shape =
 
 type ButtonProps = ComponentProps<'button'> & { readonly look?: ButtonLook; readonly isBusy?: boolean };
 
-/** A busy button keeps its width and its words, says so to a screen reader, and cannot be pressed twice. */
+/** A busy button keeps its width and text, announces that it is busy, and ignores presses. */
 export function Button({ look = 'primary', isBusy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type Props = {
   readonly title: string;
-  /** Escape, or the way out that is in the dialog. */
+  /** Called on Escape and by the dialog's own close button. */
   readonly onLeave: () => void;
-  /** Where the keyboard goes on when what opened it is gone by then; the content of the page unless there is one. */
+  /** Receives the focus if the element that opened the dialog no longer exists. Default: the page's content. */
   readonly findNext?: () => HTMLElement | null | undefined;
   readonly children: ReactNode;
 };
 
-/** Asks before something that cannot be undone. The page behind it rests; the focus comes in, and goes back where it was. */
+/** Asks before something irreversible. It is modal, takes the focus and restores it. */
 export function ConfirmDialog({ title, onLeave, findNext, children }: Props) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,7 +20,7 @@ export function ConfirmDialog({ title, onLeave, findNext, children }: Props) {
     element?.showModal();
     return () => {
       element?.close();
-      // What opened it may be gone by then, a button of a row that is decided.
+      // The opener may be gone, such as a button of a row that was decided.
       const isThere = opener instanceof HTMLElement && opener.isConnected;
       (isThere ? opener : next())?.focus();
     };

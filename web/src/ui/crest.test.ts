@@ -8,4 +8,4 @@ test.each([
   ['Brighton and Hove Albion', 'BHA'],
   ['Saint-Étienne', 'SÉ'],
   ['FC', 'FC'],
-])('%s wears %s', (name, letters) => expect(initials(name)).toBe(letters));
+])('the crest of %s shows %s', (name, text) => expect(initials(name)).toBe(text));

@@ -1,7 +1,7 @@
 import { memo, useId, useState } from 'react';
 import { classes } from './classes.ts';
 
-/** Two colours that stand well beside each other: the shirt and its trim. */
+/** Pairs of colours that go well together. */
 const kits = [
   ['#c8202f', '#f5f1e8'],
   ['#1f4fa3', '#f2f5fb'],
@@ -31,7 +31,7 @@ const patterns = [
 
 type Props = { readonly name: string; readonly className?: string };
 
-/** A club's picture in the place of its crest, where there is one that comes. */
+/** A club's logo, or its crest if there is none or it fails to load. */
 export const Crest = memo(function Crest({ logo, ...crest }: Props & { readonly logo?: string | undefined }) {
   const [broken, setBroken] = useState<string>();
   if (!logo || logo === broken) return <Shield {...crest} />;
@@ -46,13 +46,13 @@ export const Crest = memo(function Crest({ logo, ...crest }: Props & { readonly 
   );
 });
 
-/** A club's crest, drawn by us from nothing but its name: the same name always gives the same shield. */
+/** A crest generated from the club's name alone, always the same for the same name. */
 function Shield({ name, className }: Props) {
   const clip = useId();
   const number = fingerprint(name);
   const [shirt, trim] = kits[number % kits.length] ?? kits[0];
   const pattern = patterns[Math.floor(number / kits.length) % patterns.length] ?? patterns[0];
-  const letters = initials(name);
+  const text = initials(name);
   return (
     <svg viewBox="0 0 40 42" aria-hidden="true" className={classes('shrink-0', className)}>
       <clipPath id={clip}>
@@ -68,7 +68,7 @@ function Shield({ name, className }: Props) {
         y="22"
         textAnchor="middle"
         dominantBaseline="central"
-        fontSize={letters.length > 2 ? 12.5 : 15}
+        fontSize={text.length > 2 ? 12.5 : 15}
         fontWeight="800"
         fill="#fff"
         stroke="#0a120f"
@@ -76,25 +76,25 @@ function Shield({ name, className }: Props) {
         strokeLinejoin="round"
         paintOrder="stroke"
       >
-        {letters}
+        {text}
       </text>
     </svg>
   );
 }
 
-/** "Manchester United" → MU, "Arsenal" → ARS; forms of company such as FC say nothing about a club. */
+/** "Manchester United" → MU, "Arsenal" → ARS. Ignores generic parts such as FC. */
 export function initials(name: string): string {
   const words = name
     .split(/[\s-]+/)
     .filter((word) => word !== '' && !/^(fc|cf|ac|as|afc|sc|ssc|rc|cd|ud|sv|tsg|vfb|vfl|the|and|&|de)$/i.test(word));
   const [first = name] = words;
-  const letters = words.length > 1 ? words.map((word) => word[0]).slice(0, 3) : [first.slice(0, 3)];
-  return letters.join('').toUpperCase();
+  const parts = words.length > 1 ? words.map((word) => word[0]).slice(0, 3) : [first.slice(0, 3)];
+  return parts.join('').toUpperCase();
 }
 
-/** FNV-1a: near names land far apart. */
+/** FNV-1a, which gives similar names different hashes. */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5;
-  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 }

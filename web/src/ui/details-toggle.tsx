@@ -4,10 +4,10 @@ import { IconButton } from './icon-button.tsx';
 
 type Props = {
   readonly id?: string;
-  /** What the details are of: 'event 12'. */
+  /** What the details belong to: 'event 12'. */
   readonly of: string;
   readonly isOpen: boolean;
-  /** The id of the element that holds the details while they are shown. */
+  /** The id of the details element. */
   readonly detail: string;
   readonly onToggle: () => void;
   readonly className?: string;
@@ -25,5 +25,5 @@ export const DetailsToggle = ({ of, isOpen, detail, onToggle, ...rest }: Props) 
   />
 );
 
-/** Makes the toggle as large as the row it stands in, which is to be `relative`: pressing the row anywhere opens it. */
+/** Covers the row, which must be `relative`, so that a press anywhere on it toggles. */
 export const wholeRow = 'after:absolute after:inset-0';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { readonly title: string; readonly hint?: string; readonly action?: ReactNode };
 
-/** Nothing here, or it failed: one sentence and one thing to do next. */
+/** An empty or failed list: one sentence and one next step. */
 export const EmptyState = ({ title, hint, action }: Props) => (
   <div
     role="status"

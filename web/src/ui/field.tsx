@@ -7,13 +7,13 @@ type FieldProps = ComponentProps<'input'> & {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
-  /** Stands inside the field, before what is typed: `$`. */
+  /** Shown inside the field before the text: `$`. */
   readonly prefix?: string;
-  /** Stands inside the field, after what is typed: the eye of a password. */
+  /** Shown inside the field after the text, such as a password's eye. */
   readonly trailing?: ReactNode;
 };
 
-/** A labelled input. The error is tied to it, so that a screen reader says it with the field. */
+/** A labelled input whose error is announced with it. */
 export function Field({ label, error, hint, prefix, trailing, className, id, ...input }: FieldProps) {
   const own = useId();
   const inputId = id ?? own;
@@ -52,7 +52,7 @@ export function Field({ label, error, hint, prefix, trailing, className, id, ...
   );
 }
 
-/** A password with a button that shows and hides what was typed. */
+/** A password field with a button that shows and hides the text. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -2,19 +2,19 @@ import { useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 
 type Props = {
-  /** What it watches; the first value and one that comes after none are no move. */
+  /** The number to watch. The first value does not flash. */
   readonly value: number | undefined;
-  /** Whether ▲ or ▼ stands in the corner meanwhile. */
+  /** Whether to show ▲ or ▼ meanwhile. */
   readonly mark?: 'arrow' | 'none';
   readonly className?: string | undefined;
 };
 
-/** Nothing inside an element with this attribute lights up: each light costs style in every frame, seen or not. */
+/** Disables flashes inside an element: each costs style work in every frame, visible or not. */
 export const unlit = 'data-unlit';
 
 /**
- * Lights up what it lies behind for one second whenever a number moved: green for a rise, red for a fall. Its parent is relative
- * and isolate. It is always there and touched past React: an element that comes and goes lays out the whole page each time.
+ * Flashes behind its parent's content for a second when a number changes: green for a rise, red for a fall. The parent must be
+ * relative and isolate. It stays mounted and bypasses React, because adding and removing an element would lay out the whole page.
  */
 export function Flash({ value, mark = 'none', className }: Props) {
   const light = useRef<HTMLSpanElement>(null);
@@ -43,7 +43,7 @@ const arrows = { rise: '▲', fall: '▼' } as const;
 function lightUp(light: HTMLElement, move: 'rise' | 'fall', mark: Props['mark']): void {
   const { dataset } = light;
   dataset['move'] = move;
-  // Two names for one animation: another name begins it anew.
+  // Two names for the same animation: switching the name restarts it.
   dataset['beat'] = dataset['beat'] === 'odd' ? 'even' : 'odd';
   if (mark === 'arrow') light.textContent = arrows[move];
 }

@@ -1,2 +1,2 @@
-/** "Mönchengladbach" is wider than the place of a club's name on a phone. */
+/** Returns whether a name has a word too wide for a phone, such as "Mönchengladbach". */
 export const hasLongWord = (name: string): boolean => /\S{13}/.test(name);

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   readonly icon: ReactNode;
 };
 
-/** A square of 44 px with an icon; `label` is what it says aloud and on hover. */
+/** A 44 px square button with an icon. `label` is its accessible name and tooltip. */
 export const IconButton = ({ label, icon, className, ...rest }: Props) => (
   <button
     type="button"

@@ -2,7 +2,7 @@ import { classes } from './classes.ts';
 
 type Props = { readonly leagueKey: string; readonly className?: string };
 
-/** A league's logo, or the placeholder if it has none. Decorative: the title stands beside it. */
+/** A league's logo or a placeholder. Decorative: the title is beside it. */
 export const LeagueBadge = ({ leagueKey, className }: Props) => (
   <img
     src={`/leagues/${encodeURIComponent(leagueKey)}.png`}

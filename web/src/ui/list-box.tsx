@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 
 type Walk = { readonly onMove: (by: 1 | -1) => void; readonly onPick: () => void; readonly onClose: () => void };
 
-/** A key pressed in the field above a list box: the arrows walk through the list, Enter picks, Escape closes. */
+/** Handles keys in the field of a list box: arrows move the selection, Enter picks, Escape closes. */
 export function walkByKey(event: KeyboardEvent, { onMove, onPick, onClose }: Walk): void {
   if (event.key === 'ArrowDown') onMove(1);
   else if (event.key === 'ArrowUp') onMove(-1);
@@ -15,13 +15,13 @@ export function walkByKey(event: KeyboardEvent, { onMove, onPick, onClose }: Wal
 
 type OptionProps = {
   readonly id: string;
-  /** Where the arrow keys are. */
+  /** Whether the option is selected. */
   readonly isHere: boolean;
   readonly onPick: () => void;
   readonly children: ReactNode;
 };
 
-/** A row of a list box. The focus stays in the field; the row where the keys are is kept in view. */
+/** An option of a list box. The focus stays in the field; the selected option is scrolled into view. */
 export function ListOption({ id, isHere, onPick, children }: OptionProps) {
   const row = useRef<HTMLButtonElement>(null);
   useEffect(() => {

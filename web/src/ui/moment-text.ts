@@ -1,6 +1,6 @@
 type Parts = Pick<Intl.DateTimeFormatOptions, 'year' | 'month' | 'day' | 'second'>;
 
-/** Writes the ISO times of the contract in the reader's own time zone: hours and minutes, and whatever else is asked for. */
+/** Creates a formatter of ISO times in the user's time zone: hours and minutes plus the given parts. */
 export function momentWith(parts: Parts): (iso: string) => string {
   const format = new Intl.DateTimeFormat('en-US', { ...parts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return (iso) => {
@@ -9,5 +9,5 @@ export function momentWith(parts: Parts): (iso: string) => string {
   };
 }
 
-/** To the second: "Nov 21, 13:00:05". */
+/** Formats a time to the second: "Nov 21, 13:00:05". */
 export const stepTime = momentWith({ month: 'short', day: 'numeric', second: '2-digit' });

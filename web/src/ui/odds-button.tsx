@@ -4,23 +4,23 @@ import { classes } from './classes.ts';
 import { Flash } from './flash.tsx';
 import { priceText } from './price-text.ts';
 
-/** `open`: can be taken · `suspended`: shown under a lock · `closed`: over · `missing`: no price, it explains itself. */
+/** `open`: can be taken · `suspended`: locked for now · `closed`: betting is over · `missing`: no price. */
 export type OfferState = 'open' | 'suspended' | 'closed' | 'missing';
 
 type Props = {
-  /** What stands on the button: 1, X, 2, 'Over 2.5'. */
+  /** The text on the button: 1, X, 2, 'Over 2.5'. */
   readonly label: string;
-  /** What it means, said aloud with it: 'Arsenal Win'. */
+  /** The outcome, for screen readers: 'Arsenal Win'. */
   readonly meaning: string;
   readonly price: number | '-';
   readonly state: OfferState;
   readonly isPressed: boolean;
   readonly isStale: boolean;
-  /** `undefined`: it is only shown. */
+  /** `undefined`: read-only. */
   readonly onPress: (() => void) | undefined;
 };
 
-/** A price, to press or only to read. What cannot be taken says so in its name and stays a button: pressed, it explains itself. */
+/** A price, pressable or read-only. A price that cannot be taken says so in its name and explains itself when pressed. */
 export function OddsButton({ label, meaning, price, state, isPressed, isStale, onPress }: Props) {
   const text = priceText(price, useOddsFormat());
   const Box = onPress ? 'button' : 'div';
@@ -34,7 +34,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
       )}
     >
       <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict">
-        {/* Said aloud in place of what stands on it, in an order that makes a sentence. */}
+        {/* For screen readers instead of the visible text, in the order of a sentence. */}
         <span className="sr-only">
           {[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
         </span>

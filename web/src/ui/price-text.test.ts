@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { priceText } from './price-text.ts';
 
-/** The rule of the house for the same price. */
-const byTheRule = (price: number, format: OddsFormat): string => {
+/** Core's text for the same price. */
+const expectedText = (price: number, format: OddsFormat): string => {
   const exact = odds(price);
   return exact ? formatOdds(exact, format) : String(price);
 };
@@ -19,7 +19,7 @@ test.each([
   ['-', '-'],
 ] as const)('%s is shown as %s', (price, text) => expect(priceText(price)).toBe(text));
 
-test.each(oddsFormats)('every price is shown as the rule of the house says, in %s odds', (format) => {
+test.each(oddsFormats)('formats every price as core does, in %s odds', (format) => {
   const anyPrice = fc.oneof(
     fc.integer({ min: 0, max: 11_000_000 }).map((tenThousandths) => tenThousandths / 10_000),
     fc.double(),
@@ -27,7 +27,7 @@ test.each(oddsFormats)('every price is shown as the rule of the house says, in %
   );
   fc.assert(
     fc.property(anyPrice, (price) => {
-      expect(priceText(price, format)).toBe(byTheRule(price, format));
+      expect(priceText(price, format)).toBe(expectedText(price, format));
     }),
     { numRuns: 1_000 },
   );

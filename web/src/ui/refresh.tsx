@@ -8,7 +8,7 @@ export const RefreshIcon = ({ isBusy }: { readonly isBusy: boolean }) => (
 
 type Props = { readonly isBusy: boolean; readonly onPress: () => void };
 
-/** Beside the heading of a screen; where there is little room it is its icon. */
+/** A refresh button beside a heading; only an icon on narrow screens. */
 export const HeadingRefresh = ({ isBusy, onPress }: Props) => (
   <Button look="quiet" className="max-sm:px-3!" aria-busy={isBusy} onClick={onPress}>
     <RefreshIcon isBusy={isBusy} />

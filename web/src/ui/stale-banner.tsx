@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 type Props = { readonly children: ReactNode; readonly onTryAgain: () => void };
 
-/** What stays in sight may be out of date: why, and another try. */
+/** Says why the data on screen may be out of date, with a retry. */
 export const StaleBanner = ({ children, onTryAgain }: Props) => (
   <Banner tone="error">
     <p>{children}</p>

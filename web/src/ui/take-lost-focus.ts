@@ -1,6 +1,5 @@
 /**
- * For the `ref` of what takes the place of something that had the focus: whoever came by keyboard goes on there. Nobody who is
- * elsewhere by then is called back.
+ * Ref callback for an element that replaces a focused one: takes the focus, unless the user has moved it elsewhere.
  */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus();

@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 
 type Theme = 'dark' | 'light';
 
-/** Turns day into night and back. What was chosen is kept; before that the system's theme stands. */
+/** Switches between the dark and light theme and stores the choice. Default: the system's theme. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>(currentTheme);
   const other: Theme = theme === 'dark' ? 'light' : 'dark';

@@ -7,19 +7,19 @@ type Props = {
   readonly icon: LucideIcon;
   /** ISO time. */
   readonly at: string;
-  /** Paler: it is still to come. */
+  /** Still to come, shown paler. */
   readonly isAhead: boolean;
   readonly isStrong: boolean;
-  /** Colours of the icon of what has happened. */
+  /** Colours of the icon of a past step. */
   readonly look: string;
   readonly title: string;
-  /** What it came to, at the end of the line. */
+  /** The outcome, at the end of the line. */
   readonly figure?: ReactNode;
-  /** Said behind the time, one after the other. */
+  /** Notes after the time. */
   readonly notes: readonly string[];
 };
 
-/** One thing of a story, in an `ol`; a line leads to the next. */
+/** A step of a timeline, in an `ol`, with a line to the next one. */
 export const TimelineStep = ({ icon: Icon, at, isAhead, isStrong, look, title, figure, notes }: Props) => (
   <li className="group grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">
     <span className="relative flex justify-center">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds until a moment (ISO), counted down while it is shown; 0 once it has passed, or without one. */
+/** Returns the seconds until an ISO time, updated every second; 0 once it has passed or without one. */
 export function useCountdown(until: string | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   const left = until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From 1024 px on there is a sidebar, and the slip is a panel or a column; below it is a bottom sheet. */
+/** Returns whether the screen is at least 1024 px wide: then there is a sidebar, and the slip is a panel instead of a bottom sheet. */
 const wide = '(min-width: 64rem)';
 
 export const isWide = (): boolean => window.matchMedia?.(wide).matches ?? true;

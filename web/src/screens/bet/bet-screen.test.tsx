@@ -53,7 +53,7 @@ test("missing: another bettor's bet is not shown, and a link leads back", async 
   expect(screen.getByRole('link', { name: 'Open your betting history' }).getAttribute('href')).toBe('/history');
 });
 test('failed: the reason is shown and the bet can be loaded again', async () => {
-  answering({ [path]: 'broken line' });
+  answering({ [path]: 'network failure' });
   show();
   await screen.findByText('Error: Network error. Please check your internet connection.');
   answering({ [path]: answers(openTimeline) });

@@ -217,7 +217,7 @@ describe('trial balance', () => {
     expect(history.at(-1)).toBe('/ledger?view=trial-balance&time=effective');
   });
   test('failed: the reason is said and it can be tried again', async () => {
-    answering({ '/ledger/trial-balance': 'broken line' });
+    answering({ '/ledger/trial-balance': 'network failure' });
     renderScreen(<LedgerScreen />, { path });
     expect(await screen.findByText('Network error. Please check your internet connection.')).toBeTruthy();
     answering({ '/ledger/trial-balance': answers(balanced) });

@@ -45,13 +45,13 @@ test('keeps the filters in the address', async () => {
 });
 
 test('a failed refresh keeps the matches and shows a warning', async () => {
-  answering({ '/markets': 'broken line' });
+  answering({ '/markets': 'network failure' });
   show();
   await screen.findByText('Network error. Please check your internet connection.');
   answering({ '/markets': answers({ matches: [operatedMatch], closures: [] }) });
   await press('Try Again');
   await screen.findByRole('link', { name: 'Arsenal – Chelsea' });
-  answering({ '/markets': 'broken line' });
+  answering({ '/markets': 'network failure' });
   await press('Refresh');
   expect((await screen.findByRole('alert')).textContent).toContain('may be out of date');
   expect(screen.getByRole('link', { name: 'Arsenal – Chelsea' })).toBeTruthy();
@@ -96,7 +96,7 @@ test('the list refreshes automatically while visible, and shows a failure', asyn
   });
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('$30.10')).toBeTruthy();
-  answering({ '/markets': 'broken line' });
+  answering({ '/markets': 'network failure' });
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect((await screen.findByRole('alert')).textContent).toContain('may be out of date');
 });

@@ -3,7 +3,7 @@ import { marketTitle, type RowMarket } from '@touchline/core/markets';
 import { useCallback, useEffect, useRef } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useIsStale } from '../../live/index.ts';
-import { idOnSlip } from '../../matches/id-on-slip.ts';
+import { slipMatchId } from '../../matches/id-on-slip.ts';
 import { kickoffOf, phaseOf } from '../../matches/kickoff.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
 import { type Offer, offersOf } from '../../matches/offers.ts';
@@ -104,7 +104,7 @@ function Market({ name, row, offers, stale }: MarketProps) {
           picked={picked}
           isStale={stale.includes(name)}
           onTake={(offer) => take(row, offer)}
-          onDrop={() => remove(idOnSlip(row))}
+          onDrop={() => remove(slipMatchId(row))}
         />
       </div>
     </section>

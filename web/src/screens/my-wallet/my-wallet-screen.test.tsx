@@ -208,7 +208,7 @@ describe('a deposit', () => {
     expect(button.disabled).toBe(false);
   });
   test('whose answer is lost says that nothing was charged', async () => {
-    answering({ ...server, '/payment/deposit': 'broken line' });
+    answering({ ...server, '/payment/deposit': 'network failure' });
     show();
     await fill('25');
     await press('Deposit $25.00');
@@ -378,7 +378,7 @@ describe('a withdrawal', () => {
     await expect.poll(() => asked.some((call) => call.path === path)).toBe(true);
   });
   test('whose answer is lost shows that it failed at once, and that checking again never withdraws twice', async () => {
-    answering({ ...server, '/payment/withdraw': 'broken line' });
+    answering({ ...server, '/payment/withdraw': 'network failure' });
     open();
     await fillIn();
     await press('Withdraw $120.00');

@@ -155,7 +155,7 @@ test('sessions: names this device, signs out another one, and asks before signin
   expect([session.getSnapshot().value, history.at(-1)]).toEqual(['guest', '/']);
 });
 test('sessions that cannot be loaded say so, with one thing to do', async () => {
-  answering({ ...usual, '/auth/sessions': 'broken line' });
+  answering({ ...usual, '/auth/sessions': 'network failure' });
   open(profile);
   expect(await screen.findByText('Your sessions could not be loaded.')).toBeTruthy();
 });

@@ -51,7 +51,7 @@ test('failed: shows the sentence of the server, and offers a new link', async ()
   expect(screen.getByRole('link', { name: 'Request New Reset Link' }).getAttribute('href')).toBe('/forgot-password');
 });
 test('failed: a network failure can be retried with the same link', async () => {
-  answering({ '/auth/reset-password': 'broken line' });
+  answering({ '/auth/reset-password': 'network failure' });
   await reset('Touchline1!');
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
   expect(screen.getByLabelText('New Password')).toBeTruthy();

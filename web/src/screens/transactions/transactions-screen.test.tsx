@@ -109,7 +109,7 @@ describe('the list', () => {
     answering(server);
     show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
-    answering({ ...server, '/payment/all': 'broken line' });
+    answering({ ...server, '/payment/all': 'network failure' });
     await press('Refresh');
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load transactions.');
     expect(screen.getAllByRole('row', { name: /Withdrawal/ })).toHaveLength(1);

@@ -1,5 +1,5 @@
-/** Lets a built page be opened when the server is away. The page is drawn first; a browser that cannot keep it goes on without. */
-export function keepForOffline(): void {
+/** Registers the service worker after the page has loaded, so that the app opens without the server. Optional: failures are ignored. */
+export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const register = () => navigator.serviceWorker.register('/service-worker.js').catch(() => {});
   if (document.readyState === 'complete') void register();
