@@ -56,7 +56,7 @@ const move = (amount, from, to) => [
   [from, -amount],
   [to, amount],
 ];
-/** Part of a stake may come from a bonus, and part of a payout go back to it, or to the house when the bonus was lost. */
+/** Part of a stake may come from a bonus; its part of the payout returns there, or to the bookmaker if the bonus was lost. */
 const stakeOf = ({ amount, payload: { fromBonus = 0 } }) => [
   ['player:cash', fromBonus - amount],
   ['player:bonus', -fromBonus],
@@ -123,7 +123,7 @@ const rootFromPath = (leaf, index, size, path) => {
 };
 
 const found = new Map();
-const complain = (kind, sentence) => {
+const report = (kind, sentence) => {
   const known = found.get(kind);
   if (known) known.count += 1;
   else found.set(kind, { sentence, count: 1 });
@@ -133,8 +133,8 @@ const counts = { wallets: 0, events: 0, entries: 0, checkpoints: 0 };
 const accounts = ['cash', 'held', 'bonus', 'staked'];
 const needsCash = ['StakeTaken', 'WithdrawalRequested'];
 
-/** Checks one wallet's events in their order. `told`: the wallet's own line; `seals`: what checkpoints say of it. */
-const createWalletCheck = (walletId, told, seals) => {
+/** Checks one wallet's events in order. `stored`: the wallet's own line; `seals`: its leaves in checkpoints. */
+const createWalletCheck = (walletId, stored, seals) => {
   const wallet = { cash: 0, held: 0, bonus: 0, staked: 0 };
   let version = 0;
   let head = zeros;
@@ -149,7 +149,7 @@ const createWalletCheck = (walletId, told, seals) => {
     const leaf = leafHash({ ...wallet, wallet_id: walletId, version, head }).toString('hex');
     for (const seal of now) {
       if (seal.leaf === leaf) continue;
-      complain(
+      report(
         'checkpoint-differs',
         `checkpoint ${seal.number} sealed another state of wallet ${walletId} at version ${version}`,
       );
@@ -159,7 +159,7 @@ const createWalletCheck = (walletId, told, seals) => {
   const checkEntries = (name, event, entries) => {
     const legs = legsOf(event);
     counts.entries += entries.length;
-    if (legs.reduce((sum, [, amount]) => sum + amount, 0) !== 0) complain('unbalanced', `${name} does not balance`);
+    if (legs.reduce((sum, [, amount]) => sum + amount, 0) !== 0) report('unbalanced', `${name} does not balance`);
     for (const [account, amount] of legs) {
       if (account.startsWith('player:')) wallet[account.slice(7)] += amount;
     }
@@ -170,52 +170,51 @@ const createWalletCheck = (walletId, told, seals) => {
         const after = account.startsWith('player:') ? wallet[account.slice(7)] : null;
         return seq === event.seq && leg === at + 1 && booked === account && cents === amount && balance === after;
       });
-    if (!fits) complain('entries-differ', `the entries of ${name} do not match the event`);
+    if (!fits) report('entries-differ', `the entries of ${name} do not match the event`);
   };
 
   return {
     event: ({ event, prev_hash, hash, entries }) => {
       counts.events += 1;
       const name = `event ${event.version} of wallet ${walletId} (${event.type}, ${event.key})`;
-      if (event.wallet_id !== walletId)
-        complain('event-misplaced', `${name} stands among the events of another wallet`);
+      if (event.wallet_id !== walletId) report('event-misplaced', `${name} is among the events of another wallet`);
       if (event.version !== version + 1)
-        complain('version-missing', `${name} follows version ${version}: events between them are missing`);
-      if (prev_hash !== head) complain('chain-broken', `${name} does not continue the hash before it`);
+        report('version-missing', `${name} follows version ${version}: events between them are missing`);
+      if (prev_hash !== head) report('chain-broken', `${name} does not continue the hash before it`);
       const computed = sha256(Buffer.from(prev_hash, 'hex'), canonicalEvent(event)).toString('hex');
-      if (computed !== hash) complain('event-altered', `${name} is not what was hashed`);
+      if (computed !== hash) report('event-altered', `${name} differs from its hash`);
       if (event.recorded_at < recordedAt)
-        complain('time-backwards', `${name} was recorded before the event that precedes it`);
+        report('time-backwards', `${name} was recorded before the event that precedes it`);
       version = event.version;
       head = hash;
       recordedAt = event.recorded_at;
       if (!Object.hasOwn(movements, event.type)) {
-        complain('event-unknown', `${name} has an unknown type`);
+        report('event-unknown', `${name} has an unknown type`);
         return;
       }
       checkEntries(name, event, entries);
       const isShort = needsCash.includes(event.type) && wallet.cash < 0;
       if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0) {
-        complain('balance-negative', `${name} debits more than the balance`);
+        report('balance-negative', `${name} debits more than the balance`);
       }
       checkSeals();
     },
     end: () => {
       for (const seal of due) {
-        complain(
+        report(
           'tail-cut',
           `checkpoint ${seal.number} sealed wallet ${walletId} at version ${seal.version}, its events end at ${version}`,
         );
       }
-      if (!told) return;
-      if (told.missing) {
-        complain('wallet-missing', `wallet ${walletId} has events but no balance`);
+      if (!stored) return;
+      if (stored.missing) {
+        report('wallet-missing', `wallet ${walletId} has events but no balance`);
         return;
       }
-      const isFold = accounts.every((account) => told[account] === wallet[account]);
-      const isTimely = version === 0 || told.recorded_at === recordedAt;
-      if (!isFold || told.version !== version || told.head !== head || !isTimely) {
-        complain('wallet-differs', `the balance of wallet ${walletId} is not the fold of its ${version} events`);
+      const isFold = accounts.every((account) => stored[account] === wallet[account]);
+      const isTimely = version === 0 || stored.recorded_at === recordedAt;
+      if (!isFold || stored.version !== version || stored.head !== head || !isTimely) {
+        report('wallet-differs', `the balance of wallet ${walletId} is not the fold of its ${version} events`);
       }
     },
   };
@@ -230,9 +229,9 @@ const checkSignature = ({ checkpoint, public_key, signature }, key) => {
     const isOurs = !key || signer().equals(key);
     if (isOurs && verify(null, Buffer.from(canonical(checkpoint)), signer(), Buffer.from(signature, 'hex'))) return;
   } catch {
-    // A key or signature that cannot even be read signs nothing.
+    // An unreadable key or signature is invalid.
   }
-  complain(
+  report(
     'checkpoint-forged',
     `checkpoint ${checkpoint.number} is not signed with ${key ? "the operator's" : 'its'} key`,
   );
@@ -255,7 +254,7 @@ async function verifyExport(lines, key, published) {
       const before = checkpoints.at(-1);
       const previous = before ? sha256(canonical(before)).toString('hex') : zeros;
       if (line.checkpoint.number !== (before?.number ?? 0) + 1 || line.checkpoint.previous !== previous) {
-        complain(
+        report(
           'checkpoint-missing',
           `checkpoint ${line.checkpoint.number} does not follow checkpoint ${before?.number ?? 0}`,
         );
@@ -266,7 +265,7 @@ async function verifyExport(lines, key, published) {
     } else if (line.wallet) {
       check?.end();
       const id = line.wallet.wallet_id;
-      if (id <= lastWallet) complain('order', `wallet ${id} comes twice or out of order`);
+      if (id <= lastWallet) report('order', `wallet ${id} comes twice or out of order`);
       lastWallet = id;
       check = createWalletCheck(id, line.wallet, line.seals);
       const newest = checkpoints.at(-1)?.number ?? 0;
@@ -280,7 +279,7 @@ async function verifyExport(lines, key, published) {
     } else if (line.event) {
       check?.event(line);
     } else if (line.stray_entry) {
-      complain(
+      report(
         'entries-orphaned',
         `entry ${line.stray_entry[1]} of ledger event ${line.stray_entry[0]} belongs to no event`,
       );
@@ -295,15 +294,15 @@ async function verifyExport(lines, key, published) {
     newest?.wallets === sealedWallets &&
     newest?.events === sealedEvents;
   if (newest && !isRoot)
-    complain('root-differs', `the sealed wallets do not lead to the root that checkpoint ${newest.number} signs`);
+    report('root-differs', `the sealed wallets do not lead to the root that checkpoint ${newest.number} signs`);
   if (lastSeal > (newest?.number ?? 0)) {
-    complain('checkpoint-missing', `wallets were sealed by checkpoint ${lastSeal}, which is missing`);
+    report('checkpoint-missing', `wallets were sealed by checkpoint ${lastSeal}, which is missing`);
   }
-  if (published && !checkpoints.some((one) => sameCheckpoint(one, published))) {
-    complain('checkpoint-unpublished', `the published checkpoint ${published.number} is not among those of the export`);
+  if (published && !checkpoints.some((checkpoint) => sameCheckpoint(checkpoint, published))) {
+    report('checkpoint-unpublished', `the published checkpoint ${published.number} is not among those of the export`);
   }
   if (!end || end.wallets !== counts.wallets || end.events !== counts.events)
-    complain('cut-short', 'the export is not complete');
+    report('cut-short', 'the export is not complete');
   if (!newest) console.log('Note: no checkpoint in the export, so nothing here is signed yet.');
 }
 
@@ -354,7 +353,7 @@ function verifyProof(proof, key, published) {
   for (const event of proof.events) check.event(event);
   check.end();
   if (!proof.sealed) {
-    console.log('Note: no checkpoint has sealed this wallet yet; its chain is whole, but nobody has signed it.');
+    console.log('Note: no checkpoint has sealed this wallet yet; its chain is intact but unsigned.');
     return;
   }
   const { checkpoint, index, path } = proof.sealed;
@@ -363,18 +362,18 @@ function verifyProof(proof, key, published) {
   const seal = seals.filter(({ number }) => number <= checkpoint.number).at(-1);
   const reached = seal && rootFromPath(Buffer.from(seal.leaf, 'hex'), index, checkpoint.wallets, path);
   if (reached?.toString('hex') !== checkpoint.root) {
-    complain('root-differs', `the wallet's seal does not lead to the root that checkpoint ${checkpoint.number} signs`);
+    report('root-differs', `the wallet's seal does not lead to the root that checkpoint ${checkpoint.number} signs`);
   }
   if (published && published.number === checkpoint.number && !sameCheckpoint(published, checkpoint)) {
-    complain('checkpoint-unpublished', `checkpoint ${checkpoint.number} is not the one that was published`);
+    report('checkpoint-unpublished', `checkpoint ${checkpoint.number} is not the one that was published`);
   }
 }
 
 const usage = 'Use: node verify-ledger.mjs FILE --key operator.pem [--checkpoint published.json]';
 
-async function main(words) {
-  const option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
-  const [file] = words;
+async function main(args) {
+  const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const [file] = args;
   const keyFile = option('--key');
   if (!file || file.startsWith('--') || !keyFile) throw new Error(usage);
   const key = operatorKey(keyFile);
@@ -388,13 +387,13 @@ async function main(words) {
   else if (start.includes('touchline-proof')) verifyProof(JSON.parse(readFileSync(file, 'utf8')), key, published);
   else throw new Error(`${file} is neither an export nor a proof of a Touchline ledger`);
 
-  if (!key) console.log('Note: any signature was accepted; give --key operator.pem to know whose it is.');
-  const told = `${counts.events} events and ${counts.entries} entries of ${counts.wallets} wallets, ${counts.checkpoints} checkpoints`;
+  if (!key) console.log('Note: any signature was accepted; pass --key operator.pem to check the signer.');
+  const summary = `${counts.events} events and ${counts.entries} entries of ${counts.wallets} wallets, ${counts.checkpoints} checkpoints`;
   if (found.size === 0) {
-    console.log(`PASSED: ${told}. Everything adds up.`);
+    console.log(`PASSED: ${summary}. Everything adds up.`);
     return 0;
   }
-  console.log(`FAILED: ${told}.`);
+  console.log(`FAILED: ${summary}.`);
   for (const [kind, { sentence, count }] of found)
     console.log(`  ${kind}: ${sentence}${count > 1 ? ` (and ${count - 1} more)` : ''}`);
   return 1;

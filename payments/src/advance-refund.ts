@@ -2,8 +2,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import { type DepositRefund, followRefund, type RefundReport, type Transaction } from '@touchline/core/payments';
 import { changeRefund, readDepositRefund, readTransaction } from '@touchline/store/payments';
 import { ProviderDown } from './provider.ts';
-import type { ReconcileDeps } from './publish-change.ts';
-import { publishChange } from './publish-change.ts';
+import { publishChange, type ReconcileDeps } from './publish-change.ts';
 
 /**
  * Advances the refund of a returned deposit: requests a waiting one and follows a requested one. Safe to run concurrently: each round

@@ -9,8 +9,7 @@ import {
 } from '@touchline/core/payments';
 import { changeReturns, readTransaction } from '@touchline/store/payments';
 import { type PaymentRefused, ProviderDown } from './provider.ts';
-import type { ReconcileDeps } from './publish-change.ts';
-import { publishChange } from './publish-change.ts';
+import { publishChange, type ReconcileDeps } from './publish-change.ts';
 
 /**
  * Advances the refunds of an approved withdrawal: requests those that wait and follows the others. Safe to run concurrently: each part

@@ -12,8 +12,7 @@ import {
 import { type StoredEmail, storeEmail } from '@touchline/store/emails';
 import { changeDeposit, ownerOf, readTransaction, writeRefund } from '@touchline/store/payments';
 import { recognizePerson } from '@touchline/store/privacy';
-import type { ReconcileDeps } from './publish-change.ts';
-import { movedWallet, publishChange } from './publish-change.ts';
+import { movedWallet, publishChange, type ReconcileDeps } from './publish-change.ts';
 
 /** Changes a deposit without moving money. Decides again under the row's lock, as another change may have come first. */
 export async function changeStatus(

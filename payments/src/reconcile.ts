@@ -4,8 +4,7 @@ import { changeStatus, creditPaid } from './follow-payment.ts';
 import type { ReconcileDeps } from './publish-change.ts';
 import { followReversals } from './reverse-deposit.ts';
 
-export type { PaymentChange, ReconcileDeps } from './publish-change.ts';
-export { paymentChange } from './publish-change.ts';
+export { type PaymentChange, paymentChange, type ReconcileDeps } from './publish-change.ts';
 
 /**
  * Updates a deposit to the current state of its payment and returns it; used by webhooks, the return page and the sweep. Safe to run

@@ -3,8 +3,7 @@ import { type ReturnRefusal, type ReturnResolution, roundsOwed, type Transaction
 import { ok, type Result, refused } from '@touchline/core/result';
 import { type ReturnDecision, readTransaction, resolveReturn as writeResolution } from '@touchline/store/payments';
 import { followPart } from './advance-returns.ts';
-import type { ReconcileDeps } from './publish-change.ts';
-import { publishChange } from './publish-change.ts';
+import { publishChange, type ReconcileDeps } from './publish-change.ts';
 import type { ResolvedBy } from './resolve-deposit.ts';
 
 /**

@@ -8,8 +8,7 @@ import {
 import { openDeposit, readTransactions, wakeReturns, withdrawalsReturningTo } from '@touchline/store/payments';
 import { creditPaid } from './follow-payment.ts';
 import { namedTransactionId } from './named-id.ts';
-import type { ReconcileDeps } from './publish-change.ts';
-import { movedWallet, publishChange } from './publish-change.ts';
+import { movedWallet, publishChange, type ReconcileDeps } from './publish-change.ts';
 
 /**
  * Debits refunds and chargebacks of a completed deposit from the wallet, and credits those that were reversed: each once. Ignores

@@ -116,7 +116,7 @@ export type PasskeyChallengeTable = {
   expires_at: TimeOnce;
 };
 
-/** Attempts on accounts; like `tries`, but kept through a crash. */
+/** Counted attempts on accounts; unlike `tries`, a logged table that survives a crash. */
 export type AttemptTable = TriesTable;
 
 /** Attempts in windows that begin with the first; the key is a hash of what is attempted. */
@@ -323,7 +323,7 @@ export type PriceChangeTable = {
   recorded_at: ColumnType<Instant, Date | undefined, never>;
 };
 
-/** Every change of a match's score or kick-off; the database notes it, whoever writes. */
+/** Every change of a match's score or kick-off, written by a trigger. */
 export type MatchChangeTable = {
   match_id: ColumnType<MatchId, never, never>;
   id: ColumnType<number, never, never>;

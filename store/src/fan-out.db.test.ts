@@ -13,7 +13,7 @@ const open = (): FanOutPool => openFanOutPool(database.url, { applicationName: '
 const connections = async () =>
   (await database.pool.query("select from pg_stat_activity where application_name = 'fan-out test'")).rowCount;
 
-test('it ends although a connection is lent out, and although one is still on its way', async () => {
+test('closes while a connection is in use and another is still being opened', async () => {
   const lent = open();
   await lent.pool.connect();
   await lent.close();
@@ -23,14 +23,14 @@ test('it ends although a connection is lent out, and although one is still on it
   await expect.poll(connections).toBe(0);
 });
 
-test('a statement that is under way when it closes is answered', async () => {
+test('completes a running statement before it closes', async () => {
   const { pool, close } = open();
   const asked = pool.query('select 7 as seven from pg_sleep(0.05)');
   await Promise.all([asked, close()]);
   expect((await asked).rows).toEqual([{ seven: 7 }]);
 });
 
-test('a connection that drops while it is lent out makes room for the next', async () => {
+test('replaces a connection that drops while in use', async () => {
   const { pool, close } = open();
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
@@ -44,7 +44,7 @@ test('a connection that drops while it is lent out makes room for the next', asy
   await close();
 });
 
-test('a connection that listens but receives nothing any more is ended, so that another takes its place', async () => {
+test('replaces a listening connection that no longer receives notifications', async () => {
   let listening = 0;
   const { pool, close } = openFanOutPool(database.url, {
     applicationName: 'fan-out test',

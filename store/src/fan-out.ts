@@ -106,7 +106,7 @@ function watchListening(client: ListeningClient, deafMs: number, onListening: ((
   });
 }
 
-/** After a failure, tries `probe` every second until it works and then calls `onRecovered`, once for all failures until then. */
+/** After a failure, runs `probe` every second until it succeeds, then calls `onRecovered` once for all failures until then. */
 export function createRecovery(way: { readonly probe: () => Promise<unknown>; readonly onRecovered: () => void }): {
   readonly failed: () => void;
   readonly close: () => void;

@@ -9,7 +9,7 @@ function keyFrom(text: string): DataKey {
 const first = makeDataKey();
 const key = keyFrom(first);
 
-test('what is sealed opens under its own context, and is not to be read or recognised as it lies', () => {
+test('opens in its own context only, and reveals nothing while sealed', () => {
   const sealed = seal(key, 'NL91 ABNA 0417 1643 00', 'bank:ada');
   expect(open(key, sealed, 'bank:ada')).toBe('NL91 ABNA 0417 1643 00');
   expect(sealed).not.toContain('NL91');
@@ -17,13 +17,13 @@ test('what is sealed opens under its own context, and is not to be read or recog
   expect(open(key, seal(key, '', 'bank:ada'), 'bank:ada')).toBe('');
 });
 
-test('what is sealed for one cannot be moved to another', () => {
+test('does not open for another row', () => {
   const sealed = seal(key, 'secret of ada', 'totp:ada');
   expect(() => open(key, sealed, 'totp:bea')).toThrow(SealBroken);
   expect(() => open(key, sealed, 'bank:ada')).toThrow(SealBroken);
 });
 
-test('what was changed in any place does not open', () => {
+test('does not open after any change', () => {
   const sealed = seal(key, 'secret of ada', 'totp:ada');
   const parts = sealed.split('.');
   for (const [place, part] of parts.entries()) {
@@ -34,7 +34,7 @@ test('what was changed in any place does not open', () => {
   for (const nonsense of ['', 'text', `${sealed}.x`]) expect(() => open(key, nonsense, 'totp:ada')).toThrow(SealBroken);
 });
 
-test('a new key seals from now on, and the older one beside it opens what it sealed', () => {
+test('seals with the new key and opens older values with the old one', () => {
   const before = seal(key, 'old', 'x');
   const second = makeDataKey();
   const both = keyFrom(`${second}, ${first}`);
@@ -44,7 +44,7 @@ test('a new key seals from now on, and the older one beside it opens what it sea
 });
 
 test.each(['', 'short', 'a'.repeat(44), `${makeDataKey()},`, makeDataKey().replace('=', ''), `${makeDataKey()} x`])(
-  '%j is no key',
+  'rejects %j as a key',
   (text) => {
     expect(readDataKey(text)).toBeUndefined();
   },

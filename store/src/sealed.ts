@@ -28,7 +28,7 @@ export const makeDataKey = (): string => randomBytes(32).toString('base64');
 
 /**
  * Seals a text with AES-256-GCM. `context` says what it is and whose, for example `totp:<user id>`: it is not part of the answer,
- * and the sealed text opens under the same context only, so that nobody can move it to another row.
+ * and the sealed text opens in the same context only, so that it cannot be moved to another row.
  */
 export function seal({ current: { id, key } }: DataKey, text: string, context: string): string {
   const nonce = randomBytes(12);

@@ -71,7 +71,7 @@ describe('ledger command line', () => {
     await tamper(database, `update ledger_events set actor = 'system:test' where version = 1`);
     expect(failed.code).toBe(1);
     expect(failed.data).toMatch(
-      /The ledger does not add up:\n {2}event-altered: event 1 of wallet .* is not what was hashed \(the first of 3\)\n$/,
+      /The ledger does not add up:\n {2}event-altered: event 1 of wallet .* differs from its hash \(the first of 3\)\n$/,
     );
     expect((await run({ verb: 'verify' })).code).toBe(0);
   });
@@ -151,7 +151,7 @@ describe('ledger command line', () => {
   });
 
   test.each([
-    ['a wallet that is not there', { verb: 'prove', wallet: 'nobody@example.com', out: undefined }, {}],
+    ['a wallet that is not there', { verb: 'prove', wallet: 'unknown@example.com', out: undefined }, {}],
     ['a folder without a database', { verb: 'verify' }, { DATA_DIR: '/nowhere/at/all' }],
     ['a database that is none', { verb: 'verify' }, { DATABASE_URL: 'http://localhost' }],
   ] as const)('explains %s', async (_what, asked, variables) => {

@@ -33,7 +33,7 @@ async function registered(email: string): Promise<User> {
 }
 
 describe('opening an account', () => {
-  test('an account opens with an empty wallet of its own', async () => {
+  test('creates an account with an empty wallet', async () => {
     const user = await registered('ada@example.com');
     expect(await readUser(database.db, user.id)).toEqual(user);
     const { rows } = await sql`
@@ -41,7 +41,7 @@ describe('opening an account', () => {
     expect(rows).toEqual([{ cash: 0, held: 0, bonus: 0, staked: 0, version: 0 }]);
   });
 
-  test('an address that has an account is refused and no wallet is left behind', async () => {
+  test('refuses an email address that has an account, without creating a wallet', async () => {
     await registered('bea@example.com');
     const wallets = async () => (await sql<{ n: number }>`select count(*) n from wallets`.execute(database.db)).rows;
     const before = await wallets();
@@ -49,20 +49,20 @@ describe('opening an account', () => {
     expect(await wallets()).toEqual(before);
   });
 
-  test('of two who register one address at the same moment, one gets it', async () => {
+  test('creates one account when an address is registered twice at the same moment', async () => {
     const before = await countUsers(database.db);
     const both = await Promise.all([register(someone('cy@example.com')), register(someone('cy@example.com'))]);
     expect(both.map((one) => one.ok).sort()).toEqual([false, true]);
     expect(await countUsers(database.db)).toBe(before + 1);
   });
 
-  test('the account of an address comes with its hash, and nobody has an unknown address', async () => {
+  test('finds an account with its password hash by email address, and none for an unknown address', async () => {
     const user = await registered('dan@example.com');
     expect(await readUserByEmail(database.db, 'dan@example.com')).toEqual({ ...user, passwordHash: 'hash-1' });
-    expect(await readUserByEmail(database.db, 'nobody@example.com')).toBeUndefined();
+    expect(await readUserByEmail(database.db, 'unknown@example.com')).toBeUndefined();
   });
 
-  test('an address is verified once: the first time stays', async () => {
+  test('keeps the first time at which an address was verified', async () => {
     const user = await registered('eve@example.com');
     expect(user.emailVerifiedAt).toBeNull();
     await markEmailVerified(database.db, user.id, noon);
@@ -71,11 +71,11 @@ describe('opening an account', () => {
   });
 });
 
-describe('links in mails', () => {
+describe('links in emails', () => {
   const linkFor = (user: User, expiresAt: Instant = anHourLater) =>
     createEmailToken(database.db, { userId: user.id, purpose: 'reset', expiresAt });
 
-  test('a token works once', async () => {
+  test('accepts a token once', async () => {
     const user = await registered('fay@example.com');
     const secret = await linkFor(user);
     const use = () => useEmailToken(database.db, { secret, purpose: 'reset' }, noon);
@@ -83,14 +83,14 @@ describe('links in mails', () => {
     expect(await use()).toEqual({ ok: false, refusal: { code: 'token-used', userId: user.id } });
   });
 
-  test('of two who use a token at the same moment, one may', async () => {
+  test('accepts a token once when it is used twice at the same moment', async () => {
     const user = await registered('gus@example.com');
     const secret = await linkFor(user);
     const use = () => useEmailToken(database.db, { secret, purpose: 'reset' }, noon);
     expect((await Promise.all([use(), use()])).map((one) => one.ok).sort()).toEqual([false, true]);
   });
 
-  test('a token has an end', async () => {
+  test('refuses an expired token', async () => {
     const secret = await linkFor(await registered('hal@example.com'), noon);
     expect(await useEmailToken(database.db, { secret, purpose: 'reset' }, noon)).toEqual({
       ok: false,
@@ -98,7 +98,7 @@ describe('links in mails', () => {
     });
   });
 
-  test('a token serves its own purpose only', async () => {
+  test('refuses a token for another purpose', async () => {
     const secret = await linkFor(await registered('ian@example.com'));
     expect(await useEmailToken(database.db, { secret, purpose: 'verify' }, noon)).toEqual({
       ok: false,
@@ -106,7 +106,7 @@ describe('links in mails', () => {
     });
   });
 
-  test('the secret itself is not in the database', async () => {
+  test('does not store the token itself', async () => {
     const secret = await linkFor(await registered('joe@example.com'));
     const { rows } = await sql<{ found: number }>`
       select count(*) found from email_tokens where encode(token_hash, 'escape') like ${`%${secret}%`}
@@ -114,7 +114,7 @@ describe('links in mails', () => {
     expect(rows).toEqual([{ found: 0 }]);
   });
 
-  test('a new password replaces the hash and spends the other reset links', async () => {
+  test('a new password replaces the hash and invalidates other reset links', async () => {
     const user = await registered('kim@example.com');
     const other = await linkFor(user);
     await database.db.transaction().execute((trx) => setPassword(trx, user.id, 'hash-2', noon));

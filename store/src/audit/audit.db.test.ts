@@ -34,7 +34,7 @@ const subjects = async (place: Partial<Parameters<typeof listActions>[1]>) => {
   return { subjects: actions.map((one) => one.subject), next };
 };
 
-test('who did what to what, why, before and after is kept, the newest first, page by page', async () => {
+test('lists actions with actor, subject, reason and both states, newest first, in pages', async () => {
   await record(approved('withdrawal:1', { reason: 'paid by bank' }));
   await record(approved('withdrawal:2'));
   await record(approved('match:1', { action: 'match-voided', before: null, after: null, requestId: 'r-2' }));
@@ -57,12 +57,12 @@ test('who did what to what, why, before and after is kept, the newest first, pag
   ]);
 });
 
-test('the list is narrowed by who, what, to what and when', async () => {
-  const nobody = '00000000-0000-7000-8000-000000000000' as UserId;
+test('filters by actor, action, subject and time', async () => {
+  const unknown = '00000000-0000-7000-8000-000000000000' as UserId;
   const now = Date.now();
   const answers = await Promise.all([
     subjects({ actor: admin }),
-    subjects({ actor: nobody }),
+    subjects({ actor: unknown }),
     subjects({ action: 'match-voided' }),
     subjects({ subject: 'withdrawal:' }),
     subjects({ subject: 'withdrawal:1' }),
@@ -80,7 +80,7 @@ test('the list is narrowed by who, what, to what and when', async () => {
   ]);
 });
 
-test('what was not done is not written down: the record is part of the transaction', async () => {
+test('drops the record with the transaction that it belongs to', async () => {
   const failing = database.db.transaction().execute(async (trx) => {
     await recordAction(trx, approved('withdrawal:3'));
     throw new Error('the payout failed');
@@ -89,7 +89,7 @@ test('what was not done is not written down: the record is part of the transacti
   expect((await subjects({ subject: 'withdrawal:3' })).subjects).toEqual([]);
 });
 
-test('neither the application nor the owner can change or remove a record', async () => {
+test('prevents changing and deleting records, even by the owner of the database', async () => {
   const owner = connect(database.ownerUrl);
   const attempts = [
     sql`update audit_log set reason = 'no reason'`,

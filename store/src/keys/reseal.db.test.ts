@@ -59,8 +59,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('attack: a data key that leaked still opens every bank account, as nothing is sealed again', () => {
-  test('with the new and the old key everything is sealed with the new one, in batches and again after an end', async () => {
+describe('attack: a leaked data key still opens all bank details because nothing is resealed', () => {
+  test('reseals everything with the new key, in batches, and resumes after an interruption', async () => {
     expect(await countSealed(database.pool, both)).toEqual([
       { table: 'users', column: 'totp_sealed', sealed: 5, underOlder: 5 },
       { table: 'users', column: 'totp_pending', sealed: 0, underOlder: 0 },
@@ -82,7 +82,7 @@ describe('attack: a data key that leaked still opens every bank account, as noth
     expect(await resealAll(database.pool, both)).toEqual({ resealed: 0, broken: [] });
   });
 
-  test('the new key alone opens all of it, and recognises a destination that was paid before', async () => {
+  test('opens everything with the new key alone and recognizes earlier destinations', async () => {
     for (const [n, id] of users.entries()) {
       const row = await database.db
         .selectFrom('users')
@@ -99,7 +99,7 @@ describe('attack: a data key that leaked still opens every bank account, as noth
     }
   });
 
-  test('a text that no key opens is named and stays, and the others are sealed all the same', async () => {
+  test('reports and keeps a value that no key opens, and reseals the others', async () => {
     const [first, second] = users;
     const lost = seal(keyOf(makeDataKey()), 'lost', `totp:${first}`);
     const set = (id: UserId | undefined, sealed: string) =>
@@ -116,7 +116,7 @@ describe('attack: a data key that leaked still opens every bank account, as noth
     });
   });
 
-  test('every sealed column of the database is in the list', async () => {
+  test('lists every sealed column of the database', async () => {
     const { rows } = await database.pool.query<{ name: string }>(`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ 'sealed|totp_pending' and data_type in ('text', 'bytea') order by 1`);

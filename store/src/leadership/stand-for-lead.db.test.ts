@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Process = { readonly candidacy: Candidacy; readonly term: () => Term | undefined };
 
-/** A worker that tells in `story` when it begins and ends to lead. */
+/** Starts a worker that records in `story` when it begins and stops leading. */
 function stands(name: string, beforeStopped = async () => {}, silenceMs = 5_000): Process {
   let term: Term | undefined;
   const candidacy = standForLead({
@@ -45,7 +45,7 @@ function stands(name: string, beforeStopped = async () => {}, silenceMs = 5_000)
   return { candidacy, term: () => term };
 }
 const within = { timeout: 30_000, interval: 20 };
-const told = (...expected: string[]) => expect.poll(() => story, within).toEqual(expected);
+const expectStory = (...expected: string[]) => expect.poll(() => story, within).toEqual(expected);
 const sessions = async () =>
   (
     await owner.query(
@@ -57,21 +57,21 @@ const endLeader = () =>
     where locktype = 'advisory' and objid = (hashtext('touchline leader')::bigint & 4294967295)::oid and objsubid = 1
     and granted and database = (select oid from pg_database where datname = current_database())`);
 
-test('of two that stand, exactly one leads; the other does as soon as the first has stopped in order', async () => {
+test('elects exactly one of two workers; the other leads once the first has stopped cleanly', async () => {
   const mayStop = Promise.withResolvers<void>();
   const first = stands('first', () => mayStop.promise);
-  await told('first leads');
+  await expectStory('first leads');
   stands('second');
   await expect.poll(sessions, within).toBe(2);
   const closed = first.candidacy.close();
   mayStop.resolve();
   await closed;
-  await told('first leads', 'first stopped', 'second leads');
+  await expectStory('first leads', 'first stopped', 'second leads');
 });
 
-test('a leader whose session ends stops, another leads, and the first stands again', async () => {
+test('stops a leader whose session ends; another leads, and the first is a candidate again', async () => {
   stands('first');
-  await told('first leads');
+  await expectStory('first leads');
   const second = stands('second');
   await expect.poll(sessions, within).toBe(2);
   await endLeader();
@@ -82,18 +82,18 @@ test('a leader whose session ends stops, another leads, and the first stands aga
   await expect.poll(() => story.slice(3), within).toEqual(['second stopped', 'first leads']);
 });
 
-test('a session that the database does not hear of is ended by it, as that of a process that hangs', async () => {
+test('ends the session of a worker that hangs', async () => {
   const hung = new Client({ connectionString: database.url });
   hung.on('error', () => {});
   await hung.connect();
   await hung.query("set idle_session_timeout = 200; select pg_advisory_lock(hashtext('touchline leader'))");
   stands('second');
-  await told('second leads');
+  await expectStory('second leads');
 });
 
-test('a stale leader writes nothing more: its transactions are refused before their first statement', async () => {
+test('refuses every transaction of a former leader before its first statement', async () => {
   const first = stands('first');
-  await told('first leads');
+  await expectStory('first leads');
   const db = fencedDb(database, first.term()?.token ?? 0);
   const feeds = () => db.transaction().execute((trx) => trx.selectFrom('league_feeds').selectAll().execute());
   expect(await feeds()).toEqual([]);
@@ -101,9 +101,9 @@ test('a stale leader writes nothing more: its transactions are refused before th
   await expect(feeds()).rejects.toThrow(LeadLost);
 });
 
-test('the next leader ends what the one before was writing, and begins when nothing of it can come any more', async () => {
+test('ends the former leader’s transactions before the next one begins', async () => {
   const first = stands('first');
-  await told('first leads');
+  await expectStory('first leads');
   const db = fencedDb(database, first.term()?.token ?? 0);
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const writing = db.transaction().execute(async (trx) => {
@@ -115,7 +115,7 @@ test('the next leader ends what the one before was writing, and begins when noth
   await begun.promise;
   await first.candidacy.close();
   stands('second');
-  await told('first leads', 'first stopped', 'second leads');
+  await expectStory('first leads', 'first stopped', 'second leads');
   mayEnd.resolve();
   await refused;
   expect(await database.db.selectFrom('league_feeds').selectAll().execute()).toEqual([]);
@@ -130,7 +130,7 @@ const feed = {
   problem: null,
 } as const;
 
-test('every process can see whether there is a leader', async () => {
+test('shows every process whether there is a leader', async () => {
   expect(await hasLeader(database.db)).toBe(false);
   const { candidacy } = stands('a');
   await expect.poll(() => hasLeader(database.db), within).toBe(true);

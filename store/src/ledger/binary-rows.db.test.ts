@@ -30,17 +30,17 @@ async function allOf<Row>(query: string, read: (fields: FieldReader) => Row): Pr
   return rows;
 }
 
-test('every row arrives once and in order, wherever the reads of the socket cut them', async () => {
+test('returns every row once and in order, wherever socket reads split them', async () => {
   const read = (fields: FieldReader) => [fields.int32(), fields.text().length];
   const rows = await allOf(`select n, repeat('é', n * 7) from generate_series(1, 2000) n`, read);
   expect(rows).toEqual(Array.from({ length: 2_000 }, (_, at) => [at + 1, (at + 1) * 7]));
 });
 
-test('a row larger than many reads arrives whole', async () => {
+test('returns a row larger than several reads', async () => {
   expect(await allOf(`select repeat('x', 1000000)`, (fields) => fields.text().length)).toEqual([1_000_000]);
 });
 
-test('one row after another is the same as all of them, and behind the last there is none', async () => {
+test('returns the same rows one by one as all at once, then none', async () => {
   const cursor = await openRows(client, numbers(50_000), number);
   let sum = 0;
   for (let row = cursor.row(); row !== undefined; row = cursor.row()) {
@@ -51,7 +51,7 @@ test('one row after another is the same as all of them, and behind the last ther
   expect([sum, cursor.row()]).toEqual([(50_000 * 50_001) / 2, undefined]);
 });
 
-test('no rows are none, and the connection can be used again', async () => {
+test('returns nothing for no rows and keeps the connection usable', async () => {
   expect(await allOf(numbers(0), number)).toEqual([]);
   expect(await allOf(numbers(3), number)).toEqual([1, 2, 3]);
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -65,7 +65,7 @@ test.each([
   expect(await allOf(numbers(2), number)).toEqual([1, 2]);
 });
 
-test('reports a connection that is cut between two rows', async () => {
+test('reports a connection that breaks between two rows', async () => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const cursor = await openRows(client, numbers(3_000_000), number);
   await pool.query(`select pg_terminate_backend(${rows[0]?.pid})`);

@@ -121,7 +121,7 @@ async function kindsFound() {
   return kinds;
 }
 
-test('the ledger of these tests holds every way in which bonus money moves, and an end that moves nothing', async () => {
+test('the ledger of these tests has every kind of bonus movement, and an expiry without one', async () => {
   const { rows } = await database.pool.query<{ what: string }>(`
     select distinct concat_ws(' ', e.type, l.account, sign(l.amount)::int) as what
     from ledger_events e left join ledger_entries l on l.seq = e.seq and l.account like '%bonus'
@@ -141,14 +141,14 @@ test('the ledger of these tests holds every way in which bonus money moves, and 
   ]);
 });
 
-test('it passes here and in the stand-alone verifier, as lines and as a table, and its accounts sum to zero', async () => {
+test('verifies here and in the stand-alone verifier, as NDJSON and CSV, and its accounts sum to zero', async () => {
   expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
   expect(await verifyAlone('ndjson')).toEqual({ code: 0, kinds: [] });
   expect(await verifyAlone('csv')).toEqual({ code: 0, kinds: [] });
   expect((await trialBalance(database.db)).sum).toBe(0);
 });
 
-test('the balances can be deleted and rebuilt', async () => {
+test('rebuilds deleted balances', async () => {
   const ownerPool = new Pool({ connectionString: database.ownerUrl, max: 2 });
   const before = await database.pool.query('select * from wallets order by wallet_id');
   expect(await rebuildWallets(ownerPool)).toMatchObject({ repairedCount: 0, wallets: 3 });
@@ -167,7 +167,7 @@ test.each([
   expect(await kindsFound()).toContain('entries-differ');
 });
 
-test('what counted towards a bonus cannot be changed without a trace', async () => {
+test('detects a change of what counted towards a bonus', async () => {
   const { rows } = await database.pool.query<{ seq: number }>(
     `select seq from ledger_events where payload ? 'wagered' order by seq limit 1`,
   );

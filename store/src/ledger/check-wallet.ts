@@ -82,7 +82,7 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
       if (row.prevHash !== head)
         findings.add('chain-broken', `${nameOf(row)} does not continue the hash before it`, placeOf(row));
       if (row.hash !== row.trueHash)
-        findings.add('event-altered', `${nameOf(row)} is not what was hashed`, placeOf(row));
+        findings.add('event-altered', `${nameOf(row)} differs from its hash`, placeOf(row));
       if (row.recordedAt < recordedAt)
         findings.add('time-backwards', `${nameOf(row)} was recorded before the event that precedes it`, placeOf(row));
       version = row.version;

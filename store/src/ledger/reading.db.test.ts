@@ -64,7 +64,7 @@ const list = async (
 const seqsOf = (isSought: (event: LedgerEventView) => boolean) => all.filter(isSought).map(({ seq }) => seq);
 
 describe('the list of events', () => {
-  test('goes back page by page to the first event, and forward to the last, and shows each once', async () => {
+  test('pages back to the first event and forward to the last, and shows each once', async () => {
     const walk = async (walletId: WalletId | undefined, direction: 'before' | 'after') => {
       const seen: number[] = [];
       let from = direction === 'before' ? Number.MAX_SAFE_INTEGER : 0;
@@ -82,7 +82,7 @@ describe('the list of events', () => {
     expect(await walk(wallet, 'before')).toEqual(seqsOf(({ walletId }) => walletId === wallet).toReversed());
   });
 
-  test('shows an event as it lies in the ledger, with its entries and the wallet after it', async () => {
+  test('shows a stored event with its entries and the wallet after it', async () => {
     const [event] = (await listEvents(database.db, { time: 'recorded', cause: 'payment:late' }, { limit: 1 })).events;
     const before = all.filter(({ walletId, seq }) => walletId === wallet && seq < (event?.seq ?? 0)).at(-1);
     expect(event).toEqual({
@@ -105,7 +105,7 @@ describe('the list of events', () => {
     expect(event?.recordedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   });
 
-  test('shows after every event of a wallet what replaying it leads to', async () => {
+  test('shows after each event the wallet that its replay gives', async () => {
     for (const { walletId } of players) {
       const replayed: unknown[] = [];
       await replayWallet(database.pool, walletId, { time: 'recorded', at: 'infinity' }, ({ record, after }) => {
@@ -118,7 +118,7 @@ describe('the list of events', () => {
     }
   });
 
-  test('finds by type, by amount, by cause and by either of the two times, near and far', async () => {
+  test('filters by type, amount, cause and both times', async () => {
     const desc = (isSought: (event: LedgerEventView) => boolean) => seqsOf(isSought).toReversed();
     const middle = all[9]?.recordedAt ?? '';
     expect(await list({ type: 'StakeLost' })).toEqual(desc(({ type }) => type === 'StakeLost'));
@@ -138,7 +138,7 @@ describe('the list of events', () => {
     expect(await list({ cause: match.replace(/.$/, 'x') })).toEqual([]);
   });
 
-  test('finds the stake and the settlement of a bet by its id, for the owner of the wallet only', async () => {
+  test('finds the stake and the settlement of a bet by its id, only for the wallet’s owner', async () => {
     const won = all.find(({ type, walletId }) => type === 'WinningsPaid' && walletId === wallet);
     const bet = String(won?.payload['betId']);
     const ofBet = seqsOf(({ payload }) => payload['betId'] === bet).toReversed();
@@ -150,8 +150,8 @@ describe('the list of events', () => {
   });
 });
 
-describe('reading on while others write', () => {
-  test('nothing is shown behind a place that a writer holds and has not committed', async () => {
+describe('reading while others write', () => {
+  test('shows nothing after an uncommitted event', async () => {
     const slow = new Client({ connectionString: database.url });
     await slow.connect();
     await slow.query('begin');
@@ -178,7 +178,7 @@ describe('reading on while others write', () => {
 });
 
 describe('the timeline of a wallet', () => {
-  test('tells its steps from the newest, what it holds, and how far a checkpoint has sealed it', async () => {
+  test('returns its steps newest first, its balances, and how far a checkpoint has sealed it', async () => {
     const timeline = await walletTimeline(database.db, wallet, { limit: 3 });
     expect(timeline?.player).toEqual({
       walletId: wallet,
@@ -199,19 +199,19 @@ describe('the timeline of a wallet', () => {
     expect([rest?.steps.map(({ version }) => version), rest?.next]).toEqual([[5, 4, 3, 2, 1], null]);
   });
 
-  test('tells what the wallet held at a moment, as it was known then and as it counts', async () => {
+  test('returns the balances at a moment, by recorded and by effective time', async () => {
     const at = '2021-01-01T00:00:00Z';
     const held = async (time: 'recorded' | 'effective') =>
       (await walletTimeline(database.db, wallet, { limit: 1 }, { time, at }))?.at.cash;
     expect([await held('recorded'), await held('effective')]).toEqual([0, 123.45]);
   });
 
-  test('there is none of a wallet that does not exist', async () => {
+  test('returns undefined for an unknown wallet', async () => {
     expect(await walletTimeline(database.db, randomUUID() as WalletId, { limit: 1 })).toBeUndefined();
   });
 });
 
-test('replaying a wallet to a moment of either time leads to what the books say', async () => {
+test('replays a wallet to a recorded or effective time and matches the ledger', async () => {
   const middle = all[12]?.recordedAt ?? '';
   for (const time of ['recorded', 'effective'] as const) {
     const moment = { time, at: middle };
@@ -221,7 +221,7 @@ test('replaying a wallet to a moment of either time leads to what the books say'
   }
 });
 
-test('players are found by a part of name or address and by the beginning of an id; a percent sign is a percent sign', async () => {
+test('finds players by part of name or email and by the start of an id, and escapes percent signs', async () => {
   const made = await database.db
     .transaction()
     .execute((trx) =>
@@ -232,7 +232,7 @@ test('players are found by a part of name or address and by the beginning of an 
   for (const search of ['ada', 'A BELL', '100%@', ada.id, ada.walletId.slice(0, 20), ` ${ada.email} `]) {
     expect([search, await found(search)]).toEqual([search, [ada.walletId]]);
   }
-  for (const search of ['%', 'a%b', 'nobody'])
+  for (const search of ['%', 'a%b', 'unknown'])
     expect([search, (await found(search)).length <= 1]).toEqual([search, true]);
   expect(await found('a_a')).toEqual([]);
   expect(await readPlayer(database.db, ada.walletId)).toMatchObject({ name: 'Ada Bell', userId: ada.id, version: 0 });

@@ -27,7 +27,7 @@ const auditor = randomUUID() as UserId;
 const request = () => requestVerification(database.db, auditor);
 const report: VerifyReport = { passed: true, wallets: 3, events: 21, entries: 45, checkpoints: 1, findings: [] };
 
-test('however many ask at once, there is one run, and a new one only after it ended', async () => {
+test('starts one run for concurrent requests, and another only after it has ended', async () => {
   const asked = await Promise.all(Array.from({ length: 8 }, request));
   expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
   const id = asked[0]?.id ?? '';
@@ -40,7 +40,7 @@ test('however many ask at once, there is one run, and a new one only after it en
   await breakVerification(database.db, next.id, 'enough');
 });
 
-test('a run that was left half way begins again, one that is over stays as it is', async () => {
+test('restarts an interrupted run and keeps a finished one', async () => {
   const { id } = await request();
   await startVerification(database.db, id);
   expect(await saveVerificationProgress(database.db, id, { done: 10, total: 21 })).toMatchObject({
@@ -50,7 +50,7 @@ test('a run that was left half way begins again, one that is over stays as it is
   });
   expect(await startVerification(database.db, id)).toMatchObject({ state: 'running', eventsDone: 0 });
   const first = { wallet: 'w', version: 2, seq: 7, key: 'stake:b' };
-  const finding = { kind: 'event-altered', count: 2, first, sentence: 'it is not what was hashed' } as const;
+  const finding = { kind: 'event-altered', count: 2, first, sentence: 'it differs from its hash' } as const;
   const failed = await finishVerification(database.db, id, { ...report, passed: false, findings: [finding] });
   expect(failed).toMatchObject({
     state: 'failed',
@@ -67,7 +67,7 @@ test('a run that was left half way begins again, one that is over stays as it is
   expect(await readVerification(database.db, id)).toEqual(failed);
 });
 
-test('a run without a sign of life is given up, with a reason that says nothing of the ledger', async () => {
+test('gives up a run without heartbeat, with a reason that makes no claim about the ledger', async () => {
   const { id } = await request();
   expect(await breakSilentVerifications(database.db, 0)).toEqual([]);
   await startVerification(database.db, id);
@@ -77,7 +77,7 @@ test('a run without a sign of life is given up, with a reason that says nothing 
   expect((await request()).id).not.toBe(id);
 });
 
-test('who looked at whom can be read back page by page, and be changed by nobody', async () => {
+test('lists who viewed whom, in pages, and prevents changes', async () => {
   const wallet = randomUUID() as Parameters<typeof recordAccess>[1]['walletId'];
   const look = { userId: auditor, role: 'auditor', request: 'GET /ledger/events?type=StakeTaken' } as const;
   await recordAccess(database.db, { ...look, action: 'events', walletId: null });

@@ -54,7 +54,7 @@ test('untouched open, won and lost bets match the ledger', async () => {
   expect(await verifyBets(database.pool)).toEqual({ bets: 4, findings: [] });
 });
 
-test('odds that somebody with the rights of the product raised before the match ended are found, though the chain is whole', async () => {
+test('detects odds raised with the product’s own rights before the match ended, although the chain is intact', async () => {
   await database.pool.query('update bet_legs set odds = 90 where match_id = $1', [open?.id]);
   expect(await kinds()).toEqual([['bet-differs', 2]]);
   await end(open, 1, 0);
@@ -67,7 +67,7 @@ test('odds that somebody with the rights of the product raised before the match 
   expect(await kinds()).toEqual([['bet-differs', 2]]);
 });
 
-test('what was staked, picked or paid cannot be told otherwise, and no bet be left out', async () => {
+test('detects changed stakes, selections and payouts, and missing bets', async () => {
   const { id: match } = won ?? {};
   const one = `(select bet_id from bet_legs where match_id = '${match}' and (select count(*) from bet_legs l where l.bet_id = bet_legs.bet_id) = 1)`;
   for (const [change, found] of [

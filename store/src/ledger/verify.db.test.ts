@@ -92,13 +92,13 @@ test('an untouched ledger passes, with every event, entry and checkpoint counted
   expect(seen.at(-1)).toBe(21);
 });
 
-test('checkpoints follow each other, and one is only taken when something moved', async () => {
+test('chains checkpoints, and takes one only when something has changed', async () => {
   expect((await takeCheckpoint(database.pool, key))?.checkpoint).toMatchObject({ number: 2, wallets: 3, events: 21 });
   expect(await takeCheckpoint(database.pool, key)).toBeUndefined();
   expect(await verify()).toMatchObject({ passed: true, checkpoints: 2 });
 });
 
-describe('what a superuser changes is found, and the event is named', () => {
+describe('detects a superuser’s changes and names the event', () => {
   let victim: string;
   beforeEach(() => {
     victim = players[0]?.walletId ?? '';
@@ -113,7 +113,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     payload: `payload || '{"terms":"x"}'`,
     key: "key || 'x'",
     request: "sha256('x')",
-    actor: "'user:somebody'",
+    actor: "'user:another'",
     cause: "'request:other'",
     effective_at: "effective_at - interval '1 day'",
     recorded_at: "recorded_at + interval '1 microsecond'",
@@ -171,7 +171,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     },
   );
 
-  test('a wallet that is gone', async () => {
+  test('a missing wallet', async () => {
     await tamper(database, `delete from wallets where wallet_id = '${victim}'`);
     expect((await verify()).findings).toMatchObject([{ kind: 'wallet-missing', first: { wallet: victim } }]);
   });
@@ -195,7 +195,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     expect(await kindsFound()).toContain(kind);
   });
 
-  test('a checkpoint that is gone', async () => {
+  test('a missing checkpoint', async () => {
     await tamper(database, 'delete from ledger_checkpoints');
     expect(await kindsFound()).toEqual(['checkpoint-missing']);
   });
@@ -210,7 +210,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     expect(await kindsFound()).toContain(kind);
   });
 
-  test('an event that was removed', async () => {
+  test('a removed event', async () => {
     await tamper(database, `delete from ledger_events where wallet_id = '${victim}' and version = 3`);
     expect((await verify()).findings).toContainEqual(
       expect.objectContaining({
@@ -220,7 +220,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     );
   });
 
-  test('two events that were swapped', async () => {
+  test('two swapped events', async () => {
     await tamper(
       database,
       `update ledger_events set version = case version when 3 then 1003 when 4 then 1004 end where wallet_id = '${victim}' and version in (3, 4)`,
@@ -229,7 +229,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     expect(await kindsFound()).toEqual(expect.arrayContaining(['version-missing', 'event-altered']));
   });
 
-  test('a tail that was cut, balances and all', async () => {
+  test('a truncated tail, balances included', async () => {
     const last = `seq in (select seq from ledger_events where wallet_id = '${victim}' and version > 5)`;
     await tamper(
       database,
@@ -241,7 +241,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     expect(await kindsFound()).toContain('tail-cut');
   });
 
-  test('an event that belongs to nobody in the entries', async () => {
+  test('entries without an event', async () => {
     await tamper(
       database,
       `insert into ledger_entries values (9999999, 1, 'house:result', '${victim}', -5, null), (9999999, 2, 'player:cash', '${victim}', 5, 5)`,
@@ -254,7 +254,7 @@ describe('what a superuser changes is found, and the event is named', () => {
     expect(await kindsFound()).toEqual(['checkpoint-differs']);
   });
 
-  test('not even with a new leaf, root and checkpoint, for the signature is the operator’s', async () => {
+  test('also with a new leaf, root and checkpoint, because the signature is the operator’s', async () => {
     await rewrite(victim);
     await tamper(database, 'truncate ledger_checkpoints, ledger_checkpoint_heads');
     await takeCheckpoint(database.pool, createSigningKey());
@@ -302,22 +302,19 @@ describe('the Merkle tree', () => {
       leafHash(canonicalLeaf({ ...emptyWallet, wallet_id: String(at), version: at, head: '' })),
     );
 
-  test.each([1, 2, 3, 4, 5, 7, 8, 9, 31, 33, 100])(
-    'every leaf of %i leads to the root along its path, and no other does',
-    (size) => {
-      const leaves = leavesOf(size);
-      const builder = createRootBuilder();
-      for (const leaf of leaves) builder.add(leaf);
-      leaves.forEach((leaf, index) => {
-        const path = merklePath(leaves, index);
-        expect(rootFromPath(leaf, index, size, path)).toEqual(builder.root());
-        expect(rootFromPath(leafHash('other'), index, size, path)).not.toEqual(builder.root());
-        expect(rootFromPath(leaf, index, size, [...path, leaf])).not.toEqual(builder.root());
-      });
-    },
-  );
+  test.each([1, 2, 3, 4, 5, 7, 8, 9, 31, 33, 100])('proves each of %i leaves, and no other', (size) => {
+    const leaves = leavesOf(size);
+    const builder = createRootBuilder();
+    for (const leaf of leaves) builder.add(leaf);
+    leaves.forEach((leaf, index) => {
+      const path = merklePath(leaves, index);
+      expect(rootFromPath(leaf, index, size, path)).toEqual(builder.root());
+      expect(rootFromPath(leafHash('other'), index, size, path)).not.toEqual(builder.root());
+      expect(rootFromPath(leaf, index, size, [...path, leaf])).not.toEqual(builder.root());
+    });
+  });
 
-  test('the tree of one leaf is that leaf, the empty tree SHA-256 of nothing (RFC 6962)', () => {
+  test('has the leaf as root for one leaf, and SHA-256 of nothing for none (RFC 6962)', () => {
     expect(createRootBuilder().root().toString('hex')).toBe(
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );
@@ -325,7 +322,7 @@ describe('the Merkle tree', () => {
   });
 });
 
-test('a checkpoint is signed in one form only', () => {
+test('signs a checkpoint in one form only', () => {
   const text = canonicalCheckpoint({
     number: 2,
     taken_at: '2026-11-20T14:00:00.000000Z',
@@ -340,7 +337,7 @@ test('a checkpoint is signed in one form only', () => {
   );
 });
 
-describe('what leaves the house', () => {
+describe('exports and proofs', () => {
   const proofOf = async (walletId: string) => {
     const proof = await proveWallet(database.pool, walletId as WalletId);
     if (typeof proof === 'string') throw new Error(proof);
@@ -349,7 +346,7 @@ describe('what leaves the house', () => {
     return JSON.parse(text) as Proof;
   };
 
-  test('the proof of each wallet holds without the database', async () => {
+  test('verifies the proof of each wallet without the database', async () => {
     for (const { walletId } of players) {
       const { code, text } = await verifyAlone('proof.json', [JSON.stringify(await proofOf(walletId))]);
       expect(text).toContain('PASSED: 7 events');
@@ -357,7 +354,7 @@ describe('what leaves the house', () => {
     }
   });
 
-  test('a proof with another amount, another path or another key fails', async () => {
+  test('rejects a proof with another amount, path or key', async () => {
     const [first, second] = players;
     const proof = await proofOf(first?.walletId ?? '');
     const other = await proofOf(second?.walletId ?? '');
@@ -376,7 +373,7 @@ describe('what leaves the house', () => {
     }
   });
 
-  test('a CSV export is verified for its chains and entries', async () => {
+  test('verifies the chains and entries of a CSV export', async () => {
     expect(await verifyAlone('export.csv', exportLedger(database.pool, { format: 'csv' }))).toMatchObject({ code: 0 });
     await tamper(database, `update ledger_events set actor = 'user:"x, y"' where version = 2`);
     expect(await verifyAlone('export.csv', exportLedger(database.pool, { format: 'csv' }))).toMatchObject({
@@ -385,7 +382,7 @@ describe('what leaves the house', () => {
     });
   });
 
-  test('an export that was cut short fails, and so does one without a checkpoint that was published', async () => {
+  test('rejects a truncated export, and one without a published checkpoint', async () => {
     const lines: string[] = [];
     for await (const chunk of exportLedger(database.pool, { format: 'ndjson' }))
       lines.push(...chunk.trimEnd().split('\n'));
@@ -408,7 +405,7 @@ describe('what leaves the house', () => {
   });
 });
 
-test('a rebuild repairs the balances from the events and names the wallets that differed', async () => {
+test('rebuilds the balances from the events and names the wallets that differed', async () => {
   const owner = new Pool({ connectionString: database.ownerUrl, max: 2 });
   const [victim, lost] = players.map((player) => player.walletId);
   await tamper(
@@ -428,8 +425,8 @@ test('a rebuild repairs the balances from the events and names the wallets that 
   expect((await verify()).passed).toBe(true);
 });
 
-describe('balances of another time', () => {
-  test('a wallet can be asked for as it was after each of its events, and the trial balance always sums to zero', async () => {
+describe('balances at another time', () => {
+  test('returns a wallet after each of its events, and the trial balance always sums to zero', async () => {
     const walletId = players[0]?.walletId as WalletId;
     const { rows } = await database.pool.query<{ at: string }>(
       `select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from ledger_events

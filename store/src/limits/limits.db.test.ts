@@ -63,7 +63,7 @@ async function letPass({ walletId }: Player, hours: number): Promise<void> {
 }
 
 describe('a stake limit', () => {
-  test('takes what fits to the cent and refuses the next cent, until the first stakes are a day old', async () => {
+  test('accepts stakes to the cent and refuses the next cent, until the first stakes are a day old', async () => {
     const player = await createPlayer(database.db, one, 100);
     const game = await match();
     await limit(player, 'stake', 30);
@@ -92,7 +92,7 @@ describe('a stake limit', () => {
     expect((await one.submit(homeWins(player, [game], 2_000))).ok).toBe(true);
   });
 
-  test('of two bets at once only one is taken when they fit one by one, in one group and on two writers, 100 times', {
+  test('accepts one of two concurrent bets that only fit singly, in one group and on two writers, 100 times', {
     timeout: 120_000,
   }, async () => {
     const game = await match();
@@ -110,7 +110,7 @@ describe('a stake limit', () => {
     }
   });
 
-  test('does not stand in the way of the answer to a bet that was taken before', async () => {
+  test('does not change the answer to a repeated bet', async () => {
     const player = await createPlayer(database.db, one, 100);
     const bet = homeWins(player, [await match()], 2_000);
     const first = await one.submit(bet);
@@ -121,7 +121,7 @@ describe('a stake limit', () => {
 });
 
 describe('a loss limit', () => {
-  test('counts what open bets may lose, what was lost, and gives way for what came back', async () => {
+  test('counts stakes at risk and losses, less returns', async () => {
     const player = await createPlayer(database.db, one, 100);
     await limit(player, 'loss', 30);
     await played(player, 1_000, [0, 1]);
@@ -135,7 +135,7 @@ describe('a loss limit', () => {
     expect((await one.submit(homeWins(player, [await match()], 3_000))).ok).toBe(true);
   });
 
-  test('is no leave to lose what was won before', async () => {
+  test('does not add earlier winnings to the limit', async () => {
     const player = await createPlayer(database.db, one, 100);
     await played(player, 5_000, [1, 0]);
     await limit(player, 'loss', 10);
@@ -146,7 +146,7 @@ describe('a loss limit', () => {
 });
 
 describe('an exclusion', () => {
-  test('refuses bets from the moment it was answered, and leaves settlements and withdrawals alone', async () => {
+  test('refuses bets from its answer on, but not settlements and withdrawals', async () => {
     const player = await createPlayer(database.db, one, 100);
     const game = await match();
     const bet = homeWins(player, [game], 1_000);
@@ -161,7 +161,7 @@ describe('an exclusion', () => {
     expect((await readWallet(database.db, player.walletId))?.wallet.cash).toBe(11_000);
   });
 
-  test('lets a deposit that was asked for before arrive, without a bonus', async () => {
+  test('credits a deposit that was started earlier, without a bonus', async () => {
     const player = await createPlayer(database.db, one);
     const paid = await askDeposit(database.db, player, 50);
     await excludeBettor(database.db, by(player), { kind: 'self-exclusion', days: null });
@@ -170,8 +170,8 @@ describe('an exclusion', () => {
   });
 });
 
-describe('what was used and set', () => {
-  test('is told in sums that the rule and the ledger agree on', async () => {
+describe('usage and history', () => {
+  test('reports usage that agrees with the rule and the ledger', async () => {
     const player = await createPlayer(database.db, one, 100);
     await played(player, 1_000, [1, 0]);
     await letPass(player, 25);
@@ -188,7 +188,7 @@ describe('what was used and set', () => {
     expect(await readPlay(database.db, player.walletId, instant(0))).toEqual({ staked: 3_000, net: -1_000 });
   });
 
-  test('is a row for each change, which nobody can change or delete, and none for what changes nothing', async () => {
+  test('records each change in an append-only row, and none without a change', async () => {
     const player = await createPlayer(database.db, one);
     for (const dollars of [50, 50, 80, 80, 20]) await limit(player, 'deposit', dollars);
     const rows = await database.db

@@ -83,7 +83,7 @@ const step = fc.oneof(
   },
 );
 
-test('the rolling sums equal those over every event of the period, whatever happened when', {
+test('rolling totals equal those over all events of the period', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -157,7 +157,7 @@ async function fillWith({ walletId }: Player, count: number): Promise<void> {
 }
 
 describe('attack: a bettor with a limit and 50,000 bets makes every group of the writer sum 30 days', () => {
-  test('their limits cost a group about what those of a bettor with 50 bets cost, and hold to the cent', {
+  test('costs a group about as much as with 50 bets, and holds to the cent', {
     timeout: 120_000,
   }, async () => {
     const [busy, quiet] = [await createPlayer(database.db, writer, 100), await createPlayer(database.db, writer, 100)];
@@ -192,7 +192,7 @@ describe('attack: a bettor with a limit and 50,000 bets makes every group of the
     });
   });
 
-  test('the moment of room again after a refusal costs 100 bets and 20,000 bets about the same, and is the same', {
+  test('computes when a stake fits again for 20,000 bets at about the cost of 100, with the same result', {
     timeout: 120_000,
   }, async () => {
     const ask = async (count: number) => {

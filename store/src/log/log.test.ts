@@ -3,7 +3,7 @@ import { errorFacts, hideSecrets } from './index.ts';
 
 const hide = hideSecrets(['s3cret/ "key"', 'abc']);
 
-describe('what is secret is hidden in every line', () => {
+describe('hides secrets in every line', () => {
   test.each([
     ['of this process, as it is', 'a s3cret/ "key" b', 'a [hidden] b'],
     ['of this process, in an address', `?a=${encodeURIComponent('s3cret/ "key"')}`, '?a=[hidden]'],
@@ -26,13 +26,13 @@ describe('what is secret is hidden in every line', () => {
   ])('%s', (_, line, expected) => expect(hide(line)).toBe(expected));
 });
 
-test('what is no secret stays readable', () => {
+test('keeps everything else readable', () => {
   const line =
     '{"time":"2026-11-20T20:00:00.000Z","at":1763670000000,"id":"0199f3a0-1111-7222-8333-944445555666","code":"23505","event":"abc of EPL 4242424242424241"}';
   expect(hide(line)).toBe(line);
 });
 
-test('of an error the log gets what went wrong, and never the row, the request or the headers that it happened with', () => {
+test('logs what failed, but never the row, request or headers of an error', () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     table: 'users',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the credits are those reported last', async () => {
+test('returns the credits that were reported last', async () => {
   expect(await readQuota(store.db)).toBeUndefined();
   const quota = { remaining: 480, used: 20, last: 2, reportedAt: start, budget: 500, forecast: 450 };
   await saveQuota(store.db, 'p', quota);
@@ -33,7 +33,7 @@ test('the credits are those reported last', async () => {
   expect(await readQuota(store.db)).toEqual(next);
 });
 
-test('an incident is opened once, even by two workers at a time, and the next one after it was closed', async () => {
+test('opens an incident once, even from two workers, and the next one after it is closed', async () => {
   const incident = { provider: 'p', kind: 'refused-us', problem: '401 INVALID_KEY', openedAt: start } as const;
   const opened = await Promise.all([openIncident(store.db, incident), openIncident(store.db, incident)]);
   const [email, ...others] = opened.filter((one) => one !== undefined);
@@ -58,7 +58,7 @@ test('an incident is opened once, even by two workers at a time, and the next on
   expect(again?.job).not.toEqual(email?.job);
 });
 
-test('a league keeps how long its confirmation counts', async () => {
+test('stores how long a league’s confirmation is valid', async () => {
   const feed = {
     leagueKey: 'soccer_epl',
     state: 'ok',

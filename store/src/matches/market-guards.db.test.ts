@@ -64,7 +64,7 @@ const openReviews = async () => {
 };
 
 describe('a price that jumps', () => {
-  test('suspends its market until two answers agree', async () => {
+  test('suspends its market until two responses agree', async () => {
     await save([quote()]);
     await save([quote({ h2h: priced(1.3, 5, 9) })], later(1));
     expect(await winner()).toMatchObject({ state: 'suspended', why: 'price-jump', version: 2, home: new Decimal(1.3) });
@@ -74,7 +74,7 @@ describe('a price that jumps', () => {
     expect(await winner()).toEqual({ ...priced(3, 3.4, 2.2), version: 4 });
   });
 
-  test('is opened by an operator at once, and stays open while the next answers agree', async () => {
+  test('can be opened by an operator at once, and stays open while the next responses agree', async () => {
     await save([quote()]);
     await save([quote({ h2h: priced(1.3, 5, 9) })], later(1));
     const { id } = await only();
@@ -91,14 +91,14 @@ describe('a price that jumps', () => {
     expect(await winner()).toMatchObject({ state: 'open', version: 4 });
   });
 
-  test('of a fifth or less is an ordinary move', async () => {
+  test('of a fifth or less is an ordinary change', async () => {
     await save([quote()]);
     await save([quote({ h2h: priced(1.8, 3.6, 4.6) })], later(1));
     expect(await winner()).toEqual({ ...priced(1.8, 3.6, 4.6), version: 2 });
   });
 });
 
-describe('what an operator ordered', () => {
+describe('an operator’s decision', () => {
   const order = async (status: 'suspended' | 'closed', at = later(1)) => {
     const { id } = await only();
     const said = { matchId: id, market: 'h2h', status, actor: 'user:1', reason: 'a rumour', orderedAt: at } as const;
@@ -106,7 +106,7 @@ describe('what an operator ordered', () => {
   };
 
   test.each(['suspended', 'closed'] as const)(
-    'the feed cannot undo: a market stays %s, its prices go on',
+    'is not undone by the feed: a market stays %s while its prices change',
     async (status) => {
       await save([quote()]);
       expect(await order(status)).toBe('done');
@@ -118,7 +118,7 @@ describe('what an operator ordered', () => {
     },
   );
 
-  test('is kept with who and why, and is undone by opening; each is a row of the price history', async () => {
+  test('is stored with its author and reason, undone by opening, and a row of the price history each time', async () => {
     await save([quote()]);
     await order('suspended');
     const { id } = await only();
@@ -134,7 +134,7 @@ describe('what an operator ordered', () => {
     ]);
   });
 
-  test('opens nothing that the provider does not quote, and needs a market of an open match', async () => {
+  test('does not open an unquoted market, and requires a market of an open match', async () => {
     await save([quote()]);
     await save([], later(1));
     const { id } = await only();
@@ -147,7 +147,7 @@ describe('what an operator ordered', () => {
   });
 });
 
-test('a market that stays away is closed after a quarter of an hour, and opens when it is back', async () => {
+test('closes a market that is missing for a quarter of an hour, and reopens it when it returns', async () => {
   await save([quote()]);
   await save([], later(minutes(1)));
   await save([], later(minutes(16)));
@@ -158,7 +158,7 @@ test('a market that stays away is closed after a quarter of an hour, and opens w
   expect(await winner()).toEqual({ ...priced(2, 3.4, 4), version: 4 });
 });
 
-test('more than a day ahead a consensus that wanders by less than half a percent is no news; nearer it is', async () => {
+test('ignores consensus changes below half a percent more than a day before kick-off, not later', async () => {
   const far = { kickoffAt: later(hours(30)) };
   await save([quote(far)]);
   await save([quote({ ...far, h2h: priced(2, 3.41, 4.01) })], later(1));
@@ -170,8 +170,8 @@ test('more than a day ahead a consensus that wanders by less than half a percent
   expect(await winner()).toMatchObject({ version: 3, home: new Decimal(2.015) });
 });
 
-describe('a match that may be another one', () => {
-  test('with home and away swapped is held, keeps its teams, and waits for an operator', async () => {
+describe('a match that may be a different one', () => {
+  test('with home and away swapped is suspended, keeps its teams, and needs an operator’s decision', async () => {
     await save([quote()]);
     const swapped = quote({ homeTeam: 'Chelsea', awayTeam: 'Arsenal', h2h: priced(4, 3.4, 2) });
     expect((await save([swapped], later(1))).reviews.map(({ kind }) => kind)).toEqual(['teams-swapped']);
@@ -194,14 +194,14 @@ describe('a match that may be another one', () => {
     return store.db.transaction().execute((trx) => resolveReview(trx, decision));
   };
 
-  test('that comes back under another id within 30 days is not offered until an operator has decided', async () => {
+  test('that returns under another id within 30 days is not offered until an operator has decided', async () => {
     await save([quote()]);
     await save([comeback(20)], later(1));
     expect((await records()).map((record) => record.providerEventId)).toEqual([event()]);
     expect(await openReviews()).toMatchObject([{ kind: 'id-changed', facts: { formerEventId: event() } }]);
   });
 
-  test('goes on with its bets when it is the same', async () => {
+  test('continues with its bets when it is the same', async () => {
     await save([quote()]);
     const { id } = await only();
     await save([comeback(20)], later(1));
@@ -213,7 +213,7 @@ describe('a match that may be another one', () => {
     expect(await decide('same', review?.id)).toBe('decided-before');
   });
 
-  test('is a match of its own when it is another', async () => {
+  test('becomes a new match when it is different', async () => {
     await save([quote()]);
     await save([comeback(20)], later(1));
     await decide('other');
@@ -222,7 +222,7 @@ describe('a match that may be another one', () => {
     expect(await openReviews()).toEqual([]);
   });
 
-  test('is another one at once when it is further away, and while the old one is still listed', async () => {
+  test('is a new match at once if it is later, or while the old one is still listed', async () => {
     await save([quote()]);
     expect((await save([comeback(40)], later(1))).added).toBe(1);
     await save([quote()], later(2));
@@ -231,7 +231,7 @@ describe('a match that may be another one', () => {
     expect(await openReviews()).toEqual([]);
   });
 
-  test('a kick-off that turns out to have been earlier is told, and the match goes on', async () => {
+  test('reports a kick-off that was earlier than known, and keeps the match open', async () => {
     await save([quote()]);
     const earlier = quote({ kickoffAt: later(hours(1)) });
     const { reviews } = await save([earlier], later(hours(1) + minutes(3)));
@@ -240,7 +240,7 @@ describe('a match that may be another one', () => {
   });
 });
 
-test('kick-offs that fixtures tell are taken over; a match that has begun keeps its own', async () => {
+test('updates kick-offs from fixtures, except for matches that have begun', async () => {
   await save([quote()]);
   const fixture = { providerEventId: event(), kickoffAt: later(hours(5)) };
   const take = (at: Instant) => store.db.transaction().execute((trx) => saveFixtures(trx, provider, [fixture], at));

@@ -53,15 +53,15 @@ const fill = (id: MatchId, count: number) =>
       'bet365', now(), now() + nr * interval '100 ms'
     from generate_series(1, ${count}::int) as nr`.execute(store.db);
 
-test('an unknown match has no history', async () => {
+test('returns undefined for an unknown match', async () => {
   expect(await readHistory(store.db, '00000000-0000-4000-8000-000000000000' as MatchId)).toBeUndefined();
 });
 
-test('every price of a quiet match is kept, each beside the one before it', async () => {
+test('returns every price of a quiet match with the previous one', async () => {
   const id = await stored('quiet', [quoted('2.1', '1.9'), quoted('2.2', '1.9'), quoted('2.2', '1.9', 'suspended')]);
   const history = await readHistory(store.db, id);
-  const told = history?.prices.h2h.map(({ state, point, prices, before }) => [state, point, prices, before?.prices[0]]);
-  expect(told).toEqual([
+  const rows = history?.prices.h2h.map(({ state, point, prices, before }) => [state, point, prices, before?.prices[0]]);
+  expect(rows).toEqual([
     ['open', null, [2.1, 3.4, 3.65], undefined],
     ['open', null, [2.2, 3.4, 3.65], 2.1],
     ['suspended', null, [2.2, 3.4, 3.65], 2.2],
@@ -76,7 +76,7 @@ test('every price of a quiet match is kept, each beside the one before it', asyn
   ]);
 });
 
-test('of tens of thousands of prices a few hundred are kept: the first, the last, the extremes and the jumps', async () => {
+test('thins tens of thousands of prices to a few hundred: first, last, extremes and jumps', async () => {
   const id = await stored('busy', [quoted('2.1', null)]);
   await fill(id, 30_000);
   const history = await readHistory(store.db, id);
@@ -88,7 +88,7 @@ test('of tens of thousands of prices a few hundred are kept: the first, the last
   expect(prices.map((price) => price.at)).toEqual(prices.map((price) => price.at).toSorted((a, b) => a - b));
 });
 
-test('who changes a score or a kick-off, and when, is in the history, each change once', async () => {
+test('lists each change of a score or kick-off once, with its author and time', async () => {
   const id = await stored('scored', [quoted('2.1', null)]);
   const [moved, first, second] = [minutes(5), minutes(90), minutes(95)].map((after) => instant(now + after));
   if (moved === undefined || first === undefined || second === undefined) throw new Error('no times');

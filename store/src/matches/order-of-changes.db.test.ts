@@ -34,7 +34,7 @@ const quote = (eventId: string, home: number, kickoffAt: Instant = start): Quote
   totals: null,
 });
 
-test('the order of seq is the order of commits: a writer that started later never overtakes one that has not committed', async () => {
+test('assigns seq in commit order: a later writer never overtakes an uncommitted one', async () => {
   const trx = await store.db.startTransaction().execute();
   onTestFinished(async () => {
     if (!trx.isCommitted) await trx.rollback().execute();
@@ -58,7 +58,7 @@ test('the order of seq is the order of commits: a writer that started later neve
   expect(seen.map((record) => record.providerEventId)).toEqual(['slow', 'fast']);
 });
 
-test('a reader that only asks for what is newer than its highest seq ends with everything two racing writers wrote', async () => {
+test('a reader that follows the highest seq sees everything that two racing writers wrote', async () => {
   const rounds = Array.from({ length: 30 }, (_, round) => 200 + round);
   const write = async (by: Store, league: 'soccer_epl' | 'soccer_italy_serie_a', ids: readonly string[]) => {
     for (const round of rounds) {
@@ -85,7 +85,7 @@ test('a reader that only asks for what is newer than its highest seq ends with e
   expect(new Map(truth.matches.map((record) => [record.match.id as string, record as unknown]))).toEqual(mine);
 });
 
-test('replicas are woken at a commit that changed something, and not by one that changed nothing', async () => {
+test('notifies replicas of commits with changes only', async () => {
   const listener = new Client({ connectionString: store.url });
   await listener.connect();
   const woken: string[] = [];
@@ -102,7 +102,7 @@ test('replicas are woken at a commit that changed something, and not by one that
   expect(woken).toEqual(['matches ', 'done ']);
 });
 
-test('250 matches are taken over in a handful of statements', async () => {
+test('stores 250 matches in a few statements', async () => {
   let statements = 0;
   const counted = store.db.withPlugin({
     transformQuery: ({ node }) => {

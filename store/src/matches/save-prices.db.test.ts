@@ -66,13 +66,13 @@ async function only(eventId: string) {
   return found;
 }
 
-describe('prices that a provider quotes', () => {
+describe('saving a provider’s prices', () => {
   beforeEach(() => {
     tests += 1;
     provider = `provider ${tests}`;
   });
 
-  test('a new match is stored with its markets at version 1 and the first row of its history', async () => {
+  test('stores a new match with its markets at version 1 and a first row of history', async () => {
     expect(await save([derby])).toEqual({ ...nothing, added: 1, priceChanges: 2 });
     const record = await only('e1');
     expect(record).toEqual({
@@ -113,7 +113,7 @@ describe('prices that a provider quotes', () => {
     ]);
   });
 
-  test('the same prices seen again write nothing at all', async () => {
+  test('writes nothing for unchanged prices', async () => {
     await save([derby, other]);
     const before = await listOpenMatches(store.db);
     const again = { ...derby, h2h: { ...h2h, quotedAt: later(40_000) } };
@@ -121,7 +121,7 @@ describe('prices that a provider quotes', () => {
     expect(await listOpenMatches(store.db)).toEqual(before);
   });
 
-  test('a moved price raises the version of its market alone and the seq of its match alone', async () => {
+  test('a changed price raises only its market’s version and its match’s seq', async () => {
     await save([derby, other]);
     const [before, untouched] = [await only('e1'), await only('e2')];
     const moved = { ...h2h, home: new Decimal('1.95'), quotedAt: later(40_000) };
@@ -145,14 +145,14 @@ describe('prices that a provider quotes', () => {
     ['another line', { totals: { ...totals, point: 3.5 } }],
     ['another bookmaker', { totals: { ...totals, bookmaker: 'pinnacle' } }],
     ['a suspension', { totals: { ...totals, state: 'suspended' as const } }],
-  ])('%s is a change of the market', async (_, change) => {
+  ])('%s changes the market', async (_, change) => {
     await save([derby]);
     expect(await save([{ ...derby, ...change }])).toEqual({ ...nothing, changed: 1, priceChanges: 1 });
     const why = change.totals.state === 'open' ? {} : { why: 'not-confirmed' };
     expect((await only('e1')).match.markets.totals).toEqual({ ...change.totals, ...why, version: 2 });
   });
 
-  test('a moved kick-off and a corrected name are taken over; the first kick-off is kept; no price has changed', async () => {
+  test('updates kick-off and names, and keeps the first kick-off and all prices', async () => {
     await save([derby]);
     const before = await only('e1');
     const moved = { ...derby, homeTeam: 'Arsenal FC', kickoffAt: later(minutes(300)) };
@@ -166,7 +166,7 @@ describe('prices that a provider quotes', () => {
     ]);
   });
 
-  test('a match or a market that is no longer quoted is suspended once, with its last prices', async () => {
+  test('suspends a match or market that is no longer quoted, once, with its last prices', async () => {
     await save([derby, other]);
     expect(await save([{ ...other, h2h: null }])).toEqual({ ...nothing, changed: 2, priceChanges: 3 });
     expect(await save([{ ...other, h2h: null }])).toEqual(nothing);
@@ -180,7 +180,7 @@ describe('prices that a provider quotes', () => {
     expect((await only('e1')).match.markets.h2h).toEqual({ ...h2h, version: 3 });
   });
 
-  test('other leagues and matches that ended are left alone', async () => {
+  test('does not change other leagues or ended matches', async () => {
     await save([derby, other]);
     const report = { providerEventId: 'e1', score: { home: 1, away: 0 }, state: 'final' } as const;
     await store.db.transaction().execute((trx) => saveScores(trx, provider, [report], later(1)));
@@ -191,7 +191,7 @@ describe('prices that a provider quotes', () => {
     expect(await matchesSince(store.db, 0)).toEqual(before);
   });
 
-  test('an event that a provider lists twice is stored once', async () => {
+  test('stores an event that is listed twice once', async () => {
     expect(await save([derby, derby])).toEqual({ ...nothing, added: 1, priceChanges: 2 });
   });
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const lines = async (name: string) =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 
-test('the writer counts each command by what became of it, and each event once however often it is asked for', async () => {
+test('counts commands by outcome, and each event once even if its command is repeated', async () => {
   const writer = createWalletWriter(database, { onGroup: measureLedger(registry).group });
   const player = await createPlayer(database.db, writer);
   const deposit = {
@@ -65,7 +65,7 @@ test('the writer counts each command by what became of it, and each event once h
   expect(await lines('touchline_wallet_group_commands_count')).toEqual(['touchline_wallet_group_commands_count 3']);
 });
 
-test('the vitals of an empty product are zero, and what is not known yet is left out', async () => {
+test('reports zero for an empty product and omits unknown values', async () => {
   measureVitals(
     registry,
     createVitals(database.db, () => {}),
@@ -98,7 +98,7 @@ test('the vitals of an empty product are zero, and what is not known yet is left
   ]);
 });
 
-test('a database that does not answer leaves nothing but the word that it does not', async () => {
+test('reports only that the database is down when it does not respond', async () => {
   const problems: unknown[] = [];
   let isUp = true;
   const vitals = createVitals(database.db, (error) => problems.push(error));
@@ -111,7 +111,7 @@ test('a database that does not answer leaves nothing but the word that it does n
   expect(problems).toEqual([]);
 });
 
-test('a connection that is lent out counts as used', async () => {
+test('counts a connection in use', async () => {
   measurePools(registry, { main: database.pool });
   const client = await database.pool.connect();
   const { length } = await lines('touchline_database_connections');

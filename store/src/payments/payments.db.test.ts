@@ -90,13 +90,13 @@ const large = ['withdrawal', 8_000];
 const adasDeposit = ['deposit', 900];
 const beasDeposit = ['deposit', 9_000];
 
-test('all transactions of everybody come the newest first, with their number', async () => {
+test('lists all transactions newest first, with their count', async () => {
   expect(await list()).toEqual([[large, waiting, paid, beasDeposit, adasDeposit], 5]);
   expect(await list({ limit: 2 })).toEqual([[large, waiting], 5]);
   expect(await list({ limit: 2, offset: 4 })).toEqual([[adasDeposit], 5]);
 });
 
-describe('the list is narrowed', () => {
+describe('filters', () => {
   const at = (ms: number) => instant(Date.now() + ms);
   test.each<[string, Partial<TransactionPlace>, unknown[]]>([
     ['by status', { status: ['pending'] }, [large, waiting]],
@@ -107,7 +107,7 @@ describe('the list is narrowed', () => {
     ['to what has not been yet', { from: at(60_000) }, []],
     ['by part of a name, whatever its case', { user: 'bEA_' }, [large, beasDeposit]],
     ['by signs that mean something to SQL, taken as they are', { user: '100%' }, [waiting, paid, adasDeposit]],
-    ['to nobody by a pattern', { user: 'a%l' }, []],
+    ['to none by a pattern', { user: 'a%l' }, []],
     ['by part of an address', { user: 'bea@' }, [large, beasDeposit]],
     ['by the beginning of a transaction', { user: 'BBBBBB' }, [waiting, paid]],
     ['by more of it', { user: 'bbbbbb11' }, [waiting]],
@@ -117,7 +117,7 @@ describe('the list is narrowed', () => {
   ])('%s', async (_what, place, transactions) => {
     expect(await list(place)).toEqual([transactions, transactions.length]);
   });
-  test('by a whole user id', async () => {
+  test('by a full user id', async () => {
     expect(await list({ user: bea.id })).toEqual([[large, beasDeposit], 2]);
   });
 });
@@ -130,7 +130,7 @@ test.each<[TransactionPlace['sort'], (one: Transaction) => string | number]>([
   ['type', (one) => one.type],
   ['method', (one) => one.method],
   ['user', (one) => (one.walletId === ada.walletId ? 'ada' : 'bea')],
-])('sorted by %s it goes up or down, and equals stand in the order of their ids', async (sort, key) => {
+])('sorts by %s in both directions, ties by id', async (sort, key) => {
   const sorted = async (order: 'asc' | 'desc') =>
     (await listTransactions(database.db, { ...newest, sort, order })).transactions.map((one) => [key(one), one.id]);
   const up = await sorted('asc');
@@ -139,7 +139,7 @@ test.each<[TransactionPlace['sort'], (one: Transaction) => string | number]>([
   expect(await sorted('desc')).toEqual(up.toReversed());
 });
 
-test('an admin sees whose it is, who decided it, and where it is paid to behind a mask', async () => {
+test('shows admins the owner, the deciding admin and a masked destination', async () => {
   const found = await readTransaction(database.db, ids.paid);
   const [view] = await viewForAdmins(database.db, found ? [found] : []);
   expect(view).toEqual({
@@ -161,7 +161,7 @@ test('an admin sees whose it is, who decided it, and where it is paid to behind 
   });
 });
 
-test('the decision is in the audit log with who, before and after', async () => {
+test('records the decision in the audit log with admin and both states', async () => {
   const { rows } = await database.pool.query(
     'select actor, role, action, subject, reason, before, after, request_id from audit_log',
   );
@@ -180,7 +180,7 @@ test('the decision is in the audit log with who, before and after', async () => 
   ]);
 });
 
-test('the summary counts what is pending, and what was completed since the day began', async () => {
+test('the summary counts pending transactions and those completed today', async () => {
   const dayBegan = instant(Date.now() - 3_600_000);
   expect(await paymentsSummary(database.db, dayBegan)).toEqual({
     pendingWithdrawals: { count: 2, amount: 805_000 },

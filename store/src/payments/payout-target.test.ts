@@ -19,22 +19,22 @@ const payout = { details, mask: 'NL•• •••• •••• ••43 00'
 const transaction = (changes: Partial<Transaction>) =>
   ({ id, payout: sealPayout(key, id, payout), ...changes }) as Transaction;
 
-test('sealed details open for their own transaction, also after the key was changed', () => {
+test('opens sealed details for their own transaction, also after a key change', () => {
   expect(openPayout(key, transaction({}))).toEqual(details);
   expect(openPayout(turned, transaction({}))).toEqual(details);
   expect(openPayout(key, transaction({ payout: null }))).toBeUndefined();
 });
 
-test('details moved to another transaction do not open', () => {
+test('does not open details that were moved to another transaction', () => {
   expect(() => openPayout(key, transaction({ id: randomUUID() as TransactionId }))).toThrow(SealBroken);
 });
 
-test('nothing of the account can be read from what is stored but its mask', () => {
+test('stores nothing readable of the account except its mask', () => {
   const { sealed, fingerprint } = sealPayout(key, id, payout);
   expect(`${sealed} ${fingerprint}`).not.toMatch(/ABNA|Ada|0417/);
 });
 
-test('the same account has the same fingerprint, known again under a newer key too', () => {
+test('gives the same account the same fingerprint, also under a newer key', () => {
   const { fingerprint } = sealPayout(key, id, payout);
   expect(sealPayout(key, randomUUID() as TransactionId, payout).fingerprint).toBe(fingerprint);
   expect(isTarget(turned, payout.target, fingerprint)).toBe(true);
@@ -42,7 +42,7 @@ test('the same account has the same fingerprint, known again under a newer key t
   expect(isTarget(keyOf(second), payout.target, fingerprint)).toBe(false);
 });
 
-test('a request is known again by its digest, in whatever order its fields came', () => {
+test('gives the same request the same digest, whatever the order of its fields', () => {
   const digest = digestOfRequest(key, { amount: 10, iban: 'x' });
   expect(digestOfRequest(key, { iban: 'x', amount: 10 })).toBe(digest);
   expect(digestOfRequest(key, { iban: 'y', amount: 10 })).not.toBe(digest);

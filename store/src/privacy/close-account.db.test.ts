@@ -103,8 +103,8 @@ async function wholeDatabase(): Promise<string> {
   }
 }
 
-describe('an account that still has something to do is not closed', () => {
-  test('with money, an open bet or an open withdrawal it says what is left', async () => {
+describe('refuses to close an account with unfinished business', () => {
+  test('names the money, open bets and open withdrawals that remain', async () => {
     const bettor = await openAccount('busy@example.com', 'Busy Bettor');
     await deposit(bettor.walletId, 10);
     expect(await close(bettor.userId)).toEqual({ ok: false, refusal: { code: 'balance-left', amount: 1_000 } });
@@ -113,14 +113,14 @@ describe('an account that still has something to do is not closed', () => {
     expect(await close(bettor.userId)).toEqual({ ok: false, refusal: { code: 'bets-open', count: 1 } });
   });
 
-  test('an account of staff is closed by its role, not by itself', async () => {
+  test('refuses to close a staff account', async () => {
     const admin = await openAccount('boss@example.com', 'Bo Ss', 'admin');
     expect(await close(admin.userId)).toEqual({ ok: false, refusal: { code: 'account-of-staff' } });
   });
 });
 
 describe('attack: an excluded person closes the account and registers again', () => {
-  test('the exclusion holds for the new account of the address, and for no other', async () => {
+  test('applies the exclusion to a new account of the address, and to no other', async () => {
     const address = 'excluded@example.com';
     const first = await openAccount(address, 'Ex Cluded');
     const wanted = { kind: 'self-exclusion', days: 365 } as const;
@@ -143,8 +143,8 @@ describe('attack: an excluded person closes the account and registers again', ()
   });
 });
 
-describe('attack: a person who left is still found by name, e-mail and bank account', () => {
-  test('nothing in the database names the person any more, and the ledger holds', async () => {
+describe('attack: an erased person is still found by name, email and bank account', () => {
+  test('leaves nothing in the database that names the person, and the ledger verifies', async () => {
     const { userId, walletId } = ada;
     const { db, pool } = database;
     const withdrawal = await saveWithdrawal(walletId);
@@ -219,7 +219,7 @@ describe('attack: a person who left is still found by name, e-mail and bank acco
     expect(typeof (await proveWallet(pool, walletId))).toBe('object');
   });
 
-  test('the identity and the bank details stay sealed for as long as the law asks, and no longer', async () => {
+  test('keeps identity and bank details sealed for the legal retention period only', async () => {
     const { rows } = await database.pool.query<{ identity_sealed: string }>(
       'select identity_sealed from closed_accounts where user_id = $1',
       [ada.userId],
@@ -239,7 +239,7 @@ describe('attack: a person who left is still found by name, e-mail and bank acco
     expect(await kept()).toBe(0);
   });
 
-  test('the logs take the mark of erasure and nothing else, from the product and from the owner', async () => {
+  test('allows only erasure as a change of the logs, even for the owner of the database', async () => {
     const owner = new Client({ connectionString: database.ownerUrl });
     await owner.connect();
     const refused = [
@@ -264,8 +264,8 @@ describe('attack: a person who left is still found by name, e-mail and bank acco
   });
 });
 
-describe('old rows are deleted by their policies', () => {
-  test('in batches, again and again, and young ones never', async () => {
+describe('deletes old rows by their policies', () => {
+  test('in batches, repeatedly, and never recent ones', async () => {
     const { pool, db } = database;
     const owner = new Client({ connectionString: database.ownerUrl });
     await owner.connect();
@@ -295,8 +295,8 @@ describe('old rows are deleted by their policies', () => {
   });
 });
 
-describe('attack: an excluded person closes the account so that nothing recognises them', () => {
-  test('what recognises the person is kept as digests while the exclusion runs, and not after', async () => {
+describe('attack: an excluded person closes the account to escape recognition', () => {
+  test('keeps digests that recognize the person during the exclusion, and deletes them afterwards', async () => {
     const signalsOf = async ({ userId }: { readonly userId: UserId }) => {
       const { rows } = await database.pool.query<{ row: string }>(
         'select s::text as row from person_signals s where user_id = $1',

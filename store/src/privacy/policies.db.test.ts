@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('every table and column of the database is in a policy', async () => {
+test('covers every table and column of the database', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
@@ -29,7 +29,7 @@ test('every table and column of the database is in a policy', async () => {
   });
 });
 
-test('every table is explained in docs/data-protection.md', () => {
+test('explains every table in docs/data-protection.md', () => {
   const document = readFileSync(join(import.meta.dirname, '../../../docs/data-protection.md'), 'utf8');
   expect(Object.keys(policies).filter((table) => !document.includes(`| \`${table}\` |`))).toEqual([]);
 });

@@ -138,7 +138,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     facts: 'id at role action request_id',
   }),
   access_log: table({
-    purpose: 'Which staff looked at whom',
+    purpose: 'Which staff viewed which account',
     kept: { days: 730 },
     erasure: 'search texts that name the person become [erased]; deleted after two years',
     personal: 'request',
@@ -155,7 +155,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   }),
   letters: table({
     purpose: 'E-mails that wait to be sent',
-    kept: { while: '30 days after the e-mail ended (hand-letters)' },
+    kept: { while: '30 days after it was sent or given up (hand-letters)' },
     erasure: 'ids only; those of the person are deleted when the account is closed',
     pseudonym: 'id job',
     facts: 'asked_at handed_at hands ended_at ended_as',

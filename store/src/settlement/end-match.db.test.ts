@@ -48,14 +48,14 @@ const report = (eventId: string, home: number, away: number, state: ReportedScor
 const readOne = async (id: MatchId) => (await readMatches(store.db, [id]))[0];
 const isWaiting = async (id: MatchId) => (await listUngraded(store.db)).some((record) => record.match.id === id);
 
-test('a score in play is stored once and leaves the match open', async () => {
+test('stores a score in play once and keeps the match open', async () => {
   const id = await storedMatch('in-play');
   expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [id], finished: [], disputed: [], reviews: [] });
   expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'open', score: { home: 1, away: 0 } });
 });
 
-test('a final score ends the match; it never goes back, and another score is a dispute that changes nothing', async () => {
+test('ends the match with a final score; a different final score is a dispute that changes nothing', async () => {
   const id = await storedMatch('final');
   expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], disputed: [], reviews: [] });
   expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
@@ -64,7 +64,7 @@ test('a final score ends the match; it never goes back, and another score is a d
   expect(await readOne(id)).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
 });
 
-test('a repeated report that an admin overruled is no dispute; a third score is', async () => {
+test('ignores a repeated report that an admin overruled, but disputes a third score', async () => {
   const id = await storedMatch('ruled');
   await report('ruled', 2, 1, 'final');
   const decision = { result: { kind: 'score', score: { home: 0, away: 0 } }, voidBets: [] } as const;
@@ -84,7 +84,7 @@ test('ignores a score of an unknown match', async () => {
   });
 });
 
-test('an open match can be voided once, with a new seq; a later final score is ignored', async () => {
+test('voids an open match once, with a new seq, and ignores a later final score', async () => {
   const id = await storedMatch('void');
   const before = (await replicaSnapshot(store.db, at)).seq;
   const voidIt = () => store.db.transaction().execute((trx) => voidMatch(trx, id, at));
@@ -95,7 +95,7 @@ test('an open match can be voided once, with a new seq; a later final score is i
   expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
 });
 
-test('an event that was postponed too far is offered again as a new match', async () => {
+test('offers an event that was postponed too far as a new match', async () => {
   const id = await storedMatch('postponed');
   await store.db.transaction().execute((trx) => voidPostponedMatch(trx, id, at));
   const again = await storedMatch('postponed');
@@ -104,7 +104,7 @@ test('an event that was postponed too far is offered again as a new match', asyn
   expect(await readOne(again)).toMatchObject({ status: 'open' });
 });
 
-test('a replica starts with open matches and those that ended within ten minutes', async () => {
+test('starts a replica with open matches and those that ended within ten minutes', async () => {
   const id = await storedMatch('shown');
   await report('shown', 0, 0, 'final');
   const shown = async (now: number) =>
@@ -112,7 +112,7 @@ test('a replica starts with open matches and those that ended within ten minutes
   expect([await shown(at + minutes(9)), await shown(at + minutes(10))]).toEqual([true, false]);
 });
 
-test('an ended match waits for grading until its bets are settled', async () => {
+test('an ended match awaits grading until its bets are settled', async () => {
   const id = await storedMatch('graded');
   expect(await isWaiting(id)).toBe(false);
   await report('graded', 0, 0, 'final');
@@ -121,7 +121,7 @@ test('an ended match waits for grading until its bets are settled', async () => 
   expect(await isWaiting(id)).toBe(false);
 });
 
-test('a graded match with a leg that is still pending is graded again', async () => {
+test('grades a match again while a leg is pending', async () => {
   const id = await storedMatch('late leg');
   await report('late leg', 0, 0, 'final');
   await settleEnded(store, id);

@@ -133,7 +133,7 @@ const betsNow = async (ids: readonly BetId[]) => {
 // No limit of time: a run that is interrupted goes on beside the next test, on the same wallets.
 const bounded = { numRuns: 12 } as const;
 
-test('settling twice equals settling once, after a correction too', async () => {
+test('settling twice equals settling once, also after a correction', async () => {
   await fc.assert(
     fc.asyncProperty(anyBook, anyDecision, anyDecision, async (book, ...decisions) => {
       const { matches, bets } = await openBook(book);
@@ -151,7 +151,7 @@ test('settling twice equals settling once, after a correction too', async () => 
   );
 });
 
-test('a wrong result that is rolled back, then the same result again, leaves every balance as it was', async () => {
+test('a wrong result, its rollback and the same result again leave all balances unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(anyBook, anyDecision, anyDecision, async (book, right, wrong) => {
       // Bonus money that became cash stays cash, so only own money comes back to the cent.
@@ -176,7 +176,7 @@ test('a wrong result that is rolled back, then the same result again, leaves eve
   );
 });
 
-test('over a settled book the house has what was staked less what was paid out, after corrections too', async () => {
+test('after settlement the bookmaker has all stakes less all payouts, also after corrections', async () => {
   await fc.assert(
     fc.asyncProperty(anyBook, fc.array(anyDecision, { minLength: 2, maxLength: 4 }), async (book, decisions) => {
       const { matches, bets } = await openBook(book);
@@ -201,7 +201,7 @@ test('over a settled book the house has what was staked less what was paid out, 
   );
 });
 
-test('a settlement or its correction that dies at any statement is finished by the next run, to the cent', async () => {
+test('the next run completes a settlement or correction that failed at any statement, to the cent', async () => {
   const when = fc.constantFrom('before sending' as const, 'after the answer' as const);
   const anyFault = fc.record({ afterStatements: fc.nat(24), when });
   await fc.assert(
@@ -229,7 +229,7 @@ const anyWindow: fc.Arbitrary<MatchDecision> = fc
   .map((voidBets) => ({ result: { kind: 'open' }, voidBets }));
 const open: MatchDecision = { result: { kind: 'open' }, voidBets: [] };
 
-test('bets that were void while a match goes on and are not any more are as if nothing had been, money and liability too', async () => {
+test('bets that are no longer void during a match have the same money and liability as before', async () => {
   await fc.assert(
     fc.asyncProperty(anyBook, fc.array(anyWindow, { minLength: 1, maxLength: 3 }), async (book, windows) => {
       const own = book.filter((bet) => bet.player < 2);
@@ -266,6 +266,6 @@ test('bets that were void while a match goes on and are not any more are as if n
   );
 });
 
-test('after all of this the ledger verifies: every hash, every fold, every balance', async () => {
+test('finally, every hash, fold and balance of the ledger verifies', async () => {
   expect((await verifyMoney(database.pool)).findings).toEqual([]);
 });

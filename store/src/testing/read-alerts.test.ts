@@ -24,7 +24,7 @@ function isRaised(rule: string, seen: Seen): boolean {
   });
 }
 
-test.each(['ApiDown', 'WorkerDown'])('%s notices each way in which one of several is missed', (rule) => {
+test.each(['ApiDown', 'WorkerDown'])('%s detects each way in which one of several is missed', (rule) => {
   const three = [1, 1, 1] as const;
   const seen = {
     'all answer': isRaised(rule, { now: three, before: three }),
@@ -44,7 +44,7 @@ test.each(['ApiDown', 'WorkerDown'])('%s notices each way in which one of severa
   });
 });
 
-test.each(['ApiDown', 'WorkerDown'])('%s asks of one job only, the one that it is called after', (rule) => {
+test.each(['ApiDown', 'WorkerDown'])('%s queries only the job that it is named after', (rule) => {
   const expression = readAlerts().find(({ name }) => name === rule)?.expression ?? '';
   const jobs = [...expression.matchAll(/job="([\w-]+)"/g)].map(([, job]) => job);
   expect([...new Set(jobs)]).toEqual([`touchline-${rule.replace('Down', '').toLowerCase()}`]);

@@ -66,7 +66,7 @@ async function hold(policy: 'none' | 'better' | 'any' = 'none') {
 }
 
 describe('a bet with a match in play', () => {
-  test('is held: its stake is taken, it says until when, and neither judgement nor settlement comes early', async () => {
+  test('awaits acceptance: its stake is taken, it shows until when, and nothing happens early', async () => {
     const { command, placed, match } = await hold();
     expect(placed.wallet).toMatchObject({ cash: 9_000, staked: 1_000 });
     expect(placed.bet.acceptance).toEqual({ state: 'pending', until: placed.bet.placedAt + 8_000 });
@@ -83,14 +83,14 @@ describe('a bet with a match in play', () => {
     ).rejects.toThrow('bets_pending_unsettled');
   });
 
-  test('counts at once before kick-off', async () => {
+  test('is accepted at once before kick-off', async () => {
     const match = await createMatch(database.db, 'Ajax', 'Twente');
     const player = await createPlayer(database.db, writer, 100);
     const placed = await writer.submit(inPlayHomeWins(player, [match], 1_000));
     expect(placed.ok && placed.value.bet.acceptance).toBe(undefined);
   });
 
-  test('counts after the delay when nothing happened, and the ledger says so with its terms', async () => {
+  test('is accepted after the delay if nothing happened, and the ledger records its terms', async () => {
     const { command, match } = await hold();
     await letDelayPass(database.db, [command.betId]);
     const judged = await writer.submit(judging(command));
@@ -111,7 +111,7 @@ describe('a bet with a match in play', () => {
     expect(await openOn(match)).toEqual([{ staked: 1_000, on_home: 2_000 }]);
   });
 
-  test('takes better odds with it where the bettor takes them', async () => {
+  test('is accepted at better odds if the bettor allows it', async () => {
     const { command, match } = await hold('better');
     await changeWinner(database.db, match, { home: '2.25' });
     await letDelayPass(database.db, [command.betId]);
@@ -128,7 +128,7 @@ describe('a bet with a match in play', () => {
     expect(await openOn(match)).toEqual([{ staked: 1_000, on_home: 2_250 }]);
   });
 
-  test('is void by a window in which it began to count, and not by one in which it was only placed', async () => {
+  test('is voided by a window in which it was accepted, not by one in which it was placed', async () => {
     const { command, match } = await hold();
     await letDelayPass(database.db, [command.betId]);
     await writer.submit(judging(command));
@@ -177,7 +177,7 @@ describe('a bet with a match in play', () => {
     ],
     ['its price moved', 'line-changed', (match) => changeWinner(database.db, match, { home: '1.9' })],
     ['the match ended', 'event-closed', (match) => finishMatch(database.db, match.id, 0, 0)],
-  ])('is rejected and its stake is back when %s', async (_what, code, happen) => {
+  ])('is rejected and its stake returned when %s', async (_what, code, happen) => {
     const { command, match } = await hold();
     await happen(match);
     await letDelayPass(database.db, [command.betId]);
@@ -201,7 +201,7 @@ describe('a bet with a match in play', () => {
     expect(await openOn(match)).toEqual([{ staked: 0, on_home: 0 }]);
   });
 
-  test('is rejected when the feed went quiet', async () => {
+  test('is rejected when the feed is silent', async () => {
     const { command } = await hold();
     await letDelayPass(database.db, [command.betId]);
     await database.db.updateTable('league_feeds').set({ state: 'down' }).execute();
@@ -209,7 +209,7 @@ describe('a bet with a match in play', () => {
     expect(judged.ok && judged.value.bet.acceptance).toMatchObject({ state: 'rejected', code: 'stale' });
   });
 
-  test('waits while the provider has not confirmed its prices since the placing', async () => {
+  test('waits until the provider has confirmed its prices', async () => {
     const { command, placed } = await hold();
     await letDelayPass(database.db, [command.betId]);
     const before = new Date(placed.bet.placedAt - 10_000);
@@ -218,7 +218,7 @@ describe('a bet with a match in play', () => {
     expect((await readBet(database.db, command.betId))?.acceptance?.state).toBe('pending');
   });
 
-  test('that is rejected gives bonus money back to the bonus, and nothing was wagered', async () => {
+  test('returns bonus money to the bonus when it is rejected, without wagering', async () => {
     const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 40);
@@ -233,7 +233,7 @@ describe('a bet with a match in play', () => {
     expect(bonus).toEqual([{ on_bets: 0, wagered: 0 }]);
   });
 
-  test('is judged once, however many workers ask at the same time and again', async () => {
+  test('is judged once, even by several workers at the same time', async () => {
     const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
     const commands: PlaceBet[] = [];
     for (let at = 0; at < 40; at += 1) {
@@ -277,6 +277,6 @@ describe('the liability of an outcome', () => {
   });
 });
 
-test('whatever was held, accepted, rejected and returned: every event of the ledger is as it must be', async () => {
+test('every event of the ledger verifies after all acceptances, rejections and returns', async () => {
   expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
 });

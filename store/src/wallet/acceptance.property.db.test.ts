@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('whatever happens, a stake is with a bet that is open, or was returned, or was settled, and never two of them', {
+test('every stake is in an open bet, returned or settled, and in exactly one of them', {
   timeout: 120_000,
 }, async () => {
   const [writer] = writers;

@@ -94,7 +94,7 @@ const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
   });
 
 describe('the first deposit of a bettor', () => {
-  test('brings the bonus in the same commit, once, however often its payment is reported', async () => {
+  test('grants the bonus in the same commit, once, even if its payment is reported again', async () => {
     const player = await createPlayer(database.db, writer);
     const command = await askDeposit(database.db, player, 60);
     const [first, again] = await Promise.all([writer.submit(command), other.submit(command)]);
@@ -112,28 +112,28 @@ describe('the first deposit of a bettor', () => {
     });
   });
 
-  test('is the only one that does', async () => {
+  test('is the only one that grants it', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 20);
     await depositWithBonus(database.db, writer, player, 80);
     expect(await walletOf(player)).toMatchObject({ cash: 10_000, bonus: 2_000 });
   });
 
-  test('of two deposits paid at the same moment one brings it', async () => {
+  test('grants it for one of two simultaneous deposits', async () => {
     const player = await createPlayer(database.db, writer);
     const deposits = [await askDeposit(database.db, player, 50), await askDeposit(database.db, player, 50)];
     await Promise.all(deposits.map((command, at) => [writer, other][at % 2]?.submit(command)));
     expect(await walletOf(player)).toMatchObject({ cash: 10_000, bonus: 5_000 });
   });
 
-  test('brings none while none is offered, and the second one does not either', async () => {
+  test('grants none while none is offered, nor later for the second deposit', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 20, { ...standardTerms, percent: 0 });
     await depositWithBonus(database.db, writer, player, 20);
     expect([await walletOf(player), await bonusOf(player)]).toMatchObject([{ cash: 4_000, bonus: 0 }, undefined]);
   });
 
-  test('money that the bettor did not ask for brings none and takes no place of the first', async () => {
+  test('ignores money that the bettor did not deposit', async () => {
     const player = await createPlayer(database.db, writer, 100);
     expect(await bonusOf(player)).toBeUndefined();
     await depositWithBonus(database.db, writer, player, 20);
@@ -142,7 +142,7 @@ describe('the first deposit of a bettor', () => {
 });
 
 describe('a bet with bonus money', () => {
-  test('takes own money first, and its winnings are shared as the stake was', async () => {
+  test('takes own money first, and splits winnings like the stake', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 30);
     const match = await newMatch();
@@ -156,7 +156,7 @@ describe('a bet with bonus money', () => {
     expect(await bonusOf(player)).toMatchObject({ onBets: 0, wagered: 4_000, status: 'active' });
   });
 
-  test('above balance and bonus together is refused with both', async () => {
+  test('above balance and bonus together is refused with both amounts', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 30);
     expect(await writer.submit(homeWins(player, [await newMatch()], 6_001))).toEqual({
@@ -165,7 +165,7 @@ describe('a bet with bonus money', () => {
     });
   });
 
-  test('bets placed at once by two processes never stake the same bonus money twice', async () => {
+  test('never stakes the same bonus money twice from two processes', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 30);
     const match = await newMatch();
@@ -176,7 +176,7 @@ describe('a bet with bonus money', () => {
     expect(await bonusOf(player)).toMatchObject({ onBets: 3_000 });
   });
 
-  test('takes no bonus money whose time is up, even before anybody took it', async () => {
+  test('takes no expired bonus money, even before it is removed', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 30);
     await letBonusRunOut(owner, player);
@@ -190,7 +190,7 @@ describe('a bet with bonus money', () => {
 describe('wagering', () => {
   const twice = { ...standardTerms, wagering: 2 };
 
-  test('when it is met by bets that two processes settle at once, the bonus becomes cash once and completely', async () => {
+  test('converts the bonus to cash once, also when two processes settle at the same time', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 30, twice);
     const [won, lost] = [await newMatch(), await newMatch()];
@@ -205,7 +205,7 @@ describe('wagering', () => {
     expect((await eventsOf(player)).filter(([type]) => type === 'BonusConverted')).toHaveLength(1);
   });
 
-  test('what is still on bets when the bonus becomes cash is cash when they end', async () => {
+  test('pays open bets as cash after the bonus has become cash', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 30, twice);
     const [first, second, third] = [await newMatch(), await newMatch(), await newMatch()];
@@ -222,7 +222,7 @@ describe('wagering', () => {
     expect(await bonusOf(player)).toMatchObject({ status: 'converted', onBets: 0 });
   });
 
-  test('a bet below the minimum odds does not count', async () => {
+  test('does not count a bet below the minimum odds', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 30, { ...twice, minTotalOdds: new Decimal('2.01') });
     const match = await newMatch();
@@ -258,7 +258,7 @@ describe('attack: over and under on one line wager a bonus nearly without risk',
   };
   const wagered = async (player: Player) => (await bonusOf(player))?.wagered;
 
-  test('both sides with the same stake count nothing', async () => {
+  test('counts nothing for both sides with the same stake', async () => {
     const [player, match] = [await start(), await newMatch()];
     await betOn(player, [over(match)], 2_000);
     await betOn(player, [under(match)], 2_000);
@@ -266,7 +266,7 @@ describe('attack: over and under on one line wager a bonus nearly without risk',
     expect(await wagered(player)).toBe(0);
   });
 
-  test('what one side has more than the other counts', async () => {
+  test('counts the excess of one side over the other', async () => {
     const [player, match] = [await start(), await newMatch()];
     await betOn(player, [over(match)], 2_000);
     await betOn(player, [under(match)], 500);
@@ -274,7 +274,7 @@ describe('attack: over and under on one line wager a bonus nearly without risk',
     expect(await wagered(player)).toBe(1_500);
   });
 
-  test('all three results of a match, and an accumulator against a single, count nothing', async () => {
+  test('counts nothing for all three results of a match, or an accumulator against a single', async () => {
     const [player, match, second] = [await start(), await newMatch(), await newMatch()];
     for (const pick of [home(match), [match, 'Draw', '3.5'] as const, away(match)]) await betOn(player, [pick], 1_000);
     await betOn(player, [over(match), home(second)], 1_000);
@@ -284,7 +284,7 @@ describe('attack: over and under on one line wager a bonus nearly without risk',
     expect(await wagered(player)).toBe(0);
   });
 
-  test('other markets, other matches and the same outcome again do not cover; neither does a bet that was lost before', async () => {
+  test('is not reduced by other markets, other matches, the same outcome or an earlier lost bet', async () => {
     const [player, match, second] = [await start(), await newMatch(), await newMatch()];
     await betOn(player, [over(match)], 1_000);
     await betOn(player, [over(match)], 1_000);
@@ -298,14 +298,14 @@ describe('attack: over and under on one line wager a bonus nearly without risk',
     expect(await wagered(player)).toBe(3_000);
   });
 
-  test('of one stake no more than the maximum counts', async () => {
+  test('counts at most the maximum of one stake', async () => {
     const [player, match] = [await start(), await newMatch()];
     await betOn(player, [home(match)], 8_000);
     await end(match, 0, 1);
     expect(await wagered(player)).toBe(5_000);
   });
 
-  test('a bonus that was granted on older terms keeps them', async () => {
+  test('keeps the terms under which a bonus was granted', async () => {
     const [player, match] = [await createPlayer(database.db, writer), await newMatch()];
     const older = { ...standardTerms, maxStake: null, opposing: 'count' } as const;
     await depositWithBonus(database.db, writer, player, 100, older);
@@ -317,7 +317,7 @@ describe('attack: over and under on one line wager a bonus nearly without risk',
 });
 
 describe('an active bonus is lost', () => {
-  test('by a withdrawal, which is refused until the bettor says so; then both are in one commit', async () => {
+  test('by a withdrawal that the bettor confirms, in one commit', async () => {
     const player = await createPlayer(database.db, writer);
     await depositWithBonus(database.db, writer, player, 50);
     const match = await newMatch();
@@ -361,7 +361,7 @@ describe('an active bonus is lost', () => {
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
   });
 
-  test('by a chargeback after it became cash: of a part of the deposit the same part of it is taken back, of all of it all, and no refund does that', async () => {
+  test('by a chargeback after it became cash, in proportion to the deposit, but not by a refund', async () => {
     const player = await createPlayer(database.db, writer);
     const granting = await depositWithBonus(database.db, writer, player, 20);
     for (let round = 0; round < 5; round += 1) {
@@ -404,7 +404,7 @@ describe('an active bonus is lost', () => {
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
   });
 
-  test('by a chargeback also when all of it was on open bets as it became cash: their winnings from it are the house’s', async () => {
+  test('by a chargeback also when all of it was on open bets as it became cash: the bookmaker gets its winnings', async () => {
     const player = await createPlayer(database.db, writer);
     const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
     const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
@@ -430,7 +430,7 @@ describe('an active bonus is lost', () => {
     expect(await walletOf(player)).toMatchObject({ cash: 3_000, bonus: 0, staked: 0 });
   });
 
-  test('by a chargeback also of what open bets brought after it became cash, and what is corrected later is taken once', async () => {
+  test('by a chargeback also of later winnings from open bets, once even after corrections', async () => {
     const player = await createPlayer(database.db, writer);
     const granting = await depositWithBonus(database.db, writer, player, 30, { ...standardTerms, wagering: 2 });
     const [late, soon, last] = [await newMatch(), await newMatch(), await newMatch()];
@@ -464,7 +464,7 @@ describe('an active bonus is lost', () => {
     expect(await walletOf(player)).toEqual({ cash: -3_000, held: 0, bonus: 0, staked: 0 });
   });
 
-  test('by time, once, whoever looks first, even when all of it is on bets', async () => {
+  test('by expiry, once, even when all of it is on bets', async () => {
     const player = await createPlayer(database.db, writer);
     const bonusId = await depositWithBonus(database.db, writer, player, 30);
     const match = await newMatch();

@@ -22,7 +22,7 @@ import {
 } from '../testing/index.ts';
 import { createWalletWriter, type MoneyCommand, readWallet, type WalletWriter } from './index.ts';
 
-/** Random bursts of commands from two processes for the same wallets; afterwards the ledger must tell the same story as the rows. */
+/** Random bursts of commands from two processes for the same wallets; afterwards the ledger must agree with the rows. */
 type Step =
   | { readonly do: 'bet'; readonly who: number; readonly stake: number }
   | { readonly do: 'settle'; readonly which: number; readonly how: 'won' | 'lost' | 'void' }
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('whatever two processes do at once with a bonus, its row is what the ledger tells, and it is cash only when it was wagered', {
+test('with two processes at once, a bonus row equals its ledger and is cash only after wagering', {
   timeout: 90_000,
 }, async () => {
   const ends: Record<string, number> = {};
@@ -159,35 +159,35 @@ async function checkBonus({ walletId }: Player): Promise<string> {
     [walletId],
   );
   const open = new Map<string, number>();
-  const told = { bonus: 0, wagered: 0, granted: 0, status: 'none' };
+  const folded = { bonus: 0, wagered: 0, granted: 0, status: 'none' };
   for (const { type, amount, payload } of rows) {
     const { fromBonus = 0, toBonus = 0, wagered = 0, betId, reason } = payload;
-    if (type === 'BonusGranted') Object.assign(told, { bonus: amount, granted: amount, status: 'active' });
+    if (type === 'BonusGranted') Object.assign(folded, { bonus: amount, granted: amount, status: 'active' });
     if (type === 'StakeTaken') {
-      told.bonus -= fromBonus;
+      folded.bonus -= fromBonus;
       open.set(String(betId), fromBonus);
     }
     if (type === 'WinningsPaid' || type === 'StakeLost' || type === 'StakeRefunded') {
-      told.bonus += toBonus;
-      told.wagered += wagered;
+      folded.bonus += toBonus;
+      folded.wagered += wagered;
       open.delete(String(betId));
     }
     if (type === 'BonusConverted') {
-      expect([told.status, told.wagered]).toEqual(['active', told.granted * wagering]);
-      expect(amount).toBe(told.bonus);
-      Object.assign(told, { bonus: 0, status: 'converted' });
+      expect([folded.status, folded.wagered]).toEqual(['active', folded.granted * wagering]);
+      expect(amount).toBe(folded.bonus);
+      Object.assign(folded, { bonus: 0, status: 'converted' });
     }
     if (type === 'BonusForfeited') {
-      expect([told.status, amount]).toEqual(['active', told.bonus]);
-      Object.assign(told, { bonus: 0, status: String(reason) === 'expired' ? 'expired' : 'forfeited' });
+      expect([folded.status, amount]).toEqual(['active', folded.bonus]);
+      Object.assign(folded, { bonus: 0, status: String(reason) === 'expired' ? 'expired' : 'forfeited' });
     }
   }
   const bonus = await readBonus(database.db, walletId);
-  expect((await readWallet(database.db, walletId))?.wallet.bonus).toBe(told.bonus);
+  expect((await readWallet(database.db, walletId))?.wallet.bonus).toBe(folded.bonus);
   expect(bonus).toMatchObject({
-    status: told.status,
-    wagered: told.wagered,
+    status: folded.status,
+    wagered: folded.wagered,
     onBets: [...open.values()].reduce((total, amount) => total + amount, 0),
   });
-  return told.status;
+  return folded.status;
 }

@@ -79,7 +79,7 @@ const promisedOn = async (match: TestMatch): Promise<number | undefined> => {
 };
 
 describe('attack: 1,200 identical bets of 11 selections promise $24 million for $12,000', () => {
-  test('on two writers at once, from many accounts: together they promise $250,000 above their stakes, to the last cent', {
+  test('holds to the cent at $250,000 above the stakes, on two writers and from many accounts', {
     timeout: 120_000,
   }, async () => {
     const eleven = await matches(11);
@@ -120,7 +120,7 @@ describe('attack: 1,200 identical bets of 11 selections promise $24 million for 
 });
 
 describe('attack: the same ten selections, and another eleventh each time', () => {
-  test('what each outcome may cost at worst stays within its limit, on two writers at once', async () => {
+  test('keeps the worst case of each outcome within its limit, on two writers at once', async () => {
     const ten = await matches(10);
     const others = await matches(40);
     const accounts = await players(40, 20);
@@ -162,7 +162,7 @@ async function correct(match: TestMatch, home: number, away: number): Promise<vo
 }
 
 describe('attack: bet on the last match of accumulators that have won everything else', () => {
-  test('the last selection weighs with the full payout, nothing once another has lost, and all of it again after an undo', async () => {
+  test('counts the full payout for the last selection, nothing after a loss, and all of it after an undo', async () => {
     const [first, second, last] = await matches(3);
     const [account, guest] = await players(2, 1_000);
     if (!first || !second || !last || !account || !guest) throw new Error('nothing to bet on');
@@ -188,7 +188,7 @@ describe('attack: bet on the last match of accumulators that have won everything
 });
 
 describe('attack: promise more than the bankroll', () => {
-  test('two writers, each on matches of its own, promise the bankroll to the cent and no more', async () => {
+  test('holds the bankroll to the cent with two writers on different matches', async () => {
     const before = await net();
     const own = await matches(60);
     const accounts = await players(60, 100);
@@ -212,7 +212,7 @@ describe('attack: promise more than the bankroll', () => {
   });
 });
 
-describe('attack: one customer takes all that the book has room for', () => {
+describe('attack: one customer uses up the limits of the book', () => {
   /** As time would do it: everything in the wallet happened this much earlier. */
   const letPass = async ({ walletId }: Player, minutes: number): Promise<void> => {
     await owner.query('alter table ledger_events disable trigger append_only');
@@ -223,7 +223,7 @@ describe('attack: one customer takes all that the book has room for', () => {
     await owner.query('alter table ledger_events enable trigger append_only');
   };
 
-  test('their stakes of 24 hours are limited to the cent on two writers, and the day rolls', async () => {
+  test('limits their stakes of a rolling 24 hours to the cent, on two writers', async () => {
     const [match] = await matches(1);
     const [account] = await players(1, 1_000);
     if (!match || !account) throw new Error('nothing to bet on');
@@ -243,7 +243,7 @@ describe('attack: one customer takes all that the book has room for', () => {
     expect((await one.submit(bet(10))).ok).toBe(false);
   });
 
-  test('so is what their bets of 24 hours may pay', async () => {
+  test('limits what their bets of 24 hours may pay', async () => {
     const all = await matches(5);
     const [account] = await players(1, 1_000);
     if (!account) throw new Error('no account');
@@ -257,7 +257,7 @@ describe('attack: one customer takes all that the book has room for', () => {
     ]);
   });
 
-  test('a bet that was held and not taken leaves the day as it was', async () => {
+  test('does not count a bet that was not accepted', async () => {
     const [account] = await players(1, 1_000);
     if (!account) throw new Error('no account');
     const limits = { maxDayStake: cents(10_000) };
@@ -278,8 +278,8 @@ describe('attack: one customer takes all that the book has room for', () => {
   });
 });
 
-describe('attack: let the odds of a held bet rise until it promises more than there is room for', () => {
-  test('it is rejected where the bankroll, the match or the combination has no room at the better odds', async () => {
+describe('attack: let the odds of a bet awaiting acceptance rise until it exceeds a limit', () => {
+  test('rejects it if bankroll, match or combination has no room at the better odds', async () => {
     const start = await net();
     for (const limits of [{ bankroll: cents(start + 2_500) }, { maxMatchLoss: cents(2_500) }]) {
       const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
@@ -300,7 +300,7 @@ describe('attack: let the odds of a held bet rise until it promises more than th
   });
 });
 
-test('after all of this what is kept of open bets is what they come to; one cent of difference is found, and rebuilt', async () => {
+test('finally, stored exposure equals that of the open bets; a difference of one cent is detected and rebuilt', async () => {
   expect(await verifyBook(database.pool)).toEqual([]);
   await owner.query('update open_book set net = net + 1');
   await owner.query(

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const admin = randomUUID() as UserId;
 const order = (trx: Trx, act: 'close' | 'open', scope: ClosureScope = 'all') =>
-  switchBetting(trx, { scope, act, actor: admin, reason: 'the house says so' });
+  switchBetting(trx, { scope, act, actor: admin, reason: 'maintenance' });
 const close = (scope?: ClosureScope) => database.db.transaction().execute((trx) => order(trx, 'close', scope));
 const open = (scope?: ClosureScope) => database.db.transaction().execute((trx) => order(trx, 'open', scope));
 const countBets = async (db: Db): Promise<number> => {
@@ -50,13 +50,13 @@ afterEach(async () => {
   for (const scope of ['all', 'soccer_epl', 'soccer_spain_la_liga'] as const) await open(scope);
 });
 
-test('of the bets in flight when betting is closed none is committed later, and every cent is where it belongs', async () => {
+test('commits no bet after betting is closed, and accounts for every cent', async () => {
   const stake = 10;
   const match = await createMatch(database.db, 'Ajax', 'Twente');
   const players = await Promise.all(Array.from({ length: 20 }, () => createPlayer(database.db, writers[0], 100)));
   let accepted = 0;
   const refusals = new Set<string>();
-  // Everybody bets on until they are refused, so that bets are in flight whenever the house is ready to close.
+  // Bets continue until one is refused, so that some are in flight whenever betting is closed.
   const betting = players.flatMap((player, at) =>
     Array.from({ length: 10 }, async () => {
       for (;;) {
@@ -70,7 +70,7 @@ test('of the bets in flight when betting is closed none is committed later, and 
   const letIn = await database.db.transaction().execute(async (trx) => {
     expect(await order(trx, 'close')).toBe('done');
     const counted = await countBets(trx);
-    // The gate stays shut until the commit: whoever gets past it now would be seen below.
+    // The gate stays shut until the commit; a bet that passes it now would fail the assertions below.
     await sql`select pg_sleep(0.3)`.execute(trx);
     return counted;
   });
@@ -83,7 +83,7 @@ test('of the bets in flight when betting is closed none is committed later, and 
   expect(rows).toEqual([{ cash: 200_000 - letIn * stake, staked: letIn * stake }]);
 });
 
-test('a league is closed by itself: accumulators with a match of it are refused, bets on others are taken', async () => {
+test('closes one league: refuses accumulators with one of its matches, accepts other bets', async () => {
   const [english, spanish] = [
     await createMatch(database.db, 'Leeds', 'Spurs'),
     await createMatch(database.db, 'Betis', 'Celta'),
@@ -103,7 +103,7 @@ test('a league is closed by itself: accumulators with a match of it are refused,
   expect((await bet(english, spanish)).ok).toBe(true);
 });
 
-test('while betting is closed the same request gets the answer it had, and money goes in, out and to winners', async () => {
+test('while betting is closed, repeats earlier answers and continues deposits, withdrawals and payouts', async () => {
   const match = await createMatch(database.db, 'Genk', 'Gent');
   const player = await createPlayer(database.db, writers[0], 100);
   const command = homeWins(player, [match], 1_000);
@@ -132,7 +132,7 @@ test('while betting is closed the same request gets the answer it had, and money
   expect(withdrawn.ok).toBe(true);
 });
 
-test('a bet that was held when betting was closed goes back with its stake, also when it was opened again meanwhile', async () => {
+test('rejects a bet that awaited acceptance when betting was closed, even if it was reopened since', async () => {
   for (const [scope, meanwhile] of [
     ['all', 'closed'],
     ['soccer_epl', 'opened again'],
@@ -155,7 +155,7 @@ test('a bet that was held when betting was closed goes back with its stake, also
   }
 });
 
-test('a bet that is held after betting was opened again counts', async () => {
+test('accepts a bet placed in play after betting was reopened', async () => {
   const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
   const player = await createPlayer(database.db, writers[0], 100);
   await close();
@@ -171,6 +171,6 @@ test('a bet that is held after betting was opened again counts', async () => {
   expect(await readBet(database.db, command.betId)).toMatchObject({ acceptance: { state: 'accepted' } });
 });
 
-test('after all of it every event of the ledger is as it must be', async () => {
+test('finally, every event of the ledger verifies', async () => {
   expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
 });

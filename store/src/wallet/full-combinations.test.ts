@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fullCombinations } from './full-combinations.ts';
 
-test('remembers the combinations that were seen last, and no more than it may', () => {
+test('keeps the latest combinations up to its limit', () => {
   const full = fullCombinations(2);
   expect(full.isEmpty()).toBe(true);
   for (const key of ['a', 'b', 'a', 'c']) full.remember(key);

@@ -30,7 +30,7 @@ afterEach(() => other.end());
 const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 describe('attack: another session holds a lock and does not release it', () => {
-  test('on one wallet: its commands fail and may be sent again, those of other wallets are done', async () => {
+  test('on one wallet: its commands fail as retryable, those of other wallets succeed', async () => {
     const match = await createMatch(database.db, 'Celta', 'Girona');
     const [locked, free] = [await createPlayer(database.db, writer, 100), await createPlayer(database.db, writer, 100)];
     await other.query('select from wallets where wallet_id = $1 for update', [locked.walletId]);
@@ -48,7 +48,7 @@ describe('attack: another session holds a lock and does not release it', () => {
     expect((await readWallet(database.db, locked.walletId))?.wallet).toMatchObject({ cash: 8_500, staked: 1_500 });
   });
 
-  test('on the whole table: commands fail instead of waiting forever, and the next ones after it are done', async () => {
+  test('on the whole table: commands fail instead of waiting forever, and later ones succeed', async () => {
     const match = await createMatch(database.db, 'Nantes', 'Reims');
     const player = await createPlayer(database.db, writer, 100);
     await other.query('lock table wallets in access exclusive mode');
@@ -60,7 +60,7 @@ describe('attack: another session holds a lock and does not release it', () => {
     expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 9_900, staked: 100 });
   });
 
-  test('a reading fails as well, and a statement that takes too long', async () => {
+  test('also ends reads and statements that take too long', async () => {
     await other.query('lock table users in access exclusive mode');
     const reading = await failureOf(store.db.selectFrom('users').select('id').execute());
     expect([isLockTimeout(reading), isUnavailable(reading)]).toEqual([true, true]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
-// Money moves through the wallet writer and nowhere else. The database's grants cannot tell who in a process writes: this does.
+// Only the wallet writer moves money. Database grants cannot distinguish modules of a process, so this test does.
 const root = join(import.meta.dirname, '../../..');
 const workspaces = ['core', 'store', 'migrations', 'api', 'worker', 'web', 'sandbox', 'launch', 'e2e', 'bench'];
 
@@ -48,7 +48,7 @@ const files = workspaces
   .flatMap((name) => sources(join(root, name)))
   .map((path) => ({ path: relative(root, path).replaceAll('\\', '/'), source: readFileSync(path, 'utf8') }));
 
-test('nothing but the wallet writer writes to wallets, ledger or bets', () => {
+test('only the wallet writer writes to wallets, ledger or bets', () => {
   const strays = files
     .filter(({ path }) => !mayWrite.some(([allowed]) => allowed.test(path)))
     .flatMap(({ path, source }) => writesIn(source).map((write) => ({ path, write })))
@@ -56,7 +56,7 @@ test('nothing but the wallet writer writes to wallets, ledger or bets', () => {
   expect(strays).toEqual([]);
 });
 
-test('the writer and the opening of accounts are where the search finds them, so it searches the right words', () => {
+test('the search finds the wallet writer and account creation, so its patterns work', () => {
   const found = files.filter(({ source }) => writesIn(source).length > 0).map(({ path }) => path);
   for (const path of [
     'store/src/wallet/group-writes.ts',
@@ -82,7 +82,7 @@ test.each([
   "db.updateTable('wallets').set({ cash })",
   "trx\n    .insertInto(\n 'ledger_events')",
   'db.deleteFrom("bets")',
-])('%s is seen', (write) => {
+])('finds %s', (write) => {
   expect(writesIn(write).length).toBe(1);
 });
 
@@ -92,6 +92,6 @@ test.each([
   'update ledger_verifications set state = 1',
   "db.selectFrom('wallets')",
   'insert into wallets_archive values (1)',
-])('%s is none', (reading) => {
+])('ignores %s', (reading) => {
   expect(writesIn(reading)).toEqual([]);
 });

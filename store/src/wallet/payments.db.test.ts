@@ -64,7 +64,7 @@ const decide = (transactionId: TransactionId, decision: typeof paid | typeof rej
     ...why,
   });
 
-test('a withdrawal leaves the cash at once and is held; the same request again holds nothing more', async () => {
+test('moves a withdrawal from cash to held at once, and once for repeated requests', async () => {
   const id = newId();
   const [first, second] = [await request(id, 4_000), await request(id, 4_000)];
   expect(first).toMatchObject({ ok: true, value: { repeated: false, wallet: { cash: 6_000, held: 4_000 } } });
@@ -73,14 +73,14 @@ test('a withdrawal leaves the cash at once and is held; the same request again h
   expect(await readTransaction(database.db, id)).toMatchObject({ status: 'pending', amount: 4_000, version: 1 });
 });
 
-test('more than the cash cannot be withdrawn, and the refusal says what is missing', async () => {
+test('refuses a withdrawal above the cash and names the missing amount', async () => {
   expect(await request(newId(), 10_001)).toEqual({
     ok: false,
     refusal: { code: 'balance-too-low', balance: 10_000, missing: 1 },
   });
 });
 
-test('of two admins who decide at the same moment one wins, and the other learns the decision', async () => {
+test('accepts one of two simultaneous decisions and returns it to the other admin', async () => {
   const id = newId();
   await request(id, 4_000);
   const [pay, reject] = await Promise.all([decide(id, paid), decide(id, rejected)]);
@@ -91,7 +91,7 @@ test('of two admins who decide at the same moment one wins, and the other learns
   expect(pay).toMatchObject({ value: { wallet: { cash: 6_000, held: 0 } } });
 });
 
-test('a rejected withdrawal gives the money back', async () => {
+test('returns the money of a rejected withdrawal', async () => {
   const id = newId();
   await request(id, 4_000);
   expect(await decide(id, rejected)).toMatchObject({
@@ -99,14 +99,14 @@ test('a rejected withdrawal gives the money back', async () => {
   });
 });
 
-test('admins cannot decide their own withdrawals', async () => {
+test('refuses admins a decision about their own withdrawals', async () => {
   const id = newId();
   await request(id, 4_000);
   const own = { userId: player.userId, walletId: player.walletId };
   expect(await decide(id, paid, own)).toEqual({ ok: false, refusal: { code: 'own-withdrawal' } });
 });
 
-test('a chargeback takes a deposit back, below nothing if the money is gone', async () => {
+test('debits a chargeback, below zero if the money is gone', async () => {
   const { rows } = await database.pool.query('select id from transactions where wallet_id = $1', [player.walletId]);
   const transactionId = rows[0].id as TransactionId;
   await request(newId(), 10_000);
@@ -119,7 +119,7 @@ test('a chargeback takes a deposit back, below nothing if the money is gone', as
   expect(await reverse()).toMatchObject({ value: { repeated: true, wallet: { cash: -10_000 } } });
 });
 
-test('a deposit that was withdrawn and then charged back is not paid out: what is held pays the debt', async () => {
+test('a chargeback of a deposit that is being withdrawn cancels its payout: the held money covers the debt', async () => {
   const { rows } = await database.pool.query('select id from transactions where wallet_id = $1', [player.walletId]);
   const id = newId();
   await request(id, 10_000);
@@ -135,7 +135,7 @@ test('a deposit that was withdrawn and then charged back is not paid out: what i
   expect(await decide(id, rejected)).toMatchObject({ ok: true, value: { wallet: { cash: 0, held: 0 } } });
 });
 
-test('a transaction that says something else than the ledger is found: a payout that was none, a credit that was two, money for nobody', async () => {
+test('detects transactions that differ from the ledger: a false payout, a double credit, a missing one', async () => {
   const [asked, ended, back] = [newId(), newId(), newId()];
   await request(asked, 1_000);
   for (const id of [ended, back]) await request(id, 2_000);

@@ -67,7 +67,7 @@ const balances = async ({ walletId }: Player) => {
   return [wallet?.wallet.cash, wallet?.wallet.held, wallet?.wallet.staked];
 };
 
-test('a withdrawal that arrives three times at once, under one key, is held once', { timeout: 180_000 }, async () => {
+test('holds a withdrawal once when its key arrives three times at once', { timeout: 180_000 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const player = await createPlayer(database.db, one, 100);
     const id = newId();
@@ -78,7 +78,7 @@ test('a withdrawal that arrives three times at once, under one key, is held once
   }
 });
 
-test('of two admins, one of whom pays and the other rejects at the same moment, one wins and one line is written', {
+test('of a simultaneous approval and rejection one wins, with one audit record', {
   timeout: 180_000,
 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
@@ -100,7 +100,7 @@ test('of two admins, one of whom pays and the other rejects at the same moment, 
   }
 });
 
-test('of a bet and a withdrawal of the last dollar at the same moment exactly one is taken', {
+test('accepts exactly one of a simultaneous bet and withdrawal of the last dollar', {
   timeout: 180_000,
 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
@@ -115,7 +115,7 @@ test('of a bet and a withdrawal of the last dollar at the same moment exactly on
   }
 });
 
-test('after all of it every entry has its counterpart, and every balance is what its events add up to', async () => {
+test('finally, all entries balance and every balance is the sum of its events', async () => {
   const { rows } = await database.pool.query('select sum(amount)::bigint as sum from ledger_entries');
   expect(rows).toEqual([{ sum: 0 }]);
   const report = await verifyLedger(database.pool);

@@ -69,7 +69,7 @@ describe('placing a bet', () => {
     ]);
   });
 
-  test('a stake above the balance is refused with the missing amount and leaves nothing behind', async () => {
+  test('refuses a stake above the balance, names the missing amount and writes nothing', async () => {
     const player = await createPlayer(database.db, writer, 10);
     const match = await createMatch(database.db, 'Lens', 'Lille');
     const command = homeWins(player, [match], 1_001);
@@ -81,7 +81,7 @@ describe('placing a bet', () => {
     expect(await eventsOf(player.walletId)).toHaveLength(1);
   });
 
-  test('the same bet asked for again, alone or in the same group, is placed once and answered the same', async () => {
+  test('places a repeated bet once, alone or in the same group, with the same answer', async () => {
     const player = await createPlayer(database.db, writer, 100);
     const match = await createMatch(database.db, 'Genoa', 'Torino');
     const command = homeWins(player, [match], 1_000);
@@ -94,7 +94,7 @@ describe('placing a bet', () => {
     expect((await readWallet(database.db, player.walletId))?.wallet.cash).toBe(9_000);
   });
 
-  test('the same key with another request is refused', async () => {
+  test('refuses the same key with another request', async () => {
     const player = await createPlayer(database.db, writer, 100);
     const match = await createMatch(database.db, 'Betis', 'Sevilla');
     const command = homeWins(player, [match], 1_000);
@@ -105,7 +105,7 @@ describe('placing a bet', () => {
     });
   });
 
-  test('a selection that is no id of a match is refused like an unknown one', async () => {
+  test('refuses a malformed match id like an unknown one', async () => {
     const player = await createPlayer(database.db, writer, 100);
     const nowhere = { id: "'; drop table bets" as never, homeTeam: 'A', awayTeam: 'B' };
     expect(await writer.submit(homeWins(player, [nowhere], 1_000))).toMatchObject({
@@ -115,7 +115,7 @@ describe('placing a bet', () => {
   });
 });
 
-test('300 bets at once on 20 wallets: gapless versions, true chains, and balances that are the fold of their events', async () => {
+test('writes 300 concurrent bets on 20 wallets with gapless versions, valid chains and correct balances', async () => {
   const match = await createMatch(database.db, 'Porto', 'Braga');
   const players = await Promise.all(Array.from({ length: 20 }, () => createPlayer(database.db, writer, 100)));
   const other = createWalletWriter(database);
@@ -145,7 +145,7 @@ test('300 bets at once on 20 wallets: gapless versions, true chains, and balance
   }
 });
 
-test('a command for a wallet that does not exist fails alone; the others of its group are done', async () => {
+test('fails only the command of an unknown wallet, not the others of its group', async () => {
   const player = await createPlayer(database.db, writer, 10);
   const match = await createMatch(database.db, 'Celta', 'Girona');
   const stranger = { ...player, walletId: randomUUID() as typeof player.walletId };
@@ -157,7 +157,7 @@ test('a command for a wallet that does not exist fails alone; the others of its 
   expect(good).toMatchObject({ status: 'fulfilled', value: { ok: true } });
 });
 
-test('connections cut in the middle of groups cost no command and double none', async () => {
+test('loses and doubles no command when connections break in the middle of groups', async () => {
   const match = await createMatch(database.db, 'Nantes', 'Reims');
   const player = await createPlayer(database.db, writer, 1_000);
   const admin = new Client({ connectionString: database.ownerUrl });
@@ -203,7 +203,7 @@ test('connections cut in the middle of groups cost no command and double none', 
   expect(await eventsOf(player.walletId)).toHaveLength(201);
 });
 
-test('after the clock was set back a wallet goes on at the very microsecond of its last event, and its chain is true', async () => {
+test('continues at the last event’s microsecond after the clock was set back, with a valid chain', async () => {
   const player = await createPlayer(database.db, writer, 100);
   const match = await createMatch(database.db, 'Basel', 'Sion');
   const last = '2199-01-02T03:04:05.678901Z';
@@ -224,7 +224,7 @@ test('after the clock was set back a wallet goes on at the very microsecond of i
 });
 
 describe('settling', () => {
-  test('a won bet is paid once, however many settle it at once', async () => {
+  test('pays a won bet once, also with concurrent settlements', async () => {
     const player = await createPlayer(database.db, writer, 100);
     const match = await createMatch(database.db, 'Napoli', 'Lazio');
     const bet = homeWins(player, [match], 1_000);
@@ -237,7 +237,7 @@ describe('settling', () => {
     expect(await eventsOf(player.walletId)).toHaveLength(3);
   });
 
-  test('one lost leg loses a bet at once, a void match returns the stake', async () => {
+  test('loses a bet with its first lost leg, and returns the stake of a void match', async () => {
     const player = await createPlayer(database.db, writer, 100);
     const [lost, open, gone] = [
       await createMatch(database.db, 'Roma', 'Parma'),
@@ -260,7 +260,7 @@ describe('settling', () => {
   });
 });
 
-describe('the ledger only grows', () => {
+describe('the ledger is append-only', () => {
   const asProduct = (statement: string) => database.pool.query(statement);
   const asOwner = async (statement: string) => {
     const owner = new Client({ connectionString: database.ownerUrl });
@@ -285,7 +285,7 @@ describe('the ledger only grows', () => {
     await expect(asOwner(statement)).rejects.toThrow(/is append-only/);
   });
 
-  test('entries that do not sum to zero are refused by the database itself', async () => {
+  test('the database refuses entries that do not sum to zero', async () => {
     const wallet = randomUUID();
     await expect(
       asProduct(`insert into ledger_entries values (-1, 1, 'player:cash', '${wallet}', ${cents(5)}, 5)`),

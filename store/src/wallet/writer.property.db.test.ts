@@ -90,7 +90,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('whatever is asked and wherever lines break: nothing acknowledged is missing, nothing refused is done, retries change nothing', {
+test('with random commands and broken connections, keeps what was acknowledged, does nothing that was refused, and ignores retries', {
   timeout: 90_000,
 }, async () => {
   await fc.assert(
