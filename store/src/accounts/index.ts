@@ -1,4 +1,3 @@
-export { changeUser, type UserChanges } from './change-user.ts';
 export {
   type Attempt,
   type AttemptLimit,
@@ -7,7 +6,6 @@ export {
   forgetAttempts,
   undoAttempt,
 } from './count-attempt.ts';
-export { createUser, type EmailTaken, type NewUser } from './create-user.ts';
 export {
   createEmailToken,
   type EmailPurpose,
@@ -15,12 +13,7 @@ export {
   type NewEmailToken,
   useEmailToken,
 } from './email-token.ts';
-export { endSessions, limitSessions, type SessionsToEnd } from './end-sessions.ts';
-export { addressesOfUser, listSessions, openSessions, type SessionRights, sessionHistory } from './list-sessions.ts';
 export { lockAccounts, unlockAccounts } from './lock-accounts.ts';
-export type { LogIn } from './log-in.ts';
-export { markEmailVerified } from './mark-email-verified.ts';
-export { type Device, openSession, type Proof, proveSession } from './open-session.ts';
 export {
   addPasskey,
   createChallenge,
@@ -34,7 +27,6 @@ export {
   takeChallenge,
   usePasskey,
 } from './passkeys.ts';
-export { countUsers, readPasswordHash, readUser, readUserByEmail } from './read-user.ts';
 export {
   beginSecondFactor,
   confirmSecondFactor,
@@ -46,7 +38,23 @@ export {
   takeRecoveryCode,
   takeStep,
 } from './second-factor.ts';
-export { setPassword } from './set-password.ts';
+export {
+  addressesOfUser,
+  type Device,
+  endSessions,
+  type LogIn,
+  limitSessions,
+  listSessions,
+  openSession,
+  openSessions,
+  type Proof,
+  proveSession,
+  readSession,
+  type SessionRights,
+  type SessionsToEnd,
+  sessionHistory,
+  turnSession,
+} from './sessions.ts';
 export {
   changeRole,
   type Invitation,
@@ -55,5 +63,18 @@ export {
   resetSecondFactor,
   rightsChannel,
 } from './staff.ts';
-export { readSession, turnSession } from './turn-session.ts';
-export type { User, UserWithHash } from './user.ts';
+export {
+  changeUser,
+  countUsers,
+  createUser,
+  type EmailTaken,
+  markEmailVerified,
+  type NewUser,
+  readPasswordHash,
+  readUser,
+  readUserByEmail,
+  setPassword,
+  type User,
+  type UserChanges,
+  type UserWithHash,
+} from './users.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions } from './sessions.ts';
 
 /** Prefix of a locked account's password hash, which then matches no password. */
 export const lock = 'locked ';

@@ -7,12 +7,11 @@ import { sql } from 'kysely';
 import { type Action, operatorActor, recordAction } from '../audit/record-action.ts';
 import type { Db, Trx } from '../connect.ts';
 import { storeEmailForWorker } from '../emails/outbox.ts';
-import { createUser, type EmailTaken } from './create-user.ts';
 import { createEmailToken } from './email-token.ts';
-import { endSessions } from './end-sessions.ts';
 import { removeAllPasskeys } from './passkeys.ts';
 import { endSecondFactor } from './second-factor.ts';
-import { type User, userColumns } from './user.ts';
+import { endSessions } from './sessions.ts';
+import { createUser, type EmailTaken, type User, userColumns } from './users.ts';
 
 /** Notified when rights of sessions change, so that every api process checks its sessions. */
 export const rightsChannel = 'touchline_rights';

@@ -7,7 +7,7 @@ import { createUser } from '../accounts/index.ts';
 import { isTarget, openPayout, readTransaction, sealPayout } from '../payments/index.ts';
 import { type DataKey, makeDataKey, open, readDataKey, seal } from '../sealed.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { countSealed, resealAll } from './index.ts';
+import { countSealed, resealAll } from './reseal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 const [older, newer] = [makeDataKey(), makeDataKey()];

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { fencedDb, LeadLost } from './fenced-db.ts';
-import { hasLeader } from './has-leader.ts';
+import { hasLeader } from './lead-locks.ts';
 import { type Candidacy, standForLead, type Term } from './stand-for-lead.ts';
 
 let database: TestDatabase;

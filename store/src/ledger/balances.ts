@@ -3,7 +3,18 @@ import { type Cents, cents } from '@touchline/core/money';
 import { type Account, emptyWallet, type Wallet } from '@touchline/core/wallet';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { happenedBy, type Moment } from './moment.ts';
+
+/**
+ * A time on one of the ledger's two time axes. `recorded`: as known then; `effective`: as it counts for then, by what is known now.
+ * ISO 8601 with a zone, up to six decimals; inclusive.
+ */
+export type Moment = { readonly time: 'recorded' | 'effective'; readonly at: string };
+
+/** The SQL condition that an event `e` had happened by then; true without a moment. */
+export const happenedBy = (moment: Moment | undefined) =>
+  moment
+    ? sql<boolean>`${sql.ref(moment.time === 'recorded' ? 'e.recorded_at' : 'e.effective_at')} <= ${moment.at}::timestamptz`
+    : sql<boolean>`true`;
 
 export type AccountBalance = { readonly account: Account; readonly balance: Cents; readonly entries: number };
 /** All accounts with their balances; those of a sound ledger sum to zero. */

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '@touchline/core/contract';
 import type { Pool } from 'pg';
 import { binaryRows } from './binary-rows.ts';
+import { inOneSnapshot } from './consistent-reads.ts';
 import { type Cursor, openCursor } from './cursor.ts';
 import { createHandOver } from './hand-over.ts';
 import { readCheckpoints, type SignedCheckpoint } from './read-checkpoints.ts';
@@ -18,7 +19,6 @@ import {
   type WalletRow,
   walletQuery,
 } from './rows.ts';
-import { inOneSnapshot } from './snapshot.ts';
 
 export type ExportOptions = {
   readonly format: ExportFormat;

@@ -4,7 +4,7 @@ import { type Cents, dollars, sum } from '@touchline/core/money';
 import type { Wallet } from '@touchline/core/wallet';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { settledSeq } from './settled-seq.ts';
+import { settledSeq } from './consistent-reads.ts';
 import { balancesAfter, type StoredEntry, utcText, viewBalances, viewEntry } from './view-event.ts';
 
 export type EventFilter = {

@@ -1,6 +1,7 @@
 import type { WalletId } from '@touchline/core/ids';
 import type { Pool, PoolClient } from 'pg';
 import { binaryRows } from './binary-rows.ts';
+import { inOneSnapshot } from './consistent-reads.ts';
 import { checkpointLine, eventLine, walletLine } from './export.ts';
 import { createHandOver } from './hand-over.ts';
 import { rootFromPath } from './merkle.ts';
@@ -17,7 +18,6 @@ import {
   readWalletRow,
   walletQuery,
 } from './rows.ts';
-import { inOneSnapshot } from './snapshot.ts';
 import { branchOf } from './tree.ts';
 
 /** A wallet's events, and the path from its seal to the newest signed checkpoint. JSON for the stand-alone verifier. */

@@ -2,10 +2,10 @@ import type { WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { apply, balanceOf, type EventRecord, emptyWallet, playerAccounts, type Wallet } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
+import type { Moment } from './balances.ts';
 import { binaryRows } from './binary-rows.ts';
-import type { Moment } from './moment.ts';
+import { inOneSnapshot } from './consistent-reads.ts';
 import { eventOf, eventQuery, readEventRow } from './rows.ts';
-import { inOneSnapshot } from './snapshot.ts';
 
 /** An event and the wallet after it. */
 export type ReplayedEvent = { readonly record: EventRecord; readonly after: Wallet };

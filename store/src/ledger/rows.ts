@@ -1,5 +1,4 @@
-import type { Cents } from '@touchline/core/money';
-import { cents } from '@touchline/core/money';
+import { type Cents, cents } from '@touchline/core/money';
 import {
   type Account,
   balanceOf,

@@ -2,9 +2,9 @@ import { type Cents, cents } from '@touchline/core/money';
 import { canonicalLeaf } from '@touchline/core/wallet';
 import type { ClientBase, Pool } from 'pg';
 import { type SigningKey, signCheckpoint } from './checkpoint-key.ts';
+import { settledSeqOf } from './consistent-reads.ts';
 import { leafHash } from './merkle.ts';
 import { checkpointHash, firstPrevious, newestCheckpoint, type SignedCheckpoint } from './read-checkpoints.ts';
-import { settledSeqOf } from './settled-seq.ts';
 import { emptyTree, findGroups, storedRoot, updateTree } from './tree.ts';
 
 /** How many changed wallets are read and sealed with one statement. */

@@ -6,6 +6,10 @@ import type { Db } from '../connect.ts';
 import type { VerifyProgress, VerifyReport } from './verify.ts';
 import { utcText } from './view-event.ts';
 
+/** Jobs on the ledger: the scheduled checkpoint, and requested verifications. */
+export const ledgerQueue = 'ledger';
+export type LedgerJob = { readonly kind: 'verify'; readonly verificationId: string };
+
 /** The stored report of a run; `problem`: why it could not be done. */
 type StoredReport = Partial<Pick<VerifyReport, 'wallets' | 'entries' | 'checkpoints' | 'findings'>> & {
   readonly problem?: string;

@@ -13,9 +13,8 @@ import {
   tamper,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
-import { verifyLedger } from './verify.ts';
+import { verifyLedger, verifyMoney } from './verify.ts';
 import { verifyBets } from './verify-bets.ts';
-import { verifyMoney } from './verify-money.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;

@@ -1,9 +1,9 @@
 import { type Cents, Decimal } from '@touchline/core/money';
 import type { Pool, PoolClient } from 'pg';
 import { type AuditedBet, type BetEvent, checkBet, storedOutcome } from './check-bet.ts';
+import { inOneSnapshot } from './consistent-reads.ts';
 import { type Cursor, openCursor } from './cursor.ts';
 import { collectFindings, type Finding } from './findings.ts';
-import { inOneSnapshot } from './snapshot.ts';
 
 type BetsReport = { readonly bets: number; readonly findings: readonly Finding[] };
 

@@ -5,8 +5,8 @@ import { type BookExposure, combinationKey, emptyBook, exposureBook } from '../b
 import { readBookExposure, replaceBookExposure } from '../bets/exposure-rows.ts';
 import { playedBy } from '../limits/restriction-rows.ts';
 import { type AuditedBet, storedOutcome } from './check-bet.ts';
+import { inOneSnapshot } from './consistent-reads.ts';
 import type { Finding } from './findings.ts';
-import { inOneSnapshot } from './snapshot.ts';
 
 const page = 2_000;
 

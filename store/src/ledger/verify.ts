@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { openRows } from './binary-rows.ts';
 import { checkCheckpoints } from './check-checkpoints.ts';
 import { checkWallet } from './check-wallet.ts';
+import { inOneSnapshot } from './consistent-reads.ts';
 import type { Cursor } from './cursor.ts';
 import { collectFindings, type Finding, type Findings } from './findings.ts';
 import { createHashedEventReader, type HashedEvent, hashedEventQuery } from './hashed-event.ts';
@@ -16,7 +17,9 @@ import {
   type WalletRow,
   walletQuery,
 } from './rows.ts';
-import { inOneSnapshot } from './snapshot.ts';
+import { verifyBets } from './verify-bets.ts';
+import { verifyBook } from './verify-book.ts';
+import { verifyPayments } from './verify-payments.ts';
 
 export type VerifyProgress = { readonly done: number; readonly total: number };
 export type VerifyOptions = {
@@ -129,3 +132,14 @@ function orphan({ walletId, seq, text, count }: LegsRow, findings: Findings): vo
 /** Text order of lower-case UUIDs is PostgreSQL's order. */
 const first = (ids: readonly (string | undefined)[]): string | undefined =>
   ids.reduce((least, id) => (id !== undefined && (least === undefined || id < least) ? id : least), undefined);
+
+/** Verifies the ledger, then the bets and transactions of its events, and the stored exposures. */
+export async function verifyMoney(
+  pool: Pool,
+  options: VerifyOptions = {},
+): Promise<VerifyReport & { readonly bets: number }> {
+  const ledger = await verifyLedger(pool, options);
+  const { bets, findings: ofBets } = await verifyBets(pool);
+  const findings = [...ledger.findings, ...ofBets, ...(await verifyPayments(pool)), ...(await verifyBook(pool))];
+  return { ...ledger, passed: findings.length === 0, findings, bets };
+}

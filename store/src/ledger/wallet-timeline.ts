@@ -4,9 +4,8 @@ import { type Cents, dollars } from '@touchline/core/money';
 import type { Wallet } from '@touchline/core/wallet';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { walletAt } from './balances.ts';
+import { type Moment, walletAt } from './balances.ts';
 import { readPlayer } from './find-players.ts';
-import type { Moment } from './moment.ts';
 import { balancesAfter, utcText, viewBalances } from './view-event.ts';
 
 export type TimelinePlace = {

@@ -66,3 +66,13 @@ export async function readPlay(db: Db, walletId: WalletId, since: Instant): Prom
   const { rows } = await db.executeQuery(CompiledQuery.raw(playText, [walletId, new Date(since)]));
   return (rows as Play[])[0] ?? { staked: noMoney, net: noMoney };
 }
+
+/** Returns everything that a bettor ever set, oldest first. */
+export async function limitHistory(db: Db, walletId: WalletId) {
+  const [limits, exclusions, realityChecks] = await Promise.all([
+    db.selectFrom('limit_changes').selectAll().where('wallet_id', '=', walletId).orderBy('id').execute(),
+    db.selectFrom('exclusions').selectAll().where('wallet_id', '=', walletId).orderBy('id').execute(),
+    db.selectFrom('reality_checks').selectAll().where('wallet_id', '=', walletId).orderBy('id').execute(),
+  ]);
+  return { limits, exclusions, realityChecks };
+}

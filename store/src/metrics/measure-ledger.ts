@@ -1,7 +1,7 @@
 import type { WalletEvent } from '@touchline/core/wallet';
 import type { Registry } from 'prom-client';
 import type { EndedGroup } from '../wallet/index.ts';
-import { metersOf } from './meters-of.ts';
+import { metersOf } from './measure-process.ts';
 
 export type LedgerMeter = {
   /** For the wallet writer's `onGroup`. */

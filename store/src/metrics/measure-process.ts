@@ -1,5 +1,41 @@
-import { collectDefaultMetrics, type Registry } from 'prom-client';
-import { metersOf } from './meters-of.ts';
+import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
+import type { Pool } from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+
+/**
+ * Returns functions that create metrics in a registry. Without one, the library would use its global registry, which is not read.
+ */
+export function metersOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+      new Counter({ name, help, labelNames, registers }),
+    histogram: <Label extends string = never>(
+      name: string,
+      help: string,
+      buckets: number[],
+      labelNames: readonly Label[] = [],
+    ) => new Histogram({ name, help, buckets, labelNames, registers }),
+    gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+      new Gauge({ name, help, labelNames, registers }),
+    /** A gauge that `update` sets whenever metrics are read. */
+    watched: <Label extends string = never>(
+      name: string,
+      help: string,
+      labelNames: readonly Label[],
+      update: (gauge: Gauge<Label>) => void | Promise<void>,
+    ) =>
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          return update(this);
+        },
+      }),
+  };
+}
 
 export type Build = {
   readonly part: 'api' | 'worker';
@@ -13,4 +49,48 @@ export function measureProcess(registry: Registry, { part, version }: Build): vo
   metersOf(registry)
     .gauge('touchline_build_info', 'Always 1; what runs is in its labels', ['part', 'version', 'node'])
     .set({ part, version, node: process.version }, 1);
+}
+
+/** Measures each pool's connections in use, and queries waiting for one. */
+export function measurePools(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
+  const meters = metersOf(registry);
+  meters.watched('touchline_database_connections', 'Open connections to the database', ['pool', 'state'], (gauge) => {
+    for (const [name, pool] of Object.entries(pools)) {
+      gauge.set({ pool: name, state: 'used' }, pool.totalCount - pool.idleCount);
+      gauge.set({ pool: name, state: 'idle' }, pool.idleCount);
+    }
+  });
+  meters.watched(
+    'touchline_database_connections_max',
+    'Connections to the database that may be open',
+    ['pool'],
+    (gauge) => {
+      for (const [name, pool] of Object.entries(pools)) gauge.set({ pool: name }, pool.options.max);
+    },
+  );
+  meters.watched('touchline_database_waiting', 'Queries that wait for a connection', ['pool'], (gauge) => {
+    for (const [name, pool] of Object.entries(pools)) gauge.set({ pool: name }, pool.waitingCount);
+  });
+}
+
+type Changed = { readonly type: TransactionType; readonly status: TransactionStatus };
+
+/** Counts status changes of transactions by this process. */
+export function measureTransactions(registry: Registry): (transaction: Changed) => void {
+  const changes = metersOf(registry).counter(
+    'touchline_transactions_changed_total',
+    'Deposits, withdrawals and refunds that came to a status by this process',
+    ['type', 'status'],
+  );
+  return ({ type, status }) => changes.inc({ type, status });
+}
+
+/** Counts this process's calls of the payment provider, including those prevented by the breaker or the budget. */
+export function measureProviderCalls(registry: Registry): (call: string, outcome: string) => void {
+  const calls = metersOf(registry).counter(
+    'touchline_payment_provider_calls_total',
+    'Calls of the payment provider by outcome; not-asked: its circuit breaker is open or the calls of the minute are used up',
+    ['call', 'outcome'],
+  );
+  return (call, outcome) => calls.inc({ call, outcome });
 }

@@ -2,7 +2,7 @@ import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { transactionTypes } from '@touchline/core/payments';
 import type { Registry } from 'prom-client';
 import type { Db } from '../connect.ts';
-import { metersOf } from './meters-of.ts';
+import { metersOf } from './measure-process.ts';
 import { readVitals, type Vitals } from './read-vitals.ts';
 
 /** Returns vitals that are at most a few seconds old; `undefined` if they cannot be read. */

@@ -1,10 +1,13 @@
-import type { TransactionId, UserId } from '@touchline/core/ids';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
+import { approveFirst, type Transaction } from '@touchline/core/payments';
 import { needsSecondAdmin } from '@touchline/core/settlement';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { addSoloDecision, decidedAlone, lockSoloDecisions } from '../settlement/solo-decisions.ts';
+import { stateOf } from '../wallet/decide-withdrawal.ts';
+import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
 /** An admin's decision about a deposit. */
 export type DepositDecision = {
@@ -91,4 +94,41 @@ async function isCounted(trx: Trx, { admin, action, amount }: DepositDecision, s
   const counted = trx.selectFrom('solo_decisions').select('id').where('admin', '=', admin);
   const same = counted.where('subject', '=', subject).where('action', '=', action).where('amount', '=', amount);
   return (await same.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Records the first of two approvals, which moves no money, with its audit record. `undefined` if there is one already or the
+ * withdrawal is not pending.
+ */
+export async function recordFirstApproval(
+  db: Db,
+  id: TransactionId,
+  by: { readonly userId: UserId; readonly walletId: WalletId; readonly at: Instant; readonly requestId: string },
+): Promise<Transaction | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const before = transactionFromRow(await lockRow(trx, id));
+    const { userId, at, requestId } = by;
+    const approved = approveFirst(before, { userId, isOwner: by.walletId === before.walletId, at });
+    if (!approved) return undefined;
+    await trx
+      .updateTable('transactions')
+      .set({
+        version: approved.version,
+        first_approved_by: userId,
+        first_approved_at: timestamp(at),
+        updated_at: timestamp(at),
+      })
+      .where('id', '=', id)
+      .execute();
+    await recordAction(trx, {
+      actor: { userId, role: 'admin' },
+      action: 'withdrawal-approved-first',
+      subject: `withdrawal:${id}`,
+      reason: null,
+      before: stateOf(before),
+      after: stateOf(approved),
+      requestId,
+    });
+    return approved;
+  });
 }

@@ -4,7 +4,7 @@ import type { DepositRefund, Transaction } from '@touchline/core/payments';
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { DepositRefundTable } from '../database.ts';
-import { writeDeposit } from './change-deposit.ts';
+import { writeDeposit } from './deposits.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
 /** Saves a refund; the caller has locked its deposit. */

@@ -1,13 +1,17 @@
-export { recordFirstApproval } from './approve-first.ts';
-export { authorizeDecision } from './authorize-decision.ts';
+export { authorizeDecision, recordFirstApproval } from './authorize-decision.ts';
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
-export { beginDeposit } from './begin-deposit.ts';
-export { type ChangedDeposit, changeDeposit } from './change-deposit.ts';
 export { changeRefund, readDepositRefund, takeDueRefunds, writeRefund } from './deposit-refunds.ts';
-export { type DueDeposits, takeCompletedDeposits, takeOpenDeposits } from './due-deposits.ts';
+export {
+  attachPayment,
+  beginDeposit,
+  type ChangedDeposit,
+  changeDeposit,
+  type DueDeposits,
+  openDeposit,
+  takeCompletedDeposits,
+  takeOpenDeposits,
+} from './deposits.ts';
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';
-export { attachPayment, openDeposit } from './open-deposit.ts';
-export { ownerOf } from './owner-of.ts';
 export {
   type CheckClaim,
   type CheckLimits,
@@ -22,6 +26,7 @@ export { type CountAndAmount, type PaymentsSummary, paymentsSummary } from './pa
 export { digestOfRequest, fingerprintsOf, isTarget, openPayout, sealPayout } from './payout-target.ts';
 export { enterGate, type GateEntry, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
 export {
+  ownerOf,
   readTransaction,
   readTransactionByPayment,
   readTransactions,

@@ -1,4 +1,4 @@
-import type { TransactionId, WalletId } from '@touchline/core/ids';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Transaction } from '@touchline/core/payments';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
@@ -46,4 +46,10 @@ export async function transactionsOfWallet(
   }
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(transactionFromRow);
+}
+
+/** Returns the owner of a wallet. Throws if it has none, which is a bug. */
+export async function ownerOf(db: Db, walletId: WalletId): Promise<UserId> {
+  const { id } = await db.selectFrom('users').select('id').where('wallet_id', '=', walletId).executeTakeFirstOrThrow();
+  return id;
 }

@@ -3,7 +3,7 @@ import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
 import { applyDecision, type DryRun, decidedMoney, type MatchDecision, promisedMore } from '@touchline/core/settlement';
 import { gradableBets } from '../bets/gradable-bets.ts';
 import type { Store } from '../connect.ts';
-import { betsOn } from './bets-on.ts';
+import { betsOn } from './book.ts';
 import { decisionOn } from './rulings.ts';
 
 const pageSize = 1_000;

@@ -1,9 +1,8 @@
-export { type BetOfWallet, betsOn } from './bets-on.ts';
-export { type Book, readBook } from './book.ts';
+export { type BetOfWallet, type Book, betsOn, readBook } from './book.ts';
 export { dryRun } from './dry-run.ts';
 export { reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
 export { listOperated, type OperatedMatch, type OutcomeExposure, readOperated } from './list-markets.ts';
-export { peopleAmong } from './people.ts';
+export { peopleAmong, usersOnline } from './people.ts';
 export {
   type Admin,
   confirmProposal,
@@ -19,4 +18,3 @@ export { type AskedDecision, decisionOn, listRulings, type Ruling, rulingOf, who
 export { type ReportedScore, type SavedScores, saveScores } from './save-scores.ts';
 export { type SettledChunk, type SettleMatchOptions, settleMatch } from './settle-match.ts';
 export { decidedAlone } from './solo-decisions.ts';
-export { usersOnline } from './users-online.ts';

@@ -9,14 +9,14 @@ import type { Pool, PoolClient } from 'pg';
 import { combinationKey, emptyBook, exposureBook, type OpenBet } from '../bets/exposure-book.ts';
 import { addToBook } from '../bets/exposure-rows.ts';
 import { type GradedRow, gradableBets, type StoredBet, saveGraded } from '../bets/gradable-bets.ts';
+import { saveBonuses } from '../bonus/bonus-rows.ts';
 import { readOpposedStakes } from '../bonus/opposed-stakes.ts';
-import { saveBonuses } from '../bonus/save-bonuses.ts';
 import { type AppendedEvent, appendEvent } from '../wallet/append-event.ts';
 import { requestHash } from '../wallet/event-hash.ts';
 import { keyOf, type LockedWallet, lockWallets, readBonusesOf, stamp, usedKeys } from '../wallet/group-reads.ts';
 import { writeLedger } from '../wallet/group-writes.ts';
 import { begin, inTransaction } from '../wallet/transaction.ts';
-import type { BetOfWallet } from './bets-on.ts';
+import type { BetOfWallet } from './book.ts';
 import type { Ruling } from './rulings.ts';
 
 /** A bet that was settled, rolled back or both: its last event, the wallet after it, and the other events of the same commit. */

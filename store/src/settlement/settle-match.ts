@@ -2,7 +2,7 @@ import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Store, timestamp } from '../connect.ts';
 import { isTransient } from '../failures.ts';
-import { type BetOfWallet, betsOn } from './bets-on.ts';
+import { type BetOfWallet, betsOn } from './book.ts';
 import { type Ruling, rulingOf } from './rulings.ts';
 import { type ChunkOutcome, settleChunk } from './settle-chunk.ts';
 

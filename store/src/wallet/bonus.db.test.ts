@@ -6,7 +6,7 @@ import { cents, Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
-import { readBonus } from '../bonus/index.ts';
+import { readBonus } from '../bonus/read-bonus.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import { rule } from '../settlement/rulings.ts';
 import {

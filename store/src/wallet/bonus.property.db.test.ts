@@ -6,7 +6,7 @@ import type { WalletEvent } from '@touchline/core/wallet';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBonus } from '../bonus/index.ts';
+import { readBonus } from '../bonus/read-bonus.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import {
   confirmedWithdrawal,

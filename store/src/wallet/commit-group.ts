@@ -15,7 +15,7 @@ import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
 import { requestHash } from './event-hash.ts';
 import { expireBonus } from './expire-bonus.ts';
-import type { FullCombinations } from './full-combinations.ts';
+import type { FullCombinations } from './group-exposure.ts';
 import { addDecision, addEvent, type GroupFacts, type KeyedCommand, readGroup } from './group-facts.ts';
 import { keyOf, type LockedWallet, type UsedKey } from './group-reads.ts';
 import { writeGroup } from './group-writes.ts';

@@ -18,8 +18,13 @@ import {
   withWithdrawal,
 } from '../payments/withdrawn.ts';
 import { type CommandKind, changesBook, type Decided, type Facts, type MoneyCommand } from './command.ts';
-import type { FullCombinations } from './full-combinations.ts';
-import { type CombinationKeys, combinationKeys, combinationsIn, countBet } from './group-exposure.ts';
+import {
+  type CombinationKeys,
+  combinationKeys,
+  combinationsIn,
+  countBet,
+  type FullCombinations,
+} from './group-exposure.ts';
 import {
   keyOf,
   type LockedWallet,

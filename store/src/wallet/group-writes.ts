@@ -7,10 +7,10 @@ import { balanceOf, isPlayerAccount, legs, type PlayToDate } from '@touchline/co
 import type { PoolClient } from 'pg';
 import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
 import type { Action } from '../audit/index.ts';
-import { insertActions } from '../audit/insert-actions.ts';
+import { insertActions } from '../audit/record-action.ts';
 import { insertBets } from '../bets/bet-writes.ts';
 import { updateJudgedBets } from '../bets/judged-bets.ts';
-import { saveBonuses } from '../bonus/save-bonuses.ts';
+import { saveBonuses } from '../bonus/bonus-rows.ts';
 import { insertEmails, type StoredEmail } from '../emails/outbox.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
 import { type AppendedEvent, microsOf } from './append-event.ts';

@@ -4,7 +4,19 @@ import { expect, test } from 'vitest';
 
 // Only the wallet writer moves money. Database grants cannot distinguish modules of a process, so this test does.
 const root = join(import.meta.dirname, '../../..');
-const workspaces = ['core', 'store', 'migrations', 'api', 'worker', 'web', 'sandbox', 'launch', 'e2e', 'bench'];
+const workspaces = [
+  'core',
+  'store',
+  'payments',
+  'migrations',
+  'api',
+  'worker',
+  'web',
+  'sandbox',
+  'launch',
+  'e2e',
+  'bench',
+];
 
 /** Who may write to the tables of money, and why. */
 const mayWrite: readonly (readonly [path: RegExp, why: string])[] = [
@@ -26,7 +38,7 @@ const mayWrite: readonly (readonly [path: RegExp, why: string])[] = [
 ];
 /** An account is opened together with its wallet, which is empty. */
 const emptyWallet = 'insert into wallets (wallet_id) values';
-const openingOfAccounts = 'store/src/accounts/create-user.ts';
+const accountCreation = 'store/src/accounts/users.ts';
 
 const tables = '(wallets|ledger_events|ledger_entries|bets|bet_legs|bonuses)';
 const writes = [
@@ -52,7 +64,7 @@ test('only the wallet writer writes to wallets, ledger or bets', () => {
   const strays = files
     .filter(({ path }) => !mayWrite.some(([allowed]) => allowed.test(path)))
     .flatMap(({ path, source }) => writesIn(source).map((write) => ({ path, write })))
-    .filter(({ path, write }) => path !== openingOfAccounts || !write.startsWith(emptyWallet));
+    .filter(({ path, write }) => path !== accountCreation || !write.startsWith(emptyWallet));
   expect(strays).toEqual([]);
 });
 
@@ -61,9 +73,9 @@ test('the search finds the wallet writer and account creation, so its patterns w
   for (const path of [
     'store/src/wallet/group-writes.ts',
     'store/src/bets/bet-writes.ts',
-    'store/src/bonus/save-bonuses.ts',
+    'store/src/bonus/bonus-rows.ts',
     'store/src/ledger/rebuild.ts',
-    openingOfAccounts,
+    accountCreation,
   ]) {
     expect(found).toContain(path);
   }

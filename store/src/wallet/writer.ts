@@ -4,7 +4,7 @@ import type { Store } from '../connect.ts';
 import { isLockTimeout, isTransient } from '../failures.ts';
 import type { MoneyCommand, Outcomes } from './command.ts';
 import { commitGroup, type Outcome } from './commit-group.ts';
-import { fullCombinations } from './full-combinations.ts';
+import { fullCombinations } from './group-exposure.ts';
 
 export type WalletWriter = {
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullCombinations } from './full-combinations.ts';
+import { fullCombinations } from './group-exposure.ts';
 
 test('keeps the latest combinations up to its limit', () => {
   const full = fullCombinations(2);

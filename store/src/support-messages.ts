@@ -2,7 +2,7 @@ import type { SupportTopic } from '@touchline/core/contract';
 import type { SupportMessageId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { uuidv7 } from 'uuidv7';
-import { type Db, timestamp } from '../connect.ts';
+import { type Db, timestamp } from './connect.ts';
 
 /** A message to the operator; `userId` is set if the sender was logged in. */
 export type NewSupportMessage = {

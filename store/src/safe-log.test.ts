@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorFacts, hideSecrets } from './index.ts';
+import { errorFacts, hideSecrets } from './safe-log.ts';
 
 const hide = hideSecrets(['s3cret/ "key"', 'abc']);
 

@@ -1,0 +1,157 @@
+import type { OddsFormat, Role } from '@touchline/core/account';
+import type { OddsPolicy } from '@touchline/core/betting';
+import type { UserId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { lock } from './lock-accounts.ts';
+
+/** An account and its wallet. */
+export type User = {
+  readonly id: UserId;
+  readonly walletId: WalletId;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly emailVerifiedAt: Instant | null;
+  readonly createdAt: Instant;
+  readonly oddsFormat: OddsFormat;
+  readonly oddsPolicy: OddsPolicy;
+  /** When the second factor was turned on; null: it is off. */
+  readonly secondFactorSince: Instant | null;
+};
+export type UserWithHash = User & { readonly passwordHash: string };
+
+export const userColumns = [
+  'id',
+  'wallet_id as walletId',
+  'email',
+  'name',
+  'role',
+  'email_verified_at as emailVerifiedAt',
+  'created_at as createdAt',
+  'odds_format as oddsFormat',
+  'odds_policy as oddsPolicy',
+  'totp_since as secondFactorSince',
+] as const;
+
+export async function readUser(db: Db, id: UserId): Promise<User | undefined> {
+  return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the account's password hash. */
+export async function readPasswordHash(db: Db, id: UserId): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('users')
+    .select('password_hash as passwordHash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.passwordHash;
+}
+
+/** Returns the account of a normalized address, with its password hash. */
+export async function readUserByEmail(db: Db, email: string): Promise<UserWithHash | undefined> {
+  return db
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash as passwordHash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+/** Returns the number of accounts; 0: nothing was seeded yet. */
+export async function countUsers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export type NewUser = {
+  /** Normalized, see `normalEmail`. */
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  /** Set if the address is known to be theirs; otherwise they must open the link in an email. */
+  readonly emailVerifiedAt?: Instant;
+};
+export type EmailTaken = { readonly code: 'email-taken' };
+
+/**
+ * Creates an account and its empty wallet. An address that already has an account is refused, even if two people register it at the
+ * same time.
+ */
+export async function createUser(trx: Trx, user: NewUser): Promise<Result<User, EmailTaken>> {
+  const walletId = uuidv7() as WalletId;
+  const created = await trx
+    .insertInto('users')
+    .values({
+      id: uuidv7() as UserId,
+      wallet_id: walletId,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      password_hash: user.passwordHash,
+      email_verified_at: user.emailVerifiedAt === undefined ? null : timestamp(user.emailVerifiedAt),
+    })
+    .onConflict((taken) => taken.column('email').doNothing())
+    .returning(userColumns)
+    .executeTakeFirst();
+  if (!created) return refused({ code: 'email-taken' });
+  await sql`insert into wallets (wallet_id) values (${walletId})`.execute(trx);
+  return ok(created);
+}
+
+export type UserChanges = {
+  readonly name?: string | undefined;
+  readonly oddsFormat?: OddsFormat | undefined;
+  readonly oddsPolicy?: OddsPolicy | undefined;
+};
+
+/** Updates the given fields and returns the account. */
+export async function changeUser(db: Db, id: UserId, changes: UserChanges): Promise<User> {
+  const { name, oddsFormat, oddsPolicy } = changes;
+  return db
+    .updateTable('users')
+    .set((user) => ({
+      name: name ?? user.ref('name'),
+      odds_format: oddsFormat ?? user.ref('odds_format'),
+      odds_policy: oddsPolicy ?? user.ref('odds_policy'),
+    }))
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Marks the email address as verified; later calls change nothing. */
+export async function markEmailVerified(db: Db, id: UserId, at: Instant): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: timestamp(at) })
+    .where('id', '=', id)
+    .where('email_verified_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Sets the password, unless the account is locked, and invalidates open reset links. Sessions stay open: end them in the same
+ * transaction.
+ */
+export async function setPassword(trx: Trx, id: UserId, passwordHash: string, at: Instant): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .where('password_hash', 'not like', `${lock}%`)
+    .execute();
+  await trx
+    .updateTable('email_tokens')
+    .set({ used_at: timestamp(at) })
+    .where('user_id', '=', id)
+    .where('purpose', '=', 'reset')
+    .where('used_at', 'is', null)
+    .execute();
+}

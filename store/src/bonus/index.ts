@@ -1,1 +1,0 @@
-export { type DueBonus, listDueBonuses, readBonus } from './read-bonus.ts';

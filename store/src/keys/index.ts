@@ -1,1 +1,0 @@
-export { countSealed, type Resealed, resealAll, type SealedCount } from './reseal.ts';

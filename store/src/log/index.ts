@@ -1,2 +1,0 @@
-export { errorFacts } from './error-facts.ts';
-export { hideSecrets } from './hide-secrets.ts';

@@ -1,6 +1,0 @@
-export {
-  markSupportMessageSent,
-  readSupportMessage,
-  type SupportMessage,
-  saveSupportMessage,
-} from './support-messages.ts';
