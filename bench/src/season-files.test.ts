@@ -87,9 +87,6 @@ const files: readonly (readonly [what: string, csv: string, matches: readonly Re
   ['without a single match', 'Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n', []],
 ];
 
-test.each(files)(
-  'the prices and results of a file %s are read alike by who plays it and by who checks it',
-  (_, csv, matches) => {
-    expect([byBench(csv), bySandbox(csv)]).toEqual([matches, matches]);
-  },
-);
+test.each(files)('the replay and the checker read the same prices and results from a file %s', (_, csv, matches) => {
+  expect([byBench(csv), bySandbox(csv)]).toEqual([matches, matches]);
+});

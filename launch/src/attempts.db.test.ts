@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
-test('attack: killing PostgreSQL to get new attempts', async () => {
+test('attack: kill PostgreSQL to get new attempts', async () => {
   const first = await startPostgres({ folder, durability: 'full' });
   running = first;
   await prepareDatabase(first.url('touchline'));

@@ -25,7 +25,7 @@ test.each([
   ['list all of them', 'list does not take "all of them".'],
   ['invite a@b.test c@d.test', 'invite does not take "c@d.test".'],
   ['list --role admin', '--role does not belong to list.'],
-])('"%s" is refused with what is wrong', (line, problem) => {
+])('refuses "%s" with the reason', (line, problem) => {
   expect(read(line)).toEqual({ ok: false, problem });
 });
 

@@ -139,7 +139,7 @@ describe('attack: the database is killed while the product runs', () => {
   }
 
   test.each(['SIGKILL', 'SIGQUIT', 'SIGTERM', 'SIGINT'] as const)(
-    'its server gets %s: it runs again on the same port and data',
+    'its server gets %s and restarts on the same port and data',
     async (signal) => {
       const postgres = await startKept();
       const url = postgres.url('postgres');

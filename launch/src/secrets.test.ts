@@ -37,7 +37,7 @@ test.each([
   '{"jwtSecret":',
   '{}',
   '{"jwtSecret":"a","oddsApiKey":"b","mollieApiKey":"c","appPassword":"d","ledgerSigningKey":"e"}',
-])('the file %s is refused with what deleting it would cost', (content) => {
+])('refuses the file %s and says what deleting it would cost', (content) => {
   writeFileSync(path, content);
   expect(() => keepSecrets(folder)).toThrow(
     "the ledger's earlier checkpoints are no longer signed with the key in use",

@@ -64,7 +64,7 @@ test.each([
   ['role a@example.com', 'role needs a role: bettor, admin or auditor.'],
   ['role a@example.com king', '"king" is not a role: bettor, admin or auditor.'],
   ['dismiss a@example.com', 'There is no "dismiss".'],
-])('"%s" is refused with what is wrong and how to ask', (line, problem) => {
+])('refuses "%s" with the reason and the usage', (line, problem) => {
   const asked = staff(line);
   expect(asked).toMatchObject({ status: 2, stdout: '' });
   expect(asked.stderr).toContain(problem);

@@ -13,7 +13,7 @@ function stateFolder(): string {
   return folder;
 }
 
-test('a restart continues: the same matches, what the match console did, payments, credits and mail', async () => {
+test('a restart keeps matches, console changes, payments, credits and emails', async () => {
   const folder = stateFolder();
   const first = await startSandbox({ stateFolder: folder });
   const fixture = { sportKey: 'soccer_epl', homeTeam: 'Alpha', awayTeam: 'Beta', kickoffAt: START - 60_000 };
@@ -38,7 +38,7 @@ test('a restart continues: the same matches, what the match console did, payment
   expect((await second.mollie('POST', '/payments', order, { 'idempotency-key': 'k' })).value.id).toBe(payment.id);
 });
 
-test('later, the calendar has gone on from where it began, also for matches that ended while nothing ran', async () => {
+test('the calendar continues while the sandbox is stopped, also for matches that end meanwhile', async () => {
   const folder = stateFolder();
   const first = await startSandbox({ stateFolder: folder });
   const live = (await first.call('GET', '/desk/api/matches')).value.matches.filter(
@@ -52,7 +52,7 @@ test('later, the calendar has gone on from where it began, also for matches that
     expect((await second.call('GET', `/desk/api/matches/${id}`)).value.match.phase).toBe('finished');
 });
 
-test('another seed or speed is another calendar', async () => {
+test('a different seed or speed gives a different calendar', async () => {
   const folder = stateFolder();
   const ids = async (seed: string, matchSpeed: number) => {
     const { sandbox, odds } = await startSandbox({
@@ -67,7 +67,7 @@ test('another seed or speed is another calendar', async () => {
   expect(new Set(all).size).toBe(3);
 });
 
-test('a state file that cannot be read is set aside, and the sandbox starts all the same', async () => {
+test('sets aside an unreadable state file and starts', async () => {
   const folder = stateFolder();
   writeFileSync(join(folder, 'payments.json'), '[{"id":');
   const { sandbox, mollie } = await startSandbox({ stateFolder: folder });
@@ -76,7 +76,7 @@ test('a state file that cannot be read is set aside, and the sandbox starts all 
   expect(readdirSync(folder)).toContain('payments.json.unreadable');
 });
 
-test('distinguishes a port in use from other failures, and leaves nothing open', async () => {
+test('distinguishes a port in use from other failures, and closes everything', async () => {
   const { sandbox } = await startSandbox();
   onTestFinished(() => sandbox.close());
   await expect(createSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('distinguishes a port in use from other failures, and leaves nothing open',
   });
 });
 
-test('everything in the environment has a default, and the mail port follows the main one', () => {
+test('every setting has a default, and the mail port follows the main one', () => {
   expect(readEnvironment({})).toEqual({
     ok: true,
     settings: {
@@ -109,7 +109,7 @@ test('everything in the environment has a default, and the mail port follows the
   expect(readEnvironment({ SANDBOX_PORT: '5000' })).toMatchObject({ settings: { smtpPort: 5015 } });
 });
 
-test('lists all problems of the environment at once', () => {
+test('reports all invalid settings at once', () => {
   expect(readEnvironment({ SANDBOX_PORT: 'x', SANDBOX_MATCH_SPEED: '0' })).toEqual({
     ok: false,
     wrong: [
@@ -119,7 +119,7 @@ test('lists all problems of the environment at once', () => {
   });
 });
 
-test('the command line takes files to replay, from a UK day on', () => {
+test('parses replay files and the first day in UK time', () => {
   expect(
     readCommandLine(['--replay', 'a.csv', '--replay', 'b.csv', '--from', '2025-05-10', '--speed', '3600']),
   ).toEqual({
@@ -159,6 +159,6 @@ test.each([
   [['--replay', 'a.csv', '--from', 'May'], '--from has to be a day such as 2025-05-10, not "May"'],
   [['--replay', 'a.csv', '--speed', '0'], '--speed has to be a number of at least 0.001, not "0"'],
   [['--replay', 'a.csv', '--serve', 'b.json'], '--replay, --timeline and --serve cannot be used together'],
-])('%j is refused with a sentence', (args, sentence) => {
+])('refuses %j with a message', (args, sentence) => {
   expect(readCommandLine(args)).toEqual({ ok: false, wrong: [sentence] });
 });

@@ -20,7 +20,7 @@ test.each([
   ],
   ['--help', 'help'],
   ['verify -h', 'help'],
-])('"%s" is understood', (line, value) => {
+])('accepts "%s"', (line, value) => {
   expect(readLedgerOptions(line.split(' '), '/home/ann')).toEqual({ ok: true, value });
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['replay --wallet x --at 2026-11-20T14:00:00', '--at is a moment with a zone, such as 2026-11-20T14:00:00Z.'],
   ['replay --wallet x --time local', '--time is recorded or effective.'],
   ['export --format xml', '--format is one of ndjson, csv.'],
-])('"%s" is refused with a sentence', (line, problem) => {
+])('refuses "%s" with a message', (line, problem) => {
   expect(read(line)).toEqual({ ok: false, problem });
 });
 

@@ -5,7 +5,7 @@ import { readEnvironment } from '../env.ts';
 let sandbox: Sandbox | undefined;
 afterEach(() => sandbox?.close());
 
-test('shows the code of each account and how long it works, as RFC 6238 computes it', async () => {
+test('shows each account’s code per RFC 6238 and how long it is valid', async () => {
   // The secret of RFC 6238, appendix B, whose code of second 59 ends in 287082.
   const accounts = [{ account: 'admin@touchline.test', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }];
   sandbox = await createSandbox({ authenticator: accounts, now: () => 59_000 });
@@ -18,7 +18,7 @@ test('shows the code of each account and how long it works, as RFC 6238 computes
   expect(shown).toContain('287 082');
 });
 
-test('the accounts come from SANDBOX_AUTHENTICATOR, and a secret that is none is refused', () => {
+test('reads accounts from SANDBOX_AUTHENTICATOR and rejects an invalid secret', () => {
   const read = (text: string) => readEnvironment({ SANDBOX_AUTHENTICATOR: text });
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   expect(read(`a@b.test=${secret} c@d.test=${secret}`)).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { roundRobin } from './round-robin.ts';
 
-test('over a season every club receives every other one once, and plays once a round', () => {
+test('over a season every club hosts every other once, and plays once per round', () => {
   const clubs = ['A', 'B', 'C', 'D', 'E', 'F'];
   const rounds = Array.from({ length: 10 }, (_, round) => roundRobin(clubs, round));
   for (const round of rounds) expect(round.flat().sort()).toEqual(clubs);

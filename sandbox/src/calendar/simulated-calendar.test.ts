@@ -12,7 +12,7 @@ const calendarAt = (matchSpeed: number) =>
   simulatedCalendar({ name: `test|${matchSpeed}`, epoch: EPOCH, minuteMs: 60_000 / matchSpeed, rareEvents: 0 });
 const endOf = (plan: Plan) => plan.kickoffAt + lengthMs(plan.timing);
 
-test('at any moment of a day a match is live, another kicks off within two minutes and one ends within five', () => {
+test('at any time of day a match is live, another starts within two minutes and one ends within five', () => {
   const calendar = calendarAt(12);
   const broken: string[] = [];
   // The whole of a Saturday, when the league rounds take many clubs; two seams between blocks of slots lie in it.
@@ -36,23 +36,20 @@ test('no club plays twice at the same time, over two weeks', () => {
   expect(known.size).toBeGreaterThan(14 * 700);
 });
 
-test.each([1, 4, 60, 300])(
-  'at %i times the speed some match is still always live and no club plays twice at once',
-  (speed) => {
-    const calendar = calendarAt(speed);
-    const plans = calendar.plans(EPOCH + DAY).filter((plan) => plan.kickoffAt < EPOCH + DAY);
-    const broken: string[] = [];
-    let upTo = EPOCH;
-    for (const plan of plans.toSorted((one, other) => one.kickoffAt - other.kickoffAt)) {
-      if (plan.kickoffAt > EPOCH && plan.kickoffAt > upTo) broken.push(new Date(upTo).toISOString());
-      upTo = Math.max(upTo, endOf(plan));
-    }
-    expect(broken).toEqual([]);
-    expectNoOverlap(plans);
-  },
-);
+test.each([1, 4, 60, 300])('at %i times the speed a match is always live and no club plays twice at once', (speed) => {
+  const calendar = calendarAt(speed);
+  const plans = calendar.plans(EPOCH + DAY).filter((plan) => plan.kickoffAt < EPOCH + DAY);
+  const broken: string[] = [];
+  let upTo = EPOCH;
+  for (const plan of plans.toSorted((one, other) => one.kickoffAt - other.kickoffAt)) {
+    if (plan.kickoffAt > EPOCH && plan.kickoffAt > upTo) broken.push(new Date(upTo).toISOString());
+    upTo = Math.max(upTo, endOf(plan));
+  }
+  expect(broken).toEqual([]);
+  expectNoOverlap(plans);
+});
 
-test('with no days ahead only the fast matches are listed, whatever the weekday', () => {
+test('with no days ahead, lists only the fast matches on any weekday', () => {
   const calendar = simulatedCalendar({ name: 'test', epoch: EPOCH, minuteMs: 5_000, rareEvents: 0 }, 0);
   for (let now = EPOCH + 3_600_000; now < EPOCH + 8 * DAY; now += DAY) {
     const ahead = calendar.plans(now).filter((plan) => plan.kickoffAt > now);
@@ -60,7 +57,7 @@ test('with no days ahead only the fast matches are listed, whatever the weekday'
   }
 });
 
-test('the next eight fast matches and the rounds of the next two weeks are listed ahead, about ten matches a league and week', () => {
+test('lists the next eight fast matches and two weeks of rounds, about ten matches per league and week', () => {
   const calendar = calendarAt(12);
   const ahead = calendar.plans(EPOCH).filter((plan) => plan.kickoffAt > EPOCH);
   const soon = ahead.filter((plan) => plan.kickoffAt <= EPOCH + 8 * calendar.slotMs);
@@ -73,7 +70,7 @@ test('the next eight fast matches and the rounds of the next two weeks are liste
   }
 });
 
-test('rounds kick off at local times, in winter and in summer', () => {
+test('rounds kick off at local times in winter and summer', () => {
   const calendar = calendarAt(12);
   const utcTimes = (now: number) =>
     new Set(
@@ -86,14 +83,14 @@ test('rounds kick off at local times, in winter and in summer', () => {
   expect(utcTimes(Date.UTC(2027, 4, 3))).toEqual(new Set(['19:00', '11:30', '14:00', '16:30', '13:00', '15:30']));
 });
 
-test('the same calendar asked later, or by a new process, gives the same matches', () => {
+test('gives the same matches later and in a new process', () => {
   const one = calendarAt(12);
   one.plans(EPOCH);
   const later = EPOCH + 3 * 3_600_000;
   expect(one.plans(later)).toEqual(calendarAt(12).plans(later));
 });
 
-test('somewhere on the list a bet365 price changes at least every ten seconds', () => {
+test('changes a listed bet365 price at least every ten seconds', () => {
   const calendar = calendarAt(12);
   const priceAt = (plan: Plan, now: number) =>
     JSON.stringify(

@@ -23,14 +23,14 @@ describe.each(Object.entries(REAL))(
   (key, [home, draw, away, goals, b365, b365Totals, pinnacle]) => {
     const played = playSeasons(leagueNamed(key));
 
-    test('gives home wins, draws and away wins the shares of the real league, within a point over all pairings', () => {
+    test('matches the real league’s shares of home wins, draws and away wins within a point', () => {
       const { chances } = played;
       expect(Math.abs(chances.home - home)).toBeLessThan(0.01);
       expect(Math.abs(chances.draw - draw)).toBeLessThan(0.01);
       expect(Math.abs(chances.away - away)).toBeLessThan(0.01);
     });
 
-    test('plays out as it is priced: results and goals of thousands of matches are within three standard errors', () => {
+    test('produces results and goals as priced, within three standard errors over thousands of matches', () => {
       const { count, shares, goalsPerMatch, firstHalf } = played;
       const error = 3 * Math.sqrt(0.25 / count);
       expect(Math.abs(shares.home - home)).toBeLessThan(error);
@@ -40,7 +40,7 @@ describe.each(Object.entries(REAL))(
       expect(Math.abs(firstHalf - FIRST_HALF_SHARE)).toBeLessThan(0.03);
     });
 
-    test('is quoted with the overrounds of the real bookmakers, within half a point', () => {
+    test('has the real bookmakers’ overrounds within half a point', () => {
       expect(Math.abs(played.overround('bet365') - b365)).toBeLessThan(0.005);
       expect(Math.abs(played.overround('pinnacle') - pinnacle)).toBeLessThan(0.005);
       expect(Math.abs(played.totalsOverround('bet365') - b365Totals)).toBeLessThan(0.005);
@@ -48,7 +48,7 @@ describe.each(Object.entries(REAL))(
   },
 );
 
-test('prices in play are the chances of the final score given what was played: on average nothing changes', () => {
+test('in-play prices are fair: on average they do not change', () => {
   const matrix = scoreMatrix({ home: 1.6, away: 1.2, rho: -0.1 });
   const before = outcomeChances(matrix).home;
   const scores = [0, 1, 2, 3, 4, 5, 6].flatMap((h) => [0, 1, 2, 3, 4, 5, 6].map((a) => ({ home: h, away: a })));
@@ -66,7 +66,7 @@ test('prices in play are the chances of the final score given what was played: o
   expect(later).toBeCloseTo(before, 3);
 });
 
-test('a goal moves the price towards the side that scored, and time moves it towards the side that leads', () => {
+test('a goal moves prices towards the scorer, and time towards the leader', () => {
   const matrix = scoreMatrix({ home: 1.5, away: 1.3, rho: -0.1 });
   const at = (home: number, away: number, share: number) => outcomeChances(afterPlay(matrix, { home, away }, share));
   expect(at(1, 0, 0.5).home).toBeGreaterThan(at(0, 0, 0.5).home + 0.2);

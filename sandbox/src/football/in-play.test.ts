@@ -24,7 +24,7 @@ const booksOf = (now: number, plan = PLAN, touch: Touch | undefined = undefined)
   quotes(plan, touch, seeMatch(plan, touch, now), now);
 const others = Array.from({ length: 30 }, (_, index): Plan => ({ ...PLAN, id: index.toString(16).padStart(32, '0') }));
 
-test('after a goal every bookmaker is gone or shows the price and time it had before, and both ways happen', () => {
+test('after a goal a bookmaker disappears or keeps its price and time, and both happen', () => {
   const ways = new Set<string>();
   for (const plan of others) {
     const before = booksOf(GOAL_AT - 1, plan);
@@ -39,7 +39,7 @@ test('after a goal every bookmaker is gone or shows the price and time it had be
   expect(ways).toEqual(new Set(['gone', 'lingers']));
 });
 
-test('when the market is back, every price is newer than the goal and better for the side that scored', () => {
+test('after the pause every price is newer than the goal and shorter for the scorer', () => {
   for (const plan of others) {
     const before = booksOf(GOAL_AT - 1, plan);
     const back = booksOf(GOAL_AT + 5 * MINUTE, plan);
@@ -51,14 +51,14 @@ test('when the market is back, every price is newer than the goal and better for
   }
 });
 
-test('a second goal during the pause extends it: no price appears between the two', () => {
+test('a second goal during the pause extends it without a price in between', () => {
   const plan: Plan = { ...PLAN, goals: [...PLAN.goals, { side: 'away', minute: 20 + 5 / 60 }] };
   const during = others.flatMap(({ id }) => booksOf(GOAL_AT + 6_000, { ...plan, id }));
   expect(during.length).toBeGreaterThan(0);
   expect(during.every(({ seenAt }) => seenAt < GOAL_AT)).toBe(true);
 });
 
-test('a red card pauses the market, then the side with a man less is the longer price', () => {
+test('a red card pauses the market, then lengthens that side’s price', () => {
   const plan: Plan = { ...PLAN, goals: [], reds: [{ side: 'home', minute: 30 }] };
   const at = KICKOFF + 30 * MINUTE;
   expect(seeMatch(plan, undefined, at).market).toBe('suspended');
@@ -68,7 +68,7 @@ test('a red card pauses the market, then the side with a man less is the longer 
   expect(seeMatch(plan, undefined, at).reds).toEqual({ home: 1, away: 0 });
 });
 
-test('a market left standing by hand keeps its price and time for a quarter of an hour, then it is gone', () => {
+test('a market frozen from the console keeps its price and time for a quarter of an hour, then disappears', () => {
   const since = KICKOFF + 5 * MINUTE;
   const touch: Touch = { ...untouched(PLAN), market: 'suspended', lingersSince: since };
   const before = booksOf(since);
@@ -76,7 +76,7 @@ test('a market left standing by hand keeps its price and time for a quarter of a
   expect(booksOf(since + LINGERS_MS, PLAN, touch)).toEqual([]);
 });
 
-test('an abandoned match is not quoted, and its score no longer changes', () => {
+test('does not quote an abandoned match or change its score', () => {
   const touch: Touch = { ...untouched(PLAN), abandonedAt: KICKOFF + 10 * MINUTE };
   const now = KICKOFF + 200 * MINUTE;
   expect(booksOf(now, PLAN, touch)).toEqual([]);
@@ -88,7 +88,7 @@ test('an abandoned match is not quoted, and its score no longer changes', () => 
   });
 });
 
-test('a corrected match shows its first result until the correction, and the other one afterwards', () => {
+test('shows the first result until the correction, then the corrected one', () => {
   const at = KICKOFF + 130 * MINUTE;
   const touch: Touch = { ...untouched(PLAN), corrections: [{ score: { home: 0, away: 0 }, at }] };
   expect(seeMatch(PLAN, touch, at - 1)).toMatchObject({ phase: 'finished', score: { home: 1, away: 0 } });

@@ -9,7 +9,7 @@ const TIMING: Timing = { minuteMs: 60_000, firstStoppage: 1, halfTime: 15, secon
 const EXPECTED = { home: 1.5, away: 1.2, rho: -0.1 };
 const MATRIX = scoreMatrix(EXPECTED);
 
-test('the chances after a red card are those with which matches with that card are played out', () => {
+test('prices after a red card match how such matches end', () => {
   const reds: AtMinute[] = [{ side: 'home', minute: 30 }];
   const due = shareDue(TIMING, 30);
   const next = dice('played out');
@@ -37,7 +37,7 @@ test('the chances after a red card are those with which matches with that card a
   expect(Math.abs(counted.away / level - expected.away)).toBeLessThan(error);
 });
 
-test('without a red card nothing changes, and a card for each side leaves both a little slower', () => {
+test('changes nothing without a red card, and lowers both rates with one for each side', () => {
   const even = ratesAfter({ home: 0, away: 0 }, EXPECTED, 0.5);
   expect(even).toEqual({ home: { keeps: 1, extra: 0 }, away: { keeps: 1, extra: 0 } });
   const both = ratesAfter({ home: 1, away: 1 }, EXPECTED, 0.5);
@@ -45,7 +45,7 @@ test('without a red card nothing changes, and a card for each side leaves both a
   expect(both.away).toEqual(both.home);
 });
 
-test('no goal falls before its red card because of it, and no goal before the card is lost', () => {
+test('a red card changes no earlier goals', () => {
   const goals: AtMinute[] = Array.from({ length: 6 }, (_, index) => ({ side: 'home', minute: 5 + index }));
   for (let match = 0; match < 200; match += 1) {
     const played = goalsWithReds(goals, [{ side: 'home', minute: 20 }], {
@@ -57,6 +57,6 @@ test('no goal falls before its red card because of it, and no goal before the ca
   }
 });
 
-test('a Poisson count grows with its roll', () => {
+test('a Poisson count grows with its random number', () => {
   expect([0, 0.36, 0.37, 0.73, 0.74, 0.92].map((rolled) => poissonRoll(1, rolled))).toEqual([0, 0, 1, 1, 2, 3]);
 });

@@ -9,7 +9,7 @@ const timings = fc.record({
   secondStoppage: fc.integer({ min: 2, max: 8 }),
 });
 
-test('the minute of a share is the minute at which that share is due', () => {
+test('converts between minutes and shares of goals', () => {
   fc.assert(
     fc.property(timings, fc.double({ min: 0, max: 0.9999, noNaN: true }), (timing, share) => {
       expect(shareDue(timing, minuteOfShare(timing, share))).toBeCloseTo(share, 6);
@@ -17,7 +17,7 @@ test('the minute of a share is the minute at which that share is due', () => {
   );
 });
 
-test('nothing is due at kick-off, all of it at the final whistle, never less later, and no goal falls at half-time', () => {
+test('the share grows from 0 at kick-off to 1 at the final whistle, not during half-time', () => {
   fc.assert(
     fc.property(timings, fc.double({ min: 0, max: 130, noNaN: true }), (timing, minute) => {
       expect(shareDue(timing, 0)).toBe(0);
@@ -29,7 +29,7 @@ test('nothing is due at kick-off, all of it at the final whistle, never less lat
   );
 });
 
-test('the clock reads as a scoreboard does', () => {
+test('formats the clock like a scoreboard', () => {
   const timing: Timing = { minuteMs: 5_000, firstStoppage: 2, halfTime: 5, secondStoppage: 4 };
   const read = [0, 44.9, 45, 46.5, 47, 51.9, 52, 96.9, 97, 100.5].map((minute) => scoreboardClock(timing, minute));
   expect(read).toEqual(["1'", "45'", "45+1'", "45+2'", 'HT', 'HT', "46'", "90'", "90+1'", "90+4'"]);

@@ -57,7 +57,7 @@ async function send(lines: readonly string[], login: readonly string[] = [], to 
 
 const inbox = async (query = '') => (await world.call('GET', `/inbox/api/messages${query}`)).value.messages;
 
-test('a mail sent over SMTP arrives read: sender, envelope recipient, subject, text, HTML and its links', async () => {
+test('parses an email sent over SMTP: sender, envelope recipient, subject, text, HTML and links', async () => {
   expect(await send(MAIL)).toEqual(['220', '250', '250', '250', '354', '250', '221']);
   const [mail] = await inbox();
   expect(mail).toEqual({
@@ -73,13 +73,13 @@ test('a mail sent over SMTP arrives read: sender, envelope recipient, subject, t
   });
 });
 
-test('a login is accepted but not needed', async () => {
+test('accepts but does not require a login', async () => {
   const plain = Buffer.from('\0anybody\0anything').toString('base64');
   expect(await send(MAIL, [`AUTH PLAIN ${plain}`])).toContain('235');
   expect(await inbox()).toHaveLength(1);
 });
 
-test('the inbox can be asked for one recipient, newest first', async () => {
+test('filters the inbox by recipient, newest first', async () => {
   await send(MAIL);
   await send(['Subject: second', '', 'hello'], [], 'other@touchline.test');
   await send(['Subject: third', '', 'hello']);
@@ -89,7 +89,7 @@ test('the inbox can be asked for one recipient, newest first', async () => {
   ]);
 });
 
-test('a mail is shown in a frame that may not run scripts, and its links can be clicked', async () => {
+test('shows an email in a frame without scripts, with clickable links', async () => {
   await send(MAIL);
   const [{ id }] = await inbox();
   const { value: page, headers } = await world.call('GET', `/inbox/${id}`);
@@ -99,7 +99,7 @@ test('a mail is shown in a frame that may not run scripts, and its links can be 
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('the last two hundred mails are kept', async () => {
+test('keeps the last 200 emails', async () => {
   const mailbox = openMailbox(null);
   const envelope = { from: 'hello@touchline.test', to: ['bettor@touchline.test'] };
   for (let number = 0; number < 203; number += 1)

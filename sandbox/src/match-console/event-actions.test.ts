@@ -52,7 +52,7 @@ test('after a long postponement it returns under a new id, which the response co
   expect(await inEvents(value.becomes)).toMatchObject({ home_team: 'Alpha', commence_time: '2026-11-23T14:00:00Z' });
 });
 
-test('a match postponed without a date stays off the list until its kick-off is moved', async () => {
+test('a match postponed without a date is not listed until its kick-off is set', async () => {
   const id = await make();
   await act(id, 'postpone', { kickoffAt: null });
   world.clock.at = START + 86_400_000;
@@ -62,7 +62,7 @@ test('a match postponed without a date stays off the list until its kick-off is 
   expect((await inEvents(id)).commence_time).toBe('2026-11-22T14:00:00Z');
 });
 
-test('an abandoned match keeps its score, is never completed, and leaves odds and events after a quarter of an hour', async () => {
+test('an abandoned match keeps its score, is never completed, and leaves odds and events after 15 minutes', async () => {
   const id = await make();
   world.clock.at = START + 600_000;
   await act(id, 'goal', { side: 'home' });
@@ -81,7 +81,7 @@ test('an abandoned match keeps its score, is never completed, and leaves odds an
   expect((await act(id, 'goal', { side: 'home' })).status).toBe(409);
 });
 
-test('an abandoned match can be awarded all the same', async () => {
+test('an abandoned match can still be awarded', async () => {
   const id = await make();
   world.clock.at = START + 600_000;
   await act(id, 'abandon');
@@ -90,14 +90,14 @@ test('an abandoned match can be awarded all the same', async () => {
   expect([score.completed, goalsOf(score)]).toEqual([true, { Alpha: '3', Beta: '0' }]);
 });
 
-test('a cancelled match is gone everywhere', async () => {
+test('a cancelled match disappears everywhere', async () => {
   const id = await make();
   await act(id, 'cancel');
   expect([await inEvents(id), await inOdds(id), await inScores(id)]).toEqual([undefined, undefined, undefined]);
   expect((await see(id)).phase).toBe('cancelled');
 });
 
-test('a corrected result is completed before and after, with another score and a later last_update', async () => {
+test('a corrected result stays completed, with the new score and a later last_update', async () => {
   const id = await make();
   world.clock.at = START + 600_000;
   await act(id, 'finish', { home: 2, away: 1 });
@@ -118,7 +118,7 @@ test('a corrected result is completed before and after, with another score and a
   expect(await see(id)).toMatchObject({ corrected: true });
 });
 
-test('at another ground home and away change places under the same id', async () => {
+test('a changed venue swaps home and away under the same id', async () => {
   const id = await make();
   await act(id, 'switch-venue');
   expect(await inEvents(id)).toMatchObject({ home_team: 'Beta', away_team: 'Alpha' });
@@ -126,7 +126,7 @@ test('at another ground home and away change places under the same id', async ()
   expect((await act(id, 'switch-venue')).status).toBe(409);
 });
 
-test('a goal that is taken back leaves the score as it was', async () => {
+test('a disallowed goal restores the score', async () => {
   const id = await make();
   world.clock.at = START + 60_000;
   await act(id, 'goal', { side: 'away' });
@@ -136,7 +136,7 @@ test('a goal that is taken back leaves the score as it was', async () => {
   expect((await act(id, 'withdraw-goal', { side: 'away' })).status).toBe(422);
 });
 
-test('a red card moves the prices of a match priced by the model', async () => {
+test('a red card changes the prices of a modelled match', async () => {
   const id = await make({ pricing: 'model' });
   world.clock.at = START + 600_000;
   const before = (await see(id)).prices;
@@ -147,7 +147,7 @@ test('a red card moves the prices of a match priced by the model', async () => {
   expect(after.prices.home).toBeGreaterThan(before.home * 1.2);
 });
 
-test('stoppage time by hand lengthens a simulated match, and what was to come moves with it', async () => {
+test('added stoppage time lengthens a simulated match and shifts later events', async () => {
   const { value } = await world.call('GET', '/desk/api/matches');
   const { id, kickoffAt, stoppage } = value.matches.find(
     (match: { phase: string; clock: string }) => match.phase === 'live' && /^[1-3]?\d'$/.test(match.clock),
@@ -164,7 +164,7 @@ test('stoppage time by hand lengthens a simulated match, and what was to come mo
   expect((await act(id, 'stoppage', { half: 2, minutes: 13 })).status).toBe(409);
 });
 
-test('a suspended market can stand there with its old price and last_update until it is reopened', async () => {
+test('a suspended market can keep its old price and last_update until it is reopened', async () => {
   const id = await make();
   world.clock.at = START + 120_000;
   const before = await inOdds(id);
@@ -187,13 +187,13 @@ test.each([
   ['postpone', { kickoffAt: START + 10_000, hiddenSeconds: 30 }, 422],
   ['abandon', {}, 409],
   ['market', { market: 'suspended', feed: 'blinks' }, 422],
-])('%s with %j before kick-off is refused with %i and a sentence', async (call, body, status) => {
+])('refuses %s with %j before kick-off with %i and a message', async (call, body, status) => {
   const answer = await act(await make(), call, body);
   expect(answer.status).toBe(status);
   expect(answer.value.message).toMatch(/\.$/);
 });
 
-test('the match console page lists every call it can make, and shows what is off the list', async () => {
+test('the match console lists all its calls, and matches that are not offered', async () => {
   const id = await make();
   await act(id, 'postpone', { kickoffAt: null });
   const page = (await world.call('GET', '/desk?q=alpha')).value;

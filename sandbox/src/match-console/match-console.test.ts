@@ -22,7 +22,7 @@ const listed = async (id: string) =>
   );
 const act = (id: string, what: string, body: object) => world.call('POST', `/desk/api/matches/${id}/${what}`, body);
 
-test('a match created in the match console keeps its prices at every bookmaker and ends only by hand', async () => {
+test('a match created in the console keeps its prices at every bookmaker and ends only from the console', async () => {
   const id = await make();
   const prices = async () =>
     (await listed(id)).bookmakers.map((book: { markets: { outcomes: { name: string; price: number }[] }[] }) =>
@@ -37,7 +37,7 @@ test('a match created in the match console keeps its prices at every bookmaker a
   expect((await act(id, 'finish', {})).value.match).toMatchObject({ phase: 'finished', score: { home: 1, away: 0 } });
 });
 
-test('a match can be finished before it began: it is kicked off and ended at the same moment', async () => {
+test('finishing a match before kick-off starts and ends it at the same time', async () => {
   const id = await make();
   const { value } = await act(id, 'finish', { home: 2, away: 2 });
   expect(value.match).toMatchObject({
@@ -53,7 +53,7 @@ test('a postponed match stays listed under its id at the new time, even weeks ah
   expect((await listed(id)).commence_time).toBe('2026-12-24T20:00:00Z');
 });
 
-test('a suspended market vanishes from the feed and comes back when it is reopened', async () => {
+test('a suspended market leaves the feed until it is reopened', async () => {
   const id = await make();
   await act(id, 'market', { market: 'suspended' });
   expect((await listed(id)).bookmakers).toEqual([]);
@@ -61,7 +61,7 @@ test('a suspended market vanishes from the feed and comes back when it is reopen
   expect((await listed(id)).bookmakers).toHaveLength(4);
 });
 
-test('prices set at the match console hold for a simulated match too, until they are freed', async () => {
+test('prices set in the console also apply to simulated matches until released', async () => {
   const { value } = await world.call('GET', '/desk/api/matches');
   const { id, sportKey } = value.matches.find((match: { phase: string }) => match.phase === 'upcoming');
   const seen = async () => {
@@ -75,7 +75,7 @@ test('prices set at the match console hold for a simulated match too, until they
   expect(await seen()).toEqual(before);
 });
 
-test('a goal by hand counts on top of the simulated ones, and a simulated match can be ended early', async () => {
+test('a console goal adds to simulated ones, and a simulated match can be ended early', async () => {
   const { value } = await world.call('GET', '/desk/api/matches');
   const { id, score } = value.matches.find(
     (match: { phase: string; clock: string }) => match.phase === 'live' && match.clock.length < 4,
@@ -97,7 +97,7 @@ test.each([
   ['a kick-off that is no time', 'kickoff', { kickoffAt: 'soon' }, 422],
   ['a price of 1', 'prices', { prices: { home: 1, draw: 3, away: 4 } }, 422],
   ['an unknown market state', 'market', { market: 'closed' }, 422],
-])('%s is refused with a sentence', async (_what, call, body, status) => {
+])('refuses %s with a message', async (_what, call, body, status) => {
   const id = await make();
   const answer = await act(id, call, body);
   expect(answer.status).toBe(status);
@@ -110,12 +110,12 @@ test.each([
   [{ ...FIXTURE, homeTeam: ' ' }, 'Both teams need a name.'],
   [{ ...FIXTURE, kickoffAt: 'soon' }, 'kickoffAt is a time such as 2026-11-21T15:00:00Z.'],
   [{ ...FIXTURE, prices: { home: 0.5, draw: 2, away: 2 } }, 'prices are home, draw and away, each above 1.'],
-])('a fixture that makes no sense is refused: %j', async (body, message) => {
+])('refuses an invalid fixture: %j', async (body, message) => {
   const answer = await world.call('POST', '/desk/api/fixtures', body);
   expect([answer.status, answer.value]).toEqual([422, { message }]);
 });
 
-test('an ended match takes no more changes, and an unknown one none at all', async () => {
+test('refuses changes to an ended or unknown match', async () => {
   const id = await make();
   await act(id, 'finish', {});
   for (const [call, body] of [
@@ -129,7 +129,7 @@ test('an ended match takes no more changes, and an unknown one none at all', asy
   expect((await act('nothing', 'finish', {})).status).toBe(404);
 });
 
-test('the pages are HTML, say Sandbox, ask nothing of other hosts, and show names as text', async () => {
+test('pages are HTML titled Sandbox, load nothing from other hosts, and escape names', async () => {
   await world.call('POST', '/desk/api/fixtures', { ...FIXTURE, homeTeam: '<script>alert(1)</script>' });
   for (const path of ['/', '/desk', '/payments', '/inbox', '/desk?q=alert']) {
     const { status, value, headers } = await world.call('GET', path);

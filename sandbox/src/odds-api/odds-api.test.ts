@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.sandbox.close());
 
-test('the eight leagues are listed under the provider’s keys and titles, for free', async () => {
+test('lists the eight leagues with the provider’s keys and titles, for free', async () => {
   const { status, value, headers } = await world.odds('');
   expect(status).toBe(200);
   expect(value.map((sport: { key: string }) => sport.key)).toEqual(LEAGUES.map(({ key }) => key));
@@ -23,7 +23,7 @@ test('the eight leagues are listed under the provider’s keys and titles, for f
   expect(headers.get('x-requests-last')).toBe('0');
 });
 
-test('an event with odds has every documented field, h2h by default, and the exchange adds its lay side', async () => {
+test('an event with odds has all documented fields, h2h by default, and the exchange’s lay market', async () => {
   const { value, headers } = await world.odds('/soccer_epl/odds?regions=eu');
   const [event] = value;
   expect(Object.keys(event)).toEqual([
@@ -52,7 +52,7 @@ test('an event with odds has every documented field, h2h by default, and the exc
   expect(headers.get('x-requests-last')).toBe('1');
 });
 
-test('totals come as Over and Under with a point, and cost as much as h2h for each region', async () => {
+test('returns totals as Over and Under with a point, at the price of h2h per region', async () => {
   const { value, headers } = await world.odds('/soccer_epl/odds?regions=eu,uk&markets=h2h,totals');
   const [event] = value.filter((each: { commence_time: string }) => Date.parse(each.commence_time) > START);
   const totals = event.bookmakers[0].markets.find((market: { key: string }) => market.key === 'totals');
@@ -67,7 +67,7 @@ test('totals come as Over and Under with a point, and cost as much as h2h for ea
   expect(headers.get('x-requests-remaining')).toBe('4999996');
 });
 
-test('named bookmakers win over regions, and other regions have none of ours', async () => {
+test('prefers named bookmakers over regions; other regions have none', async () => {
   const keys = async (query: string) => {
     const { value } = await world.odds(`/soccer_spain_la_liga/odds?${query}`);
     return new Set(
@@ -79,7 +79,7 @@ test('named bookmakers win over regions, and other regions have none of ours', a
   expect(await keys('regions=us')).toEqual(new Set());
 });
 
-test('the order of outcomes is not to be relied on', async () => {
+test('returns outcomes in no fixed order', async () => {
   const { value } = await world.odds('/soccer_spain_la_liga/odds?regions=eu');
   const first = value.flatMap(
     (event: { home_team: string; bookmakers: { markets: { outcomes: { name: string }[] }[] }[] }) =>
@@ -88,7 +88,7 @@ test('the order of outcomes is not to be relied on', async () => {
   expect(new Set(first)).toEqual(new Set([true, false]));
 });
 
-test('dates can be unix seconds and prices american', async () => {
+test('supports unix dates and American odds', async () => {
   const decimal = await world.odds('/soccer_epl/odds?regions=uk');
   const american = await world.odds('/soccer_epl/odds?regions=uk&oddsFormat=american&dateFormat=unix');
   const at = decimal.value.findIndex((event: { bookmakers: unknown[] }) => event.bookmakers.length > 0);
@@ -98,7 +98,7 @@ test('dates can be unix seconds and prices american', async () => {
   expect(american.value[at].bookmakers[0].markets[0].outcomes[0].price).toBe(expected);
 });
 
-test('events can be asked for by id and by kick-off time, and cost nothing', async () => {
+test('filters events by id and kick-off time, for free', async () => {
   const all = await world.odds('/soccer_epl/events');
   const { id, commence_time: at } = all.value[2];
   expect(Object.keys(all.value[2])).toEqual([
@@ -116,7 +116,7 @@ test('events can be asked for by id and by kick-off time, and cost nothing', asy
   expect(window.headers.get('x-requests-last')).toBe('0');
 });
 
-test('one event can be asked for alone, and an ended one is not found', async () => {
+test('returns a single event, and 404 for an ended one', async () => {
   const { value: events } = await world.odds('/soccer_epl/events');
   const found = await world.odds(`/soccer_epl/events/${events[0].id}/odds?regions=eu`);
   expect(found.value.id).toBe(events[0].id);
@@ -125,14 +125,14 @@ test('one event can be asked for alone, and an ended one is not found', async ()
   expect([missing.status, missing.value.error_code]).toEqual([404, 'EVENT_NOT_FOUND']);
 });
 
-test('upcoming means every match in play and the next eight, of all leagues', async () => {
+test('upcoming lists all matches in play and the next eight of all leagues', async () => {
   const { value } = await world.odds('/upcoming/odds?regions=uk');
   const started = value.filter((event: { commence_time: string }) => Date.parse(event.commence_time) <= START);
   expect(started.length).toBeGreaterThan(0);
   expect(value.length - started.length).toBe(8);
 });
 
-test('a match is listed until it ends, its score grows from null to a final one, and ended ones come back for three days only', async () => {
+test('lists a match until it ends and its score from null to final, and ended ones for three days', async () => {
   const made = await world.call('POST', '/desk/api/fixtures', {
     sportKey: 'soccer_epl',
     homeTeam: 'Alpha',
@@ -176,7 +176,7 @@ test('a match is listed until it ends, its score grows from null to a final one,
   expect(await score('?daysFrom=3')).toBeUndefined();
 });
 
-test('scores cost one credit, two with past days', async () => {
+test('scores cost one credit, or two with past days', async () => {
   expect((await world.odds('/soccer_epl/scores')).headers.get('x-requests-last')).toBe('1');
   expect((await world.odds('/soccer_epl/scores?daysFrom=2')).headers.get('x-requests-last')).toBe('2');
 });
@@ -205,7 +205,7 @@ test.each([
   ['?all=maybe', 422, 'INVALID_ALL_SPORTS_PARAM'],
   ['/tiddlywinks/odds?regions=eu', 404, 'UNKNOWN_SPORT'],
   ['/tiddlywinks/scores', 404, 'UNKNOWN_SPORT'],
-])('%s is refused with %i %s, with the quota in the response', async (path, status, code) => {
+])('refuses %s with %i %s and the quota in the response', async (path, status, code) => {
   const answer = await world.odds(path);
   expect(answer.status).toBe(status);
   expect(answer.value).toEqual({
@@ -224,7 +224,7 @@ test('distinguishes a missing key from a wrong one', async () => {
   expect([wrong.status, wrong.value.error_code]).toEqual([401, 'INVALID_KEY']);
 });
 
-test('the thirty-first request within a second is one too many, and a second later all is well', async () => {
+test('refuses the 31st request within a second, and accepts it a second later', async () => {
   await world.sandbox.close();
   const requests = { at: 0 };
   world = await startSandbox({ requestClock: () => requests.at });
@@ -241,7 +241,7 @@ test.each([
   ['invalid-key', 401, 'INVALID_KEY'],
   ['deactivated-key', 401, 'DEACTIVATED_KEY'],
   ['too-many', 429, 'EXCEEDED_FREQ_LIMIT'],
-])('the outage %s answers %i until its seconds are over', async (kind, status, code) => {
+])('the outage %s responds with %i until it is over', async (kind, status, code) => {
   expect((await world.call('POST', '/desk/api/outage', { kind, seconds: 30 })).status).toBe(200);
   const broken = await world.odds('/soccer_epl/odds?regions=eu');
   expect([broken.status, broken.value.error_code]).toEqual([status, code]);
@@ -249,7 +249,7 @@ test.each([
   expect((await world.odds('/soccer_epl/odds?regions=eu')).status).toBe(200);
 });
 
-test('the outage timeout leaves the caller without an answer, and closing does not wait for it', async () => {
+test('the outage timeout never responds, and does not delay closing', async () => {
   await world.call('POST', '/desk/api/outage', { kind: 'timeout' });
   const hanging = world.odds('').then(
     () => 'answered',

@@ -12,7 +12,7 @@ const KEY = 'apiKey=sandbox-odds-key';
 const raw = (path: string, init: RequestInit = {}) => fetch(`${world.sandbox.url}/v4/sports${path}${KEY}`, init);
 const breakFeed = (body: object) => world.call('POST', '/desk/api/outage', body);
 
-test('a truncated answer is 200 and JSON by its header, and cannot be parsed', async () => {
+test('a truncated response has status 200 and a JSON content type, but cannot be parsed', async () => {
   await breakFeed({ kind: 'truncated' });
   const answer = await raw('/soccer_epl/odds?regions=eu&');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
@@ -21,7 +21,7 @@ test('a truncated answer is 200 and JSON by its header, and cannot be parsed', a
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
 });
 
-test('wrong types are valid JSON in which no entry is as documented', async () => {
+test('wrong types are valid JSON without a single documented entry', async () => {
   const { value: right } = await world.odds('/soccer_epl/odds?regions=eu');
   await breakFeed({ kind: 'wrong-types' });
   const { status, value } = await world.odds('/soccer_epl/odds?regions=eu');
@@ -29,7 +29,7 @@ test('wrong types are valid JSON in which no entry is as documented', async () =
   for (const [index, entry] of value.entries()) expect(entry).not.toEqual(right[index]);
 });
 
-test('the huge answer is 50 MB of valid JSON', () => {
+test('a huge response is 50 MB of valid JSON', () => {
   const pieces = [...hugeBody()];
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   expect(length).toBeGreaterThanOrEqual(50 * 1024 * 1024);
@@ -40,7 +40,7 @@ test('the huge answer is 50 MB of valid JSON', () => {
   expect(new Set(pieces.slice(1, -1))).toEqual(new Set([second]));
 });
 
-test('a caller that hangs up in the middle of the huge answer is let go', async () => {
+test('stops sending the huge response when the caller disconnects', async () => {
   await breakFeed({ kind: 'huge' });
   const stop = new AbortController();
   const answer = await raw('/soccer_epl/odds?regions=eu&', { signal: stop.signal });
@@ -50,7 +50,7 @@ test('a caller that hangs up in the middle of the huge answer is let go', async 
   expect((await world.call('GET', '/desk/api/outage')).value.outage).toBe('huge');
 });
 
-test('an answer that stalls midway promises its whole length and sends half', async () => {
+test('a stalled response announces its full length and sends half', async () => {
   await breakFeed({ kind: 'stalls-midway' });
   const answer = await raw('/soccer_epl/events?');
   const reader = answer.body?.getReader();
@@ -61,7 +61,7 @@ test('an answer that stalls midway promises its whole length and sends half', as
   await reader?.cancel();
 });
 
-test('an outage can concern scores alone', async () => {
+test('an outage can affect scores only', async () => {
   await breakFeed({ kind: 'http-500', only: 'scores', seconds: 60 });
   expect((await world.odds('/soccer_epl/scores')).status).toBe(500);
   expect((await world.odds('/soccer_epl/odds?regions=eu')).status).toBe(200);
@@ -72,7 +72,7 @@ test('an outage can concern scores alone', async () => {
   });
 });
 
-test('credits run out by use: what they do not cover is refused, what is free goes on, and the 1st brings new ones', async () => {
+test('credits are used up: paid calls are refused, free ones continue, and the 1st of the month resets them', async () => {
   await world.call('POST', '/desk/api/credits', { remaining: 3 });
   expect((await world.odds('/soccer_epl/odds?regions=eu&markets=h2h,totals')).headers.get('x-requests-remaining')).toBe(
     '1',
@@ -91,7 +91,7 @@ test.each([
   ['outage', { kind: 'http-500', seconds: -1 }, /^seconds /],
   ['outage', { kind: 'http-500', only: 'weather' }, /^only is one of /],
   ['credits', { remaining: 'many' }, /^remaining /],
-])('%s with %j is refused with a sentence', async (call, body, sentence) => {
+])('refuses %s with %j with a message', async (call, body, sentence) => {
   const answer = await world.call('POST', `/desk/api/${call}`, body);
   expect([answer.status, answer.value.message]).toEqual([422, expect.stringMatching(sentence)]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountOf, minorUnits, unitsOf } from './money.ts';
 
-test('an amount written out and read again is the same number of minor units', () => {
+test('formats and parses an amount without loss', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('EUR', 'USD', 'GBP', 'JPY'),

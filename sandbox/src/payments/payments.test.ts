@@ -27,7 +27,7 @@ const choose = (id: string, choice: string, method?: string) =>
   );
 const bank = (id: string, what: string, body: object = {}) => world.call('POST', `/payments/api/${id}/${what}`, body);
 
-test('a new payment is open, with everything the shop sent and a checkout link', async () => {
+test('a new payment is open, with the merchant’s fields and a checkout link', async () => {
   const made = await world.mollie('POST', '/payments', {
     ...ORDER,
     method: 'ideal',
@@ -75,7 +75,7 @@ test.each([
   ['ideal', '2026-11-20T14:15:00+00:00'],
   ['bancontact', '2026-11-20T15:00:00+00:00'],
   ['paypal', '2026-11-23T14:00:00+00:00'],
-])('a payment by %s expires at its own time', async (method, expiresAt) => {
+])('a payment by %s expires after that method’s period', async (method, expiresAt) => {
   const { id, expiresAt: actual } = await create({ method });
   expect(actual).toBe(expiresAt);
   world.clock.at = Date.parse(expiresAt) - 1;
@@ -90,7 +90,7 @@ test.each([
   ['canceled', 'canceledAt'],
   ['expired', 'expiredAt'],
 ])(
-  'the payer who chooses %s goes back to the shop with a 303, and the payment is final without a checkout link',
+  'choosing %s redirects to the merchant with 303 and makes the payment final, without a checkout link',
   async (choice, field) => {
     const { id } = await create({ method: 'ideal' });
     const answer = await choose(id, choice);
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('the payer may go back and leave it open, or leave it pending until the bank decides', async () => {
+test('the payer may return with the payment open, or pending until the bank decides', async () => {
   const { id } = await create({ method: 'bancontact', cancelUrl: 'http://localhost/cancel' });
   expect((await choose(id, 'open')).headers.get('location')).toBe(ORDER.redirectUrl);
   expect((await get(id)).status).toBe('open');
@@ -113,12 +113,12 @@ test('the payer may go back and leave it open, or leave it pending until the ban
   expect((await get(id)).status).toBe('paid');
 });
 
-test('the payer who cancels goes to the cancel address if the shop gave one', async () => {
+test('canceling redirects to the merchant’s cancel URL if there is one', async () => {
   const { id } = await create({ method: 'paypal', cancelUrl: 'http://localhost/cancel' });
   expect((await choose(id, 'canceled')).headers.get('location')).toBe('http://localhost/cancel');
 });
 
-test('without a method the payer chooses one of those that take the currency', async () => {
+test('without a method, the payer chooses one that supports the currency', async () => {
   const { id, method } = await create({ amount: { currency: 'USD', value: '10.00' } });
   expect(method).toBeNull();
   const { value: page } = await world.call('GET', `/checkout/${id}`);
@@ -129,13 +129,13 @@ test('without a method the payer chooses one of those that take the currency', a
   expect(await get(id)).toMatchObject({ status: 'paid', method: 'paypal' });
 });
 
-test('card payments of the documented amounts fail for their reason', async () => {
+test('card payments of the documented amounts fail with the documented reason', async () => {
   const { id } = await create({ method: 'creditcard', amount: { currency: 'EUR', value: '1007.00' } });
   await choose(id, 'paid');
   expect(await get(id)).toMatchObject({ status: 'failed', details: { failureReason: 'insufficient_funds' } });
 });
 
-test('the payer of a failing card chooses what it fails for, in any currency', async () => {
+test('the payer chooses the failure reason of a card, in any currency', async () => {
   const fail = async (failure: string) => {
     const { id } = await create({ method: 'creditcard', amount: { currency: 'USD', value: '10.00' } });
     const form = new URLSearchParams({ choice: 'failed', failure }).toString();
@@ -167,7 +167,7 @@ test.each([
   ['above what the method takes', { method: 'ideal', amount: { currency: 'EUR', value: '50000.01' } }, 'amount'],
   ['with more than 1 kB of metadata', { metadata: { note: 'x'.repeat(1100) } }, 'metadata'],
   ['in no language', { locale: 'english' }, 'locale'],
-])('a payment %s is refused with 422 and the field', async (_what, extra, field) => {
+])('refuses a payment %s with 422 and the field', async (_what, extra, field) => {
   const { status, value } = await world.mollie('POST', '/payments', { ...ORDER, ...extra });
   expect(status).toBe(422);
   expect(value).toEqual({
@@ -179,7 +179,7 @@ test.each([
   });
 });
 
-test('a call without the right key is refused with 401, a broken body with 400, an unknown payment with 404', async () => {
+test('refuses a wrong key with 401, a malformed body with 400 and an unknown payment with 404', async () => {
   const noKey = await world.call('GET', '/v2/payments');
   expect([noKey.status, noKey.value.title]).toEqual([401, 'Unauthorized Request']);
   expect((await world.call('GET', '/v2/payments', undefined, { authorization: 'Bearer live_x' })).status).toBe(401);
@@ -188,7 +188,7 @@ test('a call without the right key is refused with 401, a broken body with 400, 
   expect([unknown.status, unknown.value.detail]).toEqual([404, 'No payment exists with token tr_nothing.']);
 });
 
-test('the same idempotency key gives the same payment for an hour, refuses other parameters, and forgets after it', async () => {
+test('an idempotency key returns the same payment for an hour and refuses other parameters', async () => {
   const send = (body: object) => world.mollie('POST', '/payments', body, { 'idempotency-key': 'tx-1' });
   const first = await send(ORDER);
   expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -201,14 +201,14 @@ test('the same idempotency key gives the same payment for an hour, refuses other
   expect((await world.mollie('GET', '/payments')).value.count).toBe(2);
 });
 
-test('two requests with one idempotency key at the same time make one payment: the second gets 409', async () => {
+test('answers 409 to a concurrent request with the same idempotency key, and creates one payment', async () => {
   const send = () => world.mollie('POST', '/payments', ORDER, { 'idempotency-key': 'tx-2' });
   const statuses = (await Promise.all([send(), send()])).map(({ status }) => status).sort();
   expect(statuses).toEqual([201, 409]);
   expect((await world.mollie('GET', '/payments')).value.count).toBe(1);
 });
 
-test('payments are listed newest first, page by page', async () => {
+test('lists payments newest first, in pages', async () => {
   for (const description of ['one', 'two', 'three']) await create({ description });
   const first = (await world.mollie('GET', '/payments?limit=2')).value;
   expect(first._embedded.payments.map((payment: { description: string }) => payment.description)).toEqual([
@@ -225,7 +225,7 @@ test('payments are listed newest first, page by page', async () => {
   expect(next._links.next).toBeNull();
 });
 
-test('a card payment can be canceled while it is open, an iDEAL payment cannot', async () => {
+test('an open card payment can be canceled, an iDEAL payment cannot', async () => {
   const card = await create({ method: 'creditcard' });
   expect(card.isCancelable).toBe(true);
   expect((await world.mollie('DELETE', `/payments/${card.id}`)).value).toMatchObject({ status: 'canceled' });
@@ -234,7 +234,7 @@ test('a card payment can be canceled while it is open, an iDEAL payment cannot',
   expect((await world.mollie('DELETE', `/payments/${ideal.id}`)).status).toBe(422);
 });
 
-test('methods are those that take the amount: in dollars only cards and PayPal', async () => {
+test('lists the methods that support the amount: for dollars only cards and PayPal', async () => {
   const ids = async (query: string) =>
     (await world.mollie('GET', `/methods${query}`)).value._embedded.methods.map((method: { id: string }) => method.id);
   expect(await ids('')).toEqual(['creditcard', 'ideal', 'bancontact', 'paypal']);
@@ -243,7 +243,7 @@ test('methods are those that take the amount: in dollars only cards and PayPal',
   expect((await world.mollie('GET', '/methods?amount[currency]=EUR&amount[value]=ten')).status).toBe(400);
 });
 
-test('a refund goes from pending over processing to refunded, and the payment stays paid with less remaining', async () => {
+test('a refund moves from pending to processing to refunded, and reduces the payment’s remaining amount', async () => {
   const { id } = await create({ method: 'ideal' });
   const refund = (value: string) =>
     world.mollie('POST', `/payments/${id}/refunds`, { amount: { currency: 'EUR', value } });
@@ -267,7 +267,7 @@ test('a refund goes from pending over processing to refunded, and the payment st
   expect((await world.mollie('GET', `/payments/${id}/refunds`)).value.count).toBe(2);
 });
 
-test('a refund can be canceled while it waits, and the bank can let it fail: both give the money back to the payment', async () => {
+test('a canceled or failed refund restores the payment’s remaining amount', async () => {
   const { id } = await create({ method: 'ideal' });
   await choose(id, 'paid');
   const refund = async (value: string) =>
@@ -301,7 +301,7 @@ test('a card payment can be charged back once, an iDEAL payment never', async ()
   expect((await bank(ideal.id, 'chargeback')).status).toBe(422);
 });
 
-test('a dispute that the shop wins takes the chargeback back', async () => {
+test('winning a dispute reverses the chargeback', async () => {
   const { id } = await create({ method: 'creditcard' });
   await choose(id, 'paid');
   expect((await bank(id, 'win-dispute')).status).toBe(422);
@@ -313,7 +313,7 @@ test('a dispute that the shop wins takes the chargeback back', async () => {
   expect((await bank(id, 'win-dispute')).status).toBe(422);
 });
 
-test('the webhook is a form with the id alone, sent for final statuses, refunds and chargebacks, not for open and pending', async () => {
+test('sends the id as a form for final statuses, refunds and chargebacks, not for open and pending', async () => {
   const shop = await listenForWebhooks(() => 200);
   onTestFinished(shop.close);
   const { id } = await create({ method: 'creditcard', webhookUrl: shop.url });
@@ -341,7 +341,7 @@ test.each(['paid', 'failed', 'canceled', 'expired'])('sends one webhook when a p
   await expect.poll(() => shop.calls.map(({ body }) => body)).toEqual([`id=${id}`]);
 });
 
-test('sends a webhook when an open payment expires by itself', async () => {
+test('sends a webhook when an open payment expires', async () => {
   const shop = await listenForWebhooks(() => 200);
   onTestFinished(shop.close);
   const { id } = await create({ method: 'ideal', webhookUrl: shop.url });
@@ -374,7 +374,7 @@ test('retries a failed webhook at the provider’s intervals, scaled, up to ten 
   expect(ATTEMPTS_AT_MINUTES).toEqual([0, 1, 3, 7, 15, 31, 60, 120, 240, 1560]);
 });
 
-test('a bank may pay another amount than was asked for, once', async () => {
+test('a bank can pay a different amount, once', async () => {
   const { id } = await create({ method: 'paypal' });
   expect((await bank(id, 'pay-other', { value: 'much' })).status).toBe(422);
   expect((await bank(id, 'pay-other', { value: '20.00' })).value.payment).toMatchObject({

@@ -4,7 +4,7 @@ import { readDate, readSeason } from './read-season.ts';
 const HEADER =
   'Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,B365H,B365D,B365A,PSH,PSD,PSA,B365>2.5,B365<2.5';
 
-test('a season is read through its BOM, line ends, date forms and UK summer time', () => {
+test('reads a season with BOM, any line ends and date formats, and UK summer time', () => {
   const season = readSeason(
     `\uFEFF${HEADER}\r\nE0,09/08/2025,15:00,Alpha,Beta,2,1,H,1,0,1.5,4.2,6.5,1.52,4.3,6.6,1.8,2\r\nSP1,03/01/26,20:00,Gamma,Delta,0,0,D,0,0,2.5,3.1,3,,,,,\r\n,,,,,,,,,,,,,,,,,\r\n`,
   );
@@ -40,7 +40,7 @@ test('a season is read through its BOM, line ends, date forms and UK summer time
   });
 });
 
-test('an old season without times kicks off at three in the UK, and bet365 carries the average over/under', () => {
+test('reads an old season: kick-offs at 15:00 UK time, and the average over/under as bet365’s', () => {
   const season = readSeason(
     'Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A,BbAv>2.5,BbAv<2.5\nE0,11/08/2017,Alpha,Beta,4,3,1.53,4.5,6.5,1.61,2.32\n',
   );
@@ -85,7 +85,7 @@ test('reports unusable rows with their line and keeps the others', () => {
   ]);
 });
 
-test('two digits of a year are this century up to 89', () => {
+test('reads two-digit years up to 89 as this century', () => {
   expect(readDate('01/05/93')).toEqual({ year: 1993, month: 5, day: 1 });
   expect(readDate('1/5/24')).toEqual({ year: 2024, month: 5, day: 1 });
   expect(readDate('2025-05-10')).toEqual({ year: 2025, month: 5, day: 10 });

@@ -28,7 +28,7 @@ async function startReplay(season: ProgrammeOptions, stateFolder: string | null 
   return world;
 }
 
-test('matches from the first day on are served in wall time, at the real prices until kick-off', async () => {
+test('serves matches from the first day on in real time, at the real prices until kick-off', async () => {
   const { odds, clock } = await replaying();
   const listed = await odds('/soccer_epl/odds?regions=eu&markets=h2h,totals');
   expect(
@@ -50,7 +50,7 @@ test('matches from the first day on are served in wall time, at the real prices 
   expect((await odds('/soccer_epl/odds?regions=eu')).value[0].bookmakers).toEqual([]);
 });
 
-test('the score grows to the real half-time and final result, 105 minutes after kick-off', async () => {
+test('reaches the real half-time and final scores, 105 minutes after kick-off', async () => {
   const { odds, clock } = await replaying();
   const scoreOf = async () => {
     const { value } = await odds('/soccer_epl/scores?daysFrom=1');
@@ -68,7 +68,7 @@ test('the score grows to the real half-time and final result, 105 minutes after 
   expect(await scoreOf()).toEqual([true, '3', '1']);
 });
 
-test('a restart goes on with the same replay where it was', async () => {
+test('a restart continues the same replay', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-replay-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const first = await replaying(folder);
@@ -80,7 +80,7 @@ test('a restart goes on with the same replay where it was', async () => {
   expect((await second.odds('/soccer_epl/events')).value).toEqual(before);
 });
 
-test('stored answers are handed out as they are, per sport, to any adapter that asks', async () => {
+test('serves stored responses unchanged, per sport', async () => {
   const stored = [
     {
       id: 'a'.repeat(32),
@@ -113,7 +113,7 @@ test('stored answers are handed out as they are, per sport, to any adapter that 
   expect((await world.odds('')).value).toHaveLength(9);
 });
 
-test('without a first day the replay begins on the first day of the files', async () => {
+test('begins on the first day of the files by default', async () => {
   const { odds } = await startReplay({ ...programme, from: null });
   expect(
     (await odds('/soccer_epl/events')).value.map((event: { home_team: string; commence_time: string }) => [
@@ -126,6 +126,6 @@ test('without a first day the replay begins on the first day of the files', asyn
 test.each([
   [{ ...programme, files: [{ name: 'wrong.csv', text: 'a,b\n1,2\n' }] }, 'no match could be read from wrong.csv'],
   [{ ...programme, from: startOfDay('2026-01-01') }, 'the files have no match on or after the first day'],
-])('a replay without a match does not start', async (nothing, sentence) => {
+])('refuses a replay without matches', async (nothing, sentence) => {
   await expect(createSandbox({ programme: nothing })).rejects.toThrow(sentence);
 });

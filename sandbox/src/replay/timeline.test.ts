@@ -37,7 +37,7 @@ async function replaying(kickOffs: { kind: 'true' } | { kind: 'every'; everyMs: 
   return world;
 }
 
-test('goals and red cards are read at their second, an own goal for the side it counts for, yellow cards not at all', () => {
+test('reads goals and red cards by second, own goals for the benefiting side, and no yellow cards', () => {
   expect(readTimeline(text(match()))).toEqual({
     bad: [],
     matches: [
@@ -78,7 +78,7 @@ test('reports unusable lines with their number and reason', () => {
   ]);
 });
 
-test('a goal falls at its true second divided by the speed, and the second half begins after the true first one', async () => {
+test('plays goals at their real second divided by the speed, and halves at their real length', async () => {
   const { clock, call } = await replaying({ kind: 'true' }, text(match()));
   const see = async (at: number) => {
     clock.at = at;
@@ -97,7 +97,7 @@ test('a goal falls at its true second divided by the speed, and the second half 
   expect(await see(restart + 300_661)).toEqual(['finished', '1-1', '1-0']);
 });
 
-test('prices react to what falls, in play, and are newer than the goal when the market is back', async () => {
+test('in-play prices react to events, and are newer than a goal after its pause', async () => {
   const { odds, clock } = await replaying({ kind: 'true' }, text(match()));
   const kickoff = START + 60_000;
   const homePrice = async (at: number) => {
@@ -115,7 +115,7 @@ test('prices react to what falls, in play, and are newer than the goal when the 
   expect(after.seen).toBeGreaterThan(kickoff + 9_460);
 });
 
-test('with kick-offs every so many seconds the true distance between matches does not matter', async () => {
+test('a kick-off interval replaces the real distance between matches', async () => {
   const later = match({ matchId: 2, kickoffUtc: '2018-05-13T14:00:00Z', home: 'Burnley', away: 'Bournemouth' });
   const { odds } = await replaying({ kind: 'every', everyMs: 5_000 }, text(later, match()));
   expect(

@@ -24,7 +24,7 @@ const seen = (fate: Fate, now: number) =>
     .sights(now)
     .map(({ match }) => [match.id === plan.id ? 'same id' : 'new id', match.phase, (match.kickoffAt - KICKOFF) / HOUR]);
 
-test('a calendar without rare events has none, and one with a chance has about so many of each', () => {
+test('has no rare events by default, and about the configured share of each', () => {
   expect(plansWith(0, 300).filter(({ fate }) => fate)).toEqual([]);
   const kinds = plansWith(0.1, 3000).map(({ fate }) => fate?.kind ?? 'usual');
   for (const kind of ['postponed', 'abandoned', 'corrected']) {
@@ -34,13 +34,13 @@ test('a calendar without rare events has none, and one with a chance has about s
   }
 });
 
-test('rare events do not change how the other matches are played', () => {
+test('rare events do not change other matches', () => {
   const usual = plansWith(0, 100);
   const rare = plansWith(0.1, 100);
   expect(rare.map(({ fate: _, ...rest }) => rest)).toEqual(usual.map(({ fate: _, ...rest }) => rest));
 });
 
-test('a match postponed by hours vanishes before kick-off and comes back under its id at the new time', () => {
+test('a match postponed by hours disappears before kick-off and returns under its id at the new time', () => {
   const fate: Fate = { kind: 'postponed', byMs: 3 * HOUR, id: 'keep' };
   expect(seen(fate, KICKOFF - 120_001)).toEqual([['same id', 'upcoming', 0]]);
   expect(seen(fate, KICKOFF - 120_000)).toEqual([['same id', 'postponed', 3]]);
@@ -48,7 +48,7 @@ test('a match postponed by hours vanishes before kick-off and comes back under i
   expect(seen(fate, KICKOFF + 3 * HOUR)).toEqual([['same id', 'live', 3]]);
 });
 
-test('a match postponed by days is gone under its old id for good and comes back under a new one', () => {
+test('a match postponed by days returns under a new id only', () => {
   const fate: Fate = { kind: 'postponed', byMs: 50 * HOUR, id: 'new' };
   expect(seen(fate, KICKOFF - 120_001)).toEqual([
     ['same id', 'upcoming', 0],
@@ -60,7 +60,7 @@ test('a match postponed by days is gone under its old id for good and comes back
   ]);
 });
 
-test('an abandoned match stops at its minute, and a corrected one reports another result after its end', () => {
+test('an abandoned match stops at its minute, and a corrected one reports another result after the end', () => {
   expect(seen({ kind: 'abandoned', minute: 30 }, KICKOFF + 30 * 60_000 - 1)[0]?.[1]).toBe('live');
   expect(seen({ kind: 'abandoned', minute: 30 }, KICKOFF + 30 * 60_000)[0]?.[1]).toBe('abandoned');
   const end = KICKOFF + Math.ceil(lengthMs(plan.timing));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepTouches } from './touches.ts';
 
-test('what the match console did survives a file of the version before, which knew less', () => {
+test('reads console changes from a state file of the previous version', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-old-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const plan = { id: 'a'.repeat(32), sportKey: 'soccer_epl', homeTeam: 'Alpha', awayTeam: 'Beta', goals: [] };
