@@ -11,7 +11,7 @@ const columns = 'grid grid-cols-1 gap-3 sm:gap-4 md:grid-cols-2';
 
 /** Matches in two columns. Pressing a price adds it to the slip; pressing it again removes it. */
 export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
-  const { entries, take, remove, prepare } = useSlip();
+  const { entries, pick, remove, prepare } = useSlip();
   const picks = new Map<string, string>(entries.map((entry) => [entry.matchId, entry.betOutcome]));
 
   const listening = useCallback(
@@ -30,7 +30,7 @@ export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
   return (
     <div ref={listening} className={columns}>
       {shown.map((id) => (
-        <MatchCard key={id} id={id} picked={picks.get(id)} onTake={take} onDrop={drop} />
+        <MatchCard key={id} id={id} picked={picks.get(id)} onTake={pick} onDrop={drop} />
       ))}
     </div>
   );

@@ -1,8 +1,7 @@
 import type { Result } from '@touchline/core/result';
 import { orThrow } from '../api/call.ts';
-import { isCertainlyRefused } from '../api/certainly-refused.ts';
 import type { ApiFailure } from '../api/client.ts';
-import type { Attempt } from './attempt-machine.ts';
+import { type Attempt, isCertainlyRefused } from '../attempt/attempt-machine.ts';
 
 type Send<Request, Answer> = (request: Request, key: string) => Promise<Result<Answer, ApiFailure>>;
 /** At most one unanswered attempt of each kind is stored. */
@@ -42,13 +41,8 @@ function readStored(kind: AttemptKind): { readonly key: string; readonly digest:
   }
 }
 
-/** Being logged out or limited says nothing about an earlier attempt; a reload leaves no count of those, so one is assumed. */
-function isAnswered(sent: Result<unknown, ApiFailure>): boolean {
-  if (sent.ok) return true;
-  const { refusal } = sent;
-  const isRecorded = refusal.kind === 'refused' && refusal.view.code === 'provider-unavailable';
-  return isRecorded || isCertainlyRefused(refusal, 2);
-}
+/** A reload leaves no count of earlier attempts, so one is assumed. */
+const isAnswered = (sent: Result<unknown, ApiFailure>): boolean => sent.ok || isCertainlyRefused(sent.refusal, 2);
 
 async function digestOf(request: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest(

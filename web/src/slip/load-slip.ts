@@ -2,35 +2,35 @@ import type { SlipCode } from './slip-context.ts';
 import { pinKey, slipKey } from './slip-keys.ts';
 
 let loaded: SlipCode | undefined;
-let onItsWay: Promise<SlipCode> | undefined;
+let loading: Promise<SlipCode> | undefined;
 
-/** The code of the slip once it is there. */
+/** The code of the slip once it is loaded. */
 export const loadedSlip = (): SlipCode | undefined => loaded;
 
-/** Fetches the code of the slip, once. Browsers do not ask again for code that did not come: only a reload helps. */
+/** Loads the code of the slip once. A browser never requests a failed module again: only a reload helps. */
 export function loadSlip(): Promise<SlipCode> {
-  onItsWay ??= fetchCode().then(
+  loading ??= fetchCode().then(
     (code) => {
       loaded = code;
       return code;
     },
     (failure: unknown) => {
-      onItsWay = undefined;
+      loading = undefined;
       throw failure;
     },
   );
-  return onItsWay;
+  return loading;
 }
 
 async function fetchCode(): Promise<SlipCode> {
-  const { slipEntryOf, OddsSetting, SlipKeeper, SlipPanel } = await import('./slip-code.ts');
-  return { slipEntryOf, OddsSetting, SlipKeeper, SlipPanel };
+  const { slipEntryOf, OddsSetting, SlipHost, SlipPanel } = await import('./slip-code.ts');
+  return { slipEntryOf, OddsSetting, SlipHost, SlipPanel };
 }
 
-/** Whether the slip was left with something on it, or pinned: then it is wanted as soon as the page opens. */
-export function isSlipKept(): boolean {
-  const kept = localStorage.getItem(slipKey);
-  return isSlipPinned() || (kept !== null && kept !== emptySlip);
+/** Whether the stored slip has content or is pinned: then it is needed as soon as the page opens. */
+export function isSlipStored(): boolean {
+  const stored = localStorage.getItem(slipKey);
+  return isSlipPinned() || (stored !== null && stored !== emptySlip);
 }
 
 export const isSlipPinned = (): boolean => localStorage.getItem(pinKey) === 'pinned';

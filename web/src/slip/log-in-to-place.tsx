@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '../ui/button.tsx';
 
-/** A guest keeps the slip and comes back to the page they were on. */
+/** For a guest: the slip is stored, and the login leads back to this page. */
 export function LogInToPlace({ className }: { readonly className: string }) {
   const [path, navigate] = useLocation();
   const search = useSearch();

@@ -5,14 +5,14 @@ import { choosePreferences } from '../settings/preferences.ts';
 import { Select } from '../ui/select.tsx';
 import { useSlipActors } from './slip-context.ts';
 
-const wordsOf: Record<OddsPolicy, string> = {
+const labels: Record<OddsPolicy, string> = {
   none: 'Ask me about every change',
   better: 'Accept better odds',
   any: 'Accept any odds',
 };
-const options = oddsPolicies.map((policy) => ({ value: policy, label: wordsOf[policy] }));
+const options = oddsPolicies.map((policy) => ({ value: policy, label: labels[policy] }));
 
-/** Which moves of the odds are taken without asking; kept for the next visit. */
+/** The setting which odds changes are accepted automatically. It is stored. */
 export function OddsSetting({ className }: { readonly className?: string }) {
   const { slip } = useSlipActors();
   const policy = useSelector(slip, ({ context }) => context.policy);

@@ -2,59 +2,59 @@ import { setup } from 'xstate';
 
 type PanelEvent =
   | { type: 'selection added'; on: 'wide' | 'narrow' }
-  | { type: 'toggle pressed' }
-  | { type: 'close pressed' }
-  | { type: 'put down' }
-  | { type: 'lifted' }
-  | { type: 'pin pressed' }
-  | { type: 'receipt read' };
+  | { type: 'toggle' }
+  | { type: 'close' }
+  | { type: 'collapse' }
+  | { type: 'expand' }
+  | { type: 'toggle pin' }
+  | { type: 'receipt closed' };
 
 /**
- * Where the slip is. Adding a selection opens it, except on a narrow screen where the bettor has collapsed the sheet: it
- * stays `lowered` with count and total odds in view, so that it does not cover the next match each time.
- * `pinned` is the right-hand column of a wide screen; on a narrow one it is the open sheet.
+ * How the slip is shown. Adding a selection opens it, except on a narrow screen where the bettor has collapsed the sheet: it stays
+ * `collapsed`, with the count and total odds visible, so as not to cover the next match. `pinned` is the right-hand column of a wide
+ * screen; on a narrow one it is the open sheet.
  */
 export const panelMachine = setup({
   types: {
-    context: {} as { wasPinned: boolean },
+    context: {} as { isPinned: boolean },
     events: {} as PanelEvent,
-    input: {} as { pinned: 'pinned' | 'loose' },
+    input: {} as { isPinned: boolean },
   },
   guards: {
-    'on a narrow screen': (_, on: 'wide' | 'narrow') => on === 'narrow',
+    'is narrow': (_, on: 'wide' | 'narrow') => on === 'narrow',
   },
 }).createMachine({
   id: 'panel',
-  context: ({ input }) => ({ wasPinned: input.pinned === 'pinned' }),
-  initial: 'arriving',
+  context: ({ input }) => input,
+  initial: 'starting',
   states: {
-    arriving: { always: [{ guard: ({ context }) => context.wasPinned, target: 'pinned' }, { target: 'closed' }] },
+    starting: { always: [{ guard: ({ context }) => context.isPinned, target: 'pinned' }, { target: 'closed' }] },
     closed: {
-      on: { 'selection added': 'open', 'toggle pressed': 'open', lifted: 'open', 'pin pressed': 'pinned' },
+      on: { 'selection added': 'open', toggle: 'open', expand: 'open', 'toggle pin': 'pinned' },
     },
     open: {
       on: {
-        'toggle pressed': 'closed',
-        'close pressed': 'closed',
-        'put down': 'lowered',
-        'pin pressed': 'pinned',
-        'receipt read': 'closed',
+        toggle: 'closed',
+        close: 'closed',
+        collapse: 'collapsed',
+        'toggle pin': 'pinned',
+        'receipt closed': 'closed',
       },
     },
-    lowered: {
+    collapsed: {
       on: {
         'selection added': [
-          { guard: { type: 'on a narrow screen', params: ({ event }) => event.on }, target: 'lowered' },
+          { guard: { type: 'is narrow', params: ({ event }) => event.on }, target: 'collapsed' },
           { target: 'open' },
         ],
-        'toggle pressed': 'open',
-        lifted: 'open',
-        'pin pressed': 'pinned',
-        'receipt read': 'closed',
+        toggle: 'open',
+        expand: 'open',
+        'toggle pin': 'pinned',
+        'receipt closed': 'closed',
       },
     },
     pinned: {
-      on: { 'toggle pressed': 'closed', 'close pressed': 'closed', 'put down': 'lowered', 'pin pressed': 'open' },
+      on: { toggle: 'closed', close: 'closed', collapse: 'collapsed', 'toggle pin': 'open' },
     },
   },
 });

@@ -1,7 +1,7 @@
 import { skipLink } from '../ui/classes.ts';
 import { useSlip } from './slip-provider.tsx';
 
-/** For the keyboard: straight into the slip, which comes after all matches. */
+/** A skip link into the slip, which comes after all matches. */
 export function SkipToSlip() {
   const { count, enter } = useSlip();
   return count > 0 ? (

@@ -1,19 +1,19 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '../ui/button.tsx';
 import { OddsSetting } from './odds-setting.tsx';
+import { slipTexts } from './slip-action.ts';
 import { useSlipActors } from './slip-context.ts';
 import { SlipFooter } from './slip-footer.tsx';
 import { SlipBanner, SlipReceipt, UnsureNotice } from './slip-notices.tsx';
-import { slipWords } from './slip-offer.ts';
 import { SlipRow } from './slip-row.tsx';
 import { useSlipView } from './use-slip-view.ts';
 
-/** Everything of the slip below its header, the same in the panel, the column and the sheet. */
+/** The slip below its header: the same in the panel, the column and the sheet. */
 export function SlipBody() {
   const { slip } = useSlipActors();
   const state = useSelector(slip, (snapshot) => {
     if (snapshot.matches('placed')) return 'placed';
-    if (snapshot.matches('unsure')) return 'unsure';
+    if (snapshot.hasTag('unsure')) return 'unsure';
     return snapshot.context.entries.length === 0 ? 'empty' : 'filled';
   });
   if (state === 'placed') {
@@ -29,7 +29,7 @@ export function SlipBody() {
       <div className="grid gap-3 p-3">
         <SlipBanner />
         <div className="grid justify-items-center gap-1 px-4 py-8 text-center">
-          <p className="text-figure font-strong">{slipWords.empty}</p>
+          <p className="text-figure font-strong">{slipTexts.empty}</p>
           <p className="text-muted">Select some odds to start betting</p>
         </div>
         <Button disabled className="min-h-12">
@@ -39,7 +39,7 @@ export function SlipBody() {
     );
   }
   return (
-    // Where the window is too low for all of it, all of it scrolls; else only the selections do.
+    // In a window too low for it, the whole body scrolls; otherwise only the selections do.
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
       <SlipRows />
       <div className="grid shrink-0 gap-3 border-t border-line p-3">
@@ -51,7 +51,7 @@ export function SlipBody() {
 
 function SlipRows() {
   const { slip } = useSlipActors();
-  const { lines, context } = useSlipView();
+  const { lines, state } = useSlipView();
   const canEdit = useSelector(slip, (snapshot) => snapshot.matches('editing'));
   return (
     <div className="min-h-24 flex-1 overflow-y-auto p-3">
@@ -60,8 +60,8 @@ function SlipRows() {
           <SlipRow
             key={line.entry.matchId}
             line={line}
-            policy={context.policy}
-            onRemove={canEdit ? () => slip.send({ type: 'selection removed', matchId: line.entry.matchId }) : undefined}
+            policy={state.policy}
+            onRemove={canEdit ? () => slip.send({ type: 'remove selection', matchId: line.entry.matchId }) : undefined}
           />
         ))}
       </ul>

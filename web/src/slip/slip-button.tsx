@@ -3,7 +3,7 @@ import { classes } from '../ui/classes.ts';
 import { selectionsText } from './selections-text.ts';
 import { useSlip } from './slip-provider.tsx';
 
-/** Opens and closes the slip; the badge counts the selections. */
+/** Opens and closes the slip; the badge shows the number of selections. */
 export function SlipButton({ className }: { readonly className?: string }) {
   const { count, isOpen, isUnsure, prepare, toggle } = useSlip();
   return (

@@ -1,36 +1,36 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { slipEntryOf } from '../matches/pick-outcome.ts';
-import type { SlipActors, SlipKeeper } from './slip-keeper.tsx';
-import type { HouseLimits } from './stake-limits.ts';
+import type { SlipActors, SlipHost } from './slip-host.tsx';
+import type { BettingLimits } from './stake-limits.ts';
 
-/** What is fetched with the code of the slip. Its parts read this context, so their types are named here. */
+/** The exports of the slip's code. Its parts read this context, so their types are declared here. */
 export type SlipCode = {
   readonly slipEntryOf: typeof slipEntryOf;
   readonly OddsSetting: ComponentType<{ readonly className?: string }>;
-  readonly SlipKeeper: typeof SlipKeeper;
+  readonly SlipHost: typeof SlipHost;
   readonly SlipPanel: ComponentType;
 };
-export type SlipAct = (actors: SlipActors, code: SlipCode) => void;
-export type SlipOfPage = {
+export type SlipCallback = (actors: SlipActors, code: SlipCode) => void;
+export type SlipContextValue = {
   readonly actors: SlipActors | undefined;
   readonly code: SlipCode | undefined;
-  /** What the house takes, once it is known. */
-  readonly limits?: HouseLimits | undefined;
-  /** Does it with the slip: at once when the slip is there, else as soon as its code has come. */
-  readonly withSlip: (act: SlipAct) => void;
+  /** The operator's limits, once they are loaded. */
+  readonly limits?: BettingLimits | undefined;
+  /** Calls back with the slip: at once if it is loaded, else as soon as it is. */
+  readonly withSlip: (callback: SlipCallback) => void;
 };
 
-export const SlipContext = createContext<SlipOfPage | undefined>(undefined);
+export const SlipContext = createContext<SlipContextValue | undefined>(undefined);
 
-export function useSlipOfPage(): SlipOfPage {
+export function useSlipContext(): SlipContextValue {
   const slip = use(SlipContext);
-  if (!slip) throw new Error('the slip is used outside of its provider');
+  if (!slip) throw new Error('the slip is used outside its provider');
   return slip;
 }
 
-/** The slip for the parts that are drawn only when it is there. */
+/** The slip, for parts that are rendered only once it is loaded. */
 export function useSlipActors(): SlipActors {
-  const { actors } = useSlipOfPage();
-  if (!actors) throw new Error('a part of the slip is drawn before the slip is there');
+  const { actors } = useSlipContext();
+  if (!actors) throw new Error('a part of the slip is rendered before the slip is loaded');
   return actors;
 }

@@ -8,23 +8,23 @@ import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LogInToPlace } from './log-in-to-place.tsx';
-import { useSlipActors, useSlipOfPage } from './slip-context.ts';
+import { slipTexts } from './slip-action.ts';
+import { useSlipActors, useSlipContext } from './slip-context.ts';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
-import { slipWords } from './slip-offer.ts';
-import { IfVoid, SlipTotals, SpokenTotals } from './slip-sums.tsx';
-import { hasPartOfCent, quickStakes } from './stake.ts';
+import { AnnouncedTotals, IfVoid, SlipTotals } from './slip-totals.tsx';
+import { hasFractionOfCent, quickStakes } from './stake.ts';
 import { limitProblem, limitsText, type StakeLimits, stakeLimits } from './stake-limits.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
-/** Stake, winnings and the one big button. A form, so that Enter in the stake presses it. */
+/** Stake, winnings and the main button. A form, so that Enter in the stake field presses it. */
 export function SlipFooter() {
   const { slip } = useSlipActors();
   const view = useSlipView();
   const isPlacing = useSelector(slip, (snapshot) => snapshot.matches('placing'));
   const press = () =>
     slip.send(
-      view.offer.does === 'accept' ? { type: 'accept pressed' } : { type: 'place pressed', key: crypto.randomUUID() },
+      view.action.type === 'accept odds' ? { type: 'accept odds' } : { type: 'place bet', key: crypto.randomUUID() },
     );
   return (
     <form
@@ -36,51 +36,51 @@ export function SlipFooter() {
       }}
     >
       <StakeField isLocked={isPlacing} />
-      <SlipTotals sums={view.sums} isMoved={view.offer.does === 'accept'} />
-      <IfVoid sums={view.sums} isMoved={view.offer.does === 'accept'} />
-      <SpokenTotals sums={view.sums} count={view.lines.length} />
+      <SlipTotals totals={view.totals} isMoved={view.action.type === 'accept odds'} />
+      <IfVoid totals={view.totals} isMoved={view.action.type === 'accept odds'} />
+      <AnnouncedTotals totals={view.totals} count={view.lines.length} />
       <MarketNotice />
       <SlipBanner />
-      <OfferedStake stake={view.sums.stake} isLocked={isPlacing} />
+      <MaxStakeButton stake={view.totals.stake} isLocked={isPlacing} />
       <div className="sticky bottom-0 z-1 -mx-3 -mb-3 flex gap-2 bg-surface px-3 pb-3">
         <IconButton
           label="Clear bet slip"
           className="h-12 border border-edge/50"
           disabled={isPlacing}
           icon={<Trash2 aria-hidden="true" className="size-5" />}
-          onClick={() => slip.send({ type: 'slip cleared' })}
+          onClick={() => slip.send({ type: 'clear' })}
         />
-        <BigButton view={view} isPlacing={isPlacing} />
+        <MainButton view={view} isPlacing={isPlacing} />
       </div>
     </form>
   );
 }
 
-/** After a refusal for a limit of the book: the stake that would be taken, at one press. */
-function OfferedStake({ stake, isLocked }: { readonly stake: Cents; readonly isLocked: boolean }) {
+/** After a refusal for a limit of the book: sets the stake that would be accepted. */
+function MaxStakeButton({ stake, isLocked }: { readonly stake: Cents; readonly isLocked: boolean }) {
   const { slip } = useSlipActors();
-  const offered = useSelector(slip, ({ context }) => context.offered);
-  if (offered === null || offered >= stake) return null;
+  const maxStake = useSelector(slip, ({ context }) => context.maxStake);
+  if (maxStake === null || maxStake >= stake) return null;
   return (
     <Button
       look="quiet"
       className="figures"
       disabled={isLocked}
-      onClick={() => slip.send({ type: 'stake typed', text: dollars(offered).toString() })}
+      onClick={() => slip.send({ type: 'set stake', text: dollars(maxStake).toString() })}
     >
-      {`Stake up to ${formatDollars(offered)}`}
+      {`Stake up to ${formatDollars(maxStake)}`}
     </Button>
   );
 }
 
-function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPlacing: boolean }) {
+function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isPlacing: boolean }) {
   const { slip } = useSlipActors();
-  const isShifting = useSelector(
+  const isLocked = useSelector(
     slip,
-    (snapshot) => snapshot.matches({ editing: 'shifting' }) || snapshot.matches({ editing: { refused: 'unsettled' } }),
+    (snapshot) => snapshot.matches({ editing: 'locked' }) || snapshot.matches({ editing: { refused: 'locked' } }),
   );
-  const whyId = useId();
-  const { offer, sums } = view;
+  const reasonId = useId();
+  const { action, totals } = view;
   const oddsText = useOddsText();
   const look = 'min-h-12 flex-1 text-body figures';
   if (isPlacing) {
@@ -90,34 +90,34 @@ function BigButton({ view, isPlacing }: { readonly view: SlipView; readonly isPl
       </Button>
     );
   }
-  switch (offer.does) {
+  switch (action.type) {
     case 'log in':
       return <LogInToPlace className={look} />;
-    case 'accept':
+    case 'accept odds':
       return (
         <Button
           type="submit"
           look="quiet"
-          aria-disabled={isShifting || undefined}
+          aria-disabled={isLocked || undefined}
           className={classes(look, 'border-2! border-pitch! text-pitch!')}
         >
-          {`Accept new odds · ${oddsText(sums.oddsNow)}`}
+          {`Accept new odds · ${oddsText(totals.oddsNow)}`}
         </Button>
       );
-    case 'place':
+    case 'place bet':
       return (
-        <Button type="submit" aria-disabled={isShifting || undefined} className={look}>
-          {`Place Bet · ${formatDollars(offer.stake)}`}
+        <Button type="submit" aria-disabled={isLocked || undefined} className={look}>
+          {`Place Bet · ${formatDollars(action.stake)}`}
         </Button>
       );
-    case 'wait':
+    case 'none':
       return (
         <>
-          <Button type="submit" disabled aria-describedby={whyId} className={look}>
+          <Button type="submit" disabled aria-describedby={reasonId} className={look}>
             Place Bet
           </Button>
-          <span id={whyId} className="sr-only">
-            {offer.why}
+          <span id={reasonId} className="sr-only">
+            {action.reason}
           </span>
         </>
       );
@@ -128,10 +128,10 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { slip } = useSlipActors();
   const balance = useWallet()?.balance;
   const text = useSelector(slip, ({ context }) => context.stakeText);
-  const { sums, context } = useSlipView();
-  const { limits: house } = useSlipOfPage();
-  const limits = house && stakeLimits(house, context.market);
-  const type = (typed: string) => slip.send({ type: 'stake typed', text: typed });
+  const { totals, state } = useSlipView();
+  const { limits: general } = useSlipContext();
+  const limits = general && stakeLimits(general, state.market);
+  const setStake = (typed: string) => slip.send({ type: 'set stake', text: typed });
   const most = balance === undefined ? undefined : (centsFromDollars(balance) ?? noMoney);
   const chips = most === undefined ? quickChips : [...quickChips, { label: 'Max', amount: most }];
   return (
@@ -147,15 +147,15 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         autoComplete="off"
         value={text}
         disabled={isLocked}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => setStake(event.target.value)}
         hint={
-          hasPartOfCent(text)
-            ? `Stakes are in whole cents: ${formatDollars(sums.stake)}.`
+          hasFractionOfCent(text)
+            ? `Stakes are in whole cents: ${formatDollars(totals.stake)}.`
             : limits && limitsText(limits)
         }
-        error={stakeProblem(text, sums.stake, most, limits)}
+        error={stakeProblem(text, totals.stake, most, limits)}
       />
-      {most !== undefined && sums.stake > most && (
+      {most !== undefined && totals.stake > most && (
         <ButtonLink href="/deposit" look="quiet">
           Deposit more
         </ButtonLink>
@@ -165,10 +165,10 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
           <Button
             key={label}
             look="quiet"
-            aria-pressed={sums.stake === amount && amount > 0}
+            aria-pressed={totals.stake === amount && amount > 0}
             disabled={isLocked}
             className="px-1! figures aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
-            onClick={() => type(dollars(amount).toString())}
+            onClick={() => setStake(dollars(amount).toString())}
           >
             {label}
           </Button>
@@ -178,14 +178,14 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   );
 }
 
-/** What is wrong with the typed stake; an empty field is not an error yet. */
+/** Why the typed stake cannot be placed; an empty field is not an error yet. */
 function stakeProblem(
   text: string,
   stake: Cents,
   most: Cents | undefined,
   limits: StakeLimits | undefined,
 ): string | undefined {
-  if (text.trim() !== '' && stake === 0) return slipWords.stakeInvalid;
+  if (text.trim() !== '' && stake === 0) return slipTexts.stakeInvalid;
   if (most !== undefined && stake > most) return `Your balance is ${formatDollars(most)}`;
   return limits && limitProblem(stake, limits);
 }

@@ -1,3 +1,3 @@
-/** Where the slip is kept in local storage. */
+/** The slip's keys in local storage. */
 export const slipKey = 'slip';
 export const pinKey = 'slipPinned';

@@ -3,15 +3,15 @@ import { instant } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { describe, expect, test } from 'vitest';
 import { arsenal, arsenalAt, arsenalRow, goals, interRow, marketOf, noon } from './samples.ts';
-import { needsAcceptance, priceThatCounts, readLine } from './slip-line.ts';
+import { effectiveOdds, needsAcceptance, readLine } from './slip-line.ts';
 
-const standingIn = (row: MatchRow, market = {}) => readLine(arsenal, marketOf([row], market), undefined).standing;
+const standingIn = (row: MatchRow, market = {}) => readLine(arsenal, marketOf([row], market), undefined).status;
 
 describe('a selection against the live row', () => {
   test('at the same price it is unchanged', () => {
     expect(readLine(arsenal, marketOf([arsenalRow]), undefined)).toEqual({
       entry: arsenal,
-      standing: 'unchanged',
+      status: 'unchanged',
       now: new Decimal('2.1'),
       note: null,
     });
@@ -19,7 +19,7 @@ describe('a selection against the live row', () => {
   test('a move of the odds is spelt out beside it', () => {
     expect(readLine(arsenal, marketOf([arsenalAt(1.95)]), undefined)).toEqual({
       entry: arsenal,
-      standing: 'worse',
+      status: 'worse',
       now: new Decimal('1.95'),
       note: 'Odds moved from 2.10 to 1.95.',
     });
@@ -33,7 +33,7 @@ describe('a selection against the live row', () => {
     expect(standingIn({ ...arsenalRow, status: 'finished' })).toBe('closed');
     expect(standingIn({ ...arsenalRow, gone: true })).toBe('closed');
     expect(standingIn(arsenalRow, { now: instant(noon + 3 * 3_600_000) })).toBe('closed');
-    expect(readLine(arsenal, marketOf([]), undefined).standing).toBe('closed');
+    expect(readLine(arsenal, marketOf([]), undefined).status).toBe('closed');
   });
   test('after kick-off it is closed only where the house takes no bets in play', () => {
     const later = instant(noon + 3_700_000);
@@ -43,10 +43,10 @@ describe('a selection against the live row', () => {
   test('a goal line that moved closes the selection and names the new line', () => {
     const moved = { ...interRow, odds: { ...interRow.odds, overUnder: { point: 3, over: 1.9, under: 1.9 } } };
     const line = readLine(goals, marketOf([moved]), undefined);
-    expect([line.standing, line.note]).toEqual(['closed', 'The goal line moved to 3.']);
+    expect([line.status, line.note]).toEqual(['closed', 'The goal line moved to 3.']);
   });
   test('without a row while loading, or in a league nobody confirms, it is unconfirmed', () => {
-    expect(readLine(arsenal, marketOf([], { feed: 'loading' }), undefined).standing).toBe('unconfirmed');
+    expect(readLine(arsenal, marketOf([], { feed: 'loading' }), undefined).status).toBe('unconfirmed');
     expect(standingIn(arsenalRow, { staleLeagues: ['soccer_epl'] })).toBe('unconfirmed');
     const stale = marketOf([arsenalRow], { staleLeagues: ['soccer_epl'], confirmed: { soccer_epl: noon - 40_000 } });
     expect(readLine(arsenal, stale, undefined).note).toBe(
@@ -89,7 +89,7 @@ describe('the setting for moves of the odds', () => {
     expect([needsAcceptance(better, policy), needsAcceptance(worse, policy)]).toEqual([asksBetter, asksWorse]);
   });
   test('a move that was not accepted does not count yet', () => {
-    expect(priceThatCounts(worse, 'better')).toEqual(new Decimal('2.1'));
-    expect(priceThatCounts(worse, 'any')).toEqual(new Decimal('1.95'));
+    expect(effectiveOdds(worse, 'better')).toEqual(new Decimal('2.1'));
+    expect(effectiveOdds(worse, 'any')).toEqual(new Decimal('1.95'));
   });
 });

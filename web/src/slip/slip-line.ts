@@ -10,15 +10,15 @@ import { ageLabel } from '../matches/time-label.ts';
 import type { Market } from './market.ts';
 
 /**
- * How a selection stands against the market. `closed` will not come back (finished, kicked off, line moved);
- * `suspended` may; `unconfirmed` has no trustworthy price just now.
+ * How a selection compares with the market. `closed` is final (finished, kicked off, line moved), `suspended` may reopen,
+ * `unconfirmed` has no reliable price at the moment.
  */
-export type Standing = 'unchanged' | 'better' | 'worse' | 'suspended' | 'closed' | 'unconfirmed';
+export type LineStatus = 'unchanged' | 'better' | 'worse' | 'suspended' | 'closed' | 'unconfirmed';
 
-/** A selection with the price the house quotes now and, when something is wrong, the sentence to show beside it. */
+/** A selection with its current odds and, if something is wrong, the sentence to show beside it. */
 export type SlipLine = {
   readonly entry: SlipEntry;
-  readonly standing: Standing;
+  readonly status: LineStatus;
   readonly now: Decimal;
   readonly note: string | null;
 };
@@ -29,14 +29,14 @@ export const matchNameOf = ({ matchName, matchId }: SlipEntry): string => matchN
 const suspendedNote = 'Suspended just now. Remove it or wait.';
 export const closedNote = 'Betting is closed for now.';
 
-/** A refusal outranks the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
-export type HeldRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
+/** A refusal overrides the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
+export type LegRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
 
-/** Reads one selection against the market and, while it is newer, against the server's refusal. */
-export function readLine(entry: SlipEntry, market: Market, held: HeldRefusal | undefined): SlipLine {
+/** Compares one selection with the market, and with the server's refusal while that is newer. */
+export function readLine(entry: SlipEntry, market: Market, refusal: LegRefusal | undefined): SlipLine {
   const row = market.rows.get(entry.matchId);
-  if (held && (!row || row.s <= held.atVersion)) {
-    const refusedLine = lineOfRefusal(entry, held.leg);
+  if (refusal && (!row || row.s <= refusal.atVersion)) {
+    const refusedLine = lineOfRefusal(entry, refusal.leg);
     if (refusedLine) return refusedLine;
   }
   if (row) return lineOfRow(entry, row, market);
@@ -44,26 +44,26 @@ export function readLine(entry: SlipEntry, market: Market, held: HeldRefusal | u
   return unavailable(entry, 'unconfirmed', null);
 }
 
-/** Whether the bettor's setting takes this line's move of the odds without asking again. */
-export function isTakenSilently(line: SlipLine, policy: OddsPolicy): boolean {
-  if (line.standing === 'better') return policy !== 'none';
-  return line.standing === 'worse' && policy === 'any';
+/** Whether the bettor's setting accepts this line's odds change automatically. */
+export function isAcceptedByPolicy(line: SlipLine, policy: OddsPolicy): boolean {
+  if (line.status === 'better') return policy !== 'none';
+  return line.status === 'worse' && policy === 'any';
 }
 
-/** The price the bet would be placed at: a move counts once it is accepted, by press or by setting. */
-export const priceThatCounts = (line: SlipLine, policy: OddsPolicy): Decimal =>
-  isTakenSilently(line, policy) ? line.now : line.entry.odds;
+/** The odds the bet would be placed at: changed odds count once they are accepted, by the button or by the setting. */
+export const effectiveOdds = (line: SlipLine, policy: OddsPolicy): Decimal =>
+  isAcceptedByPolicy(line, policy) ? line.now : line.entry.odds;
 
 export const needsAcceptance = (line: SlipLine, policy: OddsPolicy): boolean =>
-  (line.standing === 'better' || line.standing === 'worse') && !isTakenSilently(line, policy);
+  (line.status === 'better' || line.status === 'worse') && !isAcceptedByPolicy(line, policy);
 
-export const mustBeRemoved = (line: SlipLine): boolean => line.standing === 'suspended' || line.standing === 'closed';
+export const isUnavailable = (line: SlipLine): boolean => line.status === 'suspended' || line.status === 'closed';
 
 function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   const outcome = outcomeFromLabel(row.match, entry.betOutcome);
   if (!outcome) return unavailable(entry, 'closed', 'This selection is no longer on offer.');
-  const closing = whyClosed(row, market);
-  if (closing) return unavailable(entry, 'closed', closing);
+  const closedReason = whyClosed(row, market);
+  if (closedReason) return unavailable(entry, 'closed', closedReason);
   if (row.markets[outcome.market] !== 'open') {
     return unavailable(entry, 'suspended', isBettingClosed(row) ? closedNote : suspendedNote);
   }
@@ -74,15 +74,15 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   if (market.staleLeagues.includes(row.league.key) || isTooOld(row, outcome.market, market.now)) {
     const confirmedAt = confirmedTime(row, outcome.market, market.confirmed?.[row.league.key]);
     const age = ageLabel(confirmedAt, market.now);
-    return { entry, standing: 'unconfirmed', now, note: `The odds have not been confirmed for a while, ${age}.` };
+    return { entry, status: 'unconfirmed', now, note: `The odds have not been confirmed for a while, ${age}.` };
   }
   return lineAtPrice(entry, now);
 }
 
 function lineAtPrice(entry: SlipEntry, now: Decimal): SlipLine {
-  if (now.eq(entry.odds)) return { entry, standing: 'unchanged', now, note: null };
-  const standing = now.gt(entry.odds) ? 'better' : 'worse';
-  return { entry, standing, now, note: `Odds moved from ${formatOdds(entry.odds)} to ${formatOdds(now)}.` };
+  if (now.eq(entry.odds)) return { entry, status: 'unchanged', now, note: null };
+  const status = now.gt(entry.odds) ? 'better' : 'worse';
+  return { entry, status, now, note: `Odds moved from ${formatOdds(entry.odds)} to ${formatOdds(now)}.` };
 }
 
 function whyClosed(row: MatchRow, market: Market): string | null {
@@ -99,7 +99,7 @@ const lineMoved = (row: MatchRow, { market }: Outcome): string => {
   return point === undefined ? 'The goal line is no longer offered.' : `The goal line moved to ${point}.`;
 };
 
-/** What may pass by itself, or with another stake, holds nothing back: the next try may be taken. */
+/** A refusal that may not recur, or not with another stake, blocks nothing: the next attempt may succeed. */
 function lineOfRefusal(entry: SlipEntry, leg: LegRefusalView): SlipLine | undefined {
   switch (leg.code) {
     case 'odds-stale':
@@ -122,9 +122,9 @@ function lineOfRefusal(entry: SlipEntry, leg: LegRefusalView): SlipLine | undefi
   }
 }
 
-const unavailable = (entry: SlipEntry, standing: Standing, note: string | null): SlipLine => ({
+const unavailable = (entry: SlipEntry, status: LineStatus, note: string | null): SlipLine => ({
   entry,
-  standing,
+  status,
   now: entry.odds,
   note,
 });

@@ -1,9 +1,13 @@
+import type { PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
 import { Decimal } from '@touchline/core/money';
-import { ok, refused } from '@touchline/core/result';
+import { ok, type Result, refused } from '@touchline/core/result';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { assign, createActor, fromPromise, SimulatedClock } from 'xstate';
+import { orThrow } from '../api/call.ts';
+import type { ApiFailure } from '../api/client.ts';
+import { type Attempt, unsureState } from '../attempt/attempt-machine.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
-import type { Attempt } from './attempt.ts';
+import type { BetAttempt } from './bet-request.ts';
 import {
   acceptedBet,
   arsenal,
@@ -19,10 +23,10 @@ import {
   rejectedBet,
 } from './samples.ts';
 import { slipMachine } from './slip-machine.ts';
-import type { KeptSlip, SlipEvent } from './slip-moves.ts';
+import { placeBetMachine, type SlipEvent, type StoredSlip } from './slip-setup.ts';
 
-const fresh: KeptSlip = { entries: [arsenal], policy: 'better', attempt: null };
-const attempt: Attempt = {
+const fresh: StoredSlip = { entries: [arsenal], policy: 'better', attempt: null };
+const attempt: BetAttempt = {
   key: 'k1',
   bettorId: 'u1',
   request: {
@@ -30,77 +34,93 @@ const attempt: Attempt = {
     matches: [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1 }],
     oddsPolicy: 'better',
   },
-  tries: 1,
+  attempts: 1,
 };
+const unanswered: StoredSlip = { ...fresh, attempt };
+const lost: ApiFailure = { kind: 'network' };
 
-describe('the chart', () => {
-  const answers = (output: unknown) => ({ type: 'xstate.done.actor.placeBet', output });
-  const samples = [
-    { type: 'selection picked', entry: goals },
-    { type: 'selection removed', matchId: goals.matchId },
-    { type: 'stake typed', text: '10' },
-    { type: 'policy chosen', policy: 'any' },
-    { type: 'market seen', market: marketOf([arsenalAt(1.95)]) },
-    { type: 'bettor changed', bettorId: 'u1' },
-    { type: 'place pressed', key: 'k2' },
-    { type: 'bet told', bet: bookedBet },
-    answers(ok(bookedAnswer)),
-    answers(refused(oddsChanged)),
-    answers(refused({ kind: 'timeout' })),
-    { type: 'xstate.error.actor.placeBet', error: new Error('broken') },
-  ];
-  const reached = new Set([
-    ...reachableStates(slipMachine, { samples, input: { kept: fresh, bettorId: 'u1' } }),
-    ...reachableStates(slipMachine, { samples, input: { kept: { ...fresh, attempt }, bettorId: 'u1' } }),
-    ...reachableStates(slipMachine, {
-      samples,
-      input: { kept: { ...fresh, attempt: { ...attempt, tries: 3 } }, bettorId: 'u1' },
+describe('the states', () => {
+  const snapshotOf = (value: 'done' | 'refused' | { unsure: 'waiting' }, failure?: ApiFailure) => ({
+    type: 'xstate.snapshot.attempt',
+    snapshot: placeBetMachine.resolveState({
+      value,
+      context: { attempt, attempts: 2, failure, message: '', answer: value === 'done' ? bookedAnswer : undefined },
     }),
-    'opening',
+  });
+  const samples = [
+    { type: 'add selection', entry: goals },
+    { type: 'remove selection', matchId: goals.matchId },
+    { type: 'set stake', text: '10' },
+    { type: 'set policy', policy: 'any' },
+    { type: 'market changed', market: marketOf([arsenalAt(1.95)]) },
+    { type: 'bettor changed', bettorId: 'u1' },
+    { type: 'place bet', key: 'k2' },
+    { type: 'bet changed', bet: bookedBet },
+    snapshotOf('done'),
+    snapshotOf('refused', oddsChanged),
+    snapshotOf({ unsure: 'waiting' }, lost),
+  ];
+  // The search compares states without their context, so the stake does not lead it on.
+  const readyToPlace = slipMachine.provide({
+    guards: { 'can place': () => true },
+    actions: { 'begin attempt': assign({ attempt }) },
+  });
+  const reached = new Set([
+    ...reachableStates(readyToPlace, { samples, input: { stored: fresh, bettorId: 'u1' } }),
+    ...reachableStates(slipMachine, { samples, input: { stored: unanswered, bettorId: null } }),
+    'starting',
   ]);
   test.each(allStates(slipMachine))('the slip can reach "%s"', (state) => expect(reached).toContain(state));
 });
 
-type Try = { readonly key: string; readonly answer: (output: unknown) => void };
+type Submission = { readonly key: string; readonly answer: (answer: Result<PlaceBetAnswer, ApiFailure>) => void };
 
-/** A slip whose server answers when the test says so, and whose clock the test turns. */
-function openSlip(kept: KeptSlip = fresh, bettorId: string | null = 'u1') {
+/** A slip whose server and clock the test controls. */
+function openSlip(stored: StoredSlip = fresh, bettorId: string | null = 'u1') {
   const clock = new SimulatedClock();
-  const tries: Try[] = [];
-  const placeBet = fromPromise(({ input }: { input: { key: string } }) => {
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    tries.push({ key: input.key, answer: resolve });
-    return promise;
+  const submissions: Submission[] = [];
+  const send = fromPromise<PlaceBetAnswer, Attempt<PlaceBetRequest>>(({ input }) => {
+    const { promise, resolve } = Promise.withResolvers<Result<PlaceBetAnswer, ApiFailure>>();
+    submissions.push({ key: input.key, answer: resolve });
+    return orThrow(promise);
   });
-  const machine = slipMachine.provide({ actors: { placeBet: placeBet as never } });
-  const actor = createActor(machine, { input: { kept, bettorId }, clock }).start();
-  const send = (...events: SlipEvent[]) => {
-    for (const event of events) actor.send(event);
+  const machine = slipMachine.provide({ actors: { attempt: placeBetMachine.provide({ actors: { send } }) } });
+  const actor = createActor(machine, { input: { stored, bettorId }, clock }).start();
+  return {
+    clock,
+    submissions,
+    send: (...events: SlipEvent[]) => {
+      for (const event of events) actor.send(event);
+    },
+    answer: async (answer: Result<PlaceBetAnswer, ApiFailure>) => {
+      submissions.at(-1)?.answer(answer);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    now: () => actor.getSnapshot(),
+    /** Whether the attempt is waiting for its next submission, or asking the bettor. */
+    unsure: () => {
+      const child = actor.getSnapshot().children['attempt'];
+      return child && unsureState(child.getSnapshot());
+    },
   };
-  const answer = async (output: unknown) => {
-    tries.at(-1)?.answer(output);
-    await Promise.resolve();
-    await Promise.resolve();
-  };
-  return { send, clock, tries, answer, now: () => actor.getSnapshot() };
 }
 
 const ready: SlipEvent[] = [
-  { type: 'market seen', market: marketOf([arsenalRow, interRow]) },
-  { type: 'stake typed', text: '10' },
+  { type: 'market changed', market: marketOf([arsenalRow, interRow]) },
+  { type: 'set stake', text: '10' },
 ];
-const steady = (slip: ReturnType<typeof openSlip>) => slip.clock.increment(400);
+const unlock = (slip: ReturnType<typeof openSlip>) => slip.clock.increment(400);
 
 function pressed(...events: SlipEvent[]) {
   const slip = openSlip();
   slip.send(...ready, ...events);
-  steady(slip);
-  slip.send({ type: 'place pressed', key: 'k1' });
+  unlock(slip);
+  slip.send({ type: 'place bet', key: 'k1' });
   return slip;
 }
 
 describe('placing', () => {
-  test('a booked bet empties the slip, sets the stake to 0 and leaves the receipt', async () => {
+  test('a placed bet empties the slip and the stake, and shows the receipt', async () => {
     const slip = pressed();
     await slip.answer(ok(bookedAnswer));
     const { context, value } = slip.now();
@@ -113,62 +133,65 @@ describe('placing', () => {
       null,
     ]);
   });
-  test('the success banner goes after 5 s and the receipt stays', async () => {
+  test('the success banner closes after 5 s and the receipt stays', async () => {
     const slip = pressed();
     await slip.answer(ok(bookedAnswer));
     slip.clock.increment(5_000);
     expect(slip.now().value).toEqual({ placed: 'quiet' });
     expect(slip.now().context.receipt).toEqual(bookedBet);
   });
-  test('a bet that is held waits without a word of success, which comes when it is accepted', async () => {
+  test('a bet awaiting acceptance shows success only once it is accepted', async () => {
     const slip = pressed();
     await slip.answer(ok({ ...bookedAnswer, bet: heldBet }));
     expect([slip.now().context.receipt, slip.now().context.message]).toEqual([heldBet, '']);
     slip.clock.increment(5_000);
-    slip.send({ type: 'bet told', bet: { ...acceptedBet, _id: 'another' } }, { type: 'bet told', bet: acceptedBet });
+    slip.send(
+      { type: 'bet changed', bet: { ...acceptedBet, _id: 'another' } },
+      { type: 'bet changed', bet: acceptedBet },
+    );
     expect(slip.now().value).toEqual({ placed: 'announced' });
     expect([slip.now().context.receipt, slip.now().context.message]).toEqual([acceptedBet, 'Bet placed successfully!']);
-    slip.send({ type: 'bet told', bet: heldBet });
+    slip.send({ type: 'bet changed', bet: heldBet });
     expect(slip.now().context.receipt).toEqual(acceptedBet);
   });
-  test('a bet that is not taken says so on its receipt', async () => {
+  test('a rejected bet is shown on its receipt', async () => {
     const slip = pressed();
     await slip.answer(ok({ ...bookedAnswer, bet: heldBet }));
-    slip.send({ type: 'bet told', bet: rejectedBet });
+    slip.send({ type: 'bet changed', bet: rejectedBet });
     expect([slip.now().context.receipt, slip.now().context.message]).toEqual([rejectedBet, '']);
   });
-  test('nothing can be picked, typed or pressed while the bet is on its way', () => {
+  test('nothing can be added, typed or placed while the bet is being placed', () => {
     const slip = pressed();
     slip.send(
-      { type: 'selection picked', entry: goals },
-      { type: 'stake typed', text: '99' },
-      { type: 'place pressed', key: 'k2' },
+      { type: 'add selection', entry: goals },
+      { type: 'set stake', text: '99' },
+      { type: 'place bet', key: 'k2' },
     );
-    expect(slip.tries.map(({ key }) => key)).toEqual(['k1']);
+    expect(slip.submissions.map(({ key }) => key)).toEqual(['k1']);
     expect([slip.now().context.entries, slip.now().context.stakeText]).toEqual([[arsenal], '10']);
   });
-  test('an empty slip and a stake of nothing say what is missing', () => {
+  test('an empty slip and a missing stake say what is missing', () => {
     const slip = openSlip();
-    slip.send({ type: 'market seen', market: marketOf([arsenalRow]) }, { type: 'place pressed', key: 'k1' });
+    slip.send({ type: 'market changed', market: marketOf([arsenalRow]) }, { type: 'place bet', key: 'k1' });
     expect(slip.now().context.message).toBe('Please enter a valid stake amount');
-    slip.send({ type: 'slip cleared' }, { type: 'place pressed', key: 'k1' });
+    slip.send({ type: 'clear' }, { type: 'place bet', key: 'k1' });
     expect([slip.now().value, slip.now().context.message]).toEqual([
-      { editing: { refused: 'settled' } },
+      { editing: { refused: 'unlocked' } },
       'Your bet slip is empty',
     ]);
   });
 });
 
 describe('a refusal', () => {
-  test("shows the server's sentence for 5 s and takes its odds over for acceptance", async () => {
+  test("shows the server's sentence, and its odds can be accepted", async () => {
     const slip = pressed();
     await slip.answer(refused(oddsChanged));
     expect(slip.now().context.message).toBe('The odds of Arsenal Win moved from 2.10 to 1.95. Nothing was staked.');
-    slip.send({ type: 'accept pressed' });
+    slip.send({ type: 'accept odds' });
     expect(slip.now().context.entries).toEqual([{ ...arsenal, odds: new Decimal('1.95') }]);
-    steady(slip);
-    slip.send({ type: 'place pressed', key: 'k2' });
-    expect(slip.tries.map(({ key }) => key)).toEqual(['k1', 'k2']);
+    unlock(slip);
+    slip.send({ type: 'place bet', key: 'k2' });
+    expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k2']);
     expect(slip.now().context.attempt?.request.matches[0]?.odds).toBe(1.95);
   });
   test('without a sentence says that placing failed', async () => {
@@ -176,42 +199,53 @@ describe('a refusal', () => {
     await slip.answer(refused({ kind: 'refused', status: 422, view: { code: 'unexplained', error: '' } }));
     expect(slip.now().context.message).toBe('Failed to place bet');
     slip.clock.increment(5_000);
-    expect(slip.now().value).toEqual({ editing: 'steady' });
+    expect(slip.now().value).toEqual({ editing: 'unlocked' });
   });
 });
 
-test('a refusal is shown for its 5 s though the odds move meanwhile, and presses wait for a moment', async () => {
+test('a refusal is shown for 5 s although the odds move, and the button is locked for a moment', async () => {
   const slip = pressed();
   await slip.answer(refused({ kind: 'refused', status: 422, view: { code: 'unexplained', error: 'Not today.' } }));
   slip.clock.increment(2_000);
-  slip.send({ type: 'market seen', market: marketOf([arsenalAt(1.95)]) }, { type: 'accept pressed' });
-  expect([slip.now().value, slip.now().context.entries]).toEqual([{ editing: { refused: 'unsettled' } }, [arsenal]]);
-  steady(slip);
-  expect(slip.now().value).toEqual({ editing: { refused: 'settled' } });
+  slip.send({ type: 'market changed', market: marketOf([arsenalAt(1.95)]) }, { type: 'accept odds' });
+  expect([slip.now().value, slip.now().context.entries]).toEqual([{ editing: { refused: 'locked' } }, [arsenal]]);
+  unlock(slip);
+  expect(slip.now().value).toEqual({ editing: { refused: 'unlocked' } });
   slip.clock.increment(2_599);
   expect([slip.now().matches({ editing: 'refused' }), slip.now().context.message]).toEqual([true, 'Not today.']);
   slip.clock.increment(1);
-  expect(slip.now().value).toEqual({ editing: 'steady' });
+  expect(slip.now().value).toEqual({ editing: 'unlocked' });
 });
 
-describe('no answer', () => {
-  test('asks again by itself, three times in all, always with the same key', async () => {
+describe('without an answer', () => {
+  test('the bet is submitted three times, then on request, always with the same key', async () => {
     const slip = pressed();
     for (const _ of [1, 2, 3]) {
       await slip.answer(refused({ kind: 'timeout' }));
       slip.clock.increment(2_000);
     }
-    expect(slip.now().value).toEqual({ unsure: 'asking' });
-    slip.send({ type: 'check pressed' });
-    expect(slip.tries.map(({ key }) => key)).toEqual(['k1', 'k1', 'k1', 'k1']);
+    expect([slip.now().value, slip.unsure()]).toEqual([{ placing: 'unsure' }, 'asking']);
+    slip.send({ type: 'retry' });
+    expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k1', 'k1', 'k1']);
     await slip.answer(ok(bookedAnswer));
     expect(slip.now().context.receipt).toEqual(bookedBet);
   });
+  test('a refused repetition ends the attempt with the reason', async () => {
+    const slip = pressed();
+    await slip.answer(refused(lost));
+    slip.clock.increment(2_000);
+    await slip.answer(refused(oddsChanged));
+    expect(slip.now().value).toEqual({ editing: { refused: 'unlocked' } });
+    expect([slip.now().context.message, slip.now().context.attempt]).toEqual([
+      'The odds of Arsenal Win moved from 2.10 to 1.95. Nothing was staked.',
+      null,
+    ]);
+  });
   test.each([
-    ['no connection', { kind: 'network' } as const, 'Failed to place bet'],
-    ['too long', { kind: 'timeout' } as const, 'Failed to place bet'],
+    ['no connection', lost, 'Failed to place bet'],
+    ['a timeout', { kind: 'timeout' } as const, 'Failed to place bet'],
     [
-      'a sentence of a broken server',
+      'a broken server with a sentence',
       { kind: 'refused', status: 503, view: { code: 'away', error: 'Out of order.' } } as const,
       'Out of order.',
     ],
@@ -220,61 +254,86 @@ describe('no answer', () => {
       { kind: 'refused', status: 500, view: { code: 'failed', error: '' } } as const,
       'Failed to place bet',
     ],
-  ])('says that it failed while the outcome is not known: %s', async (_, failure, told) => {
+  ])('every failed submission is shown for 5 s: %s', async (_, failure, message) => {
     const slip = pressed();
     await slip.answer(refused(failure));
-    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'waiting' }, told]);
-    slip.send({ type: 'banner dismissed' });
-    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'waiting' }, '']);
+    expect([slip.now().value, slip.unsure(), slip.now().context.message]).toEqual([
+      { placing: 'unsure' },
+      'waiting',
+      message,
+    ]);
+    slip.send({ type: 'dismiss' });
+    expect([slip.unsure(), slip.now().context.message]).toEqual(['waiting', '']);
     for (const _ of [2, 3]) {
       slip.clock.increment(2_000);
       await slip.answer(refused(failure));
     }
     slip.clock.increment(4_999);
-    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'asking' }, told]);
+    expect([slip.unsure(), slip.now().context.message]).toEqual(['asking', message]);
     slip.clock.increment(1);
-    expect([slip.now().value, slip.now().context.message]).toEqual([{ unsure: 'asking' }, '']);
+    expect([slip.unsure(), slip.now().context.message]).toEqual(['asking', '']);
   });
-  test('a bet left unresolved by a reload is asked for again with its old key', () => {
-    const slip = openSlip({ ...fresh, attempt });
-    expect(slip.now().value).toEqual({ unsure: 'waiting' });
+  test('a reload submits the bet again under its old key', () => {
+    const slip = openSlip(unanswered);
+    expect([slip.now().value, slip.unsure()]).toEqual([{ placing: 'unsure' }, 'waiting']);
     slip.clock.increment(2_000);
-    expect(slip.tries.map(({ key }) => key)).toEqual(['k1']);
+    expect(slip.submissions.map(({ key }) => key)).toEqual(['k1']);
   });
-  test('nobody else is asked to pay for it: another bettor finds an empty slip', () => {
-    const slip = openSlip({ ...fresh, attempt }, null);
-    slip.clock.increment(2_000);
-    expect(slip.tries).toEqual([]);
-    slip.send({ type: 'bettor changed', bettorId: 'u2' });
-    expect([slip.now().value, slip.now().context.entries]).toEqual([{ editing: 'steady' }, []]);
-  });
-  test('giving up empties the slip, so that the same bet is not placed again by accident', async () => {
+  test('nothing is submitted while the bettor is logged out, and the same bet when they are back', async () => {
     const slip = pressed();
-    await slip.answer(refused({ kind: 'network' }));
-    slip.send({ type: 'given up' });
+    await slip.answer(refused(lost));
+    slip.send({ type: 'bettor changed', bettorId: null }, { type: 'retry' });
+    slip.clock.increment(10_000);
+    expect([slip.now().value, slip.submissions.length]).toEqual(['loggedOut', 1]);
+    slip.send({ type: 'bettor changed', bettorId: 'u1' });
+    slip.clock.increment(2_000);
+    expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k1']);
+  });
+  test('a bet that fails after its bettor has logged out is not submitted by the next bettor', async () => {
+    const slip = pressed();
+    slip.send({ type: 'bettor changed', bettorId: 'u2' });
+    await slip.answer(refused(lost));
+    slip.clock.increment(10_000);
+    expect([slip.now().value, slip.submissions.length, slip.now().context.attempt]).toEqual([
+      { editing: 'unlocked' },
+      1,
+      null,
+    ]);
+  });
+  test('another bettor finds an empty slip', () => {
+    const slip = openSlip(unanswered, null);
+    slip.clock.increment(2_000);
+    expect(slip.submissions).toEqual([]);
+    slip.send({ type: 'bettor changed', bettorId: 'u2' });
+    expect([slip.now().value, slip.now().context.entries]).toEqual([{ editing: 'unlocked' }, []]);
+  });
+  test('abandoning empties the slip, so that the same bet is not placed again by accident', async () => {
+    const slip = pressed();
+    await slip.answer(refused(lost));
+    slip.send({ type: 'abandon' });
     expect([slip.now().context.entries, slip.now().context.attempt]).toEqual([[], null]);
   });
 });
 
-describe('a button that changes its meaning under a finger', () => {
-  test('does not count presses for a moment', () => {
+describe('a button that changes under a finger', () => {
+  test('ignores presses for a moment', () => {
     const slip = openSlip();
     slip.send(...ready);
-    steady(slip);
-    slip.send({ type: 'market seen', market: marketOf([arsenalAt(1.95)]) }, { type: 'accept pressed' });
+    unlock(slip);
+    slip.send({ type: 'market changed', market: marketOf([arsenalAt(1.95)]) }, { type: 'accept odds' });
     expect(slip.now().context.entries).toEqual([arsenal]);
-    steady(slip);
-    slip.send({ type: 'accept pressed' }, { type: 'place pressed', key: 'k1' });
+    unlock(slip);
+    slip.send({ type: 'accept odds' }, { type: 'place bet', key: 'k1' });
     expect(slip.now().context.entries).toEqual([{ ...arsenal, odds: new Decimal('1.95') }]);
-    expect(slip.tries).toEqual([]);
+    expect(slip.submissions).toEqual([]);
   });
 });
 
-test('what cannot be bet on any more is removed with one press', () => {
+test('unavailable selections are removed with one press', () => {
   const slip = openSlip({ ...fresh, entries: [arsenal, goals] });
   slip.send(
-    { type: 'market seen', market: marketOf([{ ...arsenalRow, status: 'finished' }, interRow]) },
-    { type: 'unavailable removed' },
+    { type: 'market changed', market: marketOf([{ ...arsenalRow, status: 'finished' }, interRow]) },
+    { type: 'remove unavailable' },
   );
   expect(slip.now().context.entries).toEqual([goals]);
 });

@@ -1,175 +1,172 @@
 import { assign, stateIn } from 'xstate';
 import { unknownMarket } from './market.ts';
-import { sendingOf, slipMoves } from './slip-moves.ts';
+import { type SlipState, slipSetup } from './slip-setup.ts';
 
-/** The banner stays its time whatever the prices do meanwhile; only the presses are held back (`unsettled`). */
-const refusal = slipMoves.createStateConfig({
-  initial: 'settled',
+/** The banner stays for its whole time whatever the prices do; a change of the button only locks the button (`locked`). */
+const refused = slipSetup.createStateConfig({
+  initial: 'unlocked',
   after: {
-    bannerShown: [
-      { guard: stateIn({ editing: { refused: 'unsettled' } }), target: '#slip.editing.shifting' },
-      { target: '#slip.editing.steady' },
+    bannerDuration: [
+      { guard: stateIn({ editing: { refused: 'locked' } }), target: '#slip.editing.locked' },
+      { target: '#slip.editing.unlocked' },
     ],
   },
   on: {
-    'banner dismissed': '#slip.editing.steady',
-    'market seen': [
+    dismiss: '#slip.editing.unlocked',
+    'market changed': [
       {
-        guard: { type: 'the button would ask something else', params: ({ event }) => ({ market: event.market }) },
-        target: '.unsettled',
-        actions: { type: 'note the market', params: ({ event }) => event.market },
+        guard: { type: 'changes the button', params: ({ event }) => ({ market: event.market }) },
+        target: '.locked',
+        actions: { type: 'set market', params: ({ event }) => event.market },
       },
-      { actions: { type: 'note the market', params: ({ event }) => event.market } },
+      { actions: { type: 'set market', params: ({ event }) => event.market } },
     ],
   },
   states: {
-    settled: {},
-    unsettled: { after: { lookAgain: 'settled' }, on: { 'place pressed': {}, 'accept pressed': {} } },
+    unlocked: {},
+    locked: { after: { buttonLock: 'unlocked' }, on: { 'place bet': {}, 'accept odds': {} } },
   },
 });
 
 /**
  * The slip from the first selection to the receipt.
- * - `editing`: selections, stake and odds change. `shifting`: the button has just changed its meaning by itself, presses
- *   do not count for a moment. `refused`: the house said no; the banner is up, everything can be edited.
- * - `placing`: on its way, nothing can be edited. `unsure`: no answer came, the banner says that it failed; the same bet is asked for again under the same
- *   key, three times by itself (`waiting`), then when the bettor asks (`asking`).
- * - `placed`: booked, or held until it is accepted; the slip is empty and the receipt stands, and follows what becomes of the
- *   bet, until it is closed or a new selection is made.
+ * - `editing`: selections, stake and odds can change. `locked`: the market has just changed what the button does, and presses are
+ *   ignored for a moment. `refused`: the server refused the bet; the banner shows why, and everything can be edited.
+ * - `placing`: an attempt runs and nothing can be edited. `unsure`: it has had no answer, and the banner says that it failed; the
+ *   attempt submits the same bet again under the same key.
+ * - `loggedOut`: an attempt without an answer waits for its bettor to log in again.
+ * - `placed`: the slip is empty. The receipt follows the bet until it is closed or a selection is added.
  */
-export const slipMachine = slipMoves.createMachine({
+export const slipMachine = slipSetup.createMachine({
   id: 'slip',
   context: ({ input }) => ({
-    ...input.kept,
+    ...input.stored,
     bettorId: input.bettorId,
     stakeText: '',
     market: unknownMarket,
     refusals: new Map(),
     message: '',
-    offered: null,
+    maxStake: null,
     receipt: null,
   }),
-  initial: 'opening',
+  initial: 'starting',
   on: {
-    'market seen': { actions: { type: 'note the market', params: ({ event }) => event.market } },
-    'bettor changed': { actions: { type: 'note the bettor', params: ({ event }) => event.bettorId } },
-    'policy chosen': { actions: assign(({ event }) => ({ policy: event.policy })) },
+    'market changed': { actions: { type: 'set market', params: ({ event }) => event.market } },
+    'bettor changed': { actions: assign(({ event }) => ({ bettorId: event.bettorId })) },
+    'set policy': { actions: assign(({ event }) => ({ policy: event.policy })) },
   },
   states: {
-    opening: { always: [{ guard: 'a bet is unresolved', target: 'unsure' }, { target: 'editing' }] },
+    starting: { always: [{ guard: 'has an attempt', target: 'loggedOut' }, { target: 'editing' }] },
     editing: {
-      initial: 'steady',
+      initial: 'unlocked',
       on: {
-        'selection picked': { actions: { type: 'take the selection', params: ({ event }) => event.entry } },
-        'selection removed': { actions: { type: 'drop the selection', params: ({ event }) => event.matchId } },
-        'unavailable removed': { actions: 'drop what cannot be bet on' },
-        'slip cleared': { target: '.steady', actions: 'empty the slip' },
-        'stake typed': { actions: assign(({ event }) => ({ stakeText: event.text })) },
-        'market seen': [
+        'add selection': { actions: { type: 'add selection', params: ({ event }) => event.entry } },
+        'remove selection': { actions: { type: 'remove selection', params: ({ event }) => event.matchId } },
+        'remove unavailable': { actions: 'remove unavailable' },
+        clear: { target: '.unlocked', actions: 'clear' },
+        'set stake': { actions: assign(({ event }) => ({ stakeText: event.text })) },
+        'market changed': [
           {
-            guard: {
-              type: 'the button would ask something else',
-              params: ({ event }) => ({ market: event.market }),
-            },
-            target: '.shifting',
-            actions: { type: 'note the market', params: ({ event }) => event.market },
+            guard: { type: 'changes the button', params: ({ event }) => ({ market: event.market }) },
+            target: '.locked',
+            actions: { type: 'set market', params: ({ event }) => event.market },
           },
-          { actions: { type: 'note the market', params: ({ event }) => event.market } },
+          { actions: { type: 'set market', params: ({ event }) => event.market } },
         ],
-        'accept pressed': {
-          guard: 'new odds wait for acceptance',
-          target: '.shifting',
-          actions: 'take the new odds',
-        },
-        'place pressed': [
+        'accept odds': { guard: 'can accept odds', target: '.locked', actions: 'accept odds' },
+        'place bet': [
           {
-            guard: 'the bet is ready',
+            guard: 'can place',
             target: 'placing',
-            actions: { type: 'begin an attempt', params: ({ event }) => event.key },
+            actions: { type: 'begin attempt', params: ({ event }) => event.key },
           },
-          { target: '.refused', actions: 'say what is missing' },
+          { target: '.refused', actions: 'show what is missing' },
         ],
       },
       states: {
-        steady: {},
-        shifting: {
-          after: { lookAgain: 'steady' },
-          on: { 'place pressed': {}, 'accept pressed': {} },
-        },
-        refused: refusal,
+        unlocked: {},
+        locked: { after: { buttonLock: 'unlocked' }, on: { 'place bet': {}, 'accept odds': {} } },
+        refused,
       },
     },
     placing: {
-      entry: 'count the try',
+      initial: 'submitting',
       invoke: {
-        id: 'placeBet',
-        src: 'placeBet',
-        input: ({ context }) => sendingOf(context.attempt),
-        onDone: [
+        id: 'attempt',
+        src: 'attempt',
+        input: ({ context }) => attemptIn(context),
+        onSnapshot: [
           {
-            guard: { type: 'it was placed', params: ({ event }) => event.output },
+            guard: { type: 'is placed', params: ({ event }) => event.snapshot },
             target: 'placed',
-            actions: { type: 'show the receipt', params: ({ event }) => event.output },
+            actions: { type: 'show receipt', params: ({ event }) => event.snapshot },
           },
           {
-            guard: { type: 'it certainly was not placed', params: ({ event }) => event.output },
+            guard: { type: 'is refused', params: ({ event }) => event.snapshot },
             target: 'editing.refused',
-            actions: { type: 'show the refusal', params: ({ event }) => event.output },
+            actions: { type: 'show refusal', params: ({ event }) => event.snapshot },
           },
-          { target: 'unsure', actions: { type: 'say that it failed', params: ({ event }) => event.output } },
-        ],
-        onError: { target: 'unsure', actions: 'say that it failed' },
-      },
-    },
-    unsure: {
-      initial: 'waiting',
-      after: { bannerShown: { actions: 'close the banner' } },
-      on: {
-        'banner dismissed': { actions: 'close the banner' },
-        'check pressed': { guard: 'it is still the same bettor', target: 'placing' },
-        'given up': { target: 'editing', actions: 'empty the slip' },
-        'bettor changed': [
           {
-            guard: { type: 'somebody else logged in', params: ({ event }) => event.bettorId },
-            target: 'editing',
-            actions: ['empty the slip', { type: 'note the bettor', params: ({ event }) => event.bettorId }],
+            guard: { type: 'got no answer', params: ({ event }) => event.snapshot },
+            target: '.unsure',
+            actions: { type: 'show failure', params: ({ event }) => event.snapshot },
           },
-          { target: '.waiting', actions: { type: 'note the bettor', params: ({ event }) => event.bettorId } },
         ],
       },
       states: {
-        waiting: {
-          after: {
-            untilNextTry: [{ guard: 'it may be tried again by itself', target: '#slip.placing' }, { target: 'asking' }],
+        submitting: {},
+        unsure: {
+          tags: 'unsure',
+          // Another bettor's session must not place this bet.
+          always: { guard: 'is not the bettor', target: '#slip.loggedOut' },
+          after: { bannerDuration: { actions: 'close banner' } },
+          on: {
+            dismiss: { actions: 'close banner' },
+            retry: { actions: 'retry' },
+            abandon: { target: '#slip.editing', actions: 'clear' },
           },
         },
-        asking: {},
       },
+    },
+    loggedOut: {
+      tags: 'unsure',
+      always: [
+        { guard: 'is the same bettor', target: 'placing.unsure' },
+        { guard: 'is another bettor', target: 'editing', actions: 'clear' },
+      ],
+      after: { bannerDuration: { actions: 'close banner' } },
+      on: { dismiss: { actions: 'close banner' }, abandon: { target: 'editing', actions: 'clear' } },
     },
     placed: {
       initial: 'announced',
       on: {
-        'receipt closed': { target: 'editing', actions: 'close the receipt' },
-        'bet told': [
+        'close receipt': { target: 'editing', actions: 'close receipt' },
+        'bet changed': [
           {
-            guard: { type: 'it was accepted', params: ({ event }) => event.bet },
+            guard: { type: 'was accepted', params: ({ event }) => event.bet },
             target: '.announced',
-            actions: [{ type: 'renew the receipt', params: ({ event }) => event.bet }, 'say that it was placed'],
+            actions: [{ type: 'update receipt', params: ({ event }) => event.bet }, 'show success'],
           },
           {
-            guard: { type: 'it is news of the receipt', params: ({ event }) => event.bet },
-            actions: { type: 'renew the receipt', params: ({ event }) => event.bet },
+            guard: { type: 'is newer', params: ({ event }) => event.bet },
+            actions: { type: 'update receipt', params: ({ event }) => event.bet },
           },
         ],
-        'selection picked': {
+        'add selection': {
           target: 'editing',
-          actions: ['close the receipt', { type: 'take the selection', params: ({ event }) => event.entry }],
+          actions: ['close receipt', { type: 'add selection', params: ({ event }) => event.entry }],
         },
       },
       states: {
-        announced: { after: { bannerShown: 'quiet' }, on: { 'banner dismissed': 'quiet' } },
+        announced: { after: { bannerDuration: 'quiet' }, on: { dismiss: 'quiet' } },
         quiet: {},
       },
     },
   },
 });
+
+function attemptIn({ attempt }: SlipState) {
+  if (attempt === null) throw new Error('placing without an attempt');
+  const { key, request, attempts } = attempt;
+  return { attempt: { key, request }, attempts };
+}

@@ -3,40 +3,41 @@ import { cents, formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { unsureState } from '../attempt/attempt-machine.ts';
 import { Waiting } from '../bets/acceptance-note.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { takeLostFocus } from '../ui/take-lost-focus.ts';
-import { useHeldBet } from './follow-held-bet.ts';
 import { useSlipActors } from './slip-context.ts';
-import { closedNote, mustBeRemoved } from './slip-line.ts';
+import { closedNote, isUnavailable } from './slip-line.ts';
+import { useAcceptance } from './use-acceptance.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
-/** The banner of the last attempt; it goes after five seconds or when dismissed. Of a failed one it says why. */
+/** The outcome of the last attempt. It disappears after five seconds or when dismissed. */
 export function SlipBanner() {
   const { slip } = useSlipActors();
   const tone = useSelector(slip, (snapshot) => {
     if (snapshot.matches({ placed: 'announced' })) return 'success';
-    return snapshot.matches({ editing: 'refused' }) || snapshot.matches('unsure') ? 'error' : undefined;
+    return snapshot.matches({ editing: 'refused' }) || snapshot.hasTag('unsure') ? 'error' : undefined;
   });
   const message = useSelector(slip, ({ context }) => context.message);
   if (!tone || !message) return null;
   return (
-    <Banner tone={tone} onDismiss={() => slip.send({ type: 'banner dismissed' })}>
+    <Banner tone={tone} onDismiss={() => slip.send({ type: 'dismiss' })}>
       {message}
     </Banner>
   );
 }
 
-/** What was booked, with its id and where to follow it. */
+/** The placed bet with its id and a link to its page. */
 export function SlipReceipt() {
   const { slip, panel } = useSlipActors();
   const bet = useSelector(slip, ({ context }) => context.receipt);
   const priceText = usePriceText();
-  useHeldBet(bet, (told) => slip.send({ type: 'bet told', bet: told }));
+  useAcceptance(bet, (changed) => slip.send({ type: 'bet changed', bet: changed }));
   if (!bet) return null;
   return (
     <section
@@ -70,8 +71,8 @@ export function SlipReceipt() {
         <Button
           look="quiet"
           onClick={() => {
-            slip.send({ type: 'receipt closed' });
-            panel.send({ type: 'receipt read' });
+            slip.send({ type: 'close receipt' });
+            panel.send({ type: 'receipt closed' });
           }}
         >
           Done
@@ -81,7 +82,7 @@ export function SlipReceipt() {
   );
 }
 
-/** What has become of the bet so far, told aloud when it changes. */
+/** The state of the bet, announced to screen readers when it changes. */
 function ReceiptHead({ bet: { acceptance } }: { readonly bet: BetView }) {
   return (
     <div role="status" className="grid gap-1">
@@ -119,79 +120,81 @@ const ReceiptLine = ({ name, children }: { readonly name: string; readonly child
   </>
 );
 
-/** No answer came: what that means for the money, and what can be done. */
+/** The bet has had no answer: what that means for the money, and what the bettor can do. */
 export function UnsureNotice() {
   const { slip } = useSlipActors();
-  const isWaiting = useSelector(slip, (snapshot) => snapshot.matches({ unsure: 'waiting' }));
-  const canCheck = useSelector(slip, (snapshot) => snapshot.can({ type: 'check pressed' }));
+  const attempt = useSelector(slip, ({ children }) => children['attempt']);
+  const isWaiting = useSelector(attempt, (snapshot) => snapshot && unsureState(snapshot) === 'waiting') ?? false;
   return (
     <section aria-label="Unconfirmed bet" className="grid gap-3">
       <SlipBanner />
       <Banner tone="warning">
         <p className="font-strong">We do not know yet whether your bet was placed.</p>
         <p className="text-small">
-          {isWaiting && canCheck
+          {isWaiting
             ? 'No answer came. Asking again…'
             : 'Asking again is safe: it is the same bet, and it is staked at most once.'}
         </p>
       </Banner>
-      {canCheck ? (
-        <Button isBusy={isWaiting} onClick={() => slip.send({ type: 'check pressed' })}>
+      {attempt ? (
+        <Button isBusy={isWaiting} onClick={() => slip.send({ type: 'retry' })}>
           Ask again
         </Button>
       ) : (
         <ButtonLink href="/login">Log in to ask again</ButtonLink>
       )}
-      <Button look="bare" className="text-muted" onClick={() => slip.send({ type: 'given up' })}>
+      <Button look="bare" className="text-muted" onClick={() => slip.send({ type: 'abandon' })}>
         Clear the slip and look in my history
       </Button>
     </section>
   );
 }
 
-/** Selections that cannot be bet on, or odds that moved: what changed and what can be done about it. */
+/** Selections that cannot be bet on, or changed odds: what changed, and what the bettor can do. */
 export function MarketNotice() {
   const { slip } = useSlipActors();
-  const { lines, offer, sums } = useSlipView();
-  if (offer.does === 'accept') return <OddsMoved sums={sums} />;
-  // They come back as they are once it is opened: nothing has to be removed.
+  const { lines, action, totals } = useSlipView();
+  if (action.type === 'accept odds') return <OddsMoved totals={totals} />;
+  // Betting may reopen on them, so none has to be removed.
   if (lines.length > 0 && lines.every(({ note }) => note === closedNote)) {
     return <Banner tone="warning">{`${closedNote} Your selections stay here.`}</Banner>;
   }
-  const lost = lines.filter(mustBeRemoved).length;
-  if (lost > 0) {
+  const unavailable = lines.filter(isUnavailable).length;
+  if (unavailable > 0) {
     return (
       <Banner tone="warning">
         <span className="flex flex-wrap items-center justify-between gap-x-3">
-          {lost === 1 ? 'One selection cannot be bet on.' : `${lost} selections cannot be bet on.`}
+          {unavailable === 1 ? 'One selection cannot be bet on.' : `${unavailable} selections cannot be bet on.`}
           <Button
             look="bare"
             className="-my-2 -ml-2 px-2! underline"
-            onClick={() => slip.send({ type: 'unavailable removed' })}
+            onClick={() => slip.send({ type: 'remove unavailable' })}
           >
-            {`Remove ${lost} unavailable`}
+            {`Remove ${unavailable} unavailable`}
           </Button>
         </span>
       </Banner>
     );
   }
-  return offer.does === 'wait' && lines.length > 0 && sums.stake > 0 ? (
-    <Banner tone="warning">{offer.why}</Banner>
+  return action.type === 'none' && lines.length > 0 && totals.stake > 0 ? (
+    <Banner tone="warning">{action.reason}</Banner>
   ) : null;
 }
 
-const OddsMoved = ({ sums }: Pick<SlipView, 'sums'>) => (
+const OddsMoved = ({ totals }: Pick<SlipView, 'totals'>) => (
   <Banner tone="warning">
-    <MovedTotal sums={sums} />
-    {sums.stake > 0 && (
+    <MovedTotal totals={totals} />
+    {totals.stake > 0 && (
       <p className="text-small">
-        {`You would win ${formatDollars(cents(sums.winningsNow))} instead of ${formatDollars(cents(sums.winnings))}.`}
+        {`You would win ${formatDollars(cents(totals.winningsNow))} instead of ${formatDollars(cents(totals.winnings))}.`}
       </p>
     )}
   </Banner>
 );
 
-function MovedTotal({ sums }: Pick<SlipView, 'sums'>) {
+function MovedTotal({ totals }: Pick<SlipView, 'totals'>) {
   const oddsText = useOddsText();
-  return <p className="font-strong">{`Total odds moved from ${oddsText(sums.odds)} to ${oddsText(sums.oddsNow)}.`}</p>;
+  return (
+    <p className="font-strong">{`Total odds moved from ${oddsText(totals.odds)} to ${oddsText(totals.oddsNow)}.`}</p>
+  );
 }

@@ -6,13 +6,12 @@ import { useIsWide } from '../ui/use-wide.ts';
 import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
 import { SlipSheet } from './slip-sheet.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 import { useSlipView } from './use-slip-view.ts';
-import { useWayBack } from './use-way-back.ts';
 
 /**
- * The slip itself. Wide: a panel below the top bar, beside the content where there is room and over it elsewhere, or a column
- * of the layout when pinned. Narrow: a bottom sheet.
- * Mount it once, after the content in a row that is as high as the page.
+ * The slip. Wide screen: a panel below the top bar, beside the content where there is space and over it elsewhere, or a pinned column
+ * of the layout. Narrow screen: a bottom sheet. Mount it once, after the content in a row as high as the page.
  */
 export function SlipPanel() {
   const isWide = useIsWide();
@@ -26,17 +25,17 @@ const shapes = {
 
 function WideSlip() {
   const { panel } = useSlipActors();
-  const place = useSelector(panel, (snapshot) => {
+  const shape = useSelector(panel, (snapshot) => {
     if (snapshot.matches('pinned')) return 'pinned';
     return snapshot.matches('open') ? 'open' : undefined;
   });
   const { lines } = useSlipView();
-  const { onFocus, goBack } = useWayBack();
-  if (!place) return null;
-  const PinIcon = place === 'pinned' ? PinOff : Pin;
-  const close = () => panel.send({ type: 'close pressed' });
+  const { onFocus, returnFocus } = useReturnFocus();
+  if (!shape) return null;
+  const PinIcon = shape === 'pinned' ? PinOff : Pin;
+  const close = () => panel.send({ type: 'close' });
   const leave = () => {
-    goBack();
+    returnFocus();
     close();
   };
   return (
@@ -46,7 +45,7 @@ function WideSlip() {
       aria-label="Bet slip"
       onFocus={onFocus}
       onKeyDown={(event) => event.key === 'Escape' && leave()}
-      className={classes('flex flex-col overflow-hidden bg-surface', shapes[place])}
+      className={classes('flex flex-col overflow-hidden bg-surface', shapes[shape])}
     >
       <header className="flex shrink-0 items-center gap-2 border-b border-line py-1 pr-1 pl-4">
         <h2 className="text-figure font-strong">Bet Slip</h2>
@@ -55,15 +54,15 @@ function WideSlip() {
         </span>
         <IconButton
           className="ml-auto"
-          label={place === 'pinned' ? 'Unpin the bet slip' : 'Pin the bet slip to the right'}
-          aria-pressed={place === 'pinned'}
+          label={shape === 'pinned' ? 'Unpin the bet slip' : 'Pin the bet slip to the right'}
+          aria-pressed={shape === 'pinned'}
           icon={<PinIcon aria-hidden="true" className="size-4" />}
-          onClick={() => panel.send({ type: 'pin pressed' })}
+          onClick={() => panel.send({ type: 'toggle pin' })}
         />
         <IconButton
           label="Close bet slip"
           icon={<X aria-hidden="true" className="size-5" />}
-          // A key presses without a count of clicks.
+          // A key press has no click count.
           onClick={({ detail }) => (detail === 0 ? leave() : close())}
         />
       </header>

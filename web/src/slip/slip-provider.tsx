@@ -7,32 +7,32 @@ import type { Offer } from '../matches/offers.ts';
 import { toastError, toastMs, toastSuccess } from '../ui/toast.ts';
 import { isWide } from '../ui/use-wide.ts';
 import { useHasSlip } from './has-slip.ts';
-import { isSlipKept, loadedSlip, loadSlip } from './load-slip.ts';
+import { isSlipStored, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
-import { type SlipAct, SlipContext, useSlipOfPage } from './slip-context.ts';
-import type { SlipActors } from './slip-keeper.tsx';
-import type { HouseLimits } from './stake-limits.ts';
+import { type SlipCallback, SlipContext, useSlipContext } from './slip-context.ts';
+import type { SlipActors } from './slip-host.tsx';
+import type { BettingLimits } from './stake-limits.ts';
 
 type Props = {
   readonly children: ReactNode;
-  /** Whether the house takes bets after kick-off. */
+  /** Whether bets are accepted after kick-off. */
   readonly inPlay?: Market['inPlay'] | undefined;
-  readonly limits?: HouseLimits | undefined;
+  readonly limits?: BettingLimits | undefined;
 };
 
 /**
- * The slip of this page. Its code comes when a slip was kept from an earlier visit or somebody is about to use it; what is done
- * before it has come waits for it.
+ * The slip of this page. Its code is loaded if a slip is stored from an earlier visit, or when the slip is about to be used; callbacks
+ * wait until then.
  */
 export function SlipProvider({ children, inPlay = 'open', limits }: Props) {
   const [code, setCode] = useState(loadedSlip);
   const [actors, setActors] = useState<SlipActors>();
-  const waiting = useRef<SlipAct[]>([]);
+  const waiting = useRef<SlipCallback[]>([]);
 
   const withSlip = useCallback(
-    (act: SlipAct) => {
-      if (actors && code) return act(actors, code);
-      waiting.current.push(act);
+    (callback: SlipCallback) => {
+      if (actors && code) return callback(actors, code);
+      waiting.current.push(callback);
       loadSlip().then(setCode, () => {
         waiting.current = [];
         toastError('The bet slip could not be loaded. Please reload the page.', toastMs.usual);
@@ -41,18 +41,18 @@ export function SlipProvider({ children, inPlay = 'open', limits }: Props) {
     [actors, code],
   );
   useEffect(() => {
-    // Nobody has pressed anything yet: that it did not come is said at the first press.
-    if (isSlipKept()) loadSlip().then(setCode, () => {});
+    // The first press reports a failure; before that it would mean nothing to the user.
+    if (isSlipStored()) loadSlip().then(setCode, () => {});
   }, []);
   useEffect(() => {
     if (!actors || !code) return;
-    for (const act of waiting.current.splice(0)) act(actors, code);
+    for (const callback of waiting.current.splice(0)) callback(actors, code);
   }, [actors, code]);
 
   const slip = useMemo(() => ({ actors, code, limits, withSlip }), [actors, code, limits, withSlip]);
   return (
     <SlipContext value={slip}>
-      {code && <code.SlipKeeper inPlay={inPlay} onReady={setActors} />}
+      {code && <code.SlipHost inPlay={inPlay} onReady={setActors} />}
       {children}
     </SlipContext>
   );
@@ -62,54 +62,54 @@ type SlipOnScreen = {
   readonly entries: Slip;
   readonly count: number;
   readonly isOpen: boolean;
-  /** A bet was sent and no answer has come. */
+  /** A bet was sent and has had no answer. */
   readonly isUnsure: boolean;
-  /** Fetches what the slip is made of, because a press is likely. */
+  /** Loads the slip's code, because a press is likely. */
   readonly prepare: () => void;
-  /** Puts a price on the slip, opens it and says so; one of the same match is replaced. A price that cannot be had says why. */
-  readonly take: (row: MatchRow, offer: Offer) => void;
+  /** Adds a price to the slip, replacing one of the same match, opens it and notifies; or shows why it cannot be added. */
+  readonly pick: (row: MatchRow, offer: Offer) => void;
   readonly add: (entry: SlipEntry) => void;
   readonly remove: (matchId: MatchId) => void;
   readonly toggle: () => void;
-  /** Opens the slip and takes the focus there, so that the keyboard goes on inside. */
+  /** Opens the slip and moves the focus into it. */
   readonly enter: () => void;
 };
 
-/** The slip as match cards and the top bar see it. */
+/** The slip, for match cards and the top bar. */
 export function useSlip(): SlipOnScreen {
-  const { actors, withSlip } = useSlipOfPage();
-  const isMine = useHasSlip();
-  const entries = useSelector(actors?.slip, (snapshot) => (isMine && snapshot?.context.entries) || none);
-  const isUnsure = useSelector(actors?.slip, (snapshot) => snapshot?.matches('unsure') ?? false);
+  const { actors, withSlip } = useSlipContext();
+  const hasSlip = useHasSlip();
+  const entries = useSelector(actors?.slip, (snapshot) => (hasSlip && snapshot?.context.entries) || none);
+  const isUnsure = useSelector(actors?.slip, (snapshot) => snapshot?.hasTag('unsure') ?? false);
   const isOpen = useSelector(
     actors?.panel,
     (snapshot) => snapshot !== undefined && (snapshot.matches('open') || snapshot.matches('pinned')),
   );
-  const acts = useMemo(
+  const commands = useMemo(
     () => ({
       prepare: () => void loadSlip().catch(() => {}),
-      take: (row: MatchRow, offer: Offer) =>
+      pick: (row: MatchRow, offer: Offer) =>
         withSlip((slip, { slipEntryOf }) => {
           const entry = slipEntryOf(row, offer);
           if (entry.ok) addTo(slip, entry.value);
           else toastError(entry.refusal, toastMs.usual);
         }),
       add: (entry: SlipEntry) => withSlip((slip) => addTo(slip, entry)),
-      remove: (matchId: MatchId) => withSlip(({ slip }) => slip.send({ type: 'selection removed', matchId })),
-      toggle: () => withSlip(({ panel }) => panel.send({ type: 'toggle pressed' })),
+      remove: (matchId: MatchId) => withSlip(({ slip }) => slip.send({ type: 'remove selection', matchId })),
+      toggle: () => withSlip(({ panel }) => panel.send({ type: 'toggle' })),
       enter: () =>
         withSlip(({ panel }) => {
-          panel.send({ type: 'lifted' });
+          panel.send({ type: 'expand' });
           requestAnimationFrame(() => document.getElementById('bet-slip')?.focus());
         }),
     }),
     [withSlip],
   );
-  return { entries, count: entries.length, isOpen, isUnsure, ...acts };
+  return { entries, count: entries.length, isOpen, isUnsure, ...commands };
 }
 
 function addTo({ slip, panel }: SlipActors, entry: SlipEntry): void {
-  const event = { type: 'selection picked', entry } as const;
+  const event = { type: 'add selection', entry } as const;
   if (!slip.getSnapshot().can(event)) return void toastError('Your last bet is still being placed', toastMs.usual);
   slip.send(event);
   panel.send({ type: 'selection added', on: isWide() ? 'wide' : 'narrow' });

@@ -5,39 +5,39 @@ import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isWide } from '../ui/use-wide.ts';
 import { useSlipActors } from './slip-context.ts';
-import { isTakenSilently, matchNameOf, mustBeRemoved, needsAcceptance, type SlipLine } from './slip-line.ts';
+import { isAcceptedByPolicy, isUnavailable, matchNameOf, needsAcceptance, type SlipLine } from './slip-line.ts';
 import { useOddsText } from './use-odds-text.ts';
 
 type Props = {
   readonly line: SlipLine;
   readonly policy: OddsPolicy;
-  /** Undefined while nothing may be changed. */
+  /** Undefined while nothing can be changed. */
   readonly onRemove: (() => void) | undefined;
 };
 
-/** One selection: the match, the outcome, the odds with what they were before, and a way to remove it. */
+/** One selection: the match, the outcome, the odds with the previous ones, and a button that removes it. */
 export function SlipRow({ line, policy, onRemove }: Props) {
-  const { entry, standing, note } = line;
+  const { entry, status, note } = line;
   const { panel } = useSlipActors();
-  const isLost = mustBeRemoved(line);
+  const isRemovable = isUnavailable(line);
   const oddsText = useOddsText();
-  const isMoved = standing === 'better' || standing === 'worse';
+  const isMoved = status === 'better' || status === 'worse';
   return (
     <li
       className={classes(
         'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 rounded-small border py-1.5 pr-1 pl-3',
-        isLost ? 'border-live/50 bg-live-soft' : 'border-line bg-raised',
+        isRemovable ? 'border-live/50 bg-live-soft' : 'border-line bg-raised',
       )}
     >
       <div className="min-w-0">
-        <p className={classes('truncate font-strong', isLost && 'text-muted')} title={entry.betOutcome}>
+        <p className={classes('truncate font-strong', isRemovable && 'text-muted')} title={entry.betOutcome}>
           {entry.betOutcome}
         </p>
         <Link
           href={`/match/${entry.matchId}`}
           title={matchNameOf(entry)}
-          // On a narrow screen the slip lies over what is opened.
-          onClick={() => isWide() || panel.send({ type: 'put down' })}
+          // On a narrow screen the slip covers the page that opens.
+          onClick={() => isWide() || panel.send({ type: 'collapse' })}
           className="block truncate text-small text-muted hover:underline"
         >
           {matchNameOf(entry)}
@@ -53,9 +53,9 @@ export function SlipRow({ line, policy, onRemove }: Props) {
       ) : (
         <span className="w-2" />
       )}
-      {note && standing !== 'better' && (isLost || needsAcceptance(line, policy) || standing === 'unconfirmed') && (
+      {note && status !== 'better' && (isRemovable || needsAcceptance(line, policy) || status === 'unconfirmed') && (
         <p className="col-span-3 flex items-center gap-1.5 pt-0.5 pr-2 pb-1 text-small text-live">
-          {isLost ? (
+          {isRemovable ? (
             <Lock aria-hidden="true" className="size-3.5 shrink-0" />
           ) : (
             <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
@@ -68,16 +68,16 @@ export function SlipRow({ line, policy, onRemove }: Props) {
 }
 
 function LineOdds({ line, policy }: Pick<Props, 'line' | 'policy'>) {
-  const { entry, standing, now } = line;
+  const { entry, status, now } = line;
   const oddsText = useOddsText();
-  if (standing !== 'better' && standing !== 'worse') {
+  if (status !== 'better' && status !== 'worse') {
     return (
-      <span className={classes('text-figure font-strong figures', standing !== 'unchanged' && 'text-muted')}>
+      <span className={classes('text-figure font-strong figures', status !== 'unchanged' && 'text-muted')}>
         {oddsText(entry.odds)}
       </span>
     );
   }
-  const direction = standing === 'better' ? 'up' : 'down';
+  const direction = status === 'better' ? 'up' : 'down';
   return (
     <span className="grid justify-items-end leading-tight">
       <span className="text-small text-muted figures">
@@ -90,7 +90,7 @@ function LineOdds({ line, policy }: Pick<Props, 'line' | 'policy'>) {
         <span aria-hidden="true" className="pl-1 text-small">
           {direction === 'up' ? '▲' : '▼'}
         </span>
-        {isTakenSilently(line, policy) && <span className="sr-only">, accepted</span>}
+        {isAcceptedByPolicy(line, policy) && <span className="sr-only">, accepted</span>}
       </span>
     </span>
   );

@@ -5,42 +5,42 @@ import { selectionsText } from './selections-text.ts';
 import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
 import { useOddsText } from './use-odds-text.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
 import { useSlipView } from './use-slip-view.ts';
-import { useWayBack } from './use-way-back.ts';
 
-/** The slip of a narrow screen: a sheet above the bottom bar; count and total odds stay in view when it is down. */
+/** The slip on a narrow screen: a sheet above the bottom bar. Collapsed, it still shows the count and the total odds. */
 export function SlipSheet() {
   const { slip, panel } = useSlipActors();
-  const isUp = useSelector(panel, (snapshot) => snapshot.matches('open') || snapshot.matches('pinned'));
-  const isBusy = useSelector(slip, (snapshot) => snapshot.matches('unsure') || snapshot.matches('placed'));
-  const { lines, sums } = useSlipView();
+  const isOpen = useSelector(panel, (snapshot) => snapshot.matches('open') || snapshot.matches('pinned'));
+  const isBusy = useSelector(slip, (snapshot) => snapshot.hasTag('unsure') || snapshot.matches('placed'));
+  const { lines, totals } = useSlipView();
   const oddsText = useOddsText();
   const { draggedPx, isDragging, handle } = useSheetDrag({
-    tap: () => panel.send({ type: isUp ? 'put down' : 'lifted' }),
-    down: () => panel.send({ type: 'put down' }),
-    up: () => panel.send({ type: 'lifted' }),
+    tap: () => panel.send({ type: isOpen ? 'collapse' : 'expand' }),
+    down: () => panel.send({ type: 'collapse' }),
+    up: () => panel.send({ type: 'expand' }),
   });
-  const { onFocus, goBack } = useWayBack();
-  if (!isUp && lines.length === 0 && !isBusy) return null;
-  const isBodyShown = isUp || (isDragging && draggedPx < 0);
+  const { onFocus, returnFocus } = useReturnFocus();
+  if (!isOpen && lines.length === 0 && !isBusy) return null;
+  const isBodyShown = isOpen || (isDragging && draggedPx < 0);
   return (
     <aside
-      ref={makeRoom}
+      ref={reserveSpace}
       id="bet-slip"
       tabIndex={-1}
       aria-label="Bet slip"
       onFocus={onFocus}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        goBack();
-        panel.send({ type: 'put down' });
+        returnFocus();
+        panel.send({ type: 'collapse' });
       }}
       className="fixed inset-x-0 bottom-[var(--bottom-bar,calc(3.75rem+env(safe-area-inset-bottom)))] z-30 mx-auto flex max-h-[min(78dvh,44rem)] max-w-xl flex-col overflow-hidden rounded-t-card border border-b-0 border-edge/60 bg-surface shadow-panel"
     >
       <button
         type="button"
-        aria-expanded={isUp}
+        aria-expanded={isOpen}
         className="flex min-h-14 shrink-0 touch-none flex-wrap items-center gap-x-3 border-b border-line px-4 pt-3 pb-2 select-none"
         {...handle}
       >
@@ -48,7 +48,7 @@ export function SlipSheet() {
           aria-hidden="true"
           className="absolute top-1.5 left-1/2 h-1 w-10 -translate-x-1/2 rounded-round bg-edge"
         />
-        <span className="sr-only">{sheetWords(lines.length, oddsText(sums.oddsNow))}</span>
+        <span className="sr-only">{sheetLabel(lines.length, oddsText(totals.oddsNow))}</span>
         <span aria-hidden="true" className="contents">
           <span className="font-strong">Bet Slip</span>
           {lines.length > 0 && (
@@ -59,7 +59,7 @@ export function SlipSheet() {
           {lines.length > 0 && (
             <span className="ml-auto flex items-baseline gap-2">
               <span className="text-small text-muted">Total Odds</span>
-              <span className="text-figure font-strong figures">{oddsText(sums.oddsNow)}</span>
+              <span className="text-figure font-strong figures">{oddsText(totals.oddsNow)}</span>
             </span>
           )}
         </span>
@@ -67,7 +67,7 @@ export function SlipSheet() {
           aria-hidden="true"
           className={classes(
             'size-5 text-muted transition-transform',
-            isUp && 'rotate-180',
+            isOpen && 'rotate-180',
             lines.length === 0 && 'ml-auto',
           )}
         />
@@ -75,7 +75,7 @@ export function SlipSheet() {
       {isBodyShown && (
         <div
           className="flex min-h-0 flex-col"
-          style={isDragging ? { marginBottom: -Math.max(0, isUp ? draggedPx : 0) } : undefined}
+          style={isDragging ? { marginBottom: -Math.max(0, isOpen ? draggedPx : 0) } : undefined}
         >
           <SlipBody />
         </div>
@@ -84,11 +84,11 @@ export function SlipSheet() {
   );
 }
 
-const sheetWords = (count: number, odds: string): string =>
+const sheetLabel = (count: number, odds: string): string =>
   count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, total odds ${odds}`;
 
-/** The page gets as much room below as the sheet covers, so that its last lines can be scrolled into view. */
-function makeRoom(sheet: HTMLElement | null) {
+/** Pads the page by the height of the sheet, so that its last lines can be scrolled into view. */
+function reserveSpace(sheet: HTMLElement | null) {
   if (!sheet || typeof ResizeObserver === 'undefined') return;
   const root = document.documentElement;
   const observer = new ResizeObserver(() => {

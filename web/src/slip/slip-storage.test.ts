@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { adoptPreferences, rereadPreferences } from '../settings/preferences.ts';
 import { arsenal } from './samples.ts';
-import { keepSlip, readKeptSlip } from './slip-storage.ts';
+import { readSlip, storeSlip } from './slip-storage.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -12,22 +12,22 @@ const attempt = {
   key: 'k1',
   bettorId: 'u1',
   request: { stake: 10, matches: [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1 }] },
-  tries: 1,
+  attempts: 1,
 };
 
-test('a slip is read back as it was kept, odds exact, with the bet that has no answer yet', () => {
-  const kept = { entries: [arsenal], policy: 'any', attempt } as const;
+test('a slip is read back as it was stored, with exact odds and the bet that had no answer', () => {
+  const stored = { entries: [arsenal], policy: 'any', attempt } as const;
   adoptPreferences({ oddsPolicy: 'any' });
-  keepSlip(kept);
-  expect(readKeptSlip()).toEqual(kept);
+  storeSlip(stored);
+  expect(readSlip()).toEqual(stored);
 });
-test('a first visit has an empty slip and takes better odds', () => {
-  expect(readKeptSlip()).toEqual({ entries: [], policy: 'better', attempt: null });
+test('on a first visit the slip is empty and accepts better odds', () => {
+  expect(readSlip()).toEqual({ entries: [], policy: 'better', attempt: null });
 });
 test.each(['{', '7', '{"entries":[{"matchId":"m"},{"matchId":"m","betOutcome":"Draw","matchName":"","odds":"0.5"}]}'])(
-  'what is broken counts as nothing: %s',
+  'malformed parts are empty: %s',
   (text) => {
     localStorage.setItem('slip', text);
-    expect(readKeptSlip().entries).toEqual([]);
+    expect(readSlip().entries).toEqual([]);
   },
 );

@@ -4,29 +4,27 @@ import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
 import { placeBetRequest } from '../api/bet-shapes.ts';
 import { preferences } from '../settings/preferences.ts';
-import type { Attempt } from './attempt.ts';
+import type { BetAttempt } from './bet-request.ts';
 import { pinKey, slipKey } from './slip-keys.ts';
-import type { KeptSlip } from './slip-moves.ts';
+import type { StoredSlip } from './slip-setup.ts';
 
-const keys = { slip: slipKey, pinned: pinKey } as const;
-
-/** The slip as it was left; what is missing or broken counts as nothing. */
-export function readKeptSlip(): KeptSlip {
-  const kept = parsed(localStorage.getItem(keys.slip));
+/** Returns the slip of the last visit; missing or malformed parts are empty. */
+export function readSlip(): StoredSlip {
+  const stored = parsed(localStorage.getItem(slipKey));
   return {
-    entries: isRecord(kept) && Array.isArray(kept['entries']) ? kept['entries'].flatMap(entryFrom) : [],
-    attempt: isRecord(kept) ? attemptFrom(kept['attempt']) : null,
+    entries: isRecord(stored) && Array.isArray(stored['entries']) ? stored['entries'].flatMap(entryFrom) : [],
+    attempt: isRecord(stored) ? attemptFrom(stored['attempt']) : null,
     policy: preferences().oddsPolicy,
   };
 }
 
-/** The policy is a preference, and kept as one. */
-export function keepSlip({ entries, attempt }: Pick<KeptSlip, 'entries' | 'attempt'>): void {
-  localStorage.setItem(keys.slip, JSON.stringify({ entries, attempt }));
+/** Stores the slip without the policy, which is stored with the preferences. */
+export function storeSlip({ entries, attempt }: Pick<StoredSlip, 'entries' | 'attempt'>): void {
+  localStorage.setItem(slipKey, JSON.stringify({ entries, attempt }));
 }
 
-export const readPin = (): 'pinned' | 'loose' => (localStorage.getItem(keys.pinned) === 'pinned' ? 'pinned' : 'loose');
-export const keepPin = (pin: 'pinned' | 'loose'): void => localStorage.setItem(keys.pinned, pin);
+export const readPinned = (): boolean => localStorage.getItem(pinKey) === 'pinned';
+export const storePinned = (isPinned: boolean): void => localStorage.setItem(pinKey, isPinned ? 'pinned' : 'loose');
 
 function entryFrom(stored: unknown): readonly SlipEntry[] {
   if (!isRecord(stored)) return [];
@@ -36,12 +34,13 @@ function entryFrom(stored: unknown): readonly SlipEntry[] {
   return price ? [{ matchId: matchId as MatchId, betOutcome, matchName, odds: price }] : [];
 }
 
-function attemptFrom(stored: unknown): Attempt | null {
+function attemptFrom(stored: unknown): BetAttempt | null {
   if (!isRecord(stored)) return null;
   const request = requestFrom(stored['request']);
   const { key, bettorId } = stored;
   if (!request || typeof key !== 'string' || typeof bettorId !== 'string') return null;
-  return { key, bettorId, request, tries: 1 };
+  // The page was left without an answer, so it was submitted at least once.
+  return { key, bettorId, request, attempts: 1 };
 }
 
 function requestFrom(stored: unknown): PlaceBetRequest | undefined {

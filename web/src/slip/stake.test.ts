@@ -1,6 +1,6 @@
 import { cents } from '@touchline/core/money';
 import { expect, test } from 'vitest';
-import { hasPartOfCent, stakeFromText } from './stake.ts';
+import { hasFractionOfCent, stakeFromText } from './stake.ts';
 
 test.each([
   ['10', 1000],
@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['', 'ten', '-5', '1,50', 'NaN', 'Infinity', '1e999', 'e', '.', '0x10'])(
-  '"%s" is no amount and counts as 0',
+  '"%s" is not an amount and counts as 0',
   (text) => {
     expect(stakeFromText(text)).toBe(cents(0));
   },
@@ -31,4 +31,4 @@ test.each([
   ['12.340', false],
   ['1e2', false],
   ['ten', false],
-])('"%s" has a part of a cent: %s', (text, hasPart) => expect(hasPartOfCent(text)).toBe(hasPart));
+])('"%s" has a fraction of a cent: %s', (text, hasPart) => expect(hasFractionOfCent(text)).toBe(hasPart));

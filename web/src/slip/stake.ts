@@ -3,10 +3,10 @@ import { type Cents, cents, Decimal, noMoney } from '@touchline/core/money';
 /** Whole dollars of the quick chips. */
 export const quickStakes = [5, 10, 25, 50] as const;
 
-/** More than any limit allows; a larger number counts as this. */
+/** Above every limit; a larger number counts as this. */
 const largest = cents(99_999_999_999_999);
 
-/** The stake as whole cents, never more than was typed. What is not a number, or not above 0, counts as 0. */
+/** The stake in whole cents, rounded down. Anything that is not a number above 0 counts as 0. */
 export function stakeFromText(text: string): Cents {
   const amount = numberIn(text);
   if (amount === undefined || amount.lt(0)) return noMoney;
@@ -14,8 +14,8 @@ export function stakeFromText(text: string): Cents {
   return whole.lt(largest) ? cents(whole.toNumber()) : largest;
 }
 
-/** Whether a part of a cent was typed, which is not staked. */
-export function hasPartOfCent(text: string): boolean {
+/** Whether the text has fractions of a cent, which are not staked. */
+export function hasFractionOfCent(text: string): boolean {
   const amount = numberIn(text);
   return amount !== undefined && amount.decimalPlaces() > 2;
 }

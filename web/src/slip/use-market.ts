@@ -7,22 +7,22 @@ import { useMoment } from '../matches/use-moment.ts';
 import type { Market } from './market.ts';
 
 const feedOf: Record<Trust, Market['feed']> = { current: 'ok', reconnecting: 'offline', unconfirmed: 'stale' };
-const lookEveryMs = 5_000;
+const clockStepMs = 5_000;
 
-/** Calls back with what is known of the slip's matches, whenever it changes and when the clock passes a kick-off. */
-export function useMarket(entries: Slip, inPlay: Market['inPlay'], tell: (market: Market) => void): void {
+/** Calls back with the market of the slip's matches when it changes, and every few seconds so that kick-offs are noticed. */
+export function useMarket(entries: Slip, inPlay: Market['inPlay'], onChange: (market: Market) => void): void {
   const live = useLiveActor();
   const trust = useTrust();
   const isJoined = useSelector(live, ({ context }) => context.epoch !== undefined);
   const staleLeagues = useSelector(live, ({ context }) => context.staleLeagues);
-  // A league that nobody confirms keeps its last time, so this moves no more often than the leagues do.
-  const staleSince = useSelector(live, ({ context }) => staleTimes(context), shallowEqual);
+  // An unconfirmed league keeps its last time, so this changes no more often than the leagues do.
+  const staleSince = useSelector(live, ({ context }) => lastConfirmed(context), shallowEqual);
   const rows = useSelector(
     live,
     ({ context }) => entries.map((entry) => context.rows.get(entry.matchId)),
     shallowEqual,
   );
-  const now = useMoment((moment) => Math.floor(moment / lookEveryMs) * lookEveryMs);
+  const now = useMoment((moment) => Math.floor(moment / clockStepMs) * clockStepMs);
   const market = useMemo<Market>(
     () => ({
       feed: trust === 'current' && !isJoined ? 'loading' : feedOf[trust],
@@ -34,12 +34,12 @@ export function useMarket(entries: Slip, inPlay: Market['inPlay'], tell: (market
     }),
     [trust, isJoined, now, inPlay, staleLeagues, staleSince, rows],
   );
-  useEffect(() => tell(market), [market, tell]);
+  useEffect(() => onChange(market), [market, onChange]);
 }
 
 type Confirmations = { readonly staleLeagues: readonly string[]; readonly confirmed: Readonly<Record<string, number>> };
 
-const staleTimes = ({ staleLeagues, confirmed }: Confirmations): Readonly<Record<string, number>> =>
+const lastConfirmed = ({ staleLeagues, confirmed }: Confirmations): Readonly<Record<string, number>> =>
   Object.fromEntries(
     staleLeagues.flatMap((league) => {
       const at = confirmed[league];

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef, useState } from 'react';
 
-const throwPx = 48;
+const swipePx = 48;
 
 type Drag = { readonly startY: number; readonly movedPx: number };
 
 /**
- * Drags the sheet by its header: `draggedPx` while a finger is on it (down is positive); let go beyond 48 px it is put
- * down or lifted, a shorter way is a tap.
+ * Drags the sheet by its header: `draggedPx` while a finger is on it (down is positive). A release beyond 48 px collapses or expands
+ * it; a shorter drag is a tap.
  */
 export function useSheetDrag(on: { readonly tap: () => void; readonly down: () => void; readonly up: () => void }) {
   const [drag, setDrag] = useState<Drag | undefined>();
@@ -25,7 +25,7 @@ export function useSheetDrag(on: { readonly tap: () => void; readonly down: () =
         if (drag) setDrag({ ...drag, movedPx: event.clientY - drag.startY });
       },
       onPointerUp: () => {
-        if (drag && Math.abs(drag.movedPx) > throwPx) {
+        if (drag && Math.abs(drag.movedPx) > swipePx) {
           wasDragged.current = true;
           if (drag.movedPx > 0) on.down();
           else on.up();
@@ -33,7 +33,7 @@ export function useSheetDrag(on: { readonly tap: () => void; readonly down: () =
         setDrag(undefined);
       },
       onPointerCancel: () => setDrag(undefined),
-      // The click that follows a drag is no tap.
+      // The click that follows a drag is not a tap.
       onClick: () => {
         if (!wasDragged.current) on.tap();
         wasDragged.current = false;

@@ -2,44 +2,44 @@ import { potentialWinnings, slipOdds, withoutMatch } from '@touchline/core/betti
 import type { Cents, Decimal } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
+import { type SlipAction, slipAction, slipLines } from './slip-action.ts';
 import { useSlipActors } from './slip-context.ts';
-import { matchNameOf, mustBeRemoved, priceThatCounts, type SlipLine } from './slip-line.ts';
-import type { SlipContext } from './slip-moves.ts';
-import { offerOf, type SlipOffer, slipLines } from './slip-offer.ts';
+import { effectiveOdds, isUnavailable, matchNameOf, type SlipLine } from './slip-line.ts';
+import type { SlipState } from './slip-setup.ts';
 import { stakeFromText } from './stake.ts';
 
-/** Odds and winnings, as accepted and as they would be after accepting what moved. */
-export type SlipSums = {
+/** Odds and winnings, as accepted and as they would be after accepting the moved odds. */
+export type Totals = {
   readonly stake: Cents;
   readonly odds: Decimal;
   readonly oddsNow: Decimal;
   readonly winnings: Cents;
   readonly winningsNow: Cents;
-  /** What the bet would pay if this match alone were void: its odds count as 1. */
+  /** The winnings if one match were void: its odds count as 1. */
   readonly ifVoid: readonly VoidCase[];
 };
 type VoidCase = { readonly matchName: string; readonly winnings: Cents; readonly winningsNow: Cents };
 export type SlipView = {
-  readonly context: SlipContext;
+  readonly state: SlipState;
   readonly lines: readonly SlipLine[];
-  readonly offer: SlipOffer;
-  readonly sums: SlipSums;
+  readonly action: SlipAction;
+  readonly totals: Totals;
 };
 
-/** The slip as the panel draws it. */
+/** The slip as the panel shows it. */
 export function useSlipView(): SlipView {
   const { slip } = useSlipActors();
   const context = useSelector(slip, (snapshot) => snapshot.context);
   return useMemo(() => {
     const lines = slipLines(context);
-    return { context, lines, offer: offerOf(context), sums: sumsOf(lines, context) };
+    return { state: context, lines, action: slipAction(context), totals: totalsOf(lines, context) };
   }, [context]);
 }
 
-function sumsOf(lines: readonly SlipLine[], { policy, stakeText }: SlipContext): SlipSums {
+function totalsOf(lines: readonly SlipLine[], { policy, stakeText }: SlipState): Totals {
   const stake = stakeFromText(stakeText);
-  const accepted = lines.map((line) => ({ ...line.entry, odds: priceThatCounts(line, policy) }));
-  const current = lines.map((line) => ({ ...line.entry, odds: mustBeRemoved(line) ? line.entry.odds : line.now }));
+  const accepted = lines.map((line) => ({ ...line.entry, odds: effectiveOdds(line, policy) }));
+  const current = lines.map((line) => ({ ...line.entry, odds: isUnavailable(line) ? line.entry.odds : line.now }));
   return {
     stake,
     odds: slipOdds(accepted),

@@ -88,7 +88,7 @@ type MarketProps = {
 };
 
 function Market({ name, row, offers, stale }: MarketProps) {
-  const { entries, take, remove, prepare } = useSlip();
+  const { entries, pick, remove, prepare } = useSlip();
   const picked = entries.find((entry) => entry.matchId === row.id)?.betOutcome;
   return (
     <section
@@ -103,7 +103,7 @@ function Market({ name, row, offers, stale }: MarketProps) {
           offers={offers}
           picked={picked}
           isStale={stale.includes(name)}
-          onTake={(offer) => take(row, offer)}
+          onTake={(offer) => pick(row, offer)}
           onDrop={() => remove(slipMatchId(row))}
         />
       </div>

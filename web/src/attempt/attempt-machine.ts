@@ -1,6 +1,5 @@
 import { type ActorRefFrom, assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { failureIn } from '../api/call.ts';
-import { isCertainlyRefused } from '../api/certainly-refused.ts';
 import { type ApiFailure, failureText } from '../api/client.ts';
 
 /** A request that must take effect at most once. Its idempotency key goes with every submission. */
@@ -48,7 +47,8 @@ export function attemptMachine<Request, Answer>(fallback: string) {
       'has an attempt': ({ context }) => context.attempt !== undefined,
       'was submitted before': ({ context }) => context.attempts > 0,
       'retries automatically': ({ context }) => context.attempts < automaticAttempts,
-      'is certainly refused': ({ context }, failure: ApiFailure | undefined) => isRefused(failure, context.attempts),
+      'is certainly refused': ({ context }, failure: ApiFailure | undefined) =>
+        failure !== undefined && isCertainlyRefused(failure, context.attempts),
     },
     actions: {
       /** For the caller to provide: what follows a success. */
@@ -138,9 +138,14 @@ function attemptIn<Request>({ attempt }: Context<Request, unknown>): Attempt<Req
   return attempt;
 }
 
-function isRefused(failure: ApiFailure | undefined, attempts: number): boolean {
-  if (failure === undefined) return false;
+/**
+ * Whether a failed request certainly changed nothing, also by an earlier attempt under the same key. No answer, or one of a broken server,
+ * leaves that unknown. So does 401, 403 or 429 for a repeated attempt: it was refused before the server read the key.
+ */
+export function isCertainlyRefused(failure: ApiFailure, attempts: number): boolean {
+  if (failure.kind !== 'refused') return false;
   // The payment provider could not be reached, and the server has recorded that nothing was started.
-  if (failure.kind === 'refused' && failure.view.code === 'provider-unavailable') return true;
-  return isCertainlyRefused(failure, attempts);
+  if (failure.view.code === 'provider-unavailable') return true;
+  if (failure.status >= 500 || failure.status === 408) return false;
+  return attempts === 1 || ![401, 403, 429].includes(failure.status);
 }

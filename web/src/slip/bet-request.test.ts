@@ -1,10 +1,10 @@
 import { cents } from '@touchline/core/money';
 import { expect, test } from 'vitest';
-import { refusedLegs, requestOf } from './attempt.ts';
+import { refusedLegs, requestOf } from './bet-request.ts';
 import { arsenal, arsenalAt, goals, interRow, marketOf, oddsChanged } from './samples.ts';
 import { readLine } from './slip-line.ts';
 
-test('the request carries the prices that are on the screen and the stake in dollars', () => {
+test('the request has the odds on the screen and the stake in dollars', () => {
   const market = marketOf([arsenalAt(2.25), interRow]);
   const lines = [arsenal, goals].map((entry) => readLine(entry, market, undefined));
   expect(requestOf(lines, cents(1050), 'better')).toEqual({
@@ -17,7 +17,7 @@ test('the request carries the prices that are on the screen and the stake in dol
   });
 });
 
-test('the refused selections are read from the answer, and nothing else is taken for one', () => {
+test('reads the refused selections of an answer, and ignores anything else', () => {
   expect(refusedLegs(oddsChanged).map((leg) => leg.matchId)).toEqual(['m-arsenal']);
   expect(
     refusedLegs({ kind: 'refused', status: 422, view: { code: 'x', error: 'x', details: { legs: [1, {}] } } }),

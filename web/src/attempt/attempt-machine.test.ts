@@ -4,7 +4,7 @@ import { CallFailed } from '../api/call.ts';
 import type { ApiFailure } from '../api/client.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import { pends } from '../testing/remote-actors.ts';
-import { type Attempt, type AttemptInput, attemptMachine, unsureState } from './attempt-machine.ts';
+import { type Attempt, type AttemptInput, attemptMachine, isCertainlyRefused, unsureState } from './attempt-machine.ts';
 
 const lost: ApiFailure = { kind: 'network' };
 const refusal: ApiFailure = {
@@ -135,4 +135,17 @@ test('a machine that invokes it follows its snapshots', async () => {
     },
   });
   await waitFor(createActor(parent).start(), (snapshot) => snapshot.matches('placed'));
+});
+
+const answered = (status: number): ApiFailure => ({ kind: 'refused', status, view: { code: 'x', error: 'x' } });
+
+test.each([{ kind: 'timeout' }, { kind: 'network' }, answered(500), answered(502), answered(408)] as const)(
+  'no clear answer (%o) leaves the outcome unknown',
+  (failure) => expect(isCertainlyRefused(failure, 1)).toBe(false),
+);
+test.each([400, 409, 422])('status %i refuses every attempt under the key', (status) => {
+  expect([isCertainlyRefused(answered(status), 1), isCertainlyRefused(answered(status), 3)]).toEqual([true, true]);
+});
+test.each([401, 403, 429])('status %i says nothing about an earlier attempt', (status) => {
+  expect([isCertainlyRefused(answered(status), 1), isCertainlyRefused(answered(status), 2)]).toEqual([true, false]);
 });

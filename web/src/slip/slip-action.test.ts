@@ -1,0 +1,50 @@
+import { cents } from '@touchline/core/money';
+import { expect, test } from 'vitest';
+import { arsenal, arsenalAt, arsenalRow, goals, interRow, marketOf } from './samples.ts';
+import { actionKey, type SlipFacts, slipAction } from './slip-action.ts';
+
+const ready: SlipFacts = {
+  entries: [arsenal, goals],
+  stakeText: '10',
+  policy: 'better',
+  market: marketOf([arsenalRow, interRow]),
+  bettorId: 'u1',
+  refusals: new Map(),
+};
+const action = (other: Partial<SlipFacts>) => slipAction({ ...ready, ...other });
+
+test('with selections, a stake and current prices the button places the bet', () => {
+  expect(action({})).toEqual({ type: 'place bet', stake: cents(1000) });
+});
+test('an empty slip comes first', () => {
+  expect(action({ entries: [], bettorId: null })).toEqual({ type: 'none', reason: 'Your bet slip is empty' });
+});
+test('a guest is asked to log in', () => expect(action({ bettorId: null, stakeText: '' })).toEqual({ type: 'log in' }));
+test.each(['offline', 'stale', 'loading'] as const)('nothing can be staked while the feed is %s', (feed) => {
+  expect(action({ market: marketOf([arsenalRow, interRow], { feed }) }).type).toBe('none');
+});
+test('a finished or suspended selection must be removed first', () => {
+  const market = marketOf([{ ...arsenalRow, status: 'finished' }, interRow]);
+  expect(action({ market })).toEqual({ type: 'none', reason: 'Remove the selection you cannot bet on' });
+});
+test('while betting is closed on a selection the button says so', () => {
+  const closed = { why: 'betting-closed' } as const;
+  const locked = { ...arsenalRow, markets: { h2h: 'suspended', totals: 'none' }, notes: { h2h: closed } } as const;
+  const reason = 'Betting is closed for now. Nothing can be staked.';
+  const market = marketOf([locked, interRow]);
+  expect(action({ market })).toEqual({ type: 'none', reason });
+  // For a guest too: logging in would not open it.
+  expect(action({ market, bettorId: null })).toEqual({ type: 'none', reason });
+});
+test('a stake that is not above 0 does not place', () => {
+  expect(action({ stakeText: 'ten' })).toEqual({ type: 'none', reason: 'Please enter a valid stake amount' });
+});
+test('worse odds must be accepted, better ones need not', () => {
+  const worse = action({ market: marketOf([arsenalAt(1.95), interRow]) });
+  expect(worse.type === 'accept odds' && worse.moved.map((line) => line.entry)).toEqual([arsenal]);
+  expect(action({ market: marketOf([arsenalAt(2.2), interRow]) }).type).toBe('place bet');
+});
+test('accepting one price is another action than accepting the next', () => {
+  const at = (price: number) => actionKey(action({ market: marketOf([arsenalAt(price), interRow]) }));
+  expect(at(1.95)).not.toBe(at(1.9));
+});

@@ -1,0 +1,64 @@
+import type { OddsPolicy, Slip } from '@touchline/core/betting';
+import type { Cents } from '@touchline/core/money';
+import type { Market } from './market.ts';
+import { closedNote, isUnavailable, type LegRefusal, needsAcceptance, readLine, type SlipLine } from './slip-line.ts';
+import { stakeFromText } from './stake.ts';
+
+/** Everything that decides what the slip's main button does. */
+export type SlipFacts = {
+  readonly entries: Slip;
+  readonly stakeText: string;
+  readonly policy: OddsPolicy;
+  readonly market: Market;
+  readonly bettorId: string | null;
+  readonly refusals: ReadonlyMap<string, LegRefusal>;
+};
+
+/** What the main button does; `none` has the reason. */
+export type SlipAction =
+  | { readonly type: 'place bet'; readonly stake: Cents }
+  | { readonly type: 'accept odds'; readonly moved: readonly SlipLine[] }
+  | { readonly type: 'log in' }
+  | { readonly type: 'none'; readonly reason: string };
+
+export const slipTexts = {
+  empty: 'Your bet slip is empty',
+  stakeInvalid: 'Please enter a valid stake amount',
+  failed: 'Failed to place bet',
+  placed: 'Bet placed successfully!',
+} as const;
+
+/** Compares every selection of the slip with the market. */
+export const slipLines = (slip: SlipFacts): readonly SlipLine[] =>
+  slip.entries.map((entry) => readLine(entry, slip.market, slip.refusals.get(entry.matchId)));
+
+/** Decides what the button does. Problems with the selections come first, the stake last. */
+export function slipAction(slip: SlipFacts): SlipAction {
+  if (slip.entries.length === 0) return none(slipTexts.empty);
+  const lines = slipLines(slip);
+  const isClosed = lines.some(({ note }) => note === closedNote);
+  // While betting is closed, logging in would not help.
+  if (slip.bettorId === null && !isClosed) return { type: 'log in' };
+  if (slip.market.feed === 'offline') return none('You are offline. Nothing can be staked.');
+  if (slip.market.feed === 'stale') return none('Prices may be out of date. Nothing can be staked.');
+  if (slip.market.feed === 'loading') return none('Waiting for the latest prices.');
+  if (isClosed) return none(`${closedNote} Nothing can be staked.`);
+  const unavailable = lines.filter(isUnavailable).length;
+  if (unavailable > 0)
+    return none(`Remove ${unavailable === 1 ? 'the selection' : 'the selections'} you cannot bet on`);
+  if (lines.some((line) => line.status === 'unconfirmed')) {
+    return none('Some odds are not confirmed just now. Nothing can be staked.');
+  }
+  const moved = lines.filter((line) => needsAcceptance(line, slip.policy));
+  if (moved.length > 0) return { type: 'accept odds', moved };
+  const stake = stakeFromText(slip.stakeText);
+  return stake > 0 ? { type: 'place bet', stake } : none(slipTexts.stakeInvalid);
+}
+
+/** Equal for two actions that ask the bettor for the same thing. */
+export function actionKey(action: SlipAction): string {
+  if (action.type !== 'accept odds') return action.type;
+  return `accept ${action.moved.map((line) => `${line.entry.matchId}@${line.now}`).join(' ')}`;
+}
+
+const none = (reason: string): SlipAction => ({ type: 'none', reason });

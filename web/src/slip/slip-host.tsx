@@ -1,0 +1,67 @@
+import type { PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { type ActorRefFrom, fromPromise } from 'xstate';
+import { placeBet } from '../api/bet-endpoints.ts';
+import { call, orThrow } from '../api/call.ts';
+import type { Attempt } from '../attempt/attempt-machine.ts';
+import { useSession, useUpdateWallet } from '../session/index.ts';
+import { onPreferences, preferences } from '../settings/preferences.ts';
+import { isWide } from '../ui/use-wide.ts';
+import type { Market } from './market.ts';
+import { panelMachine } from './panel-machine.ts';
+import { slipMachine } from './slip-machine.ts';
+import { placeBetMachine } from './slip-setup.ts';
+import { readPinned, readSlip, storePinned, storeSlip } from './slip-storage.ts';
+import { useMarket } from './use-market.ts';
+
+export type SlipActors = {
+  readonly slip: ActorRefFrom<typeof slipMachine>;
+  readonly panel: ActorRefFrom<typeof panelMachine>;
+};
+
+type Props = { readonly inPlay: Market['inPlay']; readonly onReady: (actors: SlipActors) => void };
+
+/** Runs the slip of this page: stored over reloads, updated by the live room, owned by the logged-in bettor. Draws nothing. */
+export function SlipHost({ inPlay, onReady }: Props) {
+  const bettorId = useSession().user?.id ?? null;
+  const updateWallet = useUpdateWallet();
+  const [machine] = useState(() => {
+    const send = fromPromise<PlaceBetAnswer, Attempt<PlaceBetRequest>>(async ({ input: { key, request } }) => {
+      const answer = await orThrow(call(placeBet, { body: request, key }));
+      updateWallet(answer.wallet);
+      return answer;
+    });
+    return slipMachine.provide({ actors: { attempt: placeBetMachine.provide({ actors: { send } }) } });
+  });
+  const [input] = useState(() => ({ stored: readSlip(), bettorId }));
+  const slip = useActorRef(machine, { input }, ({ context }) => storeSlip(context));
+  const panel = useActorRef(panelMachine, { input: { isPinned: readPinned() } }, ({ value }) => {
+    if (value === 'open' || value === 'pinned') storePinned(value === 'pinned');
+  });
+  useEffect(() => onPreferences(() => slip.send({ type: 'set policy', policy: preferences().oddsPolicy })), [slip]);
+  const entries = useSelector(slip, ({ context }) => context.entries);
+  useEffect(() => slip.send({ type: 'bettor changed', bettorId }), [slip, bettorId]);
+  const onMarket = useCallback((market: Market) => slip.send({ type: 'market changed', market }), [slip]);
+  useMarket(entries, inPlay, onMarket);
+  const actors = useMemo(() => ({ slip, panel }), [slip, panel]);
+  useNavigation(actors);
+  useLayoutEffect(() => onReady(actors), [actors, onReady]);
+  return null;
+}
+
+/** On navigation, closes the receipt and collapses the sheet, which would cover the new page. */
+function useNavigation({ slip, panel }: SlipActors): void {
+  const [path] = useLocation();
+  const lastPath = useRef(path);
+  useEffect(() => {
+    if (lastPath.current === path) return;
+    lastPath.current = path;
+    if (slip.getSnapshot().matches('placed')) {
+      slip.send({ type: 'close receipt' });
+      panel.send({ type: 'receipt closed' });
+    }
+    if (!isWide()) panel.send({ type: 'collapse' });
+  }, [path, slip, panel]);
+}

@@ -1,0 +1,141 @@
+import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
+import type { BetView, PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import type { Cents } from '@touchline/core/money';
+import { assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { attemptMachine } from '../attempt/attempt-machine.ts';
+import { type BetAttempt, maxStakeOf, refusedLegs, requestOf } from './bet-request.ts';
+import type { Market } from './market.ts';
+import { actionKey, type SlipFacts, slipAction, slipLines, slipTexts } from './slip-action.ts';
+import { isUnavailable } from './slip-line.ts';
+
+/** The part of the slip that outlives the page: the selections, and a bet whose outcome is unknown. */
+export type StoredSlip = { readonly entries: Slip; readonly policy: OddsPolicy; readonly attempt: BetAttempt | null };
+
+export type SlipState = SlipFacts & {
+  readonly attempt: BetAttempt | null;
+  readonly message: string;
+  /** The largest stake that the server would have accepted instead of the one it refused last. */
+  readonly maxStake: Cents | null;
+  readonly receipt: BetView | null;
+};
+
+export type SlipEvent =
+  | { type: 'add selection'; entry: SlipEntry }
+  | { type: 'remove selection'; matchId: MatchId }
+  | { type: 'remove unavailable' }
+  | { type: 'clear' }
+  | { type: 'set stake'; text: string }
+  | { type: 'set policy'; policy: OddsPolicy }
+  | { type: 'market changed'; market: Market }
+  | { type: 'bettor changed'; bettorId: string | null }
+  | { type: 'place bet'; key: string }
+  | { type: 'accept odds' }
+  | { type: 'retry' }
+  | { type: 'abandon' }
+  | { type: 'dismiss' }
+  | { type: 'close receipt' }
+  /** Any bet of the bettor. */
+  | { type: 'bet changed'; bet: BetView };
+
+/** Places the bet: once, whatever happens to the connection. The host of the slip provides how to send it. */
+export const placeBetMachine = attemptMachine<PlaceBetRequest, PlaceBetAnswer>(slipTexts.failed);
+type AttemptSnapshot = SnapshotFrom<typeof placeBetMachine>;
+
+const empty = { entries: [], stakeText: '', attempt: null, refusals: new Map(), message: '', maxStake: null } as const;
+
+export const slipSetup = setup({
+  types: {
+    context: {} as SlipState,
+    events: {} as SlipEvent,
+    input: {} as { stored: StoredSlip; bettorId: string | null },
+    tags: {} as 'unsure',
+  },
+  actors: { attempt: placeBetMachine },
+  delays: { bannerDuration: 5_000, buttonLock: 400 },
+  guards: {
+    'can place': ({ context }) => slipAction(context).type === 'place bet',
+    'can accept odds': ({ context }) => slipAction(context).type === 'accept odds',
+    'changes the button': ({ context }, next: Partial<SlipFacts>) => {
+      const [before, after] = [slipAction(context), slipAction({ ...context, ...next })];
+      return after.type !== 'none' && before.type !== 'log in' && actionKey(before) !== actionKey(after);
+    },
+    'has an attempt': ({ context }) => context.attempt !== null,
+    'is another bettor': ({ context }) => context.bettorId !== null && context.bettorId !== context.attempt?.bettorId,
+    'is the same bettor': ({ context }) => context.bettorId === context.attempt?.bettorId,
+    'is not the bettor': ({ context }) => context.bettorId !== context.attempt?.bettorId,
+    'is placed': (_, attempt: AttemptSnapshot) => attempt.matches('done'),
+    'is refused': (_, attempt: AttemptSnapshot) => attempt.matches('refused'),
+    'got no answer': ({ context }, attempt: AttemptSnapshot) =>
+      attempt.matches('unsure') && attempt.context.attempts > (context.attempt?.attempts ?? 0),
+    'was accepted': ({ context }, bet: BetView) => isNewer(bet, context) && bet.acceptance?.state === 'accepted',
+    'is newer': ({ context }, bet: BetView) => isNewer(bet, context),
+  },
+  actions: {
+    'add selection': assign(({ context }, entry: SlipEntry) => ({
+      entries: withEntry(context.entries, entry),
+      maxStake: null,
+      refusals: without(context.refusals, entry.matchId),
+    })),
+    'remove selection': assign(({ context }, matchId: MatchId) => ({
+      entries: withoutMatch(context.entries, matchId),
+      maxStake: null,
+      refusals: without(context.refusals, matchId),
+    })),
+    'remove unavailable': assign(({ context }) => {
+      const lines = slipLines(context).filter((line) => !isUnavailable(line));
+      return { entries: lines.map((line) => line.entry), maxStake: null };
+    }),
+    clear: assign(empty),
+    'set market': assign((_, market: Market) => ({ market })),
+    'accept odds': assign(({ context }) => ({
+      entries: slipLines(context).map(({ entry, now }) => ({ ...entry, odds: now })),
+    })),
+    'begin attempt': assign(({ context }, key: string) => newAttempt(context, key)),
+    retry: sendTo('attempt', { type: 'retry' }),
+    'show receipt': assign((_, { context: { answer } }: AttemptSnapshot) => ({
+      ...empty,
+      receipt: answer?.bet ?? null,
+      message: answer?.bet.acceptance?.state === 'pending' ? '' : slipTexts.placed,
+    })),
+    'update receipt': assign((_, bet: BetView) => ({ receipt: bet })),
+    'show success': assign({ message: slipTexts.placed }),
+    'show refusal': assign(({ context }, attempt: AttemptSnapshot) => refusalIn(context, attempt)),
+    'show failure': assign(({ context }, { context: { attempts, message } }: AttemptSnapshot) => ({
+      attempt: context.attempt && { ...context.attempt, attempts },
+      message,
+    })),
+    'show what is missing': assign(({ context }) => {
+      const action = slipAction(context);
+      return { message: action.type === 'none' ? action.reason : '' };
+    }),
+    'close banner': assign({ message: '' }),
+    'close receipt': assign({ receipt: null, message: '' }),
+  },
+});
+
+const isNewer = (bet: BetView, { receipt }: SlipState): boolean =>
+  receipt?._id === bet._id && bet.version > receipt.version;
+
+function newAttempt(context: SlipState, key: string): Partial<SlipState> {
+  const action = slipAction(context);
+  if (action.type !== 'place bet' || context.bettorId === null) return {};
+  const request = requestOf(slipLines(context), action.stake, context.policy);
+  return {
+    attempt: { key, bettorId: context.bettorId, request, attempts: 0 },
+    refusals: new Map(),
+    message: '',
+    maxStake: null,
+  };
+}
+
+function refusalIn({ market }: SlipState, { context: { failure, message } }: AttemptSnapshot): Partial<SlipState> {
+  const atVersion = (matchId: string) => market.rows.get(matchId)?.s ?? 0;
+  const refusals = refusedLegs(failure).map(
+    (leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId) }] as const,
+  );
+  return { attempt: null, message, maxStake: maxStakeOf(failure), refusals: new Map(refusals) };
+}
+
+const without = <Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> =>
+  new Map([...map].filter(([other]) => other !== key));
