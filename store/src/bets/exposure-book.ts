@@ -108,22 +108,11 @@ export function exposureBook(known: BookExposure): ExposureBook {
     combinations.set(key, added);
     return added;
   };
-  const moveNet = (total: Net, change: number, maximum: Cents | undefined): void => {
-    total.net += change;
-    total.change += change;
-    if (maximum !== undefined) total.maximum = maximum;
-  };
   const move = (bet: OpenBet, sign: 1 | -1, limits: LimitsAtPlacement | undefined) => {
     for (const { matchId, outcome, odds, status } of bet.legs) {
       if (status !== 'pending') continue;
       const market = marketOf(matchId, outcome);
-      const { staked, owed, promised } = exposureOf(bet.stake, odds, bet.promised);
-      market.change ??= nothing();
-      for (const count of [market.open, market.change]) {
-        count.staked += sign * staked;
-        count.owed[outcome.pick] += sign * owed;
-        count.promised[outcome.pick] += sign * promised;
-      }
+      moveMarket(market, outcome.pick, sign, exposureOf(bet.stake, odds, bet.promised));
       if (!limits) continue;
       const liability = limits.liability(matchId);
       market.maxima ??= new Map();
@@ -150,15 +139,8 @@ export function exposureBook(known: BookExposure): ExposureBook {
     add: (bet, limits) => move(bet, 1, limits),
     remove: (bet) => move(bet, -1, undefined),
     changes: () => ({
-      markets: markets()
-        .filter(({ change }) => change && !isNothing(change))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-        .map(({ key, change }) => ({ ...key, open: openOf(change ?? nothing()) })),
-      combinations: [...combinations]
-        .flatMap(([key, { change, betsChange }]) =>
-          change || betsChange ? [{ key, bets: betsChange, net: cents(change) }] : [],
-        )
-        .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+      markets: marketChanges(markets()),
+      combinations: combinationChanges(combinations),
       net: cents(whole.change),
     }),
     lowestLimits: () => lowest,
@@ -173,6 +155,34 @@ export function exposureBook(known: BookExposure): ExposureBook {
     },
   };
 }
+
+function moveMarket(market: Market, pick: AnyPick, sign: 1 | -1, { staked, owed, promised }: Exposure): void {
+  market.change ??= nothing();
+  for (const count of [market.open, market.change]) {
+    count.staked += sign * staked;
+    count.owed[pick] += sign * owed;
+    count.promised[pick] += sign * promised;
+  }
+}
+
+function moveNet(total: Net, change: number, maximum: Cents | undefined): void {
+  total.net += change;
+  total.change += change;
+  if (maximum !== undefined) total.maximum = maximum;
+}
+
+const marketChanges = (markets: readonly Market[]): readonly MarketExposure[] =>
+  markets
+    .filter(({ change }) => change && !isNothing(change))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ key, change }) => ({ ...key, open: openOf(change ?? nothing()) }));
+
+const combinationChanges = (combinations: ReadonlyMap<string, Combination>): readonly OpenCombination[] =>
+  [...combinations]
+    .flatMap(([key, { change, betsChange }]) =>
+      change || betsChange ? [{ key, bets: betsChange, net: cents(change) }] : [],
+    )
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 /** Compares with this group's own view too, because other writers' bets may have lowered an exposure. */
 function isMarketWithin({ name, open, maxima }: Market, exposures: ReadonlyMap<string, Count>): boolean {

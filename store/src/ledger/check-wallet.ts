@@ -10,7 +10,7 @@ import {
 } from '@touchline/core/wallet';
 import { noHash } from '../wallet/event-hash.ts';
 import { timeText } from './binary-rows.ts';
-import type { Findings, Place } from './findings.ts';
+import type { FindingKind, Findings, Place } from './findings.ts';
 import type { HashedEvent } from './hashed-event.ts';
 import { leafHash } from './merkle.ts';
 import { eventOf, type HeadRow, type LegsRow, legsText, type WalletRow } from './rows.ts';
@@ -72,25 +72,18 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
       heads.push(expected);
     },
     event: (row, entries) => {
-      if (row.version !== version + 1) {
-        findings.add(
-          'version-missing',
-          `${nameOf(row)} follows version ${version}: events between them are missing`,
-          placeOf(row),
-        );
-      }
-      if (row.prevHash !== head)
-        findings.add('chain-broken', `${nameOf(row)} does not continue the hash before it`, placeOf(row));
-      if (row.hash !== row.trueHash)
-        findings.add('event-altered', `${nameOf(row)} differs from its hash`, placeOf(row));
-      if (row.recordedAt < recordedAt)
-        findings.add('time-backwards', `${nameOf(row)} was recorded before the event that precedes it`, placeOf(row));
+      const report = (kind: FindingKind, what: string) => findings.add(kind, `${nameOf(row)} ${what}`, placeOf(row));
+      if (row.version !== version + 1)
+        report('version-missing', `follows version ${version}: events between them are missing`);
+      if (row.prevHash !== head) report('chain-broken', 'does not continue the hash before it');
+      if (row.hash !== row.trueHash) report('event-altered', 'differs from its hash');
+      if (row.recordedAt < recordedAt) report('time-backwards', 'was recorded before the event that precedes it');
       version = row.version;
       head = row.hash;
       recordedAt = row.recordedAt;
 
       if (!(row.type in knownTypes)) {
-        findings.add('event-unknown', `${nameOf(row)} has an unknown type`, placeOf(row));
+        report('event-unknown', 'has an unknown type');
         return;
       }
       const { type, amount } = row;
@@ -100,13 +93,12 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
         moved = legs(event);
         wallet = applyLegs(wallet, moved);
       } catch {
-        findings.add('event-altered', `${nameOf(row)} lacks the amounts that its type needs`, placeOf(row));
+        report('event-altered', 'lacks the amounts that its type needs');
         return;
       }
       const isShort = needsCash.includes(event.type) && wallet.cash < 0;
-      if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0) {
-        findings.add('balance-negative', `${nameOf(row)} debits more than the balance`, placeOf(row));
-      }
+      if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0)
+        report('balance-negative', 'debits more than the balance');
       // An event that moves nothing, such as the end of an empty bonus, has no entries.
       if ((entries?.count ?? 0) !== moved.length || (entries?.text ?? '') !== legsText(moved, wallet)) {
         findings.add('entries-differ', `the entries of ${nameOf(row)} do not match the event`, placeOf(row));
@@ -122,18 +114,17 @@ export function checkWallet(walletId: string, findings: Findings): WalletCheck {
         findings.add('wallet-missing', `wallet ${walletId} has events but no balance`, { wallet: walletId, version });
         return;
       }
-      const isFold =
-        row.cash === wallet.cash &&
-        row.held === wallet.held &&
-        row.bonus === wallet.bonus &&
-        row.staked === wallet.staked;
       const isTimely = version === 0 || row.recordedAt === timeText(recordedAt);
-      if (isFold && row.version === version && row.headHash.toString('hex') === head && isTimely) return;
+      if (hasBalances(row, wallet) && row.version === version && row.headHash.toString('hex') === head && isTimely)
+        return;
       const sentence = `the balance of wallet ${walletId} is not the fold of its ${version} events`;
       findings.add('wallet-differs', sentence, { wallet: walletId, version });
     },
   };
 }
+
+const hasBalances = (row: WalletRow, { cash, held, bonus, staked }: Wallet): boolean =>
+  row.cash === cash && row.held === held && row.bonus === bonus && row.staked === staked;
 
 const nameOf = ({ walletId, version, type, key }: HashedEvent): string =>
   `event ${version} of wallet ${walletId} (${type}, ${key})`;

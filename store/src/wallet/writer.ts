@@ -4,7 +4,7 @@ import type { Store } from '../connect.ts';
 import { isLockTimeout, isTransient } from '../failures.ts';
 import type { MoneyCommand, Outcomes } from './command.ts';
 import { commitGroup, type Outcome } from './commit-group.ts';
-import { fullCombinations } from './group-exposure.ts';
+import { type FullCombinations, fullCombinations } from './group-exposure.ts';
 
 export type WalletWriter = {
   /**
@@ -53,7 +53,6 @@ type Waiting = {
  */
 export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: WriterOptions = {}): WalletWriter {
   const maxGroup = options.maxGroup ?? 1_000;
-  const retries = options.retries ?? 5;
   const full = fullCombinations();
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -75,29 +74,20 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   /** Answers the commands of a group. Resolves with the error if all of them failed with it. */
   const settle = async (group: readonly Waiting[]): Promise<unknown> => {
     const begun = performance.now();
-    const report = (outcomes: readonly (Outcome | undefined)[], events: EndedGroup['events']): void =>
-      options.onGroup?.({
-        commands: group.map(({ command, since }, at) => ({
-          type: command.type,
-          outcome: outcomeLabel(outcomes[at]),
-          waitedMs: begun - since,
-        })),
-        events,
-        tookMs: performance.now() - begun,
-      });
     try {
-      const { outcomes, events } = await commitPatiently(group.map(({ command }) => command));
-      report(outcomes, events);
-      group.forEach((one, at) => {
+      const commands = group.map(({ command }) => command);
+      const { outcomes, events } = await commitPatiently(store, commands, full, options);
+      options.onGroup?.(endedGroup(group, begun, outcomes, events));
+      group.forEach(({ resolve }, at) => {
         const outcome = outcomes[at];
-        if (outcome) one.resolve(outcome);
+        if (outcome) resolve(outcome);
       });
       return undefined;
     } catch (error) {
       // One bad command or locked wallet must not fail the others.
       if (group.length > 1 && !isTransient(error)) return settleOneByOne(group);
-      report([], []);
-      for (const one of group) one.reject(error);
+      options.onGroup?.(endedGroup(group, begun, [], []));
+      for (const { reject } of group) reject(error);
       return error;
     }
   };
@@ -105,30 +95,16 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   /** Waits for a lock once per wallet and a few times in total, so that a lock that is never released hardly delays the others. */
   const settleOneByOne = async (group: readonly Waiting[]): Promise<undefined> => {
     const locked = new Map<MoneyCommand['walletId'], unknown>();
-    for (const one of group) {
-      const { walletId } = one.command;
+    for (const single of group) {
+      const { walletId } = single.command;
       const known = locked.size >= mostLockTimeouts ? [...locked.values()].at(-1) : locked.get(walletId);
-      if (known !== undefined) one.reject(known);
+      if (known !== undefined) single.reject(known);
       else {
-        const error = await settle([one]);
+        const error = await settle([single]);
         if (isLockTimeout(error)) locked.set(walletId, error);
       }
     }
     return undefined;
-  };
-
-  // Commands are keyed, so one whose commit was not confirmed is found in the ledger and not repeated.
-  const commitPatiently = async (commands: readonly MoneyCommand[]): ReturnType<typeof commitGroup> => {
-    const begun = performance.now();
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await commitGroup(store.pipelines, commands, full);
-      } catch (error) {
-        options.onError?.(error);
-        if (attempt >= retries || performance.now() - begun > retryWithinMs || !isTransient(error)) throw error;
-        await setTimeout(20 * 2 ** attempt);
-      }
-    }
   };
 
   return {
@@ -149,9 +125,43 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   };
 }
 
+/** Retries transient errors. Commands are keyed, so one whose commit was not confirmed is found in the ledger and not repeated. */
+async function commitPatiently(
+  { pipelines }: Pick<Store, 'pipelines'>,
+  commands: readonly MoneyCommand[],
+  full: FullCombinations,
+  { retries = 5, onError }: WriterOptions,
+): ReturnType<typeof commitGroup> {
+  const begun = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await commitGroup(pipelines, commands, full);
+    } catch (error) {
+      onError?.(error);
+      if (attempt >= retries || performance.now() - begun > retryWithinMs || !isTransient(error)) throw error;
+      await setTimeout(20 * 2 ** attempt);
+    }
+  }
+}
+
 /** A database that fails slowly is not retried; the caller gets an answer and may retry. */
 const retryWithinMs = 5_000;
 const mostLockTimeouts = 3;
+
+const endedGroup = (
+  group: readonly Waiting[],
+  begun: number,
+  outcomes: readonly (Outcome | undefined)[],
+  events: EndedGroup['events'],
+): EndedGroup => ({
+  commands: group.map(({ command, since }, at) => ({
+    type: command.type,
+    outcome: outcomeLabel(outcomes[at]),
+    waitedMs: begun - since,
+  })),
+  events,
+  tookMs: performance.now() - begun,
+});
 
 function outcomeLabel(outcome: Outcome | undefined): string {
   if (!outcome) return 'failed';
