@@ -20,7 +20,7 @@ export type OwnExclusion = Exclusion & { readonly kind: ExclusionKind };
 export type WantedExclusion = { readonly kind: ExclusionKind; readonly days: number | null };
 
 /** In whole days. A time-out lasts at most six weeks; self-exclusion at least six months and at most five years, or for good. */
-export const exclusionDays = {
+const exclusionDays = {
   'time-out': { least: 1, most: 42 },
   'self-exclusion': { least: 183, most: 1_826 },
 } as const satisfies Record<ExclusionKind, { readonly least: number; readonly most: number }>;

@@ -27,7 +27,6 @@ export {
   excludedBy,
   exclusionAt,
   exclusionCauses,
-  exclusionDays,
   exclusionKinds,
   isExcluded,
   longerOf,
@@ -61,7 +60,7 @@ export {
   runs,
   type WantedOperatorExclusion,
 } from './operator-exclusion.ts';
-export { meetsAllRequirements, type PasswordStrength, passwordRequirements, passwordStrength } from './password.ts';
+export { meetsAllRequirements, passwordRequirements, passwordStrength } from './password.ts';
 export { isReason, marketReasonLength, reasonLength, type TextLength } from './reason.ts';
 export { bonusSignals, mailboxOf, type PersonSignal, type SignalKind, signalKinds } from './same-person.ts';
 export { type OddsFormat, oddsFormats, oddsPolicies, writeOdds } from './settings.ts';

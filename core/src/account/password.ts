@@ -13,7 +13,7 @@ export const passwordRequirements = [
 
 /** The label of the strength bar by how many requirements are met, 0 to 5. */
 const strengthLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'] as const;
-export type PasswordStrength = { readonly met: number; readonly label: (typeof strengthLabels)[number] };
+type PasswordStrength = { readonly met: number; readonly label: (typeof strengthLabels)[number] };
 
 /** Returns how many requirements a password meets, and its label. */
 export function passwordStrength(password: string): PasswordStrength {

@@ -17,10 +17,10 @@ export type OpenBook = {
   /** Stakes and possible payouts of this customer's bets of the last 24 hours. */
   readonly lastDay: DayTotals;
 };
-export type DayTotals = { readonly staked: Cents; readonly promised: Cents };
+type DayTotals = { readonly staked: Cents; readonly promised: Cents };
 
 /** A limit of the book as a whole. `combination`: all bets on the same selections · `day-…`: one customer's last 24 hours. */
-export type BookLimit = 'combination' | 'bankroll' | 'day-stake' | 'day-payout';
+type BookLimit = 'combination' | 'bankroll' | 'day-stake' | 'day-payout';
 
 /** `maximum`: the limit; `maxStake`: the stake that would be accepted at these odds, 0 when none would. */
 export type BookLimitReached = {

@@ -11,15 +11,7 @@ export type {
   OddsPolicy,
   RejectionCode,
 } from './bet.ts';
-export {
-  type BookLimit,
-  type BookLimitReached,
-  type DayTotals,
-  isCombination,
-  type OpenBook,
-  promiseOf,
-  type Selection,
-} from './book-limits.ts';
+export { type BookLimitReached, isCombination, type OpenBook, promiseOf, type Selection } from './book-limits.ts';
 export { type GradedBet, gradeBet, legFactor } from './grade-bet.ts';
 export { type Judgement, type JudgingFacts, judgeBet } from './judge-bet.ts';
 export {

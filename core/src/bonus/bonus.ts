@@ -18,7 +18,7 @@ export type BonusTerms = {
   readonly opposing: 'net' | 'count';
 };
 
-export const bonusStatuses = ['active', 'converted', 'forfeited', 'expired'] as const;
+const bonusStatuses = ['active', 'converted', 'forfeited', 'expired'] as const;
 export type BonusStatus = (typeof bonusStatuses)[number];
 
 /** The welcome bonus of a wallet, at most one. `version` grows with each change. */

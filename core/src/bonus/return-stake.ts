@@ -5,7 +5,7 @@ import type { Bonus } from './bonus.ts';
 import type { BonusState } from './end-bonus.ts';
 import { type MixedBet, shareSettlement } from './share-settlement.ts';
 
-export type ReturnedStake = {
+type ReturnedStake = {
   readonly event: WalletEvent & { readonly type: 'BetRejected' };
   readonly bonus?: Bonus;
 };

@@ -5,7 +5,7 @@ import type { BonusState } from './end-bonus.ts';
 import { bonusShare, type MixedBet } from './share-settlement.ts';
 
 /** The bonus fields of a `SettlementRolledBack`, and the bonus after it if it changed. */
-export type RolledBackShares = {
+type RolledBackShares = {
   readonly shares: Pick<Settlement, 'toBonus' | 'forfeited' | 'wagered' | 'bonusId'>;
   readonly bonus?: Bonus;
 };

@@ -11,7 +11,7 @@ export type MixedBet = { readonly stake: Cents; readonly bonusStake: Cents; read
 };
 
 /** `also`: further events of the same commit; `bonus`: the bonus afterwards, if it changed. */
-export type SharedSettlement = {
+type SharedSettlement = {
   readonly event: Settlement;
   readonly also: readonly BonusEvent[];
   readonly bonus?: Bonus;

@@ -1,7 +1,7 @@
 import { type Cents, cents, formatDollars, formatOdds } from '../money/index.ts';
 import type { BonusTerms } from './bonus.ts';
 
-export type TermsSection = { readonly title: string; readonly sentences: readonly string[] };
+type TermsSection = { readonly title: string; readonly sentences: readonly string[] };
 
 /**
  * The published terms of the welcome bonus, for the screen and for docs/bonus-terms.md. Empty when no bonus is granted.

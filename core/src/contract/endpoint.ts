@@ -8,7 +8,7 @@ export type Schema = z.$ZodType & { readonly parse: (body: unknown) => unknown }
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
 
 /** Members with one of these roles; anyone else is refused with 403 `not-allowed` and this sentence. */
-export type RoleAccess = { readonly roles: readonly Role[]; readonly refusal: string };
+type RoleAccess = { readonly roles: readonly Role[]; readonly refusal: string };
 
 /**
  * Who may call an endpoint. `everyone`: no token is needed. `logged-in`: anyone with a session, including staff without two-factor

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 
 /** Each dependency is `ok` or a sentence about its problem. Leader, credits and payments do not affect readiness. */
-export const readinessView = z.object({
+const readinessView = z.object({
   database: z.string(),
   queue: z.string(),
   feed: z.string(),

@@ -37,9 +37,9 @@ export type Heartbeat = {
 export type MarketChange = { readonly matchId: string | null };
 
 /** Pushes to this user may have been lost: refetch what is shown, at a random moment within this time. */
-export type MissedPushes = { readonly withinMs: number };
+type MissedPushes = { readonly withinMs: number };
 
-export type SubscribeRequest = { readonly room: string; readonly n?: number };
+type SubscribeRequest = { readonly room: string; readonly n?: number };
 export type SubscribeAnswer =
   | { readonly ok: true; readonly tick: Tick; readonly hb: Heartbeat }
   | { readonly ok: false; readonly error: string };

@@ -15,10 +15,10 @@ export type MatchResult =
   | { readonly kind: 'void' };
 
 /** A result with a score; a void match makes every selection void before a market is asked. */
-export type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
+type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
 
 /** One selection of a market; `point` is its line, `null` in a market without lines. */
-export type Selected<Pick extends string, Point> = { readonly pick: Pick; readonly point: Point };
+type Selected<Pick extends string, Point> = { readonly pick: Pick; readonly point: Point };
 
 /**
  * All that is particular to a market. `Point` is `number` in a market with lines, such as goals over 2.5, and `null` in one without.

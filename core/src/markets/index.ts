@@ -21,7 +21,7 @@ export type Outcome = {
 }[MarketKey];
 /** A price, or its text, for each selection of a market, and the line where it has one. */
 export type PricesOf<Key extends MarketKey, Price> = { readonly [Pick in PickIn<Key>]: Price } & LineIn<Key>;
-export type AnyPrices<Price> = { readonly [Key in MarketKey]: PricesOf<Key, Price> }[MarketKey];
+type AnyPrices<Price> = { readonly [Key in MarketKey]: PricesOf<Key, Price> }[MarketKey];
 /** Something for each market. */
 export type PerMarket<Value> = { readonly [Key in MarketKey]: Value };
 

@@ -8,7 +8,6 @@ export {
   isSeenSince,
   isSeenSinceGoal,
   lastSeenAt,
-  marketStaleAfterMs,
 } from './market-freshness.ts';
 export {
   type AnyMarket,

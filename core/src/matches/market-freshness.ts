@@ -10,7 +10,7 @@ type Confirmed = { readonly confirmedAt?: Instant };
 type Timed = { readonly kickoffAt: Instant };
 
 /** How long after its last confirmation a market is accepted; shorter in play. */
-export const marketStaleAfterMs = ({ kickoffAt }: Timed, now: Instant): number =>
+const marketStaleAfterMs = ({ kickoffAt }: Timed, now: Instant): number =>
   kickoffAt <= now ? staleAfterMs.inPlay : staleAfterMs.upcoming;
 
 /** Whether a market's own confirmation time lags noticeably behind the league's latest response. */

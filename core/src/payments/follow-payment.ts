@@ -6,7 +6,7 @@ import { type DepositAlarm, paidNotes } from './resolve-deposit.ts';
 import { isReturnedByRule } from './return-refund.ts';
 import { isFinal, type Transaction } from './transaction.ts';
 
-export type DepositStep =
+type DepositStep =
   | { readonly kind: 'stay' }
   | { readonly kind: 'credit' }
   /** `alarm`: why staff must check it. */

@@ -9,14 +9,7 @@ export {
 } from './charge.ts';
 export { openCheckout } from './checkout.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
-export {
-  abandoned,
-  type DepositStep,
-  failureText,
-  followPayment,
-  type ReversedShare,
-  reversedShares,
-} from './follow-payment.ts';
+export { abandoned, failureText, followPayment, type ReversedShare, reversedShares } from './follow-payment.ts';
 export {
   type DepositsOpen,
   maxWithdrawal,
@@ -25,12 +18,7 @@ export {
   mostOpenDeposits,
   partOfCentText,
 } from './limits.ts';
-export {
-  type ProviderPayment,
-  type ProviderReversal,
-  type ProviderStatus,
-  providerStatuses,
-} from './provider-payment.ts';
+export { type ProviderPayment, type ProviderReversal, providerStatuses } from './provider-payment.ts';
 export { longestRefundDays, mollieRefundPeriods } from './refund-periods.ts';
 export {
   type CreditByHandRefusal,
@@ -40,8 +28,6 @@ export {
   mayResolve,
   needsManualDecision,
   type Resolution,
-  type ResolveRefusal,
-  type Resolver,
   resolved,
   returnedByHand,
 } from './resolve-deposit.ts';
@@ -84,7 +70,6 @@ export {
   type PayoutPlan,
   type PayoutTarget,
   type ReturnedPart,
-  type ReturnState,
   returnStates,
   type Transaction,
   type TransactionStatus,
@@ -95,7 +80,6 @@ export {
   withdrawalMethods,
 } from './transaction.ts';
 export {
-  type ApprovalRules,
   approveFirst,
   type ConfirmationRequired,
   confirmationNeeded,
@@ -104,12 +88,10 @@ export {
   decideWithdrawal,
   leftToWithdraw,
   needsTwoAdmins,
-  noPlan,
   payableFrom,
   requestWithdrawal,
   type WithdrawalDecision,
   type WithdrawalRefusal,
-  type WithdrawalTotalReached,
   withdrawalAmount,
 } from './withdraw.ts';
 export { type BeforeWithdrawal, flagsOf, type WithdrawalFlag, withdrawalFlags } from './withdrawal-flags.ts';

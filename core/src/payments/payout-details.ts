@@ -16,14 +16,14 @@ export type PayoutDetails = {
 };
 /** Valid details in canonical form. `target` identifies the account; `mask` may be shown to anyone. */
 export type Payout = { readonly details: PayoutDetails; readonly target: string; readonly mask: string };
-export type PayoutField = Exclude<keyof PayoutDetails, 'description'>;
-export type PayoutRefusal = {
+type PayoutField = Exclude<keyof PayoutDetails, 'description'>;
+type PayoutRefusal = {
   readonly code: 'payout-details-invalid';
   readonly field: PayoutField;
   readonly sentence: string;
 };
 
-export const payoutTexts = {
+const payoutTexts = {
   bankName: 'Bank name is required',
   accountHolder: 'Account holder name is required',
   iban: 'IBAN is required',

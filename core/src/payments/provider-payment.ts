@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts';
 import type { Reversal } from './deposit.ts';
 
 export const providerStatuses = ['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed'] as const;
-export type ProviderStatus = (typeof providerStatuses)[number];
+type ProviderStatus = (typeof providerStatuses)[number];
 
 /** A payment as the provider reports it. Amounts are hundredths of `currency`. */
 export type ProviderPayment = {

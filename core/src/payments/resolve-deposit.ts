@@ -24,9 +24,9 @@ export type Resolution = { readonly reason: string } & (
   | { readonly how: 'credited'; readonly amount: Cents }
   | { readonly how: 'returned' }
 );
-export type Resolver = { readonly userId: UserId; readonly isOwner: boolean; readonly at: Instant };
+type Resolver = { readonly userId: UserId; readonly isOwner: boolean; readonly at: Instant };
 
-export type ResolveRefusal =
+type ResolveRefusal =
   | { readonly code: 'transaction-unknown' | 'own-deposit' | 'deposit-not-waiting' }
   | { readonly code: 'deposit-resolved'; readonly transaction: Transaction };
 export type CreditByHandRefusal =

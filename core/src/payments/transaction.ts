@@ -34,7 +34,7 @@ export type PayoutTarget = {
  * its source; `failed`: it could not go back and is still owed; `paid`: it failed, and an admin paid it in another way.
  */
 export const returnStates = ['planned', 'waiting', 'asked', 'returned', 'failed', 'paid'] as const;
-export type ReturnState = (typeof returnStates)[number];
+type ReturnState = (typeof returnStates)[number];
 
 /** A part of a withdrawal that is returned to the deposit it came from, as a refund. */
 export type ReturnedPart = {

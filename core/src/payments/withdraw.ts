@@ -14,7 +14,7 @@ export type WithdrawalRefusal =
   | WithdrawalTotalReached;
 
 /** `left`: what can still be withdrawn now; `moreAt`: when more can be. */
-export type WithdrawalTotalReached = {
+type WithdrawalTotalReached = {
   readonly code: 'withdrawal-total-reached';
   readonly period: 'day' | 'week';
   readonly limit: Cents;
@@ -59,7 +59,7 @@ export function requestWithdrawal(
 }
 
 /** Returns the daily or weekly total that another withdrawal would exceed. Canceled ones do not count. */
-export function passedTotal(
+function passedTotal(
   amount: Cents,
   earlier: readonly Earlier[],
   { daily, weekly }: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
@@ -146,7 +146,7 @@ export type DecisionRefusal =
   | { readonly code: 'withdrawal-decided'; readonly transaction: Transaction };
 
 /** `alone`: what the admin approved alone for this bettor or destination within 24 hours. */
-export type ApprovalRules = Pick<WithdrawalPolicy, 'oneAdminUpTo' | 'flaggedTwoAdminsFrom'> & { readonly alone: Cents };
+type ApprovalRules = Pick<WithdrawalPolicy, 'oneAdminUpTo' | 'flaggedTwoAdminsFrom'> & { readonly alone: Cents };
 
 export function needsTwoAdmins(
   { amount, flags }: Pick<Transaction, 'amount' | 'flags'>,
@@ -223,7 +223,7 @@ export function approveFirst(transaction: Transaction, by: Decider): Transaction
   };
 }
 
-export const noPlan = { payableFrom: null, firstApproval: null, route: [] } as const;
+const noPlan = { payableFrom: null, firstApproval: null, route: [] } as const;
 
 /** Returns an approved withdrawal, whose refunds are requested from now on. */
 const withReturnsRequested = (withdrawal: Transaction): Transaction =>

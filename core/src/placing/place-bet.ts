@@ -42,7 +42,7 @@ export type PlacingFacts = BettingFacts & {
 };
 
 /** A bet and its stake. `bonus`: the bonus afterwards, if part of the stake is bonus money. */
-export type PaidBet = { readonly accepted: AcceptedBet; readonly taken: StakeTaken; readonly bonus?: Bonus };
+type PaidBet = { readonly accepted: AcceptedBet; readonly taken: StakeTaken; readonly bonus?: Bonus };
 export type PlacingRefusal = BetRefusal | BettingClosed | StakeRefusal | Excluded | LimitReached;
 
 /**

@@ -11,7 +11,6 @@ export {
   isSameWindow,
   lateBets,
   type MatchDecision,
-  type TakenLeg,
   type VoidWindow,
   verdictOf,
   windowAround,

@@ -23,7 +23,7 @@ export type MatchDecision = {
 };
 
 /** What the verdict of a leg depends on; `takenAt` is when its bet was accepted. */
-export type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
+type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
 
 /** Returns the verdict of a leg by a decision; pending while the match is open and the leg is in no window. */
 export function verdictOf(leg: TakenLeg, { result, voidBets }: MatchDecision): LegStatus {

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical.ts';
 import type { Wallet } from './wallet.ts';
 
 /** A wallet as a checkpoint seals it. `head`: the hash of its event `version`, 64 hex digits. */
-export type CheckpointLeaf = Wallet & { readonly wallet_id: string; readonly version: number; readonly head: string };
+type CheckpointLeaf = Wallet & { readonly wallet_id: string; readonly version: number; readonly head: string };
 
 /**
  * What the operator signs: the Merkle root over the leaves of all wallets in the order of their ids, their number, the number of

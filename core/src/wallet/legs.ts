@@ -4,7 +4,7 @@ import type { Settlement, WalletEvent, WalletEventType } from './event.ts';
 /** The accounts of a player, one of each per wallet. */
 export type PlayerAccount = 'player:cash' | 'player:held' | 'player:bonus' | 'player:staked';
 /** The accounts of the operator and of the providers that move its money. */
-export type HouseAccount = 'provider:clearing' | 'house:result' | 'house:bonus' | 'payouts:clearing';
+type HouseAccount = 'provider:clearing' | 'house:result' | 'house:bonus' | 'payouts:clearing';
 export type Account = PlayerAccount | HouseAccount;
 
 export const playerAccounts = ['player:cash', 'player:held', 'player:bonus', 'player:staked'] as const;

@@ -94,10 +94,8 @@ export const emailRequest = z.object({ email });
 export type EmailRequest = z.input<typeof emailRequest>;
 
 export const resetPasswordRequest = z.object({ token: z.string().check(z.minLength(1)), password: newPassword });
-export type ResetPasswordRequest = z.input<typeof resetPasswordRequest>;
 
 export const confirmBrowserRequest = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
-export type ConfirmBrowserRequest = z.input<typeof confirmBrowserRequest>;
 
 export const tokenQuery = z.object({ token: z.string().check(z.minLength(1)) });
 
@@ -105,7 +103,6 @@ export const changePasswordRequest = z.object({ currentPassword, newPassword });
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
 export const changeProfileRequest = z.object({ name });
-export type ChangeProfileRequest = z.input<typeof changeProfileRequest>;
 
 /** `secondFactor`: whether the log-in asks for a code, and how many recovery codes are left. */
 export const settingsView = z.object({
@@ -117,7 +114,7 @@ export type SettingsView = z.infer<typeof settingsView>;
 /** Only the given settings change. */
 export const changeSettingsRequest = z.partial(z.pick(settingsView, { oddsFormat: true, oddsPolicy: true }));
 
-export const sessionView = z.object({
+const sessionView = z.object({
   id: z.string(),
   /** `Firefox on Windows`. */
   device: z.string(),
@@ -140,11 +137,9 @@ export type OwnerProof = z.input<typeof ownerProof>;
 export const totpEnrolment = z.object({ secret: z.string(), url: z.string(), qrSvg: z.string() });
 export type TotpEnrolment = z.infer<typeof totpEnrolment>;
 export const totpCodeRequest = z.object({ code });
-export type TotpCodeRequest = z.input<typeof totpCodeRequest>;
 /** Shown this once. */
 export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesView = z.infer<typeof recoveryCodesView>;
 export const newRecoveryCodesRequest = z.pick(ownerProof, { password: true });
-export type NewRecoveryCodesRequest = z.input<typeof newRecoveryCodesRequest>;
 export const totpDisableRequest = z.object({ password: currentPassword, code });
 export type TotpDisableRequest = z.input<typeof totpDisableRequest>;

@@ -62,7 +62,7 @@ export type CloseRefusal =
   | { readonly code: 'bets-open'; readonly count: number }
   | { readonly code: 'balance-left' | 'balance-owed'; readonly amount: Cents };
 /** Why an account was not opened or changed. Never a 401 within a session: the session itself is valid. */
-export type AccountRefusal =
+type AccountRefusal =
   | Coded<keyof typeof accountTexts>
   | { readonly code: 'passkeys-full'; readonly most: number }
   | CloseRefusal;

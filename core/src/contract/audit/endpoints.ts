@@ -41,11 +41,10 @@ export const auditedAction = z.object({
   requestId: z.string(),
 });
 export type AuditedAction = z.infer<typeof auditedAction>;
-export const auditPage = z.object({ actions: z.array(auditedAction), next: z.nullable(z.int()) });
-export type AuditPage = z.infer<typeof auditPage>;
+const auditPage = z.object({ actions: z.array(auditedAction), next: z.nullable(z.int()) });
 
 /** A staff member's access to players' data. */
-export const accessLook = z.object({
+const accessLook = z.object({
   id: z.int(),
   at: z.string(),
   userId: z.string(),
@@ -58,8 +57,7 @@ export const accessLook = z.object({
   request: z.string(),
 });
 export type AccessLook = z.infer<typeof accessLook>;
-export const accessLogPage = z.object({ looks: z.array(accessLook), next: z.nullable(z.int()) });
-export type AccessLogPage = z.infer<typeof accessLogPage>;
+const accessLogPage = z.object({ looks: z.array(accessLook), next: z.nullable(z.int()) });
 
 export const staffAccess: Access = { roles: ['admin', 'auditor'], refusal: 'Only admins and auditors can read this.' };
 

@@ -17,7 +17,7 @@ export type PlaceBetRequest = z.infer<typeof placeBetRequest>;
 
 const score = z.object({ home: z.int(), away: z.int() });
 
-export const legView = z.object({
+const legView = z.object({
   matchId: z.string(),
   betOutcome: z.string(),
   odds: z.number(),

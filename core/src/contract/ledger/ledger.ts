@@ -13,7 +13,7 @@ export type LedgerTime = z.infer<typeof ledgerTime>;
 export const moment = z.iso.datetime({ offset: true });
 
 /** An entry of an event, in dollars; `balanceAfter` of the player's account, `null` for the bookmaker's. */
-export const ledgerEntryView = z.object({
+const ledgerEntryView = z.object({
   account: z.string(),
   amount: z.number(),
   balanceAfter: z.nullable(z.number()),
@@ -21,7 +21,7 @@ export const ledgerEntryView = z.object({
 export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
 
 /** The four accounts of a wallet in dollars. */
-export const balancesView = z.object({ cash: z.number(), held: z.number(), bonus: z.number(), staked: z.number() });
+const balancesView = z.object({ cash: z.number(), held: z.number(), bonus: z.number(), staked: z.number() });
 export type BalancesView = z.infer<typeof balancesView>;
 
 /** A ledger event. Dollars; times in UTC with six decimals, hashes as 64 hex digits. */
@@ -85,7 +85,7 @@ export const playerView = z.object({
 export type PlayerView = z.infer<typeof playerView>;
 
 /** One step of a wallet's timeline: an event and the balances after it. */
-export const timelineStep = z.object({
+const timelineStep = z.object({
   seq: z.int(),
   version: z.int(),
   type: z.string(),
@@ -106,7 +106,7 @@ export const timelineQuery = z.object({
 });
 
 /** The newest signed checkpoint that seals a wallet. */
-export const sealView = z.object({ checkpoint: z.int(), takenAt: z.string(), version: z.int() });
+const sealView = z.object({ checkpoint: z.int(), takenAt: z.string(), version: z.int() });
 
 /** `steps`: newest first. `next`: the `before` of the next page. */
 export const walletTimeline = z.object({
@@ -128,7 +128,7 @@ export const trialBalanceView = z.object({
 });
 export type TrialBalanceView = z.infer<typeof trialBalanceView>;
 
-export const findingView = z.object({
+const findingView = z.object({
   kind: z.string(),
   count: z.int(),
   sentence: z.string(),
@@ -181,6 +181,6 @@ const sentences = {
   'proof-not-ready': 'Proofs are being prepared. Please try again in a few minutes.',
 } as const;
 type Code = keyof typeof sentences;
-export type LedgerRefusal = { readonly [C in Code]: { readonly code: C } }[Code];
+type LedgerRefusal = { readonly [C in Code]: { readonly code: C } }[Code];
 
 export const ledgerRefusalView = ({ code }: LedgerRefusal): RefusalView => ({ code, error: sentences[code] });

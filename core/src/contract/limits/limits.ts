@@ -43,14 +43,12 @@ export type LimitsView = z.infer<typeof limitsView>;
 
 /** `amount: null` removes the limit. */
 export const setLimitRequest = z.object({ kind: z.enum(limitKinds), period, amount: z.nullable(z.number()) });
-export type SetLimitRequest = z.infer<typeof setLimitRequest>;
 
 /** A time-out of some days, or self-exclusion for at least six months or for good (`days: null`). */
 export const exclusionRequest = z.object({
   kind: z.enum(exclusionKinds),
   days: z.nullable(z.int().check(z.gte(1))),
 });
-export type ExclusionRequest = z.infer<typeof exclusionRequest>;
 
 export const realityCheckRequest = z.object({ minutes: z.nullable(z.int().check(z.gte(5), z.lte(240))) });
 

@@ -51,7 +51,7 @@ const begunWords: Record<Excluded['kind'], string> = {
 const askSupport = 'Please write to support if you want to know why.';
 
 /** Why a limit or an exclusion was not set. */
-export type OwnRuleRefusal =
+type OwnRuleRefusal =
   | { readonly code: 'limit-invalid'; readonly maximum: Cents }
   | { readonly code: 'since-too-long-ago'; readonly days: number }
   | ExclusionRefusal;

@@ -24,7 +24,7 @@ const goals = z.int().check(z.gte(0), z.lte(99));
  * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded. `window`: in addition, bets
  * placed from `from` on and before `until` are void, for example for a wrong price. `lift`: that window no longer applies.
  */
-export const matchDecision = z.discriminatedUnion('kind', [
+const matchDecision = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('score'),
     home: goals,
@@ -60,7 +60,6 @@ export const resolveReviewRequest = z.object({
   reason: marketReasonText,
 });
 export type ResolveReviewRequest = z.input<typeof resolveReviewRequest>;
-export type ResultRequest = z.input<typeof resultRequest>;
 
 export const dryRunView = z.object({
   /** Bets that it settles, for the first time or again. */
@@ -99,7 +98,7 @@ const decided = z.object({
     }),
   ),
 });
-export const proposalView = z.object({
+const proposalView = z.object({
   id: z.string(),
   matchId: z.string(),
   decision: decided,
@@ -113,7 +112,7 @@ export const proposalView = z.object({
 export type ProposalView = z.infer<typeof proposalView>;
 
 /** One version of the decision about a match; the last one applies. `actor`: `system:results` or `admin:<id>`. */
-export const rulingView = z.object({
+const rulingView = z.object({
   version: z.int(),
   decision: decided,
   reason: z.string(),

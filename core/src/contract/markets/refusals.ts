@@ -23,7 +23,7 @@ const sentences = {
   'review-match-ended': 'The old match has ended, so it cannot continue under the new id.',
   'proposal-outdated': 'The result of this match has changed since the proposal, so the proposal has ended.',
 } as const;
-export type MarketRefusalCode = keyof typeof sentences;
+type MarketRefusalCode = keyof typeof sentences;
 
 /** Renders the refusal of an act on a match, its markets or its result. */
 export const marketRefusalView = ({ code }: { readonly code: MarketRefusalCode }): RefusalView => ({
