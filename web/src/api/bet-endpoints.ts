@@ -1,12 +1,12 @@
 import type { betEndpoints } from '@touchline/core/contract';
 import { betView, placeBetAnswer } from './bet-shapes.ts';
 import type { LightEndpoint } from './call.ts';
-import { withAnyStatus } from './known-status.ts';
+import { lenientBet } from './known-status.ts';
 import { listOf } from './shape.ts';
 
 /*
- * The endpoints that the slip and the notices call: they load after Home, and without the schema library. Statuses of bets are
- * compared without regard to case, and a new one counts as pending.
+ * For the slip and the notices, which load after Home and without the schema library. Statuses of bets are compared
+ * case-insensitively, and a new one becomes pending.
  */
 type Endpoints = typeof betEndpoints;
 
@@ -15,11 +15,11 @@ export const placeBet: LightEndpoint<Endpoints['place']> = { method: 'POST', pat
 export const betById: LightEndpoint<Endpoints['read']> = {
   method: 'GET',
   path: '/bet/:id',
-  light: withAnyStatus(betView),
+  light: lenientBet(betView),
 };
 
 export const betHistory: LightEndpoint<Endpoints['history']> = {
   method: 'GET',
   path: '/bet/history',
-  light: listOf(withAnyStatus(betView)),
+  light: listOf(lenientBet(betView)),
 };

@@ -3,7 +3,7 @@ import { walletView } from './first-shapes.ts';
 import { matchStatus, score } from './match-row-shape.ts';
 import { amount, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
 
-// Beside the slip and the history, which load later than Home, and without the schema library, as `first-shapes.ts`.
+// Not in `first-shapes.ts`, because the slip and the history load after Home.
 
 export const placeBetRequest = record<PlaceBetRequest>({
   stake: amount,

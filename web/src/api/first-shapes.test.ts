@@ -5,7 +5,7 @@ import * as betShapes from './bet-shapes.ts';
 import * as firstShapes from './first-shapes.ts';
 import type { Shape } from './shape.ts';
 
-/** What is read of a schema of the contract in order to draw values that it takes. */
+/** The part of a contract schema that is needed to generate matching values. */
 type Schema = {
   readonly def: {
     readonly type: string;
@@ -22,8 +22,8 @@ type Schema = {
 
 const nothing = {} as Schema;
 
-/** Values that a schema takes; a record has a field too many. */
-function drawn({ def, format }: Schema): fc.Arbitrary<unknown> {
+/** Generates values that a schema accepts; a record has one extra field. */
+function valuesOf({ def, format }: Schema): fc.Arbitrary<unknown> {
   switch (def.type) {
     case 'string':
       return fc.string({ maxLength: 8 });
@@ -38,28 +38,28 @@ function drawn({ def, format }: Schema): fc.Arbitrary<unknown> {
     case 'literal':
       return fc.constantFrom(...(def.values ?? []));
     case 'nullable':
-      return fc.option(drawn(def.innerType ?? nothing));
+      return fc.option(valuesOf(def.innerType ?? nothing));
     case 'optional':
-      return fc.option(drawn(def.innerType ?? nothing), { nil: undefined });
+      return fc.option(valuesOf(def.innerType ?? nothing), { nil: undefined });
     case 'array':
-      return fc.array(drawn(def.element ?? nothing), { maxLength: 3 });
+      return fc.array(valuesOf(def.element ?? nothing), { maxLength: 3 });
     case 'union':
-      return fc.oneof(...(def.options ?? []).map(drawn));
+      return fc.oneof(...(def.options ?? []).map(valuesOf));
     case 'object': {
-      const fields = Object.entries(def.shape ?? {}).map(([name, inner]) => [name, drawn(inner)] as const);
-      return fc.record<Record<string, unknown>>({ ...Object.fromEntries(fields), unheardOf: fc.constant(1) });
+      const fields = Object.entries(def.shape ?? {}).map(([name, inner]) => [name, valuesOf(inner)] as const);
+      return fc.record<Record<string, unknown>>({ ...Object.fromEntries(fields), extra: fc.constant(1) });
     }
     default:
-      throw new Error(`no value is drawn for a schema of the kind "${def.type}" yet`);
+      throw new Error(`no values are generated yet for a schema of kind "${def.type}"`);
   }
 }
 
-/** The same value with one thing in it replaced. */
-function withOneReplaced(value: unknown, place: number, by: unknown): unknown {
+/** The same value with one part replaced. */
+function withOneReplaced(value: unknown, index: number, by: unknown): unknown {
   let at = -1;
   const walk = (part: unknown): unknown => {
     at += 1;
-    if (at === place) return by;
+    if (at === index) return by;
     if (Array.isArray(part)) return part.map(walk);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, walk(inner)]));
@@ -67,10 +67,10 @@ function withOneReplaced(value: unknown, place: number, by: unknown): unknown {
   return walk(value);
 }
 
-type Read = { readonly taken: unknown } | 'refused';
+type Read = { readonly accepted: unknown } | 'refused';
 function read(shape: Shape<unknown>, value: unknown): Read {
   try {
-    return { taken: shape.parse(value) };
+    return { accepted: shape.parse(value) };
   } catch {
     return 'refused';
   }
@@ -80,20 +80,20 @@ const schemas = new Map(Object.entries(contract));
 
 describe.each([...Object.entries(firstShapes), ...Object.entries(betShapes)])('%s', (name, shape: Shape<unknown>) => {
   const schema = schemas.get(name) as unknown as Schema & Shape<unknown>;
-  const overTheWire = drawn(schema).map((value): unknown => JSON.parse(JSON.stringify(value)));
+  const overTheWire = valuesOf(schema).map((value): unknown => JSON.parse(JSON.stringify(value)));
 
-  test('takes whatever the contract allows, and reads it as the contract does', () => {
+  test('accepts what the contract accepts, with the same result', () => {
     fc.assert(
       fc.property(overTheWire, (value) => {
-        expect(read(shape, value)).toEqual({ taken: schema.parse(value) });
+        expect(read(shape, value)).toEqual({ accepted: schema.parse(value) });
       }),
     );
   });
 
-  test('refuses what the contract refuses when one thing in it is something else', () => {
+  test('rejects what the contract rejects when one part is replaced', () => {
     fc.assert(
-      fc.property(overTheWire, fc.nat({ max: 30 }), fc.jsonValue({ maxDepth: 1 }), (value, place, by) => {
-        const changed = withOneReplaced(value, place, by);
+      fc.property(overTheWire, fc.nat({ max: 30 }), fc.jsonValue({ maxDepth: 1 }), (value, index, by) => {
+        const changed = withOneReplaced(value, index, by);
         expect(read(shape, changed)).toEqual(read(schema, changed));
       }),
     );

@@ -11,8 +11,8 @@ import { matchRowWith, price } from './match-row-shape.ts';
 import { amount, flag, oneOf, optional, orNull, record, text, whole, yes } from './shape.ts';
 
 /*
- * The contract's schemas of what the first screens ask, spelt without the schema library: it alone is a third of what Home
- * may load. The types keep the names and kinds in step; `first-shapes.test.ts` holds that both accept the same values.
+ * The contract's schemas of the first answers, written without the schema library, which alone is a third of what Home may load. The
+ * types keep names and kinds in step; `first-shapes.test.ts` checks that both accept the same values.
  */
 
 export const matchRow = matchRowWith(price);

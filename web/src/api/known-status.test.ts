@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldBet } from '../slip/samples.ts';
+import { awaitingBet } from '../slip/samples.ts';
 import { withKnownStatus } from './known-status.ts';
 
 test.each([
@@ -8,19 +8,19 @@ test.each([
   ['void', 'void'],
   ['cashed-out', 'pending'],
 ])('a bet with the status %s is %s', (received, known) => {
-  expect(withKnownStatus({ ...heldBet, status: received }).status).toBe(known);
+  expect(withKnownStatus({ ...awaitingBet, status: received }).status).toBe(known);
 });
 
 test.each([
   ['Half-Won', 'half-won'],
   ['walkover', 'pending'],
 ])('a selection with the status %s is %s', (received, known) => {
-  const matches = heldBet.matches.map((leg) => ({ ...leg, status: received }));
-  expect(withKnownStatus({ ...heldBet, matches }).matches.map(({ status }) => status)).toEqual(
+  const matches = awaitingBet.matches.map((leg) => ({ ...leg, status: received }));
+  expect(withKnownStatus({ ...awaitingBet, matches }).matches.map(({ status }) => status)).toEqual(
     matches.map(() => known),
   );
 });
 
-test.each([[null], ['won'], [{}], [{ matches: 'none' }]])('%j is no bet and passes as it came', (body) => {
+test.each([[null], ['won'], [{}], [{ matches: 'none' }]])('%j is not a bet and is returned unchanged', (body) => {
   expect(withKnownStatus(body)).toEqual(body);
 });

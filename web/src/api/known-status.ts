@@ -5,8 +5,8 @@ const betStatuses = ['pending', 'won', 'lost', 'void'] satisfies BetView['status
 const legStatuses = [...betStatuses, 'half-won', 'half-lost'] satisfies BetView['matches'][number]['status'][];
 
 /**
- * A bet as it arrived, with statuses that this page knows: they are compared without regard to case, and anything else counts as
- * pending, so that one new status does not hide the whole history.
+ * Returns a received bet with statuses that this page knows. They are compared case-insensitively, and a new one becomes pending, so
+ * that it does not hide the whole history.
  */
 export function withKnownStatus<Bet>(bet: Bet): Bet {
   if (!isRecord(bet)) return bet;
@@ -22,13 +22,13 @@ export function withKnownStatus<Bet>(bet: Bet): Bet {
   };
 }
 
-/** Reads a bet whose statuses may be written otherwise, or be new here. */
-export const withAnyStatus = (shape: Shape<BetView>): Shape<BetView> => ({
+/** Reads a bet whose statuses may differ in case or be new. */
+export const lenientBet = (shape: Shape<BetView>): Shape<BetView> => ({
   parse: (body) => shape.parse(withKnownStatus(body)),
 });
 
-/** Reads a transaction whose status may be new here: its own word is shown. */
-export const withAnyWord = <View extends TransactionView>(shape: Shape<View>): Shape<View> => ({
+/** Reads a transaction whose status may be new: it is shown as received. */
+export const lenientTransaction = <View extends TransactionView>(shape: Shape<View>): Shape<View> => ({
   parse: (body) => {
     if (!isRecord(body) || typeof body['status'] !== 'string') return shape.parse(body);
     const status = body['status'].toLowerCase() as View['status'];

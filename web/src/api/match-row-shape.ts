@@ -15,12 +15,12 @@ const note = optional(
 );
 
 /**
- * Shows odds that are not a number as they came, so that one bad price does not hide the other matches; pressing them is refused.
- * Nowhere else is text accepted as a price.
+ * Accepts odds that are not a number and shows them as received, so that one bad price does not hide the other matches; they cannot be
+ * added to the slip. Only here is text accepted as a price.
  */
 export const priceOrText: Shape<Price> = either(price, text as unknown as Shape<Price>);
 
-/** A match of the contract whose prices are read by `price`. */
+/** The contract's match, with prices read by `price`. */
 export const matchRowWith = (price: Shape<Price>): Shape<MatchRow> =>
   record<MatchRow>({
     id: text,

@@ -5,7 +5,7 @@ import { type Answer, requestAsGuest } from './client.ts';
 import * as endpoints from './light-endpoints.ts';
 import { readToken } from './token.ts';
 
-/** The profile with the balance. Without a stored token it fails before it asks. */
+/** Fetches the profile with the balance. Without a stored token it fails without a request. */
 export async function fetchProfile(): Answer<ProfileView> {
   if (readToken()) return call(endpoints.me);
   const view = { code: 'no-token', error: 'No authentication token found' };
@@ -16,8 +16,8 @@ export async function fetchProfile(): Answer<ProfileView> {
 export const fetchToken = (): Answer<LoginAnswer> => requestAsGuest(endpoints.refresh.light, endpoints.refresh);
 
 /**
- * Ends the session of a token that was just removed from the storage. The screen does not wait for it, and the page may close
- * meanwhile. If it does not arrive, the token expires by itself, and nothing here uses the cookie.
+ * Ends the session of a token that was just removed from storage. The screen does not wait for the answer, and the page may close. If
+ * the request is lost, the token expires on its own, and nothing here uses the cookie.
  */
 export async function logOut(token: string | undefined): Promise<void> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

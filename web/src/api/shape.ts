@@ -1,4 +1,4 @@
-/** What an answer must look like: a shape of this file, or any schema of the contract. Throws when it looks otherwise. */
+/** Validates an answer: a shape of this file, or any schema of the contract. Throws if it does not match. */
 export type Shape<Value> = { readonly parse: (body: unknown) => Value };
 
 export const text: Shape<string> = { parse: (value) => (typeof value === 'string' ? value : refuse('a text', value)) };
@@ -11,8 +11,8 @@ export const flag: Shape<boolean> = {
 /** For a field that is true or missing. */
 export const yes: Shape<true> = { parse: (value) => (value === true ? value : refuse('true', value)) };
 
-export const oneOf = <const Word extends string>(...words: readonly Word[]): Shape<Word> => ({
-  parse: (value) => words.find((word) => word === value) ?? refuse(words.join(' or '), value),
+export const oneOf = <const Value extends string>(...values: readonly Value[]): Shape<Value> => ({
+  parse: (value) => values.find((known) => known === value) ?? refuse(values.join(' or '), value),
 });
 
 export const either = <First, Second>(first: Shape<First>, second: Shape<Second>): Shape<First | Second> => ({
@@ -40,19 +40,19 @@ export const listOf = <Value>(shape: Shape<Value>): Shape<Value[]> => ({
 
 type Fields<Value> = { readonly [Name in keyof Value]-?: Shape<Value[Name]> };
 
-/** Named fields; what has no name here is left out, as the contract's schemas do. */
+/** Named fields; others are dropped, as by the contract's schemas. */
 export function record<Value extends object>(fields: Fields<Value>): Shape<Value> {
   const names = Object.keys(fields) as (keyof Value & string)[];
   return {
     parse: (value) => {
       if (!isRecord(value)) return refuse('a record', value);
-      const found: Partial<Value> = {};
+      const result: Partial<Value> = {};
       for (const name of names) {
         const read = fields[name].parse(value[name]);
-        if (read !== undefined) found[name] = read;
+        if (read !== undefined) result[name] = read;
       }
       // Every field was read by the shape of its type.
-      return found as Value;
+      return result as Value;
     },
   };
 }
@@ -62,6 +62,6 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function refuse(wanted: string, got: unknown): never {
-  throw new TypeError(`expected ${wanted}, got ${got === null ? 'null' : typeof got}`);
+function refuse(expected: string, value: unknown): never {
+  throw new TypeError(`expected ${expected}, got ${value === null ? 'null' : typeof value}`);
 }

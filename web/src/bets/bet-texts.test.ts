@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedBet, bookedBet, heldBet, rejectedBet } from '../slip/samples.ts';
+import { acceptedBet, awaitingBet, placedBet, rejectedBet } from '../slip/samples.ts';
 import { dateText, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));
@@ -10,14 +10,14 @@ test.each([
   ['pending', null, 'Potential: $21.00', 'text-gold', undefined],
   ['void', 10, 'Potential: $10.00', 'text-gold', 'Returned: $10.00'],
 ] as const)('a bet that is %s shows "%3$s"', (status, payout, text, look, returned) => {
-  const bet = { ...bookedBet, status, payout };
+  const bet = { ...placedBet, status, payout };
   expect([resultOf(bet), returnedOf(bet)]).toEqual([{ text, look }, returned]);
 });
 test('a winner with void legs shows the payout, not the potential', () => {
-  expect(resultOf({ ...bookedBet, status: 'won', payout: 15 }).text).toBe('+$15.00');
+  expect(resultOf({ ...placedBet, status: 'won', payout: 15 }).text).toBe('+$15.00');
 });
 test('a bet awaiting acceptance and a rejected bet have their own status; an accepted one is like any other', () => {
-  expect([bookedBet, heldBet, acceptedBet, rejectedBet].map((bet) => statusOf(bet).text)).toEqual([
+  expect([placedBet, awaitingBet, acceptedBet, rejectedBet].map((bet) => statusOf(bet).text)).toEqual([
     'Pending',
     'Waiting for acceptance',
     'Pending',

@@ -1,9 +1,9 @@
 import { instant, minutes } from '@touchline/core/instant';
 import { expect, test } from 'vitest';
-import { arsenalRow, bookedBet } from '../slip/samples.ts';
+import { arsenalRow, placedBet } from '../slip/samples.ts';
 import { legMoment } from './leg-moment.ts';
 
-const [leg] = bookedBet.matches;
+const [leg] = placedBet.matches;
 if (!leg) throw new Error('the sample has a leg');
 const kickoff = Date.parse(leg.commenceTime);
 const before = instant(kickoff - 1);

@@ -45,7 +45,7 @@ export function ReasonDialog<Value>(props: Props<Value>) {
       >
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         {children(isBusy)}
-        <ReasonField words={reason} isBusy={isBusy} need="needed" note={note} length={length} onWords={setReason} />
+        <ReasonField value={reason} isBusy={isBusy} need="needed" note={note} length={length} onChange={setReason} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={onLeave}>
             Cancel

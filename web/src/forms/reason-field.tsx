@@ -2,7 +2,7 @@ import { isReason, reasonLength, type TextLength } from '@touchline/core/account
 import { useEffect, useId, useRef } from 'react';
 
 type Props = {
-  readonly words: string;
+  readonly value: string;
   readonly isBusy: boolean;
   readonly need: 'needed' | 'optional';
   /** Who reads it. */
@@ -10,14 +10,14 @@ type Props = {
   readonly suggestions?: readonly string[];
   /** The length that the server accepts, if it is not the usual one. */
   readonly length?: TextLength;
-  readonly onWords: (words: string) => void;
+  readonly onChange: (value: string) => void;
 };
 
 /** The reason for an action by staff. A form with a missing or blank reason is not sent. */
-export function ReasonField({ words, isBusy, need, note, suggestions = [], length = reasonLength, onWords }: Props) {
+export function ReasonField({ value, isBusy, need, note, suggestions = [], length = reasonLength, onChange }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const isMissing = need === 'needed' && !isReason(words, length);
+  const isMissing = need === 'needed' && !isReason(value, length);
   const missing = isMissing ? `Please give a reason of at least ${length.least} characters.` : '';
   useEffect(() => field.current?.setCustomValidity(missing), [missing]);
   return (
@@ -28,13 +28,13 @@ export function ReasonField({ words, isBusy, need, note, suggestions = [], lengt
       <textarea
         ref={field}
         id={id}
-        value={words}
+        value={value}
         rows={2}
         maxLength={length.most}
         required={need === 'needed'}
         disabled={isBusy}
         aria-describedby={`${id}-note`}
-        onChange={(event) => onWords(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
         className="w-full rounded-small border border-edge bg-ground px-3 py-2 outline-none focus:outline-2 focus:outline-pitch"
       />
       <p id={`${id}-note`} className="text-small text-muted">
@@ -48,8 +48,8 @@ export function ReasonField({ words, isBusy, need, note, suggestions = [], lengt
               <button
                 type="button"
                 disabled={isBusy}
-                aria-pressed={words === suggestion}
-                onClick={() => onWords(suggestion)}
+                aria-pressed={value === suggestion}
+                onClick={() => onChange(suggestion)}
                 className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 py-1.5 text-left text-small hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
               >
                 {suggestion}

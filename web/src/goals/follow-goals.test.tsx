@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import type { MatchRow } from '@touchline/core/contract';
 import { Toaster } from 'react-hot-toast';
 import { expect, test, vi } from 'vitest';
-import { arsenalRow, bookedBet, interRow } from '../slip/samples.ts';
+import { arsenalRow, interRow, placedBet } from '../slip/samples.ts';
 import { answering, answers } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { followGoals } from './follow-goals.tsx';
@@ -12,9 +12,9 @@ const session = {
   user: { id: 'u1', name: 'Ada', email: 'ada@example.com', role: 'bettor' },
 } as const;
 
-test('a goal in a match with an open bet is told with the score and the selection; the bets are asked for once, and other matches stay quiet', async () => {
+test('notifies of goals in matches with an open bet only, and fetches the bets once', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  const asked = answering({ '/bet/history': answers([bookedBet]) });
+  const asked = answering({ '/bet/history': answers([placedBet]) });
   const rows: readonly MatchRow[] = [arsenalRow, interRow];
   const { session: actor, live, push } = renderScreen(<Toaster />, { session, rows });
   followGoals({ session: actor, live, before: [], spreadMs: 0 });

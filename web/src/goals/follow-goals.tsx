@@ -5,28 +5,28 @@ import { betHistory } from '../api/bet-endpoints.ts';
 import { call } from '../api/call.ts';
 import type { LiveActor } from '../live/index.ts';
 import type { SessionActor } from '../session/index.ts';
-import { betsOn, type GoalNotice, goalNotice } from './goal-words.ts';
+import { betsOn, type GoalNotice, goalNotice } from './goal-notice.ts';
 import { type ScoreChange, scoreChanges } from './score-changes.ts';
 
-type Followed = {
+type Options = {
   readonly session: SessionActor;
   readonly live: LiveActor;
-  /** What changed before this code came. */
+  /** Score changes from before this code was loaded. */
   readonly before: readonly ScoreChange[];
-  /** All who look hear of a goal at once: they ask for their bets spread over so many ms. */
+  /** A goal reaches all screens at once: they fetch their bets spread over so many ms. */
   readonly spreadMs: number;
 };
 
 const mostBets = 200;
-const shownMs = 6_000;
+const durationMs = 6_000;
 
 /**
- * Tells of goals in matches on which somebody has an open bet, unless that match is the page they look at. Which bets these are is
- * asked at the first goal, and then kept up with what is pushed.
+ * Notifies bettors of goals in matches on which they have an open bet, unless they are on the page of that match. The bets are fetched
+ * at the first goal and then updated by pushes.
  */
-export function followGoals({ session, live, before, spreadMs }: Followed): void {
-  const userNow = () => session.getSnapshot().context.user?.id;
-  let user = userNow();
+export function followGoals({ session, live, before, spreadMs }: Options): void {
+  const currentUser = () => session.getSnapshot().context.user?.id;
+  let user = currentUser();
   let open: Promise<Map<string, BetView>> | undefined;
   const forget = () => {
     open = undefined;
@@ -37,15 +37,16 @@ export function followGoals({ session, live, before, spreadMs }: Followed): void
     if (!answer.ok) forget();
     return new Map(answer.ok ? answer.value.map((bet) => [bet._id, bet]) : []);
   };
-  const tell = async (changes: readonly ScoreChange[]): Promise<void> => {
-    const asker = userNow();
-    if (changes.length === 0 || asker === undefined) return;
+  const notify = async (changes: readonly ScoreChange[]): Promise<void> => {
+    const notified = currentUser();
+    if (changes.length === 0 || notified === undefined) return;
     open ??= openBets();
     const bets = await open;
-    if (userNow() !== asker) return;
+    if (currentUser() !== notified) return;
     for (const change of changes) {
-      const mine = betsOn(bets.values(), change.row.id);
-      if (mine.length > 0 && location.pathname !== `/match/${change.row.id}`) show(change, goalNotice(change, mine));
+      const affected = betsOn(bets.values(), change.row.id);
+      if (affected.length > 0 && location.pathname !== `/match/${change.row.id}`)
+        show(change, goalNotice(change, affected));
     }
   };
   let { rows } = live.getSnapshot().context;
@@ -53,34 +54,34 @@ export function followGoals({ session, live, before, spreadMs }: Followed): void
     if (context.rows === rows) return;
     const changes = scoreChanges(rows, context.rows);
     rows = context.rows;
-    void tell(changes);
+    void notify(changes);
   });
   live.on('bet', async ({ bet }) => (await open)?.set(bet._id, bet));
-  // What was placed or settled while the line was lost was not pushed.
+  // Changes during a lost connection were not pushed.
   live.on('joined', forget);
   session.subscribe(() => {
-    if (userNow() === user) return;
-    user = userNow();
+    if (currentUser() === user) return;
+    user = currentUser();
     forget();
   });
-  void tell(before);
+  void notify(before);
 }
 
 const show = ({ row }: ScoreChange, notice: GoalNotice): void => {
   const id = `goal ${row.id}`;
   toast(() => <NoticeText notice={notice} href={`/match/${row.id}`} onLeave={() => toast.dismiss(id)} />, {
     id,
-    duration: shownMs,
+    duration: durationMs,
   });
 };
 
 type NoticeProps = { readonly notice: GoalNotice; readonly href: string; readonly onLeave: () => void };
 
-const NoticeText = ({ notice: { title, score, picks }, href, onLeave }: NoticeProps) => (
+const NoticeText = ({ notice: { title, score, selections }, href, onLeave }: NoticeProps) => (
   <span className="grid gap-0.5">
     <span className="font-strong">{title}</span>
     <span className="text-figure font-strong figures">{score}</span>
-    <span className="text-muted">{picks}</span>
+    <span className="text-muted">{selections}</span>
     <Link
       href={href}
       onClick={onLeave}

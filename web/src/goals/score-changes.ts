@@ -1,13 +1,13 @@
 import type { MatchRow } from '@touchline/core/contract';
 
 type Rows = ReadonlyMap<string, MatchRow>;
-/** A match that goes on, with another score than before. */
+/** An open match whose score has changed. */
 export type ScoreChange = { readonly row: MatchRow; readonly before: Score };
 type Score = { readonly home: number; readonly away: number };
 
 const nothing: Score = { home: 0, away: 0 };
 
-/** Where the score has changed; a match that is seen for the first time has not changed, and a final score is a result. */
+/** Returns the open matches whose score has changed. A row seen for the first time is no change, and a final score is a result. */
 export function scoreChanges(before: Rows, after: Rows): readonly ScoreChange[] {
   const changes: ScoreChange[] = [];
   for (const [id, row] of after) {

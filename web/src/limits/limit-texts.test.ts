@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exclusionChoices, requestOf, usedText } from './limit-texts.ts';
 
-test('every choice of a break is one that the house takes', () => {
+test('every choice of a break is one that the server accepts', () => {
   expect(exclusionChoices.map(requestOf)).toEqual([
     { kind: 'time-out', days: 1 },
     { kind: 'time-out', days: 7 },
@@ -13,7 +13,7 @@ test('every choice of a break is one that the house takes', () => {
     { kind: 'self-exclusion', days: null },
   ]);
 });
-test('what is used is told with and without a limit', () => {
+test('shows the used amount with and without a limit', () => {
   expect([usedText({ amount: null, used: 12.5 }), usedText({ amount: 50, used: 12.5 })]).toEqual([
     '$12.50 used',
     '$12.50 of $50.00',

@@ -1,11 +1,16 @@
+import type { LimitsView, limitEndpoints } from '@touchline/core/contract';
 import { type ComponentType, useEffect, useState } from 'react';
-import { request } from '../api/client.ts';
+import { call, type LightEndpoint } from '../api/call.ts';
 import { orNull, record, whole } from '../api/shape.ts';
 import { useSession } from '../session/index.ts';
 import { setRealityCheckMinutes, useRealityCheckMinutes } from './reality-check-minutes.ts';
 
-// The one field of GET /limits that Home needs, read without the schema library.
-const shape = record<{ realityCheckMinutes: number | null }>({ realityCheckMinutes: orNull(whole) });
+/** Only the field that Home needs, read without the schema library. */
+const realityCheck: LightEndpoint<typeof limitEndpoints.read, Pick<LimitsView, 'realityCheckMinutes'>> = {
+  method: 'GET',
+  path: '/limits',
+  light: record({ realityCheckMinutes: orNull(whole) }),
+};
 type Check = ComponentType<{ readonly user: string; readonly minutes: number }>;
 
 /** Loads the reality check for bettors who have set one. */
@@ -18,7 +23,7 @@ export function RealityCheckGate() {
     setRealityCheckMinutes(undefined);
     if (bettor === undefined) return;
     let isCurrent = true;
-    void request(shape, { method: 'GET', path: '/limits' }).then((answer) => {
+    void call(realityCheck).then((answer) => {
       if (isCurrent && answer.ok) setRealityCheckMinutes(answer.value.realityCheckMinutes);
     });
     return () => {
@@ -28,7 +33,7 @@ export function RealityCheckGate() {
   const isWanted = typeof minutes === 'number';
   useEffect(() => {
     if (!isWanted) return;
-    // Betting works without it: the next page load tries again.
+    // If the code does not load, betting works without it until the next page load.
     import('./reality-check.tsx').then(
       ({ RealityCheck }) => setCheck(() => RealityCheck),
       () => {},

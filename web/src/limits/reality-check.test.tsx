@@ -17,14 +17,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Somebody who has played for so long without being told. */
+/** Opens the screen of a bettor who has played for so long without a reality check. */
 function open(minutesPlayed: number) {
   localStorage.setItem('playing', JSON.stringify({ user: 'u1', since: minutesAgo(minutesPlayed), seen: noon - 1_000 }));
   return renderScreen(<RealityCheck user="u1" minutes={30} />, { session: { accessToken: 't', user } });
 }
 const play = answers({ since: new Date(minutesAgo(90)).toISOString(), staked: 120, net: -49.5 });
 
-test('before the time is up nothing is shown', () => {
+test('shows nothing before the interval is over', () => {
   answering({});
   const { container } = open(29);
   expect(container.textContent).toBe('');
@@ -39,12 +39,12 @@ test('shows the time played, the stakes and the net result, and can be dismissed
   await userEvent.click(screen.getByRole('button', { name: 'Keep playing' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
-test('figures that did not come are no reason to say nothing', async () => {
+test('is shown even if the figures could not be loaded', async () => {
   answering({ '/limits/play': 'network failure' });
   open(30);
   expect((await screen.findByRole('dialog')).textContent).toContain('could not be loaded');
 });
-test('a break is asked about, taken, and said', async () => {
+test('a break is confirmed, started and announced', async () => {
   const asked = answering({ '/limits/play': play, '/limits/exclusion': answers(noLimits) });
   open(30);
   await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }));
@@ -52,7 +52,7 @@ test('a break is asked about, taken, and said', async () => {
   expect(await screen.findByRole('dialog', { name: 'Your time-out has started' })).toBeTruthy();
   expect(asked.at(-1)?.body).toEqual({ kind: 'time-out', days: 1 });
 });
-test('a break that did not begin says so', async () => {
+test('a break that could not be started shows the reason', async () => {
   answering({ '/limits/play': play, '/limits/exclusion': refuses(409, 'You are excluded already.') });
   open(30);
   await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }));
@@ -69,4 +69,4 @@ test.each([
   [60_000, '1 minute'],
   [3_600_000, '1 hour'],
   [7_260_000, '2 hours and 1 minute'],
-])('%s ms are said as %s', (ms, words) => expect(durationText(ms)).toBe(words));
+])('%s ms are shown as %s', (ms, text) => expect(durationText(ms)).toBe(text));

@@ -2,7 +2,7 @@ import type { TransactionView } from '@touchline/core/contract';
 import { localText } from '../ledger/moments.ts';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
-import { viaText } from './transaction-words.ts';
+import { viaText } from './transaction-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 const looks = {

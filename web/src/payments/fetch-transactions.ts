@@ -10,11 +10,11 @@ import {
 import { ok } from '@touchline/core/result';
 import { callAs } from '../api/call.ts';
 import { type Answer, listOf } from '../api/client.ts';
-import { withAnyWord } from '../api/known-status.ts';
+import { lenientTransaction } from '../api/known-status.ts';
 
 /** The bettor's own transactions, newest first. */
 export const fetchTransactions = (): Answer<TransactionView[]> =>
-  callAs(paymentEndpoints.history, {}, listOf(withAnyWord(transactionView)));
+  callAs(paymentEndpoints.history, {}, listOf(lenientTransaction(transactionView)));
 
 type Query = NonNullable<InputOf<typeof transactionEndpoints.list>['query']>;
 export type TransactionSearch = Readonly<Partial<Record<keyof Query, string>>>;
@@ -27,7 +27,7 @@ export async function fetchTransactionPage(search: TransactionSearch): Answer<Tr
     transactionEndpoints.list,
     // As in the address of the screen: the server reads the same texts.
     { query: search as Query },
-    listOf(withAnyWord(adminTransactionView)),
+    listOf(lenientTransaction(adminTransactionView)),
     (headers) => {
       const count = headers.get('x-total-count');
       total = count === null ? undefined : Number(count);

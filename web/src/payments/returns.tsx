@@ -1,7 +1,7 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { dollarsText } from '../ui/money.tsx';
 import { Fact } from './facts-list.tsx';
-import { methodTitle } from './transaction-words.ts';
+import { methodTitle } from './transaction-texts.ts';
 
 type Part = NonNullable<TransactionView['returns']>[number] & {
   /** Of admins only. */

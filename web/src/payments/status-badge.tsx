@@ -2,7 +2,7 @@ import type { TransactionView } from '@touchline/core/contract';
 import { ArrowDownToLine, ArrowUpFromLine, Ban, CircleCheck, CircleX, Clock, LogIn, Undo2 } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 import { classes } from '../ui/classes.ts';
-import { statusText, statusTone } from './transaction-words.ts';
+import { statusText, statusTone } from './transaction-texts.ts';
 
 const statusIcons = {
   initiated: LogIn,

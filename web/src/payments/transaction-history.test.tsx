@@ -61,7 +61,7 @@ test('shown: a row opens to its id and what else is known', async () => {
   expect(screen.getByText('Charged')).toBeTruthy();
   expect(screen.getByText('€46.00')).toBeTruthy();
 });
-test('shown: what the server tells changes the row; an older version does not', async () => {
+test('shown: a push updates the row; an older version does not', async () => {
   answering({ '/payment/history': answers([pendingWithdrawal]) });
   const { push } = renderScreen(<Panel />);
   await rows();

@@ -18,7 +18,7 @@ import { Fact, FactsList } from './facts-list.tsx';
 import { Returns } from './returns.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
-import { shortTransactionId, signedAmount, titleOf, typeWords, viaText } from './transaction-words.ts';
+import { shortTransactionId, signedAmount, titleOf, typeTexts, viaText } from './transaction-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
@@ -90,7 +90,7 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
         <div className="grid min-w-0 flex-1 gap-0.5 text-small text-muted">
           <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
             <div className="grid min-w-0 gap-0.5">
-              <p className="text-body font-strong text-ink">{typeWords[type]}</p>
+              <p className="text-body font-strong text-ink">{typeTexts[type]}</p>
               <p>{viaText(paymentMethod)}</p>
             </div>
             <div aria-live="polite" className="ml-auto grid shrink-0 justify-items-end gap-0.5">
@@ -113,7 +113,7 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
           {isPayable && <p className="text-ink figures">Not paid yet. {payUntilText(transaction)}</p>}
         </div>
         <DetailsToggle
-          of={`${typeWords[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
+          of={`${typeTexts[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
           isOpen={isOpen}
           detail={details}
           onToggle={() => setIsOpen(!isOpen)}

@@ -6,7 +6,7 @@ import { Decimal } from '@touchline/core/money';
 import type { ApiFailure } from '../api/client.ts';
 import type { Market } from './market.ts';
 
-/** Two matches of one evening, for tests. Kick-off is an hour after `noon`. */
+/** Two matches for tests. Kick-off is an hour after `noon`. */
 export const noon = instant(Date.parse('2026-11-21T12:00:00Z'));
 
 export const arsenal: SlipEntry = {
@@ -61,7 +61,7 @@ export const arsenalAt = (price: number, s = 12): MatchRow => ({
   odds: { ...arsenalRow.odds, homeWin: price },
 });
 
-export const bookedBet: BetView = {
+export const placedBet: BetView = {
   _id: '3f2a9c1e-77aa-4c7e-9f6e-0f6b1f2c3d4e',
   version: 1,
   status: 'pending',
@@ -84,11 +84,11 @@ export const bookedBet: BetView = {
     },
   ],
 };
-/** As `bookedBet`, with a match in play: it is held for eight seconds, then accepted, or not. */
-export const heldBet: BetView = { ...bookedBet, acceptance: { state: 'pending', until: '2026-11-21T12:00:08Z' } };
-export const acceptedBet: BetView = { ...bookedBet, version: 2, acceptance: { state: 'accepted' } };
+/** `placedBet` with a match in play: after eight seconds it is accepted or rejected. */
+export const awaitingBet: BetView = { ...placedBet, acceptance: { state: 'pending', until: '2026-11-21T12:00:08Z' } };
+export const acceptedBet: BetView = { ...placedBet, version: 2, acceptance: { state: 'accepted' } };
 export const rejectedBet: BetView = {
-  ...bookedBet,
+  ...placedBet,
   version: 3,
   status: 'void',
   payout: 10,
@@ -98,8 +98,8 @@ export const rejectedBet: BetView = {
     reason: 'Arsenal Win: the score changed before your bet was accepted. Your stake was returned.',
   },
 };
-export const bookedAnswer: PlaceBetAnswer = {
-  bet: bookedBet,
+export const placedAnswer: PlaceBetAnswer = {
+  bet: placedBet,
   wallet: { version: 8, balance: 990, held: 0, bonus: 0, staked: 10 },
 };
 

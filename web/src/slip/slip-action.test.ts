@@ -16,10 +16,10 @@ const action = (other: Partial<SlipFacts>) => slipAction({ ...ready, ...other })
 test('with selections, a stake and current prices the button places the bet', () => {
   expect(action({})).toEqual({ type: 'place bet', stake: cents(1000) });
 });
-test('an empty slip comes first', () => {
+test('an empty slip comes before all other reasons', () => {
   expect(action({ entries: [], bettorId: null })).toEqual({ type: 'none', reason: 'Your bet slip is empty' });
 });
-test('a guest is asked to log in', () => expect(action({ bettorId: null, stakeText: '' })).toEqual({ type: 'log in' }));
+test('a guest has to log in', () => expect(action({ bettorId: null, stakeText: '' })).toEqual({ type: 'log in' }));
 test.each(['offline', 'stale', 'loading'] as const)('nothing can be staked while the feed is %s', (feed) => {
   expect(action({ market: marketOf([arsenalRow, interRow], { feed }) }).type).toBe('none');
 });
@@ -36,7 +36,7 @@ test('while betting is closed on a selection the button says so', () => {
   // For a guest too: logging in would not open it.
   expect(action({ market, bettorId: null })).toEqual({ type: 'none', reason });
 });
-test('a stake that is not above 0 does not place', () => {
+test('a stake that is not above 0 cannot be placed', () => {
   expect(action({ stakeText: 'ten' })).toEqual({ type: 'none', reason: 'Please enter a valid stake amount' });
 });
 test('worse odds must be accepted, better ones need not', () => {

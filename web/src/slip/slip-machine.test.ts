@@ -13,13 +13,13 @@ import {
   arsenal,
   arsenalAt,
   arsenalRow,
-  bookedAnswer,
-  bookedBet,
+  awaitingBet,
   goals,
-  heldBet,
   interRow,
   marketOf,
   oddsChanged,
+  placedAnswer,
+  placedBet,
   rejectedBet,
 } from './samples.ts';
 import { slipMachine } from './slip-machine.ts';
@@ -44,7 +44,7 @@ describe('the states', () => {
     type: 'xstate.snapshot.attempt',
     snapshot: placeBetMachine.resolveState({
       value,
-      context: { attempt, attempts: 2, failure, message: '', answer: value === 'done' ? bookedAnswer : undefined },
+      context: { attempt, attempts: 2, failure, message: '', answer: value === 'done' ? placedAnswer : undefined },
     }),
   });
   const samples = [
@@ -55,7 +55,7 @@ describe('the states', () => {
     { type: 'market changed', market: marketOf([arsenalAt(1.95)]) },
     { type: 'bettor changed', bettorId: 'u1' },
     { type: 'place bet', key: 'k2' },
-    { type: 'bet changed', bet: bookedBet },
+    { type: 'bet changed', bet: placedBet },
     snapshotOf('done'),
     snapshotOf('refused', oddsChanged),
     snapshotOf({ unsure: 'waiting' }, lost),
@@ -122,28 +122,28 @@ function pressed(...events: SlipEvent[]) {
 describe('placing', () => {
   test('a placed bet empties the slip and the stake, and shows the receipt', async () => {
     const slip = pressed();
-    await slip.answer(ok(bookedAnswer));
+    await slip.answer(ok(placedAnswer));
     const { context, value } = slip.now();
     expect(value).toEqual({ placed: 'announced' });
     expect([context.entries, context.stakeText, context.receipt, context.message, context.attempt]).toEqual([
       [],
       '',
-      bookedBet,
+      placedBet,
       'Bet placed successfully!',
       null,
     ]);
   });
   test('the success banner closes after 5 s and the receipt stays', async () => {
     const slip = pressed();
-    await slip.answer(ok(bookedAnswer));
+    await slip.answer(ok(placedAnswer));
     slip.clock.increment(5_000);
     expect(slip.now().value).toEqual({ placed: 'quiet' });
-    expect(slip.now().context.receipt).toEqual(bookedBet);
+    expect(slip.now().context.receipt).toEqual(placedBet);
   });
   test('a bet awaiting acceptance shows success only once it is accepted', async () => {
     const slip = pressed();
-    await slip.answer(ok({ ...bookedAnswer, bet: heldBet }));
-    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([heldBet, '']);
+    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
+    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([awaitingBet, '']);
     slip.clock.increment(5_000);
     slip.send(
       { type: 'bet changed', bet: { ...acceptedBet, _id: 'another' } },
@@ -151,12 +151,12 @@ describe('placing', () => {
     );
     expect(slip.now().value).toEqual({ placed: 'announced' });
     expect([slip.now().context.receipt, slip.now().context.message]).toEqual([acceptedBet, 'Bet placed successfully!']);
-    slip.send({ type: 'bet changed', bet: heldBet });
+    slip.send({ type: 'bet changed', bet: awaitingBet });
     expect(slip.now().context.receipt).toEqual(acceptedBet);
   });
   test('a rejected bet is shown on its receipt', async () => {
     const slip = pressed();
-    await slip.answer(ok({ ...bookedAnswer, bet: heldBet }));
+    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
     slip.send({ type: 'bet changed', bet: rejectedBet });
     expect([slip.now().context.receipt, slip.now().context.message]).toEqual([rejectedBet, '']);
   });
@@ -227,8 +227,8 @@ describe('without an answer', () => {
     expect([slip.now().value, slip.unsure()]).toEqual([{ placing: 'unsure' }, 'asking']);
     slip.send({ type: 'retry' });
     expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k1', 'k1', 'k1']);
-    await slip.answer(ok(bookedAnswer));
-    expect(slip.now().context.receipt).toEqual(bookedBet);
+    await slip.answer(ok(placedAnswer));
+    expect(slip.now().context.receipt).toEqual(placedBet);
   });
   test('a refused repetition ends the attempt with the reason', async () => {
     const slip = pressed();

@@ -11,13 +11,13 @@ import {
   arsenal,
   arsenalAt,
   arsenalRow,
-  bookedAnswer,
+  awaitingBet,
   bookFull,
   goals,
-  heldBet,
   interRow,
   noon,
   oddsChanged,
+  placedAnswer,
   rejectedBet,
 } from './samples.ts';
 
@@ -34,12 +34,12 @@ const Picks = () => {
     </button>
   ));
 };
-const Said = () =>
+const Toasts = () =>
   useToasterStore().toasts.map(({ id, type, duration, message }) => (
     <p key={id}>{`${type} for ${duration} ms: ${message}`}</p>
   ));
 const open = (
-  who: typeof ada | 'a guest' = ada,
+  who: typeof ada | 'guest' = ada,
   rows: readonly MatchRow[] = [arsenalRow, interRow],
   inPlay: 'open' | 'closed' = 'open',
 ) =>
@@ -49,26 +49,26 @@ const open = (
       <SkipToSlip />
       <SlipButton />
       <SlipPanel />
-      <Said />
+      <Toasts />
     </SlipProvider>,
-    { path: '/games', rows, ...(who !== 'a guest' && { session: who }) },
+    { path: '/games', rows, ...(who !== 'guest' && { session: who }) },
   );
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const tickOf = (row: MatchRow, p = 1) => ({ type: 'tick', tick: { e: 'test', p, n: row.s, t: 0, d: [row] } }) as const;
-const steadyButton = (name: string | RegExp) =>
+const unlockedButton = (name: string | RegExp) =>
   expect.poll(() => screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBeNull();
 
-/** A slip with Arsenal's win and ten dollars on it. */
+/** A slip with Arsenal's win and a stake of ten dollars. */
 async function filled() {
   const rendered = open();
   await press('pick Arsenal Win');
   await userEvent.type(screen.getByLabelText('Your Stake'), '10');
-  await steadyButton('Place Bet · $10.00');
+  await unlockedButton('Place Bet · $10.00');
   return rendered;
 }
 
 describe('the panel', () => {
-  test('empty: it says so, and what to do', async () => {
+  test('empty: says so, and what to do next', async () => {
     answering({});
     open();
     await press(/^Bet Slip/);
@@ -83,7 +83,7 @@ describe('the panel', () => {
     expect([row.getByText('Arsenal Win'), row.getByText('Arsenal vs Chelsea'), row.getByText('2.10')]).toHaveLength(3);
     expect(screen.getByRole('button', { name: /^Bet Slip/ }).getAttribute('aria-expanded')).toBe('true');
   });
-  test('adding says so for three seconds, and another outcome of the same match takes the place of the first', async () => {
+  test('adding is confirmed for three seconds, and another outcome of the same match replaces the first', async () => {
     answering({});
     open();
     await press('pick Arsenal Win');
@@ -102,7 +102,7 @@ describe('the panel', () => {
     await press('Clear bet slip');
     expect(screen.queryAllByRole('listitem')).toHaveLength(0);
   });
-  test('by keyboard a short way leads into it, and Escape back to where one was', async () => {
+  test('a skip link leads into it, and Escape returns the focus', async () => {
     answering({});
     open();
     expect(screen.queryByRole('button', { name: 'Skip to bet slip' })).toBeNull();
@@ -116,7 +116,7 @@ describe('the panel', () => {
     expect(screen.queryByRole('complementary')).toBeNull();
     expect(document.activeElement).toBe(skip);
   });
-  test('whoever pressed into it and leaves by Escape is back at the price they took', async () => {
+  test('Escape returns the focus to the price that was added', async () => {
     answering({});
     open();
     await press('pick Arsenal Win');
@@ -135,14 +135,14 @@ describe('the panel', () => {
 });
 
 describe('the button', () => {
-  test('says what it does, and winnings follow the stake', async () => {
+  test('names its action, and the winnings follow the stake', async () => {
     answering({});
     await filled();
     expect(screen.getByText('Potential Winnings').nextSibling?.textContent).toContain('$21.00');
     await press('$50');
     expect(screen.getByRole('button', { name: 'Place Bet · $50.00' })).toBeTruthy();
   });
-  test('without a stake it cannot be pressed, and says why', async () => {
+  test('without a stake it is disabled, with the reason', async () => {
     answering({});
     open();
     await press('pick Arsenal Win');
@@ -152,15 +152,15 @@ describe('the button', () => {
       'Please enter a valid stake amount',
     );
   });
-  test('a guest is led to the login and back, and keeps the slip', async () => {
+  test('a guest is sent to the login and back, and the slip stays', async () => {
     answering({});
-    const { history } = open('a guest');
+    const { history } = open('guest');
     await press('pick Arsenal Win');
     await press('Log in to place this bet');
     expect(history.at(-1)).toBe('/login?from=%2Fgames');
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });
-  test('a stake that is none is told what it lacks', async () => {
+  test('an invalid stake shows what is missing', async () => {
     answering({});
     open();
     await press('pick Arsenal Win');
@@ -169,7 +169,7 @@ describe('the button', () => {
     expect(screen.getAllByText('Please enter a valid stake amount')[0]?.className).not.toContain('sr-only');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
   });
-  test('a stake above the balance says what there is, and leads to a deposit', async () => {
+  test('a stake above the balance shows the balance and links to a deposit', async () => {
     answering({});
     const { session } = await filled();
     expect(screen.queryByRole('link', { name: 'Deposit more' })).toBeNull();
@@ -179,7 +179,7 @@ describe('the button', () => {
     expect(screen.getByText('Your balance is $9.99')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Deposit more' }).getAttribute('href')).toBe('/deposit');
   });
-  test('the bettor can look up what is left when one of the matches is void', async () => {
+  test('the winnings if one of the matches is void can be shown', async () => {
     answering({});
     await filled();
     await press('pick Over 2.5');
@@ -188,7 +188,7 @@ describe('the button', () => {
     expect(cases).toContain('If Arsenal vs Chelsea is void: $18.50');
     expect(cases).toContain('If Inter vs Milan is void: $21.00');
   });
-  test('nothing can be placed while the line is lost', async () => {
+  test('nothing can be placed while the connection is lost', async () => {
     answering({});
     const { push } = await filled();
     act(() => push({ type: 'disconnected' }));
@@ -197,14 +197,14 @@ describe('the button', () => {
 });
 
 describe('odds that move', () => {
-  test('the old stands struck through beside the new, and the button asks to accept', async () => {
+  test('the old odds are struck through beside the new, and the button accepts them', async () => {
     answering({});
     const { push } = await filled();
     act(() => push(tickOf(arsenalAt(1.95))));
     expect(screen.getByText('2.10', { selector: 'li s' })).toBeTruthy();
     expect(screen.getByText('Total odds moved from 2.10 to 1.95.')).toBeTruthy();
     expect(screen.getByText('You would win $19.50 instead of $21.00.')).toBeTruthy();
-    await steadyButton('Accept new odds · 1.95');
+    await unlockedButton('Accept new odds · 1.95');
     await press('Accept new odds · 1.95');
     expect(screen.getByRole('button', { name: 'Place Bet · $10.00' })).toBeTruthy();
   });
@@ -219,9 +219,9 @@ describe('odds that move', () => {
   });
 });
 
-describe('selections that cannot be bet on any more', () => {
+describe('selections that can no longer be bet on', () => {
   const begun = '2026-11-21T11:00:00Z';
-  test('what kicked off and what is suspended is marked and removed at one press', async () => {
+  test('started and suspended matches are marked, and removed with one press', async () => {
     answering({});
     const { push } = open(ada, [arsenalRow, interRow], 'closed');
     await press('pick Arsenal Win');
@@ -233,15 +233,15 @@ describe('selections that cannot be bet on any more', () => {
     await press('Remove 2 unavailable');
     expect(screen.queryAllByRole('listitem')).toHaveLength(0);
   });
-  test('a guest is told too', async () => {
+  test('a guest sees them too', async () => {
     answering({});
-    const { push } = open('a guest');
+    const { push } = open('guest');
     await press('pick Arsenal Win');
     act(() => push(tickOf({ ...arsenalRow, s: 12, status: 'finished' })));
     await press('Remove 1 unavailable');
     expect(screen.queryAllByRole('listitem')).toHaveLength(0);
   });
-  test('a selection without a name is known by the beginning of its id', () => {
+  test('a selection without a match name shows the beginning of the match id', () => {
     answering({});
     localStorage.setItem(
       'slip',
@@ -264,8 +264,8 @@ describe('placing', () => {
       { path: '/bet', body: { stake: 10, matches, oddsPolicy: 'better' }, key: expect.any(String) },
     ]);
   });
-  test('a bet that is held waits on the slip, and says why when it is not taken', async () => {
-    answering({ '/bet': { status: 201, body: { ...bookedAnswer, bet: heldBet } } });
+  test('a bet awaiting acceptance stays on the slip, and shows why it was rejected', async () => {
+    answering({ '/bet': { status: 201, body: { ...placedAnswer, bet: awaitingBet } } });
     const { live } = await filled();
     await press('Place Bet · $10.00');
     const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
@@ -275,8 +275,8 @@ describe('placing', () => {
     expect(receipt.getByRole('heading').textContent).toBe('Your bet was not accepted');
     expect(receipt.getByText(rejectedBet.acceptance?.reason ?? '')).toBeTruthy();
   });
-  test('placed: the banner, the receipt with the id of the bet, and the wallet of the answer', async () => {
-    const asked = answering({ '/bet': { status: 201, body: bookedAnswer } });
+  test('placed: shows the banner and the receipt with the bet id, and updates the wallet', async () => {
+    const asked = answering({ '/bet': { status: 201, body: placedAnswer } });
     const { session } = await filled();
     await press('Place Bet · $10.00');
     expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
@@ -284,23 +284,23 @@ describe('placing', () => {
     expect(asked.filter(({ path }) => path === '/bet').map(({ body }) => body)).toEqual([
       { stake: 10, matches: [{ matchId, betOutcome: 'Arsenal Win', odds: 2.1 }], oddsPolicy: 'better' },
     ]);
-    expect(screen.getByText(bookedAnswer.bet._id)).toBeTruthy();
+    expect(screen.getByText(placedAnswer.bet._id)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Follow it' }).getAttribute('href')).toBe(
-      `/history/${bookedAnswer.bet._id}`,
+      `/history/${placedAnswer.bet._id}`,
     );
-    expect(session.getSnapshot().context.wallet).toEqual(bookedAnswer.wallet);
+    expect(session.getSnapshot().context.wallet).toEqual(placedAnswer.wallet);
     await press('Done');
     expect(screen.queryByRole('complementary')).toBeNull();
   });
-  test('placed: following the bet closes the receipt', async () => {
-    answering({ '/bet': { status: 201, body: bookedAnswer } });
+  test('placed: opening the bet closes the receipt', async () => {
+    answering({ '/bet': { status: 201, body: placedAnswer } });
     const { history } = await filled();
     await press('Place Bet · $10.00');
     await userEvent.click(await screen.findByRole('link', { name: 'Follow it' }));
-    expect(history.at(-1)).toBe(`/history/${bookedAnswer.bet._id}`);
+    expect(history.at(-1)).toBe(`/history/${placedAnswer.bet._id}`);
     expect(screen.queryByRole('complementary')).toBeNull();
   });
-  test("refused: the server's sentence, and its odds at the row to accept", async () => {
+  test("refused: shows the server's sentence, and its odds to accept", async () => {
     if (oddsChanged.kind !== 'refused') throw new Error('the sample is a refusal');
     answering({ '/bet': { status: 409, body: oddsChanged.view } });
     await filled();
@@ -310,7 +310,7 @@ describe('placing', () => {
     await press('Dismiss');
     expect(screen.queryByRole('alert')).toBeNull();
   });
-  test('refused for a limit of the book: one press takes over the stake that would be taken', async () => {
+  test('refused for a limit of the book: one press sets the stake that would be accepted', async () => {
     if (bookFull.kind !== 'refused') throw new Error('the sample is a refusal');
     answering({ '/bet': { status: 409, body: bookFull.view } });
     await filled();
@@ -318,16 +318,16 @@ describe('placing', () => {
     await press('Place Bet · $10.00');
     expect((await screen.findByRole('alert')).textContent).toBe(bookFull.view.error);
     await press('Stake up to $2.12');
-    await steadyButton('Place Bet · $2.12');
+    await unlockedButton('Place Bet · $2.12');
     expect(screen.queryByRole('button', { name: /^Stake up to/ })).toBeNull();
   });
-  test('unsure: it says what is not known; a reload asks again with the same key', async () => {
+  test('unsure: says so; a reload submits the bet again under the same key', async () => {
     const first = answering({ '/bet': 'network failure' });
     const { unmount } = await filled();
     await press('Place Bet · $10.00');
     expect(await screen.findByText('We do not know yet whether your bet was placed.')).toBeTruthy();
     unmount();
-    const second = answering({ '/bet': { status: 201, body: bookedAnswer } });
+    const second = answering({ '/bet': { status: 201, body: placedAnswer } });
     open();
     await press(/^Bet Slip/);
     expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
@@ -339,7 +339,7 @@ describe('on a narrow screen', () => {
   beforeEach(() =>
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} })),
   );
-  test('a sheet that was put down keeps count and total odds in view while more is picked', async () => {
+  test('a collapsed sheet shows the count and the total odds while selections are added', async () => {
     answering({});
     open();
     await press('pick Arsenal Win');

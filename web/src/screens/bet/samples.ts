@@ -1,15 +1,15 @@
 import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
 import { staked } from '../../ledger/samples.ts';
-import { bookedBet } from '../../slip/samples.ts';
+import { placedBet } from '../../slip/samples.ts';
 
 /** The stake of the booked bet, recorded slightly before the bet's own time. */
 export const stakeTaken: LedgerEventView = { ...staked, recordedAt: '2026-11-21T12:00:00.990000Z' };
-const [leg] = bookedBet.matches;
+const [leg] = placedBet.matches;
 if (!leg) throw new Error('the sample has a leg');
 
 /** A bet of $10 on Arsenal, seen at 2.00 and taken at 2.10, an hour before kick-off. */
 export const openTimeline: BetTimeline = {
-  bet: bookedBet,
+  bet: placedBet,
   oddsPolicy: 'better',
   legs: [
     {
@@ -31,14 +31,14 @@ const winnings: LedgerEventView = {
   type: 'WinningsPaid',
   amount: 21,
   cashChange: 21,
-  payload: { betId: bookedBet._id, settlement: 1, stake: 1_000, legs: ['won'] },
+  payload: { betId: placedBet._id, settlement: 1, stake: 1_000, legs: ['won'] },
   recordedAt: '2026-11-21T14:56:00.000000Z',
 };
 /** The same bet won, the settlement rolled back, and lost in the end. */
 export const settledTimeline: BetTimeline = {
   ...openTimeline,
   bet: {
-    ...bookedBet,
+    ...placedBet,
     version: 9,
     status: 'lost',
     payout: 0,

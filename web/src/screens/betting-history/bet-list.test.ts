@@ -1,11 +1,11 @@
 import { type BetView, betHistoryPage } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
-import { bookedBet } from '../../slip/samples.ts';
+import { placedBet } from '../../slip/samples.ts';
 import { type BetList, emptyList, refreshed, refreshLimit, withPage, withPushed } from './bet-list.ts';
 
 /** A bet placed so many minutes after noon. */
 const betAt = (minute: number, different: Partial<BetView> = {}): BetView => ({
-  ...bookedBet,
+  ...placedBet,
   _id: `bet-${minute}`,
   createdAt: new Date(Date.parse('2026-11-21T12:00:00Z') + minute * 60_000).toISOString(),
   ...different,

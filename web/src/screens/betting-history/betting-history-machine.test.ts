@@ -2,15 +2,15 @@ import { type BetView, type betEndpoints, betHistoryPage, type InputOf } from '@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { CallFailed } from '../../api/call.ts';
-import { bookedBet } from '../../slip/samples.ts';
+import { placedBet } from '../../slip/samples.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
 import { pends } from '../../testing/remote-actors.ts';
 import { bettingHistoryMachine } from './betting-history-machine.ts';
 
-const fullPage = Array.from({ length: betHistoryPage }, (_, index) => ({ ...bookedBet, _id: `bet-${index}` }));
+const fullPage = Array.from({ length: betHistoryPage }, (_, index) => ({ ...placedBet, _id: `bet-${index}` }));
 const input = { show: 'all' } as const;
 const samples = [
-  { type: 'bet changed', bet: bookedBet },
+  { type: 'bet changed', bet: placedBet },
   ...['firstPage', 'allPages', 'nextPage'].flatMap((id) => [
     { type: `xstate.done.actor.${id}`, output: fullPage },
     { type: `xstate.error.actor.${id}`, error: new CallFailed({ kind: 'network' }) },
@@ -30,21 +30,21 @@ async function historyOf(bets: readonly BetView[], pushedBefore: readonly BetVie
   await waitFor(actor, (snapshot) => snapshot.matches('shown'));
   return actor;
 }
-const won: BetView = { ...bookedBet, version: 2, status: 'won', payout: 21 };
-const later: BetView = { ...bookedBet, _id: 'later', createdAt: '2026-11-21T12:30:00Z' };
+const won: BetView = { ...placedBet, version: 2, status: 'won', payout: 21 };
+const later: BetView = { ...placedBet, _id: 'later', createdAt: '2026-11-21T12:30:00Z' };
 
 test('the newest bet comes first', async () => {
-  const history = await historyOf([bookedBet, later]);
-  expect(history.getSnapshot().context.list.bets).toEqual([later, bookedBet]);
+  const history = await historyOf([placedBet, later]);
+  expect(history.getSnapshot().context.list.bets).toEqual([later, placedBet]);
 });
 test('a pushed bet replaces its older version and never a newer one', async () => {
-  const history = await historyOf([bookedBet]);
+  const history = await historyOf([placedBet]);
   history.send({ type: 'bet changed', bet: won });
-  history.send({ type: 'bet changed', bet: bookedBet });
+  history.send({ type: 'bet changed', bet: placedBet });
   expect(history.getSnapshot().context.list.bets).toEqual([won]);
 });
 test('a push before the first page is not lost', async () => {
-  const history = await historyOf([bookedBet], [won]);
+  const history = await historyOf([placedBet], [won]);
   expect(history.getSnapshot().context.list.bets).toEqual([won]);
 });
 test('a page that fails to load keeps the list, shows the reason and can be loaded again', async () => {
@@ -56,6 +56,6 @@ test('a page that fails to load keeps the list, shows the reason and can be load
   expect(history.getSnapshot().can({ type: 'load more' })).toBe(true);
 });
 test('nothing more can be loaded after the last page', async () => {
-  const history = await historyOf([bookedBet]);
+  const history = await historyOf([placedBet]);
   expect(history.getSnapshot().can({ type: 'load more' })).toBe(false);
 });

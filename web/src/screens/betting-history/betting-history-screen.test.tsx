@@ -2,17 +2,17 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { BetView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
-import { arsenalRow, bookedBet } from '../../slip/samples.ts';
+import { arsenalRow, placedBet } from '../../slip/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { BettingHistoryScreen } from './betting-history-screen.tsx';
 
 const parlay: BetView = {
-  ...bookedBet,
+  ...placedBet,
   _id: 'b81d4e02-1c2d',
   status: 'lost',
   payout: 0,
-  matches: bookedBet.matches.flatMap((leg) => [leg, { ...leg, matchId: 'm-inter', betOutcome: 'Over 2.5' }]),
+  matches: placedBet.matches.flatMap((leg) => [leg, { ...leg, matchId: 'm-inter', betOutcome: 'Over 2.5' }]),
 };
 
 test('loading: the screen says so', () => {
@@ -21,7 +21,7 @@ test('loading: the screen says so', () => {
   expect(screen.getByText('Loading betting history...')).toBeTruthy();
 });
 test('shown: a bet has its id, status, stake, selections and potential payout', async () => {
-  answering({ '/bet/history': answers([bookedBet]) });
+  answering({ '/bet/history': answers([placedBet]) });
   renderScreen(<BettingHistoryScreen />);
   const bet = within(await screen.findByRole('region', { name: 'Bet 3f2a9c1e...' }));
   expect(bet.getByText('Potential: $21.00')).toBeTruthy();
@@ -31,7 +31,7 @@ test('shown: a bet has its id, status, stake, selections and potential payout', 
   expect(bet.queryByText('Parlay')).toBeNull();
 });
 test('shown: open bets come first, and a bet of several matches is a Parlay', async () => {
-  answering({ '/bet/history': answers([parlay, bookedBet]) });
+  answering({ '/bet/history': answers([parlay, placedBet]) });
   renderScreen(<BettingHistoryScreen />);
   await screen.findByText('Parlay');
   const bets = screen.getAllByRole('region', { name: /^Bet / }).map((bet) => bet.getAttribute('aria-label'));
@@ -39,14 +39,14 @@ test('shown: open bets come first, and a bet of several matches is a Parlay', as
   expect(screen.getByText('-$10.00')).toBeTruthy();
 });
 test('shown: a pushed bet changes by itself', async () => {
-  answering({ '/bet/history': answers([bookedBet]) });
+  answering({ '/bet/history': answers([placedBet]) });
   const { push } = renderScreen(<BettingHistoryScreen />);
   await screen.findByText('Potential: $21.00');
-  act(() => push({ type: 'bet pushed', bet: { ...bookedBet, version: 2, status: 'won', payout: 21 } }));
+  act(() => push({ type: 'bet pushed', bet: { ...placedBet, version: 2, status: 'won', payout: 21 } }));
   expect(screen.getByText('+$21.00')).toBeTruthy();
 });
 test('shown: a void bet shows its potential in yellow and the returned stake', async () => {
-  answering({ '/bet/history': answers([{ ...bookedBet, status: 'void', payout: 10 }]) });
+  answering({ '/bet/history': answers([{ ...placedBet, status: 'void', payout: 10 }]) });
   renderScreen(<BettingHistoryScreen />);
   const figure = await screen.findByText('Potential: $10.00');
   expect([figure.className.includes('text-gold'), figure.textContent]).toEqual([true, 'Void, Potential: $10.00']);
@@ -61,16 +61,16 @@ test('failed: the reason is shown and the list can be loaded again', async () =>
   answering({ '/bet/history': refuses(500, '') });
   renderScreen(<BettingHistoryScreen />);
   expect(await screen.findByText('Error: Failed to fetch bet history')).toBeTruthy();
-  answering({ '/bet/history': answers([bookedBet]) });
+  answering({ '/bet/history': answers([placedBet]) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('Potential: $21.00')).toBeTruthy();
 });
 
 const pageOf = (first: number, length: number) =>
   Array.from({ length }, (_, index) => ({
-    ...bookedBet,
+    ...placedBet,
     _id: `${1_000 - first - index}`,
-    createdAt: new Date(Date.parse(bookedBet.createdAt) - (first + index) * 60_000).toISOString(),
+    createdAt: new Date(Date.parse(placedBet.createdAt) - (first + index) * 60_000).toISOString(),
   }));
 
 test('shown: the next page is loaded from the last bet of the list', async () => {
@@ -86,7 +86,7 @@ test('shown: the next page is loaded from the last bet of the list', async () =>
 });
 test('shown: bets can be filtered by open and settled, also by the address', async () => {
   answering({
-    '/bet/history': (query) => answers(query.get('show') === 'settled' ? [parlay] : [parlay, bookedBet]),
+    '/bet/history': (query) => answers(query.get('show') === 'settled' ? [parlay] : [parlay, placedBet]),
   });
   const { history } = renderScreen(<BettingHistoryScreen />, { path: '/history' });
   await userEvent.click(screen.getByRole('button', { name: 'Settled' }));
@@ -95,15 +95,15 @@ test('shown: bets can be filtered by open and settled, also by the address', asy
   expect(history.at(-1)).toBe('/history?show=settled');
 });
 test('shown: every bet links to its page', async () => {
-  answering({ '/bet/history': answers([bookedBet]) });
+  answering({ '/bet/history': answers([placedBet]) });
   renderScreen(<BettingHistoryScreen />);
   const link = await screen.findByRole('link', { name: 'Details of bet 3f2a9c1e...' });
-  expect(link.getAttribute('href')).toBe(`/history/${bookedBet._id}`);
+  expect(link.getAttribute('href')).toBe(`/history/${placedBet._id}`);
 });
 test('shown: a leg follows its match live', async () => {
   const begun = new Date(Date.now() - 600_000).toISOString();
-  const legs = bookedBet.matches.map((leg) => ({ ...leg, commenceTime: begun }));
-  answering({ '/bet/history': answers([{ ...bookedBet, matches: legs }]) });
+  const legs = placedBet.matches.map((leg) => ({ ...leg, commenceTime: begun }));
+  answering({ '/bet/history': answers([{ ...placedBet, matches: legs }]) });
   const row = { ...arsenalRow, match: { ...arsenalRow.match, commenceTime: begun }, score: { home: 0, away: 0 } };
   const { push } = renderScreen(<BettingHistoryScreen />, { rows: [row] });
   expect((await screen.findByText('LIVE')).textContent).toBe('LIVE 0:0');

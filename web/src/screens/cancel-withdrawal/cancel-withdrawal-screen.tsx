@@ -10,7 +10,7 @@ import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
-import { methodTitle } from '../../payments/transaction-words.ts';
+import { methodTitle } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';

@@ -49,12 +49,12 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
             <p className="text-figure font-strong">{formText(form)}</p>
             <DryRun run={run} limit={limitText(run, 'You have')} />
             <ReasonField
-              words={reason}
+              value={reason}
               isBusy={isBusy}
               need="needed"
               note={text.reasonNote}
               length={marketReasonLength}
-              onWords={(typed) => send({ type: 'reason changed', reason: typed })}
+              onChange={(typed) => send({ type: 'reason changed', reason: typed })}
             />
           </>
         ) : (

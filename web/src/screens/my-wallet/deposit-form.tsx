@@ -18,7 +18,7 @@ import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { euroCharge, isAmount, isEuroOnly } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
 import { deleteStoredKey } from '../../payments/stored-key.ts';
-import { methodTitle } from '../../payments/transaction-words.ts';
+import { methodTitle } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

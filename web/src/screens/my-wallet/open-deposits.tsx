@@ -1,6 +1,6 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { ContinuePayment } from '../../payments/continue-payment.tsx';
-import { methodTitle } from '../../payments/transaction-words.ts';
+import { methodTitle } from '../../payments/transaction-texts.ts';
 import { useCheckout } from '../../payments/use-checkout.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { dollarsText } from '../../ui/money.tsx';

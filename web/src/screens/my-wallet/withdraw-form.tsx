@@ -21,7 +21,7 @@ import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { isAmount } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
 import { deleteStoredKey } from '../../payments/stored-key.ts';
-import { methodTitle, returnText } from '../../payments/transaction-words.ts';
+import { methodTitle, returnText } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';

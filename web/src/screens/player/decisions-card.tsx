@@ -1,6 +1,6 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { localText } from '../../ledger/moments.ts';
-import { titleOf } from '../../payments/transaction-words.ts';
+import { titleOf } from '../../payments/transaction-texts.ts';
 import { PartCard } from './part-card.tsx';
 
 /** What admins decided about this player, from the audit log. */

@@ -1,6 +1,6 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
-import { bookedBet } from '../../slip/samples.ts';
+import { placedBet } from '../../slip/samples.ts';
 
 /** A player who may bet, with a deposit, a withdrawal that waits, a bet and one decision. */
 export const player: PlayerSheet = {
@@ -30,7 +30,7 @@ export const player: PlayerSheet = {
     endedAt: null,
   },
   transactions: [adminTransaction, adminDeposit],
-  bets: [bookedBet],
+  bets: [placedBet],
   actions: [
     {
       id: 4,

@@ -5,7 +5,7 @@ import type { ActorRefFrom } from 'xstate';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { flagText, methodTitle, statusText, typeWords } from '../../payments/transaction-words.ts';
+import { flagText, methodTitle, statusText, typeTexts } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -39,7 +39,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
           <p className="mb-4">This was resolved meanwhile. Nothing was sent from here.</p>
         ) : (
           <p className="mb-4">
-            {transaction.decidedBy ?? 'Another admin'} was first: this {typeWords[transaction.type].toLowerCase()} is{' '}
+            {transaction.decidedBy ?? 'Another admin'} was first: this {typeTexts[transaction.type].toLowerCase()} is{' '}
             <strong>{statusText(transaction.status).toLowerCase()}</strong>. Nothing was sent from here.
           </p>
         )}
@@ -117,12 +117,12 @@ export function DecisionDialog({ actor, findNext }: Props) {
           />
         ) : (
           <ReasonField
-            words={text}
+            value={text}
             isBusy={isBusy}
             suggestions={rejectionReasons}
             need="optional"
             note={readByBettor}
-            onWords={(text) => actor.send({ type: 'change text', text: text })}
+            onChange={(text) => actor.send({ type: 'change text', text: text })}
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">

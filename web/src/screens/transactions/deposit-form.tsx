@@ -1,7 +1,7 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
-import { methodTitle } from '../../payments/transaction-words.ts';
+import { methodTitle } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -72,12 +72,12 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
         />
       )}
       <ReasonField
-        words={text}
+        value={text}
         isBusy={isBusy}
         suggestions={isCredit ? creditReasons : returnReasons}
         need="needed"
         note={readByBettor}
-        onWords={(text) => onEvent({ type: 'change text', text: text })}
+        onChange={(text) => onEvent({ type: 'change text', text: text })}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>

@@ -13,7 +13,7 @@ import { useId, useState } from 'react';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { MomentField } from '../../ledger/moment-field.tsx';
 import { TypedField } from '../../ledger/typed-field.tsx';
-import { flagText, methodTitle, statusWords, typeWords } from '../../payments/transaction-words.ts';
+import { flagText, methodTitle, statusTexts, typeTexts } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -61,14 +61,14 @@ export function FilterPanel({ filter, onFilter }: Props) {
             <Chips
               legend="Status"
               values={transactionStatuses}
-              titleOf={(status) => statusWords[status]}
+              titleOf={(status) => statusTexts[status]}
               chosen={filter.status}
               onChoose={(status) => set({ status })}
             />
             <Chips
               legend="Type"
               values={transactionTypes}
-              titleOf={(type) => typeWords[type]}
+              titleOf={(type) => typeTexts[type]}
               chosen={filter.type}
               onChoose={(type) => set({ type })}
             />

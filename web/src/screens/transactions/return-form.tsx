@@ -1,6 +1,6 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
-import { methodTitle } from '../../payments/transaction-words.ts';
+import { methodTitle } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { methodTitle, titleOf } from '../../payments/transaction-words.ts';
+import { methodTitle, titleOf } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';

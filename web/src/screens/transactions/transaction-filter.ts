@@ -1,6 +1,6 @@
 import { transactionQuery, transactionSorts } from '@touchline/core/contract';
 import type { TransactionSearch } from '../../payments/fetch-transactions.ts';
-import { titleOf } from '../../payments/transaction-words.ts';
+import { titleOf } from '../../payments/transaction-texts.ts';
 
 /** What is asked of the list, as it stands in the address; without any of it: all, newest first. */
 export type TransactionFilter = TransactionSearch;

@@ -10,7 +10,7 @@ import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
 import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
-import { typeWords } from '../../payments/transaction-words.ts';
+import { typeTexts } from '../../payments/transaction-texts.ts';
 import { useSession } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -177,7 +177,7 @@ function decidedText(decision: Decision, { type, status, amount, owed }: AdminTr
   }
   const [yes, no] = type === 'deposit' ? ['credited', 'goes back'] : ['approved', 'rejected'];
   const outcome = status === 'completed' ? yes : status === 'pending' ? 'needs a second admin' : no;
-  return `${typeWords[type]} of ${dollarsText(amount)} ${outcome}`;
+  return `${typeTexts[type]} of ${dollarsText(amount)} ${outcome}`;
 }
 
 /** An admin who decides one after the other finds the focus on the next that waits. */

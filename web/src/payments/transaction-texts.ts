@@ -6,8 +6,8 @@ import { dollarsText } from '../ui/money.tsx';
 type Status = TransactionView['status'];
 type Type = TransactionView['type'];
 
-export const typeWords: Record<Type, string> = { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' };
-export const statusWords: Record<Status, string> = {
+export const typeTexts: Record<Type, string> = { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' };
+export const statusTexts: Record<Status, string> = {
   initiated: 'Initiated',
   pending: 'Pending',
   completed: 'Completed',
@@ -16,7 +16,7 @@ export const statusWords: Record<Status, string> = {
 };
 
 /** The status, capitalised; one that is new here by its own name. */
-export const statusText = (status: Status): string => statusWords[status] ?? titleOf(status);
+export const statusText = (status: Status): string => statusTexts[status] ?? titleOf(status);
 
 /** Completed is green, failed red, anything else yellow. */
 export const statusTone = (status: Status): BadgeTone =>

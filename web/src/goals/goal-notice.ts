@@ -1,26 +1,28 @@
 import type { BetView } from '@touchline/core/contract';
 import type { ScoreChange } from './score-changes.ts';
 
-export type GoalNotice = { readonly title: string; readonly score: string; readonly picks: string };
+export type GoalNotice = { readonly title: string; readonly score: string; readonly selections: string };
 
-/** What a notice says of a goal, or of one that was taken back, in a match on which there are open bets. */
+/** Renders the notice of a goal, or of a corrected score, in a match with open bets. */
 export function goalNotice({ row, before }: ScoreChange, bets: readonly BetView[]): GoalNotice {
   const { homeTeam, awayTeam } = row.match;
   const score = row.score ?? { home: 0, away: 0 };
   const [home, away] = [score.home - before.home, score.away - before.away];
   const scorers = [...(home > 0 ? [homeTeam] : []), ...(away > 0 ? [awayTeam] : [])];
-  const isTakenBack = home < 0 || away < 0;
-  const picks = new Set(bets.flatMap(({ matches }) => matches.filter((leg) => leg.matchId === row.id)).map(pickOf));
+  const isCorrected = home < 0 || away < 0;
+  const selections = new Set(
+    bets.flatMap(({ matches }) => matches.filter((leg) => leg.matchId === row.id)).map(outcomeOf),
+  );
   return {
-    title: isTakenBack ? 'The score was corrected' : `Goal: ${scorers.join(' and ')}`,
+    title: isCorrected ? 'The score was corrected' : `Goal: ${scorers.join(' and ')}`,
     score: `${homeTeam} ${score.home}:${score.away} ${awayTeam}`,
-    picks: `You have ${[...picks].join(', ')}`,
+    selections: `You have ${[...selections].join(', ')}`,
   };
 }
 
-const pickOf = ({ betOutcome }: BetView['matches'][number]): string => betOutcome;
+const outcomeOf = ({ betOutcome }: BetView['matches'][number]): string => betOutcome;
 
-/** Open bets with a selection on the match that still waits for it. */
+/** Returns the open bets with an undecided selection on the match. */
 export const betsOn = (bets: Iterable<BetView>, matchId: string): readonly BetView[] =>
   [...bets].filter(
     ({ status, matches }) =>
