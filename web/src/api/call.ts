@@ -53,6 +53,12 @@ export class CallFailed extends Error {
 export const failureIn = (error: unknown): ApiFailure | undefined =>
   error instanceof CallFailed ? error.failure : undefined;
 
+/** Whether an actor failed because there is no such thing. A malformed id in the address counts: no thing can have it. */
+export function isNotFound(error: unknown): boolean {
+  const failure = failureIn(error);
+  return failure?.kind === 'refused' && (failure.status === 404 || failure.status === 400);
+}
+
 /** What to show when a call fails: instead of the server's sentence if it sends none, or rendered from the failure. */
 export type Fallback = string | ((failure: ApiFailure | undefined) => string);
 

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { slipEntryOf } from '../matches/pick-outcome.ts';
 import type { SlipActors, SlipHost } from './slip-host.tsx';
-import type { BettingLimits } from './stake-limits.ts';
+import type { BettingLimits } from './stake.ts';
 
 /** The exports of the slip's code. Its parts read this context, so their types are declared here. */
 export type SlipCode = {

@@ -2,18 +2,17 @@ import { type Cents, cents, centsFromDollars, dollars, formatDollars, noMoney } 
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useWallet } from '../session/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { LogInToPlace } from './log-in-to-place.tsx';
 import { slipTexts } from './slip-action.ts';
 import { useSlipActors, useSlipContext } from './slip-context.ts';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
 import { AnnouncedTotals, IfVoid, SlipTotals } from './slip-totals.tsx';
-import { hasFractionOfCent, quickStakes } from './stake.ts';
-import { limitProblem, limitsText, type StakeLimits, stakeLimits } from './stake-limits.ts';
+import { hasFractionOfCent, limitProblem, limitsText, quickStakes, type StakeLimits, stakeLimits } from './stake.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
@@ -122,6 +121,18 @@ function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isP
         </>
       );
   }
+}
+
+/** For a guest: the slip is stored, and the login leads back to this page. */
+function LogInToPlace({ className }: { readonly className: string }) {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const from = search ? `${path}?${search}` : path;
+  return (
+    <Button className={className} onClick={() => navigate(`/login?from=${encodeURIComponent(from)}`)}>
+      Log in to place this bet
+    </Button>
+  );
 }
 
 function StakeField({ isLocked }: { readonly isLocked: boolean }) {

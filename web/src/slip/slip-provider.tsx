@@ -11,7 +11,7 @@ import { isSlipStored, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
 import { type SlipCallback, SlipContext, useSlipContext } from './slip-context.ts';
 import type { SlipActors } from './slip-host.tsx';
-import type { BettingLimits } from './stake-limits.ts';
+import type { BettingLimits } from './stake.ts';
 
 type Props = {
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
 import { cents, formatDollars } from '@touchline/core/money';
 import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { selectionsText } from './selections-text.ts';
-import { useCountUp } from './use-count-up.ts';
 import { useOddsText } from './use-odds-text.ts';
 import type { Totals } from './use-slip-view.ts';
 
@@ -57,4 +57,31 @@ export function AnnouncedTotals({ totals, count }: { readonly totals: Totals; re
       {count > 0 && `${selectionsText(count)}, total odds ${oddsText(totals.oddsNow)}`}
     </p>
   );
+}
+
+const durationMs = 350;
+
+/** Animates a number towards its target; at once if the user prefers reduced motion. */
+function useCountUp(target: number): number {
+  const [shown, setShown] = useState(target);
+  const from = useRef(target);
+  useEffect(() => {
+    const start = from.current;
+    const isReduced = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
+    if (isReduced || start === target) {
+      from.current = target;
+      setShown(target);
+      return;
+    }
+    const startedAt = performance.now();
+    let frame = requestAnimationFrame(function step(time) {
+      const part = Math.min(1, Math.max(0, (time - startedAt) / durationMs));
+      const value = Math.round(start + (target - start) * (1 - (1 - part) ** 3));
+      from.current = value;
+      setShown(value);
+      if (part < 1) frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [target]);
+  return shown;
 }

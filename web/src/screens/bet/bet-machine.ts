@@ -1,7 +1,6 @@
 import { type BetTimeline, type BetView, betEndpoints, betTimeline } from '@touchline/core/contract';
 import { assign, setup } from 'xstate';
-import { errorText, remote } from '../../api/call.ts';
-import { isNotFound } from '../../api/is-not-found.ts';
+import { errorText, isNotFound, remote } from '../../api/call.ts';
 import { withKnownStatus } from '../../api/known-status.ts';
 
 type BetEvent = { type: 'bet changed'; bet: BetView } | { type: 'retry' } | { type: 'reconnected' };

@@ -1,8 +1,7 @@
 import { type MatchHistory, type MatchRow, matchEndpoints } from '@touchline/core/contract';
 import { marketKeys } from '@touchline/core/markets';
 import { assign, setup } from 'xstate';
-import { errorText, remote } from '../../api/call.ts';
-import { isNotFound } from '../../api/is-not-found.ts';
+import { errorText, isNotFound, remote } from '../../api/call.ts';
 import { appendPrices, countPrices } from './append-prices.ts';
 
 type MatchEvent =

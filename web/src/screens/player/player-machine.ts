@@ -1,7 +1,6 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../../api/call.ts';
-import { isNotFound } from '../../api/is-not-found.ts';
+import { errorText, isNotFound } from '../../api/call.ts';
 
 type PlayerEvent =
   | { readonly type: 'refresh' }
