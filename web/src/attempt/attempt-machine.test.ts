@@ -24,7 +24,7 @@ const samples = [
   { type: 'xstate.error.actor.send', error: new CallFailed(lost) },
 ];
 const pending = machine.provide({ actors: { send: pends() } });
-// The number of attempts is no state of its own: without automatic retries, the bettor is asked.
+// The search ignores the number of attempts; without automatic retries it reaches `asking`.
 const withoutRetries = pending.provide({ guards: { 'retries automatically': () => false } });
 const reached = new Set([pending, withoutRetries].flatMap((each) => [...reachableStates(each, { samples })]));
 const lasting = allStates(machine).filter((state) => state !== 'starting');
@@ -54,7 +54,7 @@ function begin(replies: readonly (string | ApiFailure)[], input: AttemptInput<nu
   return { ...rest, actor: createActor(provided, { clock: rest.clock, input }).start() };
 }
 
-test('a lost answer is requested again under the same key, and the money moves once', async () => {
+test('after a lost answer the request is sent again under the same key', async () => {
   const { actor, keys, answers, clock } = begin([lost, 'tr_1']);
   await waitFor(actor, (snapshot) => snapshot.matches({ unsure: 'waiting' }));
   clock.increment(2_000);
@@ -103,7 +103,7 @@ test('an unreachable payment provider is a refusal: nothing was started', async 
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
   expect(context.message).toBe('Payments are unavailable right now.');
 });
-test('a refusal without a text gets ours', async () => {
+test('a refusal without a text shows the fallback', async () => {
   const { actor } = begin([{ kind: 'refused', status: 422, view: { code: 'x', error: '' } }]);
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
   expect(context.message).toBe(fallback);

@@ -55,5 +55,5 @@ export function resultOf({ status, stake, payout, potentialPayout }: BetView): {
 export const returnedOf = ({ status, stake, payout }: BetView): string | undefined =>
   status === 'void' ? `Returned: ${dollarsText(payout ?? stake)}` : undefined;
 
-/** When a bet was placed, in the reader's own time zone. */
+/** When a bet was placed, in the user's time zone. */
 export const dateText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });

@@ -17,7 +17,7 @@ const withStake = (amount: number | null, next: LimitsView['limits'][number]['ne
   ),
 });
 
-test('loading, then all nine limits with what is used of each', async () => {
+test('loading, then all nine limits with the used amounts', async () => {
   answering({ '/limits': answers(withStake(50)) });
   renderScreen(<LimitsCard />);
   expect(screen.getByText('Loading your limits...')).toBeTruthy();
@@ -25,13 +25,13 @@ test('loading, then all nine limits with what is used of each', async () => {
   expect(within(stakes).getByText('$20.00 of $50.00')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: /^(Set|Change) (a|the) limit/ })).toHaveLength(9);
 });
-test('limits that cannot be loaded still count, and can be asked for again', async () => {
+test('limits that cannot be loaded still apply, and can be loaded again', async () => {
   answering({ '/limits': 'network failure' });
   renderScreen(<LimitsCard />);
   expect(await screen.findByText('Your limits could not be loaded.')).toBeTruthy();
   expect(screen.getByText(/They still apply\./)).toBeTruthy();
 });
-test('a limit is set as it was typed; what is no amount is said and not sent', async () => {
+test('a limit is set as typed; an invalid amount is an error and is not sent', async () => {
   const asked = answering({ '/limits': answers(noLimits) });
   renderScreen(<LimitsCard />);
   await press('Set a limit: Deposits in 7 days');
@@ -49,7 +49,7 @@ test('a limit is set as it was typed; what is no amount is said and not sent', a
   await waitFor(() => expect(screen.queryByLabelText('Limit')).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set a limit: Deposits in 7 days' }));
 });
-test('a limit that is removed says from when on', async () => {
+test('a removed limit shows when it ends', async () => {
   const asked = answering({ '/limits': answers(withStake(50, { amount: null, from: '2026-11-21T14:05:00Z' })) });
   renderScreen(<LimitsCard />);
   expect(await screen.findByText(/^No limit from November 21, 2026/)).toBeTruthy();
@@ -57,7 +57,7 @@ test('a limit that is removed says from when on', async () => {
   await press('Remove');
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'stake', period: 'day', amount: null }));
 });
-test('a break is asked about before it begins', async () => {
+test('a break is confirmed before it begins', async () => {
   const asked = answering({
     '/limits': answers(noLimits),
     '/limits/exclusion': answers({
@@ -76,14 +76,14 @@ test('a break is asked about before it begins', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.queryByLabelText('How long')).toBeNull();
 });
-test('a break that is refused says why, and nothing has begun', async () => {
+test('a refused break shows the reason and does not begin', async () => {
   answering({ '/limits': answers(noLimits), '/limits/exclusion': refuses(409, 'You are excluded already.') });
   renderScreen(<LimitsCard />);
   await press('Take a time-out');
   await press('Start now');
   expect((await screen.findByRole('alert')).textContent).toContain('You are excluded already.');
 });
-test('the reality check is chosen', async () => {
+test('the reality check can be set', async () => {
   const asked = answering({
     '/limits': answers(noLimits),
     '/limits/reality-check': answers({ ...noLimits, realityCheckMinutes: 30 }),

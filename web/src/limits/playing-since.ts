@@ -1,10 +1,10 @@
-// Shared by all tabs and kept over a reload; 15 minutes without activity end the session.
+// Shared by all tabs, and survives a reload; 15 minutes without activity end the session.
 const key = 'playing';
 const pauseMs = 15 * 60_000;
 
 type Playing = { readonly user: string; readonly since: number; readonly seen: number };
 
-/** When the bettor's current session began (ms since the epoch): now, if none is going on. Call it regularly: a call counts as activity. */
+/** When the bettor's current session began, in ms since the epoch; now if there is none. Call it regularly: a call counts as activity. */
 export function playingSince(user: string, now: number): number {
   const stored = read();
   const isSame = stored?.user === user && now - stored.seen < pauseMs && stored.since <= now;

@@ -8,7 +8,7 @@ const label = (minutes: number | null): string => {
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
 };
 
-/** How often to be reminded of how long one has played. */
+/** Selects how often the bettor is reminded of the time played. */
 export function RealityCheckPart({ minutes, limits }: { readonly minutes: number | null; readonly limits: Limits }) {
   const [snapshot, send] = limits;
   const options = [...new Set([...choices, minutes])].map((value) => ({ value: String(value), label: label(value) }));

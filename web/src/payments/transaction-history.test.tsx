@@ -22,13 +22,13 @@ function Panel() {
 }
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => within(row));
 
-test('loading: the rows are on their way', () => {
+test('loading: the list says so', () => {
   answering({});
   renderScreen(<Panel />);
   expect(screen.getByRole('heading', { name: 'Transaction History' })).toBeTruthy();
   expect(screen.getByText('Loading transactions...')).toBeTruthy();
 });
-test('shown: each row says what, how, when, how much and how far', async () => {
+test('shown: each row has its type, method, date, amount and status', async () => {
   answering({ '/payment/history': answers([arrivedDeposit, pendingWithdrawal, failedDeposit]) });
   renderScreen(<Panel />);
   const [first, second, third] = await rows();
@@ -52,7 +52,7 @@ test('shown: completed is green, failed red, anything else yellow', async () => 
 });
 const looksOf = (word: string) => screen.getByText(word).className.replace('text-small', '');
 
-test('shown: a row opens to its id and what else is known', async () => {
+test('shown: a row expands to its id and details', async () => {
   answering({ '/payment/history': answers([arrivedDeposit]) });
   renderScreen(<Panel />);
   const toggle = await screen.findByRole('button', { name: /^Show the details of deposit/ });
@@ -73,7 +73,7 @@ test('shown: a push updates the row; an older version does not', async () => {
 });
 const ways = () => screen.queryAllByRole('link', { name: 'Continue payment of $25.00 via creditcard' });
 
-test('shown: a deposit that was begun leads back to the page it is paid on, and no longer once it is paid', async () => {
+test('shown: an unpaid deposit links to its payment page until it is paid', async () => {
   answering({ '/payment/history': answers([payableDeposit]) });
   const { push } = renderScreen(<Panel />);
   await rows();
@@ -98,7 +98,7 @@ test('shown: none yet', async () => {
   renderScreen(<Panel />);
   expect(await screen.findByText('No transaction history available')).toBeTruthy();
 });
-test('failed: it says so and can be tried again', async () => {
+test('failed: says so, and the list can be loaded again', async () => {
   answering({ '/payment/history': refuses(500, 'Out of order.') });
   renderScreen(<Panel />);
   expect(await screen.findByText('Failed to load transactions. Please try again.')).toBeTruthy();
@@ -106,7 +106,7 @@ test('failed: it says so and can be tried again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await rows()).toHaveLength(1);
 });
-test('stale: a refresh that fails leaves the rows and says so', async () => {
+test('stale: a failed refresh keeps the rows and says so', async () => {
   answering({ '/payment/history': answers([pendingWithdrawal]) });
   renderScreen(<Panel />);
   await rows();

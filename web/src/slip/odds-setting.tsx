@@ -12,7 +12,7 @@ const labels: Record<OddsPolicy, string> = {
 };
 const options = oddsPolicies.map((policy) => ({ value: policy, label: labels[policy] }));
 
-/** The setting which odds changes are accepted automatically. It is stored. */
+/** Selects which odds changes are accepted automatically. The choice is stored. */
 export function OddsSetting({ className }: { readonly className?: string }) {
   const { slip } = useSlipActors();
   const policy = useSelector(slip, ({ context }) => context.policy);

@@ -230,6 +230,12 @@ describe('without an answer', () => {
     await slip.answer(ok(placedAnswer));
     expect(slip.now().context.receipt).toEqual(placedBet);
   });
+  test('the bet stays unsure while it is submitted again', async () => {
+    const slip = pressed();
+    await slip.answer(refused(lost));
+    slip.clock.increment(2_000);
+    expect([slip.submissions.length, slip.now().hasTag('unsure'), slip.unsure()]).toEqual([2, true, 'waiting']);
+  });
   test('a refused repetition ends the attempt with the reason', async () => {
     const slip = pressed();
     await slip.answer(refused(lost));

@@ -6,7 +6,7 @@ import { exactUtcText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Every movement of money of the bet as the ledger holds it: what left which account, what entered which, and the seal. */
+/** The bet's ledger events: the entries of each, and its hash. */
 export const BetEvents = ({ events }: { readonly events: readonly LedgerEventView[] }) => (
   <Card aria-labelledby="ledger-entries" className="grid gap-3">
     <h2 id="ledger-entries" className="font-strong">

@@ -2,7 +2,7 @@ import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
 import { staked } from '../../ledger/samples.ts';
 import { placedBet } from '../../slip/samples.ts';
 
-/** The stake of the booked bet, recorded slightly before the bet's own time. */
+/** The stake of the placed bet, recorded slightly before the bet's own time. */
 export const stakeTaken: LedgerEventView = { ...staked, recordedAt: '2026-11-21T12:00:00.990000Z' };
 const [leg] = placedBet.matches;
 if (!leg) throw new Error('the sample has a leg');
