@@ -6,7 +6,7 @@ import { firstLoad } from './build/first-load.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { offlineShell } from './build/offline-shell.ts';
 
-/** Development and preview pass the API's paths and its socket on to the process that `PORT` names (4000). */
+/** Development and preview proxy the API's paths and socket to `PORT` (4000). */
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, '..', ['PORT', 'WEB_PORT']);
   const target = `http://localhost:${env['PORT'] ?? 4000}`;
@@ -31,18 +31,18 @@ export default defineConfig(({ mode }) => {
   const port = Number(env['WEB_PORT'] ?? 5173);
   return {
     plugins: [react(), tailwind(), leanLibraries(), offlineShell(import.meta.dirname), firstLoad(), compressedFiles()],
-    // React has the hook itself since version 18; the shim is for those before.
+    // React has this hook since version 18; the shim is for older versions.
     resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
     server: { port, proxy },
     preview: { port, proxy },
     build: {
       target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-      // Which files each screen needs is a list of 2 kB that Home would carry; a screen asks for what it imports when it comes.
+      // The preload list would add 2 kB to Home.
       modulePreload: { polyfill: false, resolveDependencies: () => [] },
-      // What Home needs is one file: it is always needed whole, and is smaller than in pieces.
+      // One file for Home: it is always needed whole, and compresses better.
       rolldownOptions: {
         output: { codeSplitting: { groups: [{ name: 'home', tags: ['$initial'] }] } },
-        // Neither says so of itself: without it every transport stays in.
+        // Neither package declares this; without it every transport stays in.
         treeshake: {
           moduleSideEffects: [{ test: /[\\/](engine|socket)\.io-(client|parser)[\\/]/, sideEffects: false }],
         },
@@ -51,6 +51,6 @@ export default defineConfig(({ mode }) => {
   };
 });
 
-/** A page that the browser navigates to is ours even when its path begins like one of the API's. */
+/** Serves the app for page navigations, even if the path starts like one of the API's. */
 const screenOf = (request: { headers: { accept?: string | undefined } }) =>
   request.headers.accept?.includes('text/html') ? '/index.html' : undefined;

@@ -424,7 +424,7 @@ test('attack: an excluded bettor registers again with a variant of the address: 
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Lift the hold', exact: true }).click();
   await seen(state.getByText('Active', { exact: true }));
   await seen(
-    adminPage.getByRole('region', { name: 'Decisions of admins' }).getByText('The passport shows another person.'),
+    adminPage.getByRole('region', { name: 'Admin decisions' }).getByText('The passport shows another person.'),
   );
   await tryDeposit();
   await page.waitForURL('**/checkout/**');

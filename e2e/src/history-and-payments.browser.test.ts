@@ -354,7 +354,7 @@ test("when an admin excludes a player, the bet in the player's open slip is reje
   await page.getByRole('dialog').getByLabel('Reason').fill('Chases losses every night.');
   await page.getByRole('dialog').getByRole('button', { name: 'Exclude for 30 days' }).click();
   await seen(page.getByRole('region', { name: 'State' }).getByText('Excluded by the operator', { exact: true }));
-  await seen(page.getByRole('region', { name: 'Decisions of admins' }).getByText('Chases losses every night.'));
+  await seen(page.getByRole('region', { name: 'Admin decisions' }).getByText('Chases losses every night.'));
   await slipOf(slip)
     .getByRole('button', { name: /^Place bet/i })
     .click();

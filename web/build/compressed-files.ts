@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const worthIt = 1_024;
 
-/** Puts `.br` and `.gz` beside every text of a build: the server hands them out as they are and compresses nothing itself. */
+/** Writes `.br` and `.gz` versions of a build's text files, so that the server compresses nothing itself. */
 export const compressedFiles = (): Plugin => ({
   name: 'touchline:compressed-files',
   apply: 'build',

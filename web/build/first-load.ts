@@ -3,10 +3,10 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** kB of JavaScript that Home may load, with gzip: 130 with the script of the theme, which is no part of the bundle (decision 0013). */
+/** The most JavaScript that Home may load, in kB with gzip: 130 less the theme script, which is not bundled (decision 0013). */
 const mostKb = 129.8;
 
-/** Stops a build whose Home loads more code than it may: the first script and whatever that one imports. */
+/** Fails a build whose Home loads too much code: the first script and its static imports. */
 export const firstLoad = (): Plugin => ({
   name: 'touchline:first-load',
   apply: 'build',
@@ -20,7 +20,7 @@ export const firstLoad = (): Plugin => ({
   },
 });
 
-/** kB with gzip of all scripts that the page needs before Home is drawn. */
+/** Returns the size of all scripts that Home needs before it renders, in kB with gzip. */
 export function firstLoadKb(bundle: Bundle): number {
   const first = new Set(
     Object.values(bundle).flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : [])),

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What decimal.js can besides arithmetic. Odds and money are multiplied, compared and rounded, nothing else. */
+/** The parts of decimal.js beyond arithmetic. Odds and money are only multiplied, compared and rounded. */
 const beyondArithmetic = [
   'cosine',
   'cubeRoot',
@@ -25,17 +25,16 @@ const beyondArithmetic = [
   'toOctal',
   'toPower',
 ];
-/** Its functions that lead to those. */
+/** The functions of decimal.js that use those. */
 const besideMethods =
   'acos acosh asin asinh atan atanh atan2 cbrt cos cosh exp hypot ln log log10 log2 pow random sin sinh sqrt tan tanh'.split(
     ' ',
   );
 
 /**
- * Leaves out of two libraries what no screen can reach and no bundler can tell: the methods of decimal.js beyond arithmetic, and
- * every way of engine.io but the WebSocket, which is the only one that the server speaks. What is left is their own code. A new
- * version of either that is written otherwise stops the build. Of what Vite puts around each import only the import is left: we
- * have it preload nothing.
+ * Removes unused code that no bundler can detect: the methods of decimal.js beyond arithmetic, and the transports of engine.io other
+ * than WebSocket, the only one that the server supports. If a new version of either library differs, the build fails. Vite's preload
+ * wrapper around dynamic imports is removed too, because nothing is preloaded.
  */
 export const leanLibraries = (): Plugin => ({
   name: 'touchline:lean-libraries',
@@ -63,7 +62,7 @@ function withoutMethods(code: string): string {
 const webSocketOnly = (code: string): string =>
   ['webtransport: WT,', 'polling: XHR,'].reduce((rest, way) => cut(rest, new RegExp(way)), code);
 
-/** Binary messages as text are for long polling. */
+/** Binary messages encoded as text are only for long polling. */
 const withoutBase64 = (code: string): string => cut(code, /^ *if \(type === "b"\) \{\n(?:.*\n)*? {4}\}\n/m);
 
 function cut(code: string, part: RegExp): string {

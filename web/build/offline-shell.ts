@@ -5,12 +5,11 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import type { ShellFiles } from '../src/offline/caching.ts';
 
 const worker = 'service-worker.js';
-/** What Home needs beside its own files, by the folder `public`. */
+/** The files of `public` that Home needs. */
 const pictures = /^(leagues[\\/].*|placeholder-league\.jpg|favicon\.svg|theme\.js)$/;
 
 /**
- * Writes the service worker of a build, which knows the files that Home needs, and lets the page ask for its font at once. The
- * development server has neither.
+ * Writes a build's service worker with the list of files that Home needs, and preloads the font. The development server has neither.
  */
 export function offlineShell(root: string): Plugin {
   return {
@@ -68,7 +67,7 @@ const filesIn = (bundle: Bundle, isWanted: (file: OutputFile) => boolean): reado
     .filter(isWanted)
     .map((file) => file.fileName);
 
-/** One classic script: browsers run it as it is. */
+/** Bundles the service worker as one classic script. */
 async function compiled(root: string, shell: ShellFiles): Promise<string> {
   const answer = await build({
     root,

@@ -3,7 +3,7 @@ import type { Colour, Design } from './designs.ts';
 const ground: Colour = [11, 21, 18];
 const pitch: Colour = [47, 226, 125];
 
-/** The mark of the favicon: a ball over the touchline. `reach` is how far it spreads in the square from -1 to 1. */
+/** The favicon's mark: a ball over the touchline. `reach` is its extent in the square from -1 to 1. */
 const mark =
   (reach: number): Design =>
   (x, y) => {
@@ -17,8 +17,8 @@ const corner = 0.5;
 const isInside = (x: number, y: number): boolean =>
   Math.hypot(Math.max(Math.abs(x) - (1 - corner), 0), Math.max(Math.abs(y) - (1 - corner), 0)) < corner;
 
-/** With round corners, for systems that show an icon as it is. */
+/** With rounded corners, for systems that show icons unchanged. */
 export const appIcon: Design = (x, y) => (isInside(x, y) ? (mark(0.68)(x, y) ?? ground) : undefined);
 
-/** To the edges, the mark within the inner four fifths: systems cut their own shape out of it (W3C manifest, maskable). */
+/** Full-bleed, with the mark in the inner four fifths: systems apply their own mask (W3C manifest, maskable). */
 export const maskableIcon: Design = (x, y) => mark(0.56)(x, y) ?? ground;

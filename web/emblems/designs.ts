@@ -1,8 +1,8 @@
 import type { LeagueKey } from '@touchline/core/matches';
 
-/** A colour as red, green, blue (0–255); nothing where the emblem is transparent. */
+/** A colour as red, green, blue (0–255); undefined where the emblem is transparent. */
 export type Colour = readonly [number, number, number];
-/** What is at a point; the emblem is a disc of radius 1 around 0,0 with y pointing down. */
+/** Returns the colour at a point. The emblem is a disc of radius 1 around 0,0, with y pointing down. */
 export type Design = (x: number, y: number) => Colour | undefined;
 
 const white: Colour = [248, 250, 249];
@@ -57,7 +57,7 @@ export const designs: Record<LeagueKey, Design> = {
   ),
 };
 
-/** A grey ball for a league that we have no emblem for. */
+/** A grey ball for leagues without an emblem. */
 export const placeholder: Design = (x, y) => {
   if (!ball(x, y, 1)) return [150, 160, 155];
   if (star(x, y, 0.5)) return [70, 80, 75];

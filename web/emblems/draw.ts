@@ -6,7 +6,7 @@ import { greyJpeg } from './jpeg.ts';
 import { png } from './png.ts';
 import { blockShades, pixels } from './raster.ts';
 
-// Draws the emblems under public/ anew: `node emblems/draw.ts` in web/. They are our own abstract shapes, no league's mark.
+// Draws the emblems under public/: run `node emblems/draw.ts` in web/. They are our own abstract shapes, not the leagues' logos.
 const size = 96;
 const folder = new URL('../public/', import.meta.url);
 mkdirSync(new URL('leagues/', folder), { recursive: true });
@@ -21,7 +21,7 @@ const icons = [
   ['app-192', appIcon, 192],
   ['app-512', appIcon, 512],
   ['maskable-512', maskableIcon, 512],
-  // For home screens that read no manifest.
+  // For home screens that do not read the manifest.
   ['touch-180', maskableIcon, 180],
 ] as const;
 for (const [name, design, edge] of icons) {

@@ -1,6 +1,6 @@
 /**
- * A square grey JPEG (ITU-T T.81, baseline) of flat 8 × 8 blocks: each block is its mean alone, so there is no cosine
- * to compute. Shown at a tenth of its size nobody sees the blocks.
+ * Encodes a square grey JPEG (ITU-T T.81, baseline) of flat 8 × 8 blocks, which need no cosine transform. Shown at a tenth of its
+ * size, the blocks are invisible.
  */
 export function greyJpeg(blocks: number, shades: readonly number[]): Uint8Array {
   const size = blocks * 8;
@@ -21,7 +21,7 @@ const segment = (marker: number, body: readonly number[]): number[] => {
   return [0xff, marker, length >> 8, length & 255, ...body];
 };
 
-/** How many bits a difference takes; each gets a code of four bits, its own number. */
+/** The Huffman table: the number of bits of a difference is coded as itself, in four bits. */
 const differenceSizes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 const codeLength = 4;
 const codesPerLength = (count: number): number[] =>

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A square PNG of 8-bit red, green, blue, opacity (W3C PNG, colour type 6). */
+/** Encodes a square PNG with 8-bit RGBA (W3C PNG, colour type 6). */
 export function png(size: number, pixels: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);

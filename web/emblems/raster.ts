@@ -2,7 +2,7 @@ import type { Design } from './designs.ts';
 
 const samples = 4;
 
-/** Red, green, blue and opacity of size × size pixels, each the mean of sixteen points. */
+/** Renders size × size RGBA pixels, each the mean of sixteen points. */
 export function pixels(design: Design, size: number): Uint8Array {
   const out = new Uint8Array(size * size * 4);
   for (let pixel = 0; pixel < size * size; pixel++) {
@@ -11,7 +11,7 @@ export function pixels(design: Design, size: number): Uint8Array {
   return out;
 }
 
-/** The grey (0–255) of blocks × blocks squares. */
+/** Renders blocks × blocks grey values (0–255). */
 export function blockShades(design: Design, blocks: number): number[] {
   return Array.from({ length: blocks * blocks }, (_, block) => {
     const [red, green, blue] = mean(design, block % blocks, Math.floor(block / blocks), blocks);

@@ -65,6 +65,6 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test('a phone does not zoom in on a field that is touched: its text is 16 px there', () => {
+test('fields have 16 px text on phones, so that they do not zoom in', () => {
   expect(css).toMatch(/@media \(pointer: coarse\) \{\s*input,\s*select,\s*textarea \{\s*font-size: 1rem;/);
 });

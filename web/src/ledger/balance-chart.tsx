@@ -2,17 +2,17 @@ import type { BalancesView } from '@touchline/core/contract';
 import { memo, type PointerEvent, type ReactNode, useMemo, useRef } from 'react';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
-import { placeAt, roundSpan, type Span, share, stepPath } from './step-path.ts';
+import { indexAt, roundSpan, type Span, share, stepPath } from './step-path.ts';
 
-/** A wallet from one moment on (ms since the epoch). */
+/** The balances of a wallet from a moment on, in ms since the Unix epoch. */
 type Moment = { readonly at: number; readonly balances: BalancesView };
 type Props = {
-  /** In the order of time, at least one. */
+  /** At least one, oldest first. */
   readonly moments: readonly Moment[];
   readonly timeText: (iso: string) => string;
-  /** The place of the moment that is looked at, and what to do when another is pointed at. */
+  /** The index of the selected moment, and a callback for selecting another. */
   readonly chosen?: number;
-  readonly onChoose?: (place: number) => void;
+  readonly onChoose?: (index: number) => void;
 };
 
 const series = [
@@ -22,7 +22,7 @@ const series = [
   { account: 'bonus', title: 'Bonus', look: 'stroke-gold', dash: '10 3 2 3' },
 ] as const;
 
-/** What a wallet held over time, as steps. The same figures stand in the list of its events, for whoever cannot see it. */
+/** A wallet's balances over time, as steps. The list of events has the same figures for screen readers. */
 export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
   const drawing = useMemo(() => draw(moments), [moments]);
   const { shown, up, across, lines } = drawing;
@@ -63,7 +63,7 @@ export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
   );
 }
 
-/** Everything that depends on the balances alone, so that looking along them draws nothing anew. */
+/** Computes what depends on the balances alone, so that selecting a moment redraws nothing. */
 function draw(moments: readonly Moment[]) {
   const shown = series.filter(
     ({ account }) => account === 'cash' || moments.some(({ balances }) => balances[account] !== 0),
@@ -84,20 +84,20 @@ function draw(moments: readonly Moment[]) {
   }));
   const firstX = Math.round(share(moments[0]?.at ?? 0, across) * 1_000);
   const area = `${paths[0]?.path ?? ''}V${heightOf(0, up)}H${firstX}Z`;
-  return { shown, up, across, lines, paths, area, words: inWords(moments) };
+  return { shown, up, across, lines, paths, area, summary: summaryOf(moments) };
 }
 
 const heightOf = (value: number, up: Span): number => Math.round((1 - share(value, up)) * 1_000);
 
-/** Cash lies on top of the others, and over the ground that it covers. */
+/** Draws cash last, on top of the other lines and its filled area. */
 const Steps = memo(function Steps({ drawing }: { readonly drawing: ReturnType<typeof draw> }) {
-  const { lines, up, paths, area, words } = drawing;
+  const { lines, up, paths, area, summary } = drawing;
   return (
     <svg
       viewBox="0 0 1000 1000"
       preserveAspectRatio="none"
       role="img"
-      aria-label={words}
+      aria-label={summary}
       className="absolute inset-0 size-full overflow-visible"
     >
       {lines.map((value) => (
@@ -127,11 +127,11 @@ const Steps = memo(function Steps({ drawing }: { readonly drawing: ReturnType<ty
 type PlotProps = {
   readonly moments: readonly Moment[];
   readonly across: Span;
-  readonly onChoose: ((place: number) => void) | undefined;
+  readonly onChoose: ((index: number) => void) | undefined;
   readonly children: ReactNode;
 };
 
-/** The plane itself; pressed or dragged over it names the moment under the finger. Keys have the slider below. */
+/** The plotting area. Pressing or dragging selects a moment; keyboard users have the slider below. */
 function Plot({ moments, across, onChoose, children }: PlotProps) {
   const plane = useRef<HTMLDivElement>(null);
   const point = ({ clientX, buttons, type }: PointerEvent) => {
@@ -139,7 +139,7 @@ function Plot({ moments, across, onChoose, children }: PlotProps) {
     if (!box || !onChoose || (type === 'pointermove' && buttons === 0)) return;
     const at = across.from + ((clientX - box.left) / Math.max(box.width, 1)) * (across.to - across.from);
     onChoose(
-      placeAt(
+      indexAt(
         moments.map((moment) => ({ at: moment.at, value: 0 })),
         at,
       ),
@@ -174,7 +174,7 @@ function Marker({ moment, across, up }: MarkerProps) {
   );
 }
 
-/** All moments, with the same room before and after a single one. */
+/** Spans all moments, with equal space around a single one. */
 function spanOf(moments: readonly Moment[]): Span {
   const from = moments[0]?.at ?? 0;
   const to = moments.at(-1)?.at ?? 0;
@@ -183,7 +183,7 @@ function spanOf(moments: readonly Moment[]): Span {
 
 const isoOf = (moment: Moment | undefined): string => new Date(moment?.at ?? 0).toISOString();
 
-function inWords(moments: readonly Moment[]): string {
+function summaryOf(moments: readonly Moment[]): string {
   const cash = moments.map(({ balances }) => balances.cash);
   const [first = 0] = cash;
   const most = cash.reduce((a, b) => Math.max(a, b), first);

@@ -9,11 +9,9 @@ const withEntry = (event: LedgerEventView, place: number, change: object): Ledge
   entries: event.entries.map((entry, at) => (at === place ? { ...entry, ...change } : entry)),
 });
 
-test('a wallet whose balances follow from its entries has no fault', () =>
-  expect(firstFault([deposited, staked, won])).toBeUndefined());
-test('what lies before the oldest event that is here is not judged', () =>
-  expect(firstFault([staked, won])).toBeUndefined());
-test('the first event that does not add up is named, and no later one', () =>
+test('a consistent wallet has no fault', () => expect(firstFault([deposited, staked, won])).toBeUndefined());
+test('events before the oldest loaded one are not checked', () => expect(firstFault([staked, won])).toBeUndefined());
+test('reports only the first fault', () =>
   expect(firstFault([deposited, { ...staked, prevHash: 'x' }, { ...won, prevHash: 'y' }])).toEqual({
     seq: 12,
     version: 2,

@@ -1,9 +1,9 @@
 import type { BalancesView, LedgerEventView } from '@touchline/core/contract';
 import { centsFromDollars } from '@touchline/core/money';
 import { dollarsText } from '../ui/money.tsx';
-import { accountTitle } from './event-words.ts';
+import { accountTitle } from './event-labels.ts';
 
-/** The first step of a wallet that does not follow from what came before it, and why not. */
+/** The first event of a wallet that contradicts the ones before it, and why. */
 export type Fault = { readonly seq: number; readonly version: number; readonly sentence: string };
 
 const accounts = ['cash', 'held', 'bonus', 'staked'] as const satisfies readonly (keyof BalancesView)[];
@@ -11,9 +11,9 @@ const nothing: BalancesView = { cash: 0, held: 0, bonus: 0, staked: 0 };
 const noHash = '0'.repeat(64);
 
 /**
- * Folds a wallet's events anew, oldest first, as an auditor would on paper: the legs of each sum to zero, each balance is the one
- * before plus its legs, versions have no gaps, times do not run backwards, and each event names the hash of the one before.
- * `undefined` when all of it adds up. Of the oldest event, unless it is the wallet's first, only what it says itself is checked.
+ * Recomputes a wallet from its events, oldest first: entries sum to zero, each balance is the previous one plus its entries, versions
+ * have no gaps, times do not go back, and each event has the hash of the previous one. Returns the first fault, or `undefined`. If the
+ * oldest event is not the wallet's first, only its own figures are checked.
  */
 export function firstFault(events: readonly LedgerEventView[]): Fault | undefined {
   let before: LedgerEventView | undefined;
@@ -25,7 +25,7 @@ export function firstFault(events: readonly LedgerEventView[]): Fault | undefine
   return undefined;
 }
 
-/** Whether the wallet as the server holds it is the one that its newest event left. */
+/** Returns whether the server's wallet equals the balances after its newest event. */
 export const agrees = (event: BalancesView, wallet: BalancesView): boolean =>
   accounts.every((account) => isSame(event[account], wallet[account]));
 
@@ -50,9 +50,9 @@ function brokenBalance(event: LedgerEventView, before: LedgerEventView | undefin
     const change = sumOf(legs.map(({ amount }) => amount));
     const title = accountTitle(`player:${account}`);
     const after = event.balances[account];
-    const said = legs.at(-1)?.balanceAfter;
-    if (said !== undefined && said !== null && !isSame(said, after)) {
-      return `${title} is ${dollarsText(after)}, but its entry says ${dollarsText(said)}.`;
+    const stated = legs.at(-1)?.balanceAfter;
+    if (stated !== undefined && stated !== null && !isSame(stated, after)) {
+      return `${title} is ${dollarsText(after)}, but its entry says ${dollarsText(stated)}.`;
     }
     if (account === 'cash' && change !== centsFromDollars(event.cashChange)) {
       return `its entries change ${title} by ${dollarsText((change ?? 0) / 100)}, not by ${dollarsText(event.cashChange)}.`;
@@ -68,7 +68,7 @@ function brokenBalance(event: LedgerEventView, before: LedgerEventView | undefin
 
 const isSame = (a: number, b: number): boolean => centsFromDollars(a) === centsFromDollars(b);
 
-/** Dollars summed in whole cents; `undefined` when one of them is no whole number of cents. */
+/** Sums dollars in cents; `undefined` if an amount is not a whole number of cents. */
 function sumOf(amounts: readonly number[]): number | undefined {
   let total = 0;
   for (const amount of amounts) {

@@ -37,7 +37,7 @@ export function DownloadButton({ path, fileName, look = 'quiet', children }: Pro
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** 1536 → "1.5 kB". */
+/** Formats a size: 1536 → "1.5 kB". */
 export function sizeText(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const amount = bytes / 1_000 ** power;

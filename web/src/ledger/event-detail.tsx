@@ -8,11 +8,11 @@ import { exactUtcText } from './moments.ts';
 
 type Props = {
   readonly event: LedgerEventView;
-  /** The address of all events with a cause, where there is such a list. */
+  /** Returns the address of all events with the same cause, if there is such a list. */
   readonly hrefOfCause?: (cause: string) => string;
 };
 
-/** All that the ledger holds of one event. */
+/** Everything the ledger stores about an event. */
 export function EventDetail({ event, hrefOfCause }: Props) {
   const { cause, payload } = event;
   const betId = typeof payload['betId'] === 'string' ? payload['betId'] : undefined;
@@ -38,7 +38,7 @@ export function EventDetail({ event, hrefOfCause }: Props) {
         <Fact name="Counts from">
           <span className="figures">{exactUtcText(event.effectiveAt)}</span>
         </Fact>
-        <Fact name="Place">
+        <Fact name="Position">
           <span className="figures">
             #{event.seq} in the ledger, version {event.version} of the wallet
           </span>
@@ -62,7 +62,7 @@ export function EventDetail({ event, hrefOfCause }: Props) {
       <details className="group min-w-0 text-small lg:col-span-2">
         <summary className="flex min-h-11 items-center gap-1.5 text-muted hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-          Payload as it is hashed
+          Hashed payload
         </summary>
         <pre className="overflow-x-auto rounded-small border border-line bg-ground p-3 font-mono">
           {JSON.stringify(payload, null, 2)}

@@ -12,14 +12,14 @@ const whole = {
   cause: 'match:m1',
 } as const;
 
-test('a filter survives the way through an address', () =>
+test('a filter survives being written to and read from a URL', () =>
   expect(filterFromSearch(searchFromFilter(whole))).toEqual(whole));
-test('what makes no sense in an address is left out, and the rest counts', () =>
+test('ignores invalid fields of a URL and keeps the rest', () =>
   expect(filterFromSearch('minAmount=lots&from=soon&time=never&type=StakeTaken&view=events')).toEqual({
     type: 'StakeTaken',
   }));
-test('the usual time needs no mention', () => expect(filterFromSearch('time=recorded')).toEqual({}));
-test('which time is shown leaves no event out, anything else does', () => {
+test('omits the default time', () => expect(filterFromSearch('time=recorded')).toEqual({}));
+test('choosing a time hides no events, every other field does', () => {
   expect(leavesOut({ time: 'effective' })).toBe(false);
   expect(leavesOut({ time: 'effective', cause: 'match:m1' })).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { type LedgerEventsQuery, ledgerEventsQuery } from '@touchline/core/contract';
 
-/** Which events to show; without any field, all that the reader may see. */
+/** Which events to show; without fields, all that the user may see. */
 export type EventFilter = Omit<LedgerEventsQuery, 'before' | 'after' | 'limit'>;
 export const filterNames = ['type', 'wallet', 'minAmount', 'maxAmount', 'time', 'from', 'to', 'cause'] as const;
 

@@ -15,9 +15,9 @@ export type EventList = {
   readonly readTo: number;
 };
 
-/** A longer list is cut to `keptRows` when new events arrive. */
+/** A longer list is cut to `maxRows` when new events arrive. */
 const mostRows = 400;
-const keptRows = 200;
+const maxRows = 200;
 /** A sequence is not the order of commits: an event may appear a moment after one with a higher `seq`. */
 const overlap = 50;
 
@@ -62,7 +62,7 @@ export function withHeld(list: EventList, page: LedgerEventsPage, upTo: number):
 export function withNews(list: EventList): EventList {
   const events = merged(list.events, list.held);
   if (list.held.length === 0 || events.length <= mostRows) return { ...list, events, held: [] };
-  const kept = events.slice(0, keptRows);
+  const kept = events.slice(0, maxRows);
   return { ...list, events: kept, held: [], next: kept.at(-1)?.seq ?? null };
 }
 

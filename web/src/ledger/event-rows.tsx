@@ -6,7 +6,7 @@ import { classes } from '../ui/classes.ts';
 import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { Money, SignedMoney } from '../ui/money.tsx';
 import { EventDetail } from './event-detail.tsx';
-import { eventTitle, eventTone } from './event-words.ts';
+import { eventTitle, eventTone } from './event-labels.ts';
 import { shortHash } from './hash-text.tsx';
 import { localText, utcText } from './moments.ts';
 import { useIsRoomy } from './use-is-roomy.ts';
@@ -14,14 +14,14 @@ import { useIsRoomy } from './use-is-roomy.ts';
 type Props = {
   readonly events: readonly LedgerEventView[];
   readonly time: LedgerTime;
-  /** Auditors see whose wallet it is and read UTC; bettors read their own time zone. */
+  /** Auditors see the wallet and UTC; bettors see their own time zone. */
   readonly reader: 'auditor' | 'bettor';
   readonly opened: ReadonlySet<number>;
   readonly onToggle: (seq: number) => void;
   readonly hrefOfCause?: (cause: string) => string;
 };
 
-/** Events one under the other, newest first: a table where there is room, else cards. Each opens to all that is known of it. */
+/** Events, newest first: a table on wide screens, else cards. Each row opens to its details. */
 export const EventRows = (props: Props) => (useIsRoomy() ? <EventTable {...props} /> : <EventCards {...props} />);
 
 function EventTable({ events, opened, onToggle, ...rest }: Props) {
@@ -162,7 +162,7 @@ function When({ event, time, reader }: Pick<RowProps, 'event' | 'time' | 'reader
   return <time dateTime={iso}>{reader === 'auditor' ? utcText(iso) : localText(iso)}</time>;
 }
 
-/** What an event did to the cash; most that do nothing to it move money between the player's other accounts. */
+/** The change of cash. Events without one mostly move money between the player's other accounts. */
 const CashChange = ({ amount }: { readonly amount: number }) =>
   amount === 0 ? <span className="font-normal text-muted">no change</span> : <SignedMoney amount={amount} />;
 
@@ -188,7 +188,7 @@ const Toggle = ({ event, isOpen, detail, onToggle }: ToggleProps) => (
   <DetailsToggle of={`event ${event.seq}`} isOpen={isOpen} detail={detail} onToggle={() => onToggle(event.seq)} />
 );
 
-/** What is told in the details as well gives way where the table is narrow. */
+/** Columns that the details repeat are hidden in a narrow table. */
 const spare = 'max-xl:hidden';
 
 type HeadProps = { readonly end?: true; readonly isSpare?: true; readonly children: ReactNode };

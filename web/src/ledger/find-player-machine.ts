@@ -13,7 +13,7 @@ export const leastLength = 2;
 const fallback = 'The search failed.';
 
 /**
- * Search for a player by name, email address or id: `idle` until enough is typed, `pausing` until typing stops, `searching`,
+ * Searches for a player by name, email address or id: `idle` until enough is typed, `pausing` until typing stops, `searching`,
  * `found` (the arrow keys choose one), or `failed` with the reason.
  */
 export const findPlayerMachine = setup({
@@ -21,7 +21,7 @@ export const findPlayerMachine = setup({
     context: {} as {
       readonly text: string;
       readonly players: readonly PlayerView[];
-      readonly place: number;
+      readonly selected: number;
       readonly message: string;
     },
     events: {} as FindPlayerEvent,
@@ -36,14 +36,14 @@ export const findPlayerMachine = setup({
   },
   actions: {
     'set text': assign((_, text: string) => ({ text })),
-    'move choice': assign(({ context: { players, place } }, by: number) => ({
-      place: players.length === 0 ? 0 : (place + by + players.length) % players.length,
+    'move choice': assign(({ context: { players, selected } }, by: number) => ({
+      selected: players.length === 0 ? 0 : (selected + by + players.length) % players.length,
     })),
   },
   delays: { whenTypingStops: 350 },
 }).createMachine({
   id: 'findPlayer',
-  context: { text: '', players: [], place: 0, message: '' },
+  context: { text: '', players: [], selected: 0, message: '' },
   initial: 'idle',
   on: {
     typed: [
@@ -65,7 +65,7 @@ export const findPlayerMachine = setup({
         id: 'findPlayers',
         src: 'findPlayers',
         input: ({ context }) => context.text.trim(),
-        onDone: { target: 'found', actions: assign(({ event }) => ({ players: event.output, place: 0 })) },
+        onDone: { target: 'found', actions: assign(({ event }) => ({ players: event.output, selected: 0 })) },
         onError: {
           target: 'failed',
           actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),

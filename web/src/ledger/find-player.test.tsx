@@ -10,7 +10,7 @@ import { FindPlayer } from './find-player.tsx';
 import { findPlayerMachine } from './find-player-machine.ts';
 import { bea } from './samples.ts';
 
-describe('the chart', () => {
+describe('the machine', () => {
   const samples = [
     { type: 'typed', text: 'be' },
     { type: 'typed', text: 'b' },
@@ -20,7 +20,7 @@ describe('the chart', () => {
     { type: 'xstate.error.actor.findPlayers', error: new Error('broken') },
   ];
   const reached = reachableStates(findPlayerMachine, { samples });
-  test.each(allStates(findPlayerMachine))('the search can reach "%s"', (state) => expect(reached).toContain(state));
+  test.each(allStates(findPlayerMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 });
 
 const ben: PlayerView = { ...bea, walletId: 'w2', name: 'Ben Okafor', email: 'ben@touchline.test' };
@@ -31,20 +31,20 @@ function show() {
 }
 const type = (text: string) => userEvent.type(screen.getByRole('combobox', { name: 'Player' }), text);
 
-test('idle: one letter fits too many, and asks for nobody', async () => {
+test('idle: does not search for a single character', async () => {
   const asked = answering({ '/ledger/wallets': answers([bea]) });
   show();
   await type('b');
   expect(screen.queryByText('Searching…')).toBeNull();
   expect(asked).toEqual([]);
 });
-test('searching: it says so', async () => {
+test('searching: shows that it is searching', async () => {
   answering({});
   show();
   await type('be');
   expect(screen.getByText('Searching…')).toBeTruthy();
 });
-test('found: arrow keys and Enter choose, and the search is put away', async () => {
+test('found: arrow keys and Enter choose, and the search closes', async () => {
   answering({ '/ledger/wallets': answers([bea, ben]) });
   const picked = show();
   await type('be');
@@ -53,7 +53,7 @@ test('found: arrow keys and Enter choose, and the search is put away', async () 
   expect(picked).toEqual(['Ben Okafor']);
   expect(screen.queryByRole('option')).toBeNull();
 });
-test('found: a press chooses, and an empty result says so', async () => {
+test('found: a press chooses, and an empty result is shown', async () => {
   answering({ '/ledger/wallets': (query) => answers(query.get('search') === 'be' ? [bea] : []) });
   const picked = show();
   await type('be');
@@ -62,7 +62,7 @@ test('found: a press chooses, and an empty result says so', async () => {
   await type('zz');
   expect(await screen.findByText('No players found.')).toBeTruthy();
 });
-test('failed: the reason is said and it can be tried again', async () => {
+test('failed: shows the reason and can be retried', async () => {
   answering({ '/ledger/wallets': refuses(500, '') });
   show();
   await type('be');

@@ -26,7 +26,7 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
     findPlayerMachine.provide({ actors: { findPlayers: fromPromise(({ input }) => orThrow(find(input))) } }),
   );
   const [snapshot, send] = useMachine(machine);
-  const { text, players, place, message } = snapshot.context;
+  const { text, players, selected, message } = snapshot.context;
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
   const isFound = snapshot.matches('found');
@@ -42,7 +42,7 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
   const onKeyDown = (event: KeyboardEvent) =>
     walkByKey(event, {
       onMove: (by) => send({ type: 'moved', by }),
-      onPick: () => pick(isFound ? players[place] : undefined),
+      onPick: () => pick(isFound ? players[selected] : undefined),
       onClose: () => send({ type: 'closed' }),
     });
   return (
@@ -54,7 +54,7 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
         placeholder="Name, email or id"
         aria-expanded={isFound}
         aria-controls={listId}
-        aria-activedescendant={isFound && players[place] ? `${listId}-${place}` : undefined}
+        aria-activedescendant={isFound && players[selected] ? `${listId}-${selected}` : undefined}
         value={text}
         onChange={(event) => send({ type: 'typed', text: event.target.value })}
         onKeyDown={onKeyDown}
@@ -69,7 +69,7 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
                 <ListOption
                   key={player.walletId}
                   id={`${listId}-${index}`}
-                  isHere={index === place}
+                  isHere={index === selected}
                   onPick={() => pick(player)}
                 >
                   <Player player={player} />

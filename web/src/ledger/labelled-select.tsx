@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Select } from '../ui/select.tsx';
 
-/** A select with its label above it, to stand in a row with fields. */
+/** A select with its label above it, for a row of fields. */
 export const LabelledSelect = ({ label, className, ...rest }: ComponentProps<typeof Select>) => (
   <div className={className}>
     <span aria-hidden="true" className="mb-1.5 block text-small font-strong text-muted">

@@ -11,11 +11,11 @@ const parts = [
 ] as const;
 export type LedgerPart = (typeof parts)[number]['name'];
 
-/** Which part of the ledger an address names; the events when it names none. */
+/** Returns the part of the ledger in the URL; events by default. */
 export const ledgerPartOf = (search: string): LedgerPart =>
   parts.find(({ name }) => name === new URLSearchParams(search).get('view'))?.name ?? 'events';
 
-/** What stands around every part of the auditor's ledger. */
+/** The frame around every part of the auditor's ledger. */
 export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; readonly children: ReactNode }) => (
   <>
     <PageHeading title="Ledger" />

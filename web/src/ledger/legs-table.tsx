@@ -3,7 +3,7 @@ import { centsFromDollars } from '@touchline/core/money';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { dollarsText, Money } from '../ui/money.tsx';
-import { accountTitle } from './event-words.ts';
+import { accountTitle } from './event-labels.ts';
 
 /** The double entry of an event: what leaves an account on the left, what enters one on the right. */
 export function LegsTable({ entries }: { readonly entries: readonly LedgerEntryView[] }) {

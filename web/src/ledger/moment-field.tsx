@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<typeof TypedField>, 'type' | 'kept' | 'onKeep'>
   readonly onKeep: (moment: string | undefined) => void;
 };
 
-/** Date and time to the minute, typed as the clock on the wall shows them. */
+/** A field for date and time to the minute. */
 export const MomentField = ({ kept, onKeep, ...rest }: Props) => (
   <TypedField
     {...rest}

@@ -1,44 +1,44 @@
 import { momentWith } from '../ui/moment-text.ts';
 
-/** The ledger's moments are ISO 8601 in UTC with six decimals; as text they sort as they happened. */
+/** The ledger's times are ISO 8601 in UTC with six decimals, so their text sorts chronologically. */
 const shape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?\d*Z$/;
 
-/** "2026-11-20 14:00:00.123", in UTC, for a column of times. */
+/** Formats a time in UTC to the millisecond: "2026-11-20 14:00:00.123". */
 export function utcText(iso: string): string {
   const [, day, time, fraction = ''] = shape.exec(iso) ?? [];
   return day && time ? `${day} ${time}.${fraction.padEnd(3, '0').slice(0, 3)}` : 'Invalid date';
 }
 
-/** The same to the microsecond: "2026-11-20 14:00:00.123456 UTC". */
+/** Formats a time in UTC to the microsecond: "2026-11-20 14:00:00.123456 UTC". */
 export function exactUtcText(iso: string): string {
   const [, day, time, fraction = ''] = shape.exec(iso) ?? [];
   return day && time ? `${day} ${time}.${fraction.padEnd(6, '0')} UTC` : 'Invalid date';
 }
 
-/** A moment as text that sorts as it happened, however many decimals it came with. */
+/** Returns a time as text that sorts chronologically, whatever its decimals. */
 export function momentKey(iso: string): string {
   const [, day, time, fraction = ''] = shape.exec(iso) ?? [];
   return day && time ? `${day}T${time}.${fraction.padEnd(6, '0')}` : iso;
 }
 
-/** For bettors, in their own time zone: "Nov 20, 2026, 15:00". */
+/** Formats a time in the user's time zone: "Nov 20, 2026, 15:00". */
 export const localText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });
 
-/** What a field of date and time holds, taken as UTC, as a moment: "2026-11-20T14:00" → "2026-11-20T14:00:00Z". */
+/** Converts the value of a date-time field in UTC: "2026-11-20T14:00" → "2026-11-20T14:00:00Z". */
 export function momentFromUtcField(text: string): string | undefined {
   const [, whole, seconds] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::(\d{2}))?/.exec(text) ?? [];
   const moment = whole && `${whole}:${seconds ?? '00'}Z`;
   return moment && !Number.isNaN(Date.parse(moment)) ? moment : undefined;
 }
-/** A moment for a field of date and time that is read as UTC. */
+/** Returns a time as the value of a date-time field in UTC. */
 export const utcFieldFrom = (moment: string): string => moment.slice(0, 19);
 
-/** What a field of date and time holds, in the reader's own time zone, as a moment. */
+/** Converts the value of a date-time field in the user's time zone. */
 export function momentFromLocalField(text: string): string | undefined {
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
-/** A moment for a field of date and time in the reader's own time zone. */
+/** Returns a time as the value of a date-time field in the user's time zone. */
 export function localFieldFrom(moment: string): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return '';

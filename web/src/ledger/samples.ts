@@ -16,7 +16,7 @@ const leg = (account: string, amount: number, balanceAfter: number | null): Ledg
   balanceAfter,
 });
 
-/** Three events of one wallet, oldest first: a deposit of $100, a stake of $10, and the $21 that it won. */
+/** Three events of a wallet, oldest first: a deposit of $100, a stake of $10, and a win of $21. */
 export const deposited: LedgerEventView = {
   seq: 11,
   walletId,
@@ -72,7 +72,7 @@ export const won: LedgerEventView = {
   balances: { cash: 111, held: 0, bonus: 0, staked: 0 },
 };
 
-/** As the server lists them: newest first, with nothing older. */
+/** The only page of the list: newest first. */
 export const threeEvents: LedgerEventsPage = { events: [won, staked, deposited], next: null };
 
 export const bea: PlayerView = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeAt, roundSpan, stepPath } from './step-path.ts';
+import { indexAt, roundSpan, stepPath } from './step-path.ts';
 
 const points = [
   { at: 0, value: 0 },
@@ -7,9 +7,9 @@ const points = [
   { at: 100, value: 25 },
 ];
 
-test('a balance holds until it changes, and to the end of the plane', () =>
+test('a balance stays until it changes, and to the right edge', () =>
   expect(stepPath(points, { from: 0, to: 200 }, { from: 0, to: 100 })).toBe('M0 1000H250V0H500V750H1000'));
-test('nothing draws nothing', () => expect(stepPath([], { from: 0, to: 1 }, { from: 0, to: 1 })).toBe(''));
+test('no points, no path', () => expect(stepPath([], { from: 0, to: 1 }, { from: 0, to: 1 })).toBe(''));
 test.each([
   [
     [0, 87.5],
@@ -24,11 +24,11 @@ test.each([
     [-40, -20, 0, 20, 40, 60],
   ],
   [[0], [0, 0.25, 0.5, 0.75, 1]],
-])('round numbers are drawn around %j', (values, lines) => expect(roundSpan(values).lines).toEqual(lines));
+])('the grid lines around %j are round numbers', (values, lines) => expect(roundSpan(values).lines).toEqual(lines));
 test.each([
   [-5, 0],
   [49, 0],
   [50, 1],
   [99, 1],
   [500, 2],
-])('at %i the step at place %i holds', (moment, place) => expect(placeAt(points, moment)).toBe(place));
+])('at %i the step with index %i applies', (moment, index) => expect(indexAt(points, moment)).toBe(index));

@@ -1,8 +1,8 @@
-/** One moment of a balance: when, and how much there was from then on. */
+/** A balance from a moment on. */
 export type Point = { readonly at: number; readonly value: number };
 export type Span = { readonly from: number; readonly to: number };
 
-/** A line of steps through the points, in a plane of 1000 × 1000 with zero at the top left: a balance holds until it changes. */
+/** Returns an SVG path of steps in a 1000 × 1000 plane with zero at the top left: a balance stays until it changes. */
 export function stepPath(points: readonly Point[], across: Span, up: Span): string {
   const [first, ...rest] = points;
   if (!first) return '';
@@ -12,10 +12,10 @@ export function stepPath(points: readonly Point[], across: Span, up: Span): stri
   return `M${x(first)} ${y(first)}${steps.join('')}H1000`;
 }
 
-/** How far along a span, from 0 to 1. A span without length has everything at its end. */
+/** Returns the position in a span, from 0 to 1; 1 for an empty span. */
 export const share = (value: number, { from, to }: Span): number => (to === from ? 1 : (value - from) / (to - from));
 
-/** A span of round numbers around all values, and about four lines to draw across it. */
+/** Returns a span of round numbers around all values, with about four grid lines. */
 export function roundSpan(values: readonly number[]): { readonly span: Span; readonly lines: readonly number[] } {
   const least = values.reduce((a, b) => Math.min(a, b), 0);
   const most = values.reduce((a, b) => Math.max(a, b), 1);
@@ -26,14 +26,14 @@ export function roundSpan(values: readonly number[]): { readonly span: Span; rea
   return { span: { from, to }, lines };
 }
 
-/** The next of 1, 2, 2.5, 5, 10, 20 … that is not below. */
+/** Returns the smallest of 1, 2, 2.5, 5, 10, 20 … that is not below `least`. */
 export function roundStep(least: number): number {
   const size = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 2.5, 5, 10].find((times) => times * size >= least) ?? 10) * size;
 }
 
-/** The place of the newest point that is not after a moment; the first when all are. Points are in the order of time. */
-export function placeAt(points: readonly Point[], moment: number): number {
+/** Returns the index of the last point at or before a moment, else the first. Points are oldest first. */
+export function indexAt(points: readonly Point[], moment: number): number {
   let low = 0;
   let high = points.length;
   while (low < high) {

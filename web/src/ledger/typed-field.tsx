@@ -3,15 +3,15 @@ import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 
 type TypedProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
-  /** What is in force; a field that is not being edited shows it. */
+  /** The applied value, shown while the field is not being edited. */
   readonly kept: string;
   readonly onKeep: (text: string) => void;
 };
 
-/** A field of date and time would rather be wider than its place in the row. */
+/** Keeps a date-time field from growing wider than its column. */
 export const fitting = 'min-w-0 grid-cols-[minmax(0,1fr)]';
 
-/** A field whose text counts when it is left or Enter is pressed, and not with every letter. */
+/** A field whose text applies on blur or Enter, not while typing. */
 export function TypedField({ kept, onKeep, className, ...rest }: TypedProps) {
   const [draft, setDraft] = useState({ of: kept, text: kept });
   if (draft.of !== kept) setDraft({ of: kept, text: kept });

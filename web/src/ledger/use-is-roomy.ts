@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** From 768 px on there is room for a table; below it, rows are cards. */
+/** Returns whether there is room for a table (768 px); otherwise rows are cards. */
 const roomy = '(min-width: 48rem)';
 
-/** From 1024 px on there is room for whatever may be folded away below it. */
+/** Returns whether there is room for panels that are collapsed on narrower screens (1024 px). */
 const wide = '(min-width: 64rem)';
 
 export const isWide = (): boolean => window.matchMedia?.(wide).matches ?? true;

@@ -4,23 +4,23 @@ import { lastBy, stepsOf } from './wallet-steps.ts';
 
 const events = [deposited, staked, won];
 
-test('by the time of recording the balances are those that were stored', () =>
+test('in recorded order, balances are the stored ones', () =>
   expect(stepsOf(events, 'recorded').map(({ event, balances }) => [event.version, balances])).toEqual([
     [1, deposited.balances],
     [2, staked.balances],
     [3, won.balances],
   ]));
-test('by the time when they count the movements are summed anew in that order', () =>
+test('in effective order, balances are summed again', () =>
   expect(stepsOf(events, 'effective').map(({ event, balances }) => [event.version, balances])).toEqual([
     [1, { cash: 100, held: 0, bonus: 0, staked: 0 }],
     [3, { cash: 121, held: 0, bonus: 0, staked: -10 }],
     [2, { cash: 111, held: 0, bonus: 0, staked: 0 }],
   ]));
-test('both orders end with the same balances, also without the events before', () => {
+test('both orders end with the same balances, even without earlier events', () => {
   const later = [staked, won];
   expect(stepsOf(later, 'effective').at(-1)?.balances).toEqual(stepsOf(later, 'recorded').at(-1)?.balances);
 });
-test('a moment is compared to the microsecond', () => {
+test('compares times to the microsecond', () => {
   const steps = stepsOf(events, 'recorded');
   expect(lastBy(steps, 'recorded', '2026-11-20T14:03:00Z')).toBe(0);
   expect(lastBy(steps, 'recorded', '2026-11-20T14:03:00.000001Z')).toBe(1);

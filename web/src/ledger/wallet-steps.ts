@@ -2,14 +2,14 @@ import type { BalancesView, LedgerEventView, LedgerTime } from '@touchline/core/
 import { centsFromDollars } from '@touchline/core/money';
 import { momentKey } from './moments.ts';
 
-/** One step of a wallet in the order of one of the two times, with the balances that it led to in that order. */
+/** A step of a wallet in the order of one of the two times, with the balances after it in that order. */
 export type Step = { readonly event: LedgerEventView; readonly at: number; readonly balances: BalancesView };
 
 const accounts = ['cash', 'held', 'bonus', 'staked'] as const satisfies readonly (keyof BalancesView)[];
 
 /**
- * A wallet's events as steps. Events come oldest first. By the time of recording the balances are those that were stored; by the
- * time when they count, the same movements are summed anew in that order, from what there was before the oldest.
+ * Returns a wallet's events, oldest first, as steps. In recorded order the balances are the stored ones; in effective order the same
+ * changes are summed again, starting from the balances before the oldest event.
  */
 export function stepsOf(events: readonly LedgerEventView[], time: LedgerTime): readonly Step[] {
   if (time === 'recorded') {
@@ -26,7 +26,7 @@ export function stepsOf(events: readonly LedgerEventView[], time: LedgerTime): r
     });
 }
 
-/** The place of the last step that had happened by a moment, to the microsecond; −1 when none had. */
+/** Returns the index of the last step at or before a moment, to the microsecond; −1 if there is none. */
 export function lastBy(steps: readonly Step[], time: LedgerTime, moment: string): number {
   const until = momentKey(moment);
   return steps.findLastIndex(

@@ -113,7 +113,7 @@ function When({ row, phase }: RowPhase) {
       </span>
     );
   }
-  if (phase === 'void') return <span className="font-strong text-muted">Void, stakes go back</span>;
+  if (phase === 'void') return <span className="font-strong text-muted">Void, stakes returned</span>;
   return time;
 }
 

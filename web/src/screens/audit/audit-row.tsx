@@ -65,7 +65,7 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
           </FactsList>
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" onClick={() => onNarrow({ actor: actor.userId })}>
-              Only this person
+              Filter by this person
             </Button>
             <Button look="quiet" onClick={() => onNarrow({ subject })}>
               Only this {subject.split(':')[0]}

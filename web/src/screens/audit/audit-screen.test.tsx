@@ -37,14 +37,14 @@ const show = (role: Role, path = '/audit') =>
   });
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
-test('bettors are told that it is not for them, and nothing is asked', () => {
+test('explains to bettors that it is for staff, without a request', () => {
   const asked = answering({});
   show('bettor');
   expect(screen.getByText('This page is for admins and auditors.')).toBeTruthy();
   expect(asked).toEqual([]);
 });
 
-test('an action tells who, what and why, and opens to how it stood before and after', async () => {
+test('an action shows who, what and why, and opens to the state before and after', async () => {
   answering({ '/audit': answers({ actions: [entered], next: null }) });
   show('admin');
   expect(await screen.findByText('the referee said so')).toBeTruthy();
@@ -54,7 +54,7 @@ test('an action tells who, what and why, and opens to how it stood before and af
   expect(within(screen.getByRole('region', { name: 'After' })).getByText('decision, home')).toBeTruthy();
 });
 
-test('it is narrowed to a person or a subject; the filters are in the address and in what is asked', async () => {
+test('filters by person or subject, in the URL and in the request', async () => {
   const queries: string[] = [];
   answering({
     '/audit': (query) => {
@@ -62,10 +62,10 @@ test('it is narrowed to a person or a subject; the filters are in the address an
       return answers({ actions: [entered], next: null });
     },
   });
-  const { history } = show('admin', '/audit?action=result-entered&actor=nobody');
+  const { history } = show('admin', '/audit?action=result-entered&actor=unknown');
   await screen.findByText('the referee said so');
   await press(/^Show the details/);
-  await press('Only this person');
+  await press('Filter by this person');
   await expect.poll(() => history.at(-1)).toBe(`/audit?actor=${boId}&action=result-entered`);
   await expect
     .poll(() => queries)
@@ -74,7 +74,7 @@ test('it is narrowed to a person or a subject; the filters are in the address an
   expect(history.at(-1)).toBe('/audit');
 });
 
-test('more is loaded below, from where the page ended', async () => {
+test('loads the next page below', async () => {
   answering({
     '/audit': (query) =>
       query.get('before') === '9'
@@ -92,7 +92,7 @@ test('more is loaded below, from where the page ended', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('nothing fits, or it failed: both say so and what to do', async () => {
+test('shows the empty and the failed state', async () => {
   answering({ '/audit': refuses(500, 'The database is away.') });
   show('admin', '/audit?subject=match:');
   expect(await screen.findByText('The database is away.')).toBeTruthy();
@@ -101,14 +101,14 @@ test('nothing fits, or it failed: both say so and what to do', async () => {
   expect(await screen.findByText('No matching actions')).toBeTruthy();
 });
 
-test('auditors also see who looked at whose money', async () => {
+test('auditors also see who viewed which wallet', async () => {
   answering({ '/ledger/access-log': answers({ looks: [look], next: null }) });
   show('auditor', '/audit?view=access');
   expect(await screen.findByText('Viewed a wallet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Wallet' }).getAttribute('href')).toBe(`/ledger/wallets/${look.walletId}`);
 });
 
-test('the access log is not for admins: they see the actions', async () => {
+test('admins see actions, but not the access log', async () => {
   const asked = answering({ '/audit': answers({ actions: [], next: null }) });
   show('admin', '/audit?view=access');
   expect(await screen.findByText('No actions yet')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './value-facts.ts';
 
-test('a value is told as names and texts, however deep it lies', () => {
+test('flattens a nested value to names and texts', () => {
   const value = { status: 'won', dryRun: { belowZero: 2 }, voidBets: [{ market: 'h2h' }], score: null, empty: [] };
   expect(factsOf(value)).toEqual([
     { name: 'status', text: 'won' },
@@ -13,4 +13,4 @@ test('a value is told as names and texts, however deep it lies', () => {
 test.each([
   ['off', [{ name: 'Value', text: 'off' }]],
   [null, []],
-])('%s is told as it is', (value, told) => expect(factsOf(value)).toEqual(told));
+])('%s is unchanged', (value, facts) => expect(factsOf(value)).toEqual(facts));

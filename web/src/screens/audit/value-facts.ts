@@ -1,7 +1,7 @@
-/** One thing in a JSON value: where it is, and what is there. */
+/** A value in a JSON document, with its path as its name. */
 export type ValueFact = { readonly name: string; readonly text: string };
 
-/** A JSON value as names and texts, one under the other: `{ a: { b: 1 } }` → "a, b": "1". */
+/** Flattens a JSON value: `{ a: { b: 1 } }` → "a, b": "1". */
 export function factsOf(value: unknown, above = ''): readonly ValueFact[] {
   if (value === null || value === undefined) return [];
   if (typeof value !== 'object') return [{ name: above || 'Value', text: String(value) }];
@@ -11,6 +11,6 @@ export function factsOf(value: unknown, above = ''): readonly ValueFact[] {
   });
 }
 
-/** `belowZero` → "below zero"; the places of a list count from 1. */
+/** Formats a key: `belowZero` → "below zero"; list indexes start at 1. */
 const wordsOf = (name: string): string =>
   /^\d+$/.test(name) ? String(Number(name) + 1) : name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

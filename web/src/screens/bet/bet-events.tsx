@@ -1,5 +1,5 @@
 import type { LedgerEventView } from '@touchline/core/contract';
-import { eventTitle, eventTone } from '../../ledger/event-words.ts';
+import { eventTitle, eventTone } from '../../ledger/event-labels.ts';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { LegsTable } from '../../ledger/legs-table.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';

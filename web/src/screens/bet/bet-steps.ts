@@ -2,7 +2,7 @@ import type { OddsFormat } from '@touchline/core/account';
 import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
 import { legStatusTexts } from '../../bets/bet-texts.ts';
 import { scoreText } from '../../bets/leg-moment.ts';
-import { eventTitle } from '../../ledger/event-words.ts';
+import { eventTitle } from '../../ledger/event-labels.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { totalOddsText } from '../../ui/price-text.ts';
 

@@ -21,19 +21,19 @@ const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
     </SlipProvider>,
     options,
   );
-/** The toasts: what kind, for how long, and what they say. */
+/** Lists the toasts: kind, duration and text. */
 const Said = () =>
   useToasterStore().toasts.map(({ id, type, duration, message }) => (
     <p key={id}>{`${type} for ${duration} ms: ${message}`}</p>
   ));
 const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 
-test('loading says so', () => {
+test('shows that it is loading', () => {
   show();
   expect(screen.getByText('Loading matches...')).toBeTruthy();
 });
 
-test('a failure says why, and trying again brings the matches', async () => {
+test('shows the reason of a failure and retries', async () => {
   const user = userEvent.setup();
   network.mockResolvedValueOnce(new Response('{"code":"x","error":"The feed sleeps"}', { status: 503 }));
   show();
@@ -48,7 +48,7 @@ test('live matches come first', () => {
   expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
 });
 
-test('the address brings the filter, and a filter without matches offers the way out', async () => {
+test('reads the filter from the URL, and offers to clear one without matches', async () => {
   const user = userEvent.setup();
   show({ rows, path: '/games?tab=live&league=soccer_epl' });
   expect(screen.getByText('No matches found for the selected filters')).toBeTruthy();
@@ -57,7 +57,7 @@ test('the address brings the filter, and a filter without matches offers the way
   expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
 });
 
-test('tabs and selects narrow the list', async () => {
+test('tabs and selects filter the list', async () => {
   const user = userEvent.setup();
   show({ rows });
   await user.click(screen.getByRole('button', { name: 'Upcoming' }));
@@ -66,7 +66,7 @@ test('tabs and selects narrow the list', async () => {
   expect(names()).toEqual([]);
 });
 
-test('the leagues to choose from stand for the keys of the spec', () => {
+test('the league options have their keys', () => {
   show({ rows });
   const options = within(screen.getByRole('combobox', { name: 'League' })).getAllByRole<HTMLOptionElement>('option');
   expect(options.map(({ text, value }) => [text, value])).toEqual([
@@ -82,7 +82,7 @@ test('the leagues to choose from stand for the keys of the spec', () => {
   ]);
 });
 
-test('a price that cannot be had says why as an error, for three seconds, and nothing is added', async () => {
+test('a price that cannot be taken shows an error for three seconds and adds nothing', async () => {
   const user = userEvent.setup();
   const odds = { homeWin: '-', draw: 'evens' as unknown as number, awayWin: 4.2, overUnder: null } as const;
   show({ rows: [matchRowOf({ match: playing('Arsenal', 'Chelsea', inHours(30)), odds })] });
@@ -93,7 +93,7 @@ test('a price that cannot be had says why as an error, for three seconds, and no
   expect(screen.queryByText(/Added/)).toBeNull();
 });
 
-test('every change of a filter is a step in the history, and the same choice again is none', async () => {
+test('each filter change adds a history entry, a repeated choice does not', async () => {
   const user = userEvent.setup();
   const { history } = show({ rows, path: '/games' });
   await user.click(screen.getByRole('button', { name: 'Live' }));
@@ -107,7 +107,7 @@ test('every change of a filter is a step in the history, and the same choice aga
   ]);
 });
 
-test('refreshing asks anew and keeps what is shown; a failure is said', async () => {
+test('a refresh keeps the list, and a failure shows a toast', async () => {
   const user = userEvent.setup();
   network.mockResolvedValueOnce(new Response(JSON.stringify(rows)));
   show({ rows });

@@ -14,7 +14,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMatchFilter } from './match-filter.ts';
 
-/** Every match on offer, under tabs and filters that live in the address, so that a reload or a shared link keeps them. */
+/** All matches on offer. Tabs and filters are in the URL, so that reloads and shared links keep them. */
 export function GamesScreen() {
   const [filter, setFilter] = useMatchFilter();
   const { tab, league, date } = filter;

@@ -3,8 +3,8 @@ import { useSearchParams } from 'wouter';
 import { dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 
 /**
- * The filter as the address says it (`?tab=live&league=soccer_epl&date=today`), and how to change it. Each change is a step of
- * its own for the back button.
+ * Returns the filter in the URL (`?tab=live&league=soccer_epl&date=today`) and a function that changes it. Each change is an entry in
+ * the browser's history.
  */
 export function useMatchFilter(): [MatchFilter, (filter: MatchFilter) => void] {
   const [query, setQuery] = useSearchParams();
@@ -23,7 +23,7 @@ export function filterFrom(query: URLSearchParams): MatchFilter {
   };
 }
 
-/** Only what differs from everything is written, so that the plain list has the plain address. */
+/** Returns the query of a filter; default values are omitted. */
 export function queryOf(filter: MatchFilter): URLSearchParams {
   const query = new URLSearchParams();
   if (filter.tab !== everyMatch.tab) query.set('tab', filter.tab);

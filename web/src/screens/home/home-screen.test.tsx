@@ -21,7 +21,7 @@ const show = (options: Parameters<typeof renderScreen>[1] = {}, bonusPercent?: n
     options,
   );
 
-test('visitors are offered the welcome bonus, members are not', () => {
+test('guests see the welcome bonus, members do not', () => {
   const { unmount } = show();
   expect(screen.getByText('Get 100% bonus on your first deposit!')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Claim Now' }).getAttribute('href')).toBe('/register');
@@ -38,7 +38,7 @@ test('the bonus banner follows the configured percentage, and disappears when th
   expect(screen.queryByRole('link', { name: 'Claim Now' })).toBeNull();
 });
 
-test('loading, failure and emptiness are said in the words of the spec', async () => {
+test('shows the texts of the loading, failed and empty states', async () => {
   const loading = show();
   expect(screen.getByText('Loading upcoming matches...')).toBeTruthy();
   loading.unmount();
@@ -50,7 +50,7 @@ test('loading, failure and emptiness are said in the words of the spec', async (
   expect(screen.getByText('No upcoming matches available')).toBeTruthy();
 });
 
-test('only matches still to start are shown, and all others are one link away', () => {
+test('shows only upcoming matches, with a link to all others', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   show({
     rows: [

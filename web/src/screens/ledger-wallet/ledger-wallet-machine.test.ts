@@ -15,7 +15,7 @@ describe('the chart', () => {
     { type: `xstate.error.actor.${id}`, error: new Error('broken') },
   ];
   const samples = [
-    { type: 'choose step', place: 0 },
+    { type: 'choose step', index: 0 },
     { type: 'move', by: -1 },
     { type: 'choose time', time: 'effective' },
     { type: 'choose moment', at: '2026-11-20T14:01:00Z' },

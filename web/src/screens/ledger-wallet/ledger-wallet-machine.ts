@@ -9,9 +9,9 @@ import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../../api/call.ts';
 import { lastBy, stepsOf } from '../../ledger/wallet-steps.ts';
 import {
+  indexOfStep,
   type Opened,
   openedWallet,
-  placeOf,
   seqAt,
   type Wallet,
   withNewEvents,
@@ -19,7 +19,7 @@ import {
 } from './wallet-timeline.ts';
 
 export type LedgerWalletEvent =
-  | { readonly type: 'choose step'; readonly place: number }
+  | { readonly type: 'choose step'; readonly index: number }
   | { readonly type: 'move'; readonly by: number }
   | { readonly type: 'choose time'; readonly time: LedgerTime }
   | { readonly type: 'choose moment'; readonly at: string }
@@ -84,8 +84,8 @@ export const ledgerWalletMachine = setup({
     'add new': assign(({ context: { wallet } }, opened: Opened) =>
       wallet ? { wallet: withNewEvents(wallet, opened) } : {},
     ),
-    'choose step': assign(({ context }, place: number) => ({ chosen: chosenAt(context, place) })),
-    move: assign(({ context }, by: number) => ({ chosen: chosenAt(context, placeIn(context) + by) })),
+    'choose step': assign(({ context }, index: number) => ({ chosen: chosenAt(context, index) })),
+    move: assign(({ context }, by: number) => ({ chosen: chosenAt(context, chosenIndex(context) + by) })),
     'choose first step': assign(({ context }) => ({ chosen: chosenAt(context, 0) })),
     'show moment': assign(({ context }, timeline: WalletTimeline) => ({
       heldThen: timeline.at,
@@ -134,7 +134,7 @@ export const ledgerWalletMachine = setup({
           on: {
             'choose step': {
               target: '.paused',
-              actions: { type: 'choose step', params: ({ event }) => event.place },
+              actions: { type: 'choose step', params: ({ event }) => event.index },
             },
             move: { target: '.paused', actions: { type: 'move', params: ({ event }) => event.by } },
           },
@@ -224,8 +224,9 @@ export const ledgerWalletMachine = setup({
   },
 });
 
-const chosenAt = ({ wallet, time }: Context, place: number): number | undefined => wallet && seqAt(wallet, time, place);
-const placeIn = ({ wallet, time, chosen }: Context): number => placeOf(stepsOf(wallet?.events ?? [], time), chosen);
+const chosenAt = ({ wallet, time }: Context, index: number): number | undefined => wallet && seqAt(wallet, time, index);
+const chosenIndex = ({ wallet, time, chosen }: Context): number =>
+  indexOfStep(stepsOf(wallet?.events ?? [], time), chosen);
 
 const placeBy = ({ wallet, time }: Context, moment: string): number =>
   lastBy(stepsOf(wallet?.events ?? [], time), time, moment);

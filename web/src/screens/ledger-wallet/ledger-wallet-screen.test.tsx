@@ -10,17 +10,17 @@ import { LedgerWalletScreen } from './ledger-wallet-screen.tsx';
 const path = `/ledger/wallets/${walletId}`;
 const show = (at = path) =>
   renderScreen(<Route path="/ledger/wallets/:id" component={LedgerWalletScreen} />, { path: at });
-// By label and text, not by role: roles of a page with so many elements take jsdom a second to work out.
+// Queries by label and text: role queries on such a large page take jsdom a second.
 const press = (name: string) => userEvent.click(screen.queryByLabelText(name) ?? screen.getByText(name));
 const step = () => within(screen.getByLabelText('This step'));
 const server = { [path]: answers(timeline), '/ledger/events': answers(threeEvents) };
 
-test('loading: its shape is shown', () => {
+test('loading: shows a placeholder', () => {
   answering({});
   show();
   expect(screen.getByText('Loading the wallet...')).toBeTruthy();
 });
-test('shown: who it is, what it holds, how far it is sealed, and that it adds up', async () => {
+test('shown: player, balances, seal, and that the events add up', async () => {
   answering(server);
   show();
   expect(await screen.findByText('Bea Smit')).toBeTruthy();
@@ -30,7 +30,7 @@ test('shown: who it is, what it holds, how far it is sealed, and that it adds up
   expect(screen.getByText('It adds up.')).toBeTruthy();
   expect(screen.getByLabelText(/^Cash over 3 events: from \$100.00 to \$111.00/)).toBeTruthy();
 });
-test('shown: the slider leads through the steps, each with its event and balances', async () => {
+test('shown: the slider moves through the steps with their events and balances', async () => {
   answering(server);
   show();
   await screen.findByText('It adds up.');
@@ -42,28 +42,28 @@ test('shown: the slider leads through the steps, each with its event and balance
   await press('First step');
   expect(step().getByText('Deposit credited')).toBeTruthy();
 });
-test('shown: the other time puts the steps into its order', async () => {
+test('shown: the other time reorders the steps', async () => {
   answering(server);
   show();
   await screen.findByText('It adds up.');
   await userEvent.selectOptions(screen.getByLabelText('In the order of'), 'effective');
   expect(step().getByText('Stake taken')).toBeTruthy();
 });
-test('shown: the first step that does not add up is marked', async () => {
+test('shown: marks the first step that does not add up', async () => {
   const crooked = { ...staked, balances: { ...staked.balances, cash: 190 } };
   answering({ ...server, '/ledger/events': answers({ events: [won, crooked, deposited], next: null }) });
   show();
   expect(await screen.findByText('Version 2 does not add up:')).toBeTruthy();
   await press('Show it');
-  expect(step().getByText(/This is where it stops adding up/)).toBeTruthy();
+  expect(step().getByText(/The first fault is here/)).toBeTruthy();
 });
-test('shown: a wallet that does not hold what its last event left in it is marked', async () => {
+test('shown: marks a wallet whose balances differ from its last event', async () => {
   const player = { ...bea, balances: { ...bea.balances, cash: 5_000 } };
   answering({ ...server, [path]: answers({ ...timeline, player }) });
   show();
   expect(await screen.findByText('Version 3 does not add up:')).toBeTruthy();
 });
-/** What the server says that the wallet held at whatever moment is asked for. */
+/** The server's balances for any moment. */
 const heldThen = (balances: object) => (query: URLSearchParams) =>
   answers(query.has('at') ? { ...timeline, at: balances } : timeline);
 const go = () => {
@@ -71,36 +71,36 @@ const go = () => {
   return press('Go');
 };
 
-test('shown: a moment is answered by the server, and its step is looked at', async () => {
+test('shown: a moment shows the server’s balances and its step', async () => {
   answering({ ...server, [path]: heldThen(deposited.balances) });
   show();
   await screen.findByText('It adds up.');
   await go();
-  expect(await screen.findByText(/The steps below say the same/)).toBeTruthy();
+  expect(await screen.findByText(/The steps below agree/)).toBeTruthy();
   expect(step().getByText('Deposit credited')).toBeTruthy();
 });
-test('shown: an answer about a moment that the steps contradict is said so', async () => {
+test('shown: says if the steps disagree with the server’s balances', async () => {
   answering({ ...server, [path]: heldThen(won.balances) });
   show();
   await screen.findByText('It adds up.');
   await go();
-  expect(await screen.findByText(/The steps below say something else/)).toBeTruthy();
+  expect(await screen.findByText(/The steps below disagree/)).toBeTruthy();
 });
-test('shown: a moment that could not be looked up can be asked for again', async () => {
+test('shown: a moment that failed to load can be retried', async () => {
   answering({ ...server, [path]: (query) => (query.has('at') ? refuses(500, '') : answers(timeline)) });
   show();
   await screen.findByText('It adds up.');
   await go();
   expect(await screen.findByText('The balance at that moment could not be loaded. Press Go to retry.')).toBeTruthy();
 });
-test('shown: every step stands in a table, and one can be chosen there', async () => {
+test('shown: the table lists every step and can choose one', async () => {
   answering(server);
   show();
   await userEvent.click(await screen.findByText('All 3 steps as a table'));
-  await press('Look at version 1');
+  await press('Show version 1');
   expect(step().getByText('Deposit credited')).toBeTruthy();
 });
-test('shown: an address names the event to look at', async () => {
+test('shown: the URL can choose an event', async () => {
   answering(server);
   show(`${path}?event=12`);
   await screen.findByText('It adds up.');
@@ -118,17 +118,17 @@ test('shown: an older event is chosen once it is loaded', async () => {
   expect(await screen.findByText('Version 1 · step 1 of 3')).toBeTruthy();
   expect(screen.queryByText(/is older than the ones shown/)).toBeNull();
 });
-test('shown: a wallet without events says so', async () => {
+test('shown: an empty wallet says so', async () => {
   const player = { ...bea, version: 0, balances: { cash: 0, held: 0, bonus: 0, staked: 0 } };
   answering({
     [path]: answers({ ...timeline, player, seal: null }),
     '/ledger/events': answers({ events: [], next: null }),
   });
   show();
-  expect(await screen.findByText('Nothing has happened to this wallet.')).toBeTruthy();
+  expect(await screen.findByText('No events yet')).toBeTruthy();
   expect(screen.getByText('Not sealed by a checkpoint yet; 0 events so far.')).toBeTruthy();
 });
-test('failed: the reason is said, with another try and another player', async () => {
+test('failed: shows the reason, a retry and a search', async () => {
   answering({ ...server, [path]: refuses(404, 'There is no such wallet.') });
   show();
   expect(await screen.findByText('There is no such wallet.')).toBeTruthy();

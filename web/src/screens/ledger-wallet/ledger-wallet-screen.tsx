@@ -15,8 +15,8 @@ import { PlayerCard } from './player-card.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { StepTable } from './step-table.tsx';
 import { Verdict } from './verdict.tsx';
-import { walletOrder, walletSight } from './wallet-sight.ts';
 import type { Wallet } from './wallet-timeline.ts';
+import { walletOrder, walletView } from './wallet-view.ts';
 
 /** One player's wallet through time, for auditors. */
 export function LedgerWalletScreen() {
@@ -73,14 +73,14 @@ type ShownProps = {
 function Shown({ wallet, snapshot, send }: ShownProps) {
   const { time, message } = snapshot.context;
   const order = useMemo(() => walletOrder(wallet, time), [wallet, time]);
-  const sight = walletSight(wallet, order, snapshot.context);
-  const choose = useCallback((place: number) => send({ type: 'choose step', place }), [send]);
+  const sight = walletView(wallet, order, snapshot.context);
+  const choose = useCallback((index: number) => send({ type: 'choose step', index }), [send]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PlayerCard wallet={wallet} />
       <Verdict wallet={wallet} sight={sight} onShow={choose} />
       {wallet.events.length === 0 ? (
-        <EmptyState title="Nothing has happened to this wallet." hint="Its first event appears here by itself." />
+        <EmptyState title="No events yet" hint="The first event appears here automatically." />
       ) : (
         <>
           <Scrubber snapshot={snapshot} sight={sight} send={send} />

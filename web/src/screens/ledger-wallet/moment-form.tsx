@@ -9,15 +9,15 @@ import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import type { ledgerWalletMachine } from './ledger-wallet-machine.ts';
-import type { WalletSight } from './wallet-sight.ts';
+import type { WalletView } from './wallet-view.ts';
 
 type Props = {
   readonly snapshot: SnapshotFrom<typeof ledgerWalletMachine>;
-  readonly sight: WalletSight;
+  readonly sight: WalletView;
   readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
 };
 
-/** Asks what the wallet held at a moment. The server sums it from the entries, and the page compares with its own sum. */
+/** Asks the server for the balances at a moment and compares them with the page's own sum. */
 export function MomentForm({ snapshot, sight, send }: Props) {
   const [text, setText] = useState('');
   const at = momentFromUtcField(text);
@@ -76,6 +76,6 @@ export function MomentForm({ snapshot, sight, send }: Props) {
 }
 
 function agreement(agrees: boolean | undefined): string {
-  if (agrees === undefined) return 'It lies before the events that are loaded here.';
-  return agrees ? 'The steps below say the same.' : 'The steps below say something else.';
+  if (agrees === undefined) return 'This moment is before the loaded events.';
+  return agrees ? 'The steps below agree.' : 'The steps below disagree.';
 }

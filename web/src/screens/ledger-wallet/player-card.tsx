@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Wallet } from './wallet-timeline.ts';
 
-/** Whose wallet it is, what it holds now, and how far it is sealed. */
+/** The wallet's player, its balances, and the checkpoint that seals it. */
 export function PlayerCard({ wallet }: { readonly wallet: Wallet }) {
   const { player, seal } = wallet.timeline;
   const Icon = seal ? Lock : LockOpen;
@@ -59,7 +59,7 @@ const accounts = [
   { name: 'bonus', title: 'Bonus' },
 ] as const;
 
-/** The four accounts of a wallet side by side. */
+/** The four accounts of a wallet. */
 export const Balances = ({ balances, label }: { readonly balances: BalancesView; readonly label: string }) => (
   <dl
     aria-label={label}

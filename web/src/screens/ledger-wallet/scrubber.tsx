@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import { BalanceChart } from '../../ledger/balance-chart.tsx';
 import { EventDetail } from '../../ledger/event-detail.tsx';
-import { eventTitle, eventTone } from '../../ledger/event-words.ts';
+import { eventTitle, eventTone } from '../../ledger/event-labels.ts';
 import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
 import { utcText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,18 +14,18 @@ import { SignedMoney } from '../../ui/money.tsx';
 import type { ledgerWalletMachine } from './ledger-wallet-machine.ts';
 import { MomentForm } from './moment-form.tsx';
 import { Balances } from './player-card.tsx';
-import type { WalletSight } from './wallet-sight.ts';
+import type { WalletView } from './wallet-view.ts';
 
 type Props = {
   readonly snapshot: SnapshotFrom<typeof ledgerWalletMachine>;
-  readonly sight: WalletSight;
+  readonly sight: WalletView;
   readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
 };
 
 /** The wallet over time, and the chosen step. */
 export function Scrubber({ snapshot, sight, send }: Props) {
-  const { steps, place, time, fault } = sight;
-  const step = steps[place];
+  const { steps, index, time, fault } = sight;
+  const step = steps[index];
   const isPlaying = snapshot.matches({ shown: { scrubber: 'playing' } });
   return (
     <Card aria-label="Timeline" className="grid gap-4 p-5!">
@@ -42,22 +42,22 @@ export function Scrubber({ snapshot, sight, send }: Props) {
       <BalanceChart
         moments={steps}
         timeText={(iso) => utcText(iso).slice(0, 16)}
-        chosen={place}
-        onChoose={(next) => send({ type: 'choose step', place: next })}
+        chosen={index}
+        onChoose={(next) => send({ type: 'choose step', index: next })}
       />
       <div className="grid gap-1">
         <input
           type="range"
           aria-label="Step"
-          aria-valuetext={step && `${place + 1} of ${steps.length}: ${eventTitle(step.event.type)}`}
+          aria-valuetext={step && `${index + 1} of ${steps.length}: ${eventTitle(step.event.type)}`}
           min={0}
           max={steps.length - 1}
-          value={place}
-          onChange={(event) => send({ type: 'choose step', place: event.target.valueAsNumber })}
+          value={index}
+          onChange={(event) => send({ type: 'choose step', index: event.target.valueAsNumber })}
           className="h-11 w-full accent-pitch"
         />
         <div className="flex flex-wrap items-center justify-center gap-1">
-          <Move label="First step" onPress={() => send({ type: 'choose step', place: 0 })}>
+          <Move label="First step" onPress={() => send({ type: 'choose step', index: 0 })}>
             <ChevronsLeft aria-hidden="true" className="size-5" />
           </Move>
           <Move label="Step back" onPress={() => send({ type: 'move', by: -1 })}>
@@ -78,11 +78,11 @@ export function Scrubber({ snapshot, sight, send }: Props) {
           <Move label="Step on" onPress={() => send({ type: 'move', by: 1 })}>
             <ChevronRight aria-hidden="true" className="size-5" />
           </Move>
-          <Move label="Newest step" onPress={() => send({ type: 'choose step', place: steps.length - 1 })}>
+          <Move label="Newest step" onPress={() => send({ type: 'choose step', index: steps.length - 1 })}>
             <ChevronsRight aria-hidden="true" className="size-5" />
           </Move>
         </div>
-        {sight.isOutOfSight && (
+        {sight.isNotLoaded && (
           <p role="status" className="text-center text-gold">
             This event is older than the ones shown. Load earlier events to see it.
           </p>
@@ -98,7 +98,7 @@ export function Scrubber({ snapshot, sight, send }: Props) {
           >
             <Badge tone={eventTone(step.event.type)}>{eventTitle(step.event.type)}</Badge>
             <span className="text-muted figures">
-              Version {step.event.version} · step {place + 1} of {steps.length}
+              Version {step.event.version} · step {index + 1} of {steps.length}
             </span>
             <span className="ml-auto text-figure font-strong">
               {step.event.cashChange === 0 ? (
@@ -110,9 +110,7 @@ export function Scrubber({ snapshot, sight, send }: Props) {
                 </>
               )}
             </span>
-            {fault?.seq === step.event.seq && (
-              <p className="w-full">This is where it stops adding up: {fault.sentence}</p>
-            )}
+            {fault?.seq === step.event.seq && <p className="w-full">The first fault is here: {fault.sentence}</p>}
           </header>
           <Balances balances={step.balances} label="Balances after this step" />
           <EventDetail event={step.event} hrefOfCause={(cause) => `/ledger?cause=${encodeURIComponent(cause)}`} />

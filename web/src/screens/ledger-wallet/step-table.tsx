@@ -1,17 +1,17 @@
 import type { LedgerTime } from '@touchline/core/contract';
 import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
-import { eventTitle } from '../../ledger/event-words.ts';
+import { eventTitle } from '../../ledger/event-labels.ts';
 import { utcText } from '../../ledger/moments.ts';
 import type { Step } from '../../ledger/wallet-steps.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Money, SignedMoney } from '../../ui/money.tsx';
-import type { WalletSight } from './wallet-sight.ts';
+import type { WalletView } from './wallet-view.ts';
 
-type Props = { readonly sight: WalletSight; readonly onChoose: (place: number) => void };
+type Props = { readonly sight: WalletView; readonly onChoose: (index: number) => void };
 
-/** What the chart draws, as a table, newest first. It is drawn once it is opened: a wallet may have thousands of steps. */
+/** The chart as a table, newest first. It renders only when opened: a wallet may have thousands of steps. */
 export function StepTable({ sight, onChoose }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -38,7 +38,7 @@ const columns = [
   { title: 'Bonus', end: true },
 ] as const;
 
-const Table = ({ sight: { steps, place: chosen, time, fault }, onChoose }: Props) => (
+const Table = ({ sight: { steps, index: chosen, time, fault }, onChoose }: Props) => (
   <div className="max-h-160 overflow-auto border-t border-line">
     <table className="w-full text-small">
       <caption className="sr-only">Balances after every step</caption>
@@ -57,13 +57,13 @@ const Table = ({ sight: { steps, place: chosen, time, fault }, onChoose }: Props
       </thead>
       <tbody>
         {steps
-          .map((step, place) => (
+          .map((step, index) => (
             <StepRow
               key={step.event.seq}
               step={step}
-              place={place}
+              index={index}
               time={time}
-              isChosen={place === chosen}
+              isChosen={index === chosen}
               isFault={fault?.seq === step.event.seq}
               onChoose={onChoose}
             />
@@ -76,25 +76,25 @@ const Table = ({ sight: { steps, place: chosen, time, fault }, onChoose }: Props
 
 type RowProps = {
   readonly step: Step;
-  readonly place: number;
+  readonly index: number;
   readonly time: LedgerTime;
   readonly isChosen: boolean;
   readonly isFault: boolean;
-  readonly onChoose: (place: number) => void;
+  readonly onChoose: (index: number) => void;
 };
 
 const accounts = ['cash', 'staked', 'held', 'bonus'] as const;
 
-const StepRow = memo(function StepRow({ step, place, time, isChosen, isFault, onChoose }: RowProps) {
+const StepRow = memo(function StepRow({ step, index, time, isChosen, isFault, onChoose }: RowProps) {
   const { event, balances } = step;
   return (
     <tr className={classes('border-t border-line', isChosen && 'bg-pitch-soft', isFault && 'bg-live-soft')}>
       <td className="px-3 text-right">
         <button
           type="button"
-          aria-label={`Look at version ${event.version}`}
+          aria-label={`Show version ${event.version}`}
           aria-current={isChosen ? 'step' : undefined}
-          onClick={() => onChoose(place)}
+          onClick={() => onChoose(index)}
           className="inline-flex min-h-9 min-w-9 items-center justify-end text-pitch underline underline-offset-2 figures"
         >
           {event.version}

@@ -1,16 +1,16 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import type { WalletSight } from './wallet-sight.ts';
 import type { Wallet } from './wallet-timeline.ts';
+import type { WalletView } from './wallet-view.ts';
 
 type Props = {
   readonly wallet: Wallet;
-  readonly sight: WalletSight;
-  readonly onShow: (place: number) => void;
+  readonly sight: WalletView;
+  readonly onShow: (index: number) => void;
 };
 
-/** What the page's own arithmetic says about the events that it has. */
+/** Whether the loaded events add up by the page's own arithmetic. */
 export function Verdict({ wallet, sight, onShow }: Props) {
   const { fault } = sight;
   const count = wallet.events.length;

@@ -3,13 +3,13 @@ import { agrees, type Fault, firstFault } from '../../ledger/check-steps.ts';
 import { merged } from '../../ledger/event-list.ts';
 import { type Step, stepsOf } from '../../ledger/wallet-steps.ts';
 
-/** A wallet as it was answered: who and how much, and a page of its events, newest first. */
+/** The server's answer for a wallet: player, balances and a page of events, newest first. */
 export type Opened = { readonly timeline: WalletTimeline; readonly page: LedgerEventsPage };
 export type Wallet = {
   readonly timeline: WalletTimeline;
   /** Oldest first. */
   readonly events: readonly LedgerEventView[];
-  /** Where the older ones begin; `null` when all are here. */
+  /** The cursor of older events; `null` if all are loaded. */
   readonly next: number | null;
 };
 
@@ -25,7 +25,7 @@ export const withOlderEvents = (wallet: Wallet, page: LedgerEventsPage): Wallet 
   next: page.next,
 });
 
-/** The wallet with what happened since; events that do not follow on what is known begin it anew. */
+/** Adds new events. If they do not follow the known ones, the wallet is replaced. */
 export function withNewEvents(wallet: Wallet, opened: Opened): Wallet {
   const { timeline, page } = opened;
   const newest = wallet.events.at(-1)?.version ?? 0;
@@ -34,20 +34,20 @@ export function withNewEvents(wallet: Wallet, opened: Opened): Wallet {
   return { ...wallet, timeline, events: merged(wallet.events, page.events).toReversed() };
 }
 
-/** The place of a step by its `seq`; the newest when none is chosen. */
-export function placeOf(steps: readonly Step[], seq: number | undefined): number {
-  const place = seq === undefined ? -1 : steps.findIndex(({ event }) => event.seq === seq);
-  return place < 0 ? steps.length - 1 : place;
+/** Returns the index of a step by its `seq`; the newest by default. */
+export function indexOfStep(steps: readonly Step[], seq: number | undefined): number {
+  const index = seq === undefined ? -1 : steps.findIndex(({ event }) => event.seq === seq);
+  return index < 0 ? steps.length - 1 : index;
 }
 
-/** The `seq` of the step at a place; `undefined` for the newest, so that it stays the newest when more happens. */
-export function seqAt(wallet: Wallet, time: LedgerTime, place: number): number | undefined {
+/** Returns the `seq` of a step by index; `undefined` for the newest, so that the newest stays chosen. */
+export function seqAt(wallet: Wallet, time: LedgerTime, index: number): number | undefined {
   const steps = stepsOf(wallet.events, time);
-  const bounded = Math.max(0, Math.min(place, steps.length - 1));
+  const bounded = Math.max(0, Math.min(index, steps.length - 1));
   return bounded === steps.length - 1 ? undefined : steps[bounded]?.event.seq;
 }
 
-/** The first thing in a wallet that does not add up, by our own arithmetic. */
+/** Returns the first fault in a wallet by our own arithmetic. */
 export function faultIn({ timeline: { player }, events }: Wallet): Fault | undefined {
   const fault = firstFault(events);
   const newest = events.at(-1);
@@ -60,7 +60,7 @@ export function faultIn({ timeline: { player }, events }: Wallet): Fault | undef
   }
   const sentence =
     newest.version === player.version
-      ? 'the wallet does not hold what its last event left in it.'
+      ? 'the wallet’s balances differ from those after its last event.'
       : `the wallet is at version ${player.version}, but this is its last event.`;
   return { seq: newest.seq, version: newest.version, sentence };
 }

@@ -5,7 +5,7 @@ import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
 
-/** The newest signed checkpoint, and the key that its signature is checked with. */
+/** The newest signed checkpoint and its public key. */
 export const CheckpointCard = ({ checkpoint }: { readonly checkpoint: VerificationsView['checkpoint'] }) => (
   <Card aria-label="Newest checkpoint" className="grid gap-3 p-5!">
     <h2 className="text-figure font-strong">{checkpoint ? `Checkpoint ${checkpoint.number}` : 'No checkpoint yet'}</h2>

@@ -2,7 +2,7 @@ import type { PlayerView } from '@touchline/core/contract';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
-import { eventTypes } from '../../ledger/event-words.ts';
+import { eventTypes } from '../../ledger/event-labels.ts';
 import { FindPlayer } from '../../ledger/find-player.tsx';
 import { shortHash } from '../../ledger/hash-text.tsx';
 import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
 
-/** Which events to show. A choice counts at once, what is typed when the field is left or Enter is pressed. */
+/** The event filter. Choices apply at once, typed text on blur or Enter. */
 export function EventFilters({ filter, onFilter }: Props) {
   const [isOpen, setIsOpen] = useState(isWide);
   const [player, setPlayer] = useState<PlayerView>();
@@ -84,7 +84,7 @@ export function EventFilters({ filter, onFilter }: Props) {
               onKeep={(maxAmount) => set({ maxAmount })}
             />
           </div>
-          {/* So wide that "from" has its "to" beside it. */}
+          {/* Wide enough for "from" and "to" side by side. */}
           <div className="sm:max-xl:col-span-2">
             <LabelledSelect
               label="Time"

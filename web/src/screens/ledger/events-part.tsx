@@ -17,7 +17,7 @@ const machine = eventListMachine.provide({
   actors: { fetchEvents: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.events, { query }))) },
 });
 
-/** Every event of the ledger, newest first. What is asked for stands in the address, so that it can be sent to a colleague. */
+/** All ledger events, newest first. The filter is in the URL, so that it can be shared. */
 export function EventsPart() {
   const [, navigate] = useLocation();
   const filter = filterFromSearch(useSearch());
@@ -33,12 +33,12 @@ function Events({ filter, onClear }: { readonly filter: EventFilter; readonly on
   const actor = useActorRef(machine, { input: { filter } });
   const live = useLiveActor();
   useLedgerRoom({ onGrowth: (n) => actor.send({ type: 'ledger grew', n }) });
-  // What was pushed while the line was down was not heard.
+  // Pushes during a lost connection were missed.
   useEffect(() => onJoined(live, () => actor.send({ type: 'ledger grew' })), [live, actor]);
   const empty = leavesOut(filter) ? (
     <EmptyState
-      title="No event fits these filters."
-      hint="Widen the time or the amounts, or look at everything."
+      title="No matching events"
+      hint="Widen the period or the amounts, or clear the filters."
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   ) : (

@@ -1,7 +1,7 @@
 import type { FindingView } from '@touchline/core/contract';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** What a verification found wrong: each kind once, with the first place where it was seen. */
+/** The findings of a verification: each kind once, with its first location. */
 export const FindingList = ({ findings }: { readonly findings: readonly FindingView[] }) => (
   <ul aria-label="Findings" className="grid gap-2">
     {findings.map((finding) => (
@@ -16,7 +16,7 @@ export const FindingList = ({ findings }: { readonly findings: readonly FindingV
         <div className="flex flex-wrap gap-2">
           {finding.first.wallet && (
             <ButtonLink look="quiet" href={walletHref(finding.first.wallet, finding.first.seq)}>
-              {finding.first.version === undefined ? 'Open the wallet' : `Open version ${finding.first.version}`}
+              {finding.first.version === undefined ? 'Open wallet' : `Open version ${finding.first.version}`}
             </ButtonLink>
           )}
         </div>
@@ -28,5 +28,5 @@ export const FindingList = ({ findings }: { readonly findings: readonly FindingV
 const walletHref = (wallet: string, seq: number | undefined): string =>
   `/ledger/wallets/${wallet}${seq === undefined ? '' : `?event=${seq}`}`;
 
-/** "chain-broken" → "Chain broken". */
+/** Formats a kind: "chain-broken" → "Chain broken". */
 const kindText = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`;

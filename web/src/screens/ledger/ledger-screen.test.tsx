@@ -25,12 +25,12 @@ const rows = () =>
     .map((row) => within(row).queryAllByRole('cell')[1]?.textContent);
 
 describe('events', () => {
-  test('loading: the rows are on their way', () => {
+  test('loading: shows a placeholder', () => {
     answering({});
     renderScreen(<LedgerScreen />, { path: '/ledger' });
     expect(screen.getByText('Loading events...')).toBeTruthy();
   });
-  test('shown: every event has its moment in UTC, its wallet, and what it did to the cash', async () => {
+  test('shown: each event has its time in UTC, its wallet and the change of cash', async () => {
     answering({ '/ledger/events': answers(threeEvents) });
     renderScreen(<LedgerScreen />, { path: '/ledger' });
     const row = within(await screen.findByRole('row', { name: /Winnings paid/ }));
@@ -39,7 +39,7 @@ describe('events', () => {
     expect(row.getByText('$111.00')).toBeTruthy();
     expect(row.getByRole('link').getAttribute('href')).toBe(`/ledger/wallets/${walletId}`);
   });
-  test('shown: a row opens to its entries, hashes, key, actor and cause', async () => {
+  test('shown: a row opens to entries, hashes, key, actor and cause', async () => {
     answering({ '/ledger/events': answers(threeEvents) });
     renderScreen(<LedgerScreen />, { path: '/ledger' });
     await screen.findByRole('row', { name: /Winnings paid/ });
@@ -52,7 +52,7 @@ describe('events', () => {
     await press('Hide the details of event 15');
     expect(screen.queryByText('Sums to zero')).toBeNull();
   });
-  test('shown: entries that do not sum to zero are said so in words', async () => {
+  test('shown: warns about entries that do not sum to zero', async () => {
     const crooked = { ...deposited, entries: deposited.entries.slice(1) };
     answering({ '/ledger/events': answers({ events: [crooked], next: null }) });
     renderScreen(<LedgerScreen />, { path: '/ledger' });
@@ -60,7 +60,7 @@ describe('events', () => {
     await press('Show the details of event 11');
     expect(screen.getByText('Sums to $100.00, not to zero')).toBeTruthy();
   });
-  test('shown: a new event appears by itself, and is offered once a row is open', async () => {
+  test('shown: a new event appears automatically, or is offered while a row is open', async () => {
     let known = [staked, deposited];
     answering({
       '/ledger/events': (query) => answers({ events: query.has('after') ? known.toReversed() : known, next: null }),
@@ -78,14 +78,14 @@ describe('events', () => {
     await userEvent.click(offer);
     expect(screen.getByRole('button', { name: /event 16/ })).toBeTruthy();
   });
-  test('shown: the room of the ledger is entered, and left with the screen', async () => {
+  test('shown: joins the ledger room and leaves it with the screen', async () => {
     answering({ '/ledger/events': answers(threeEvents) });
     const { live, unmount } = renderScreen(<LedgerScreen />, { path: '/ledger' });
     expect(live.getSnapshot().context.rooms).toEqual(['ledger']);
     unmount();
     expect(live.getSnapshot().context.rooms).toEqual([]);
   });
-  test('shown: older events are loaded below, and a failure can be tried again', async () => {
+  test('shown: older events load below, and a failure can be retried', async () => {
     let isBroken = true;
     const older = () => (isBroken ? refuses(500, '') : answers({ events: [deposited], next: null }));
     answering({
@@ -100,7 +100,7 @@ describe('events', () => {
     await screen.findByRole('row', { name: /Deposit credited/ });
     expect(rows()).toEqual(['15', '12', '11']);
   });
-  test('shown: a page without a match says that older events may match', async () => {
+  test('shown: a page without matches says that older events may match', async () => {
     answering({
       '/ledger/events': (query) =>
         answers(query.has('before') ? { events: [deposited], next: null } : { events: [], next: 12 }),
@@ -111,7 +111,7 @@ describe('events', () => {
     await screen.findByRole('row', { name: /Deposit credited/ });
     expect(screen.queryByText('No matching events so far')).toBeNull();
   });
-  test('shown: new events that could not be fetched are asked for again', async () => {
+  test('shown: retries new events that could not be fetched', async () => {
     let isBroken = true;
     const news = () => (isBroken ? refuses(500, '') : answers({ events: [won], next: null }));
     answering({
@@ -125,7 +125,7 @@ describe('events', () => {
     await press('Try Again');
     expect(await screen.findByRole('row', { name: /Winnings paid/ })).toBeTruthy();
   });
-  test('shown: a filter stands in the address and is what is asked for', async () => {
+  test('shown: the filter is in the URL and in the request', async () => {
     const asked: string[] = [];
     answering({
       '/ledger/events': (query) => {
@@ -139,15 +139,15 @@ describe('events', () => {
     expect(history.at(-1)).toBe('/ledger?type=WinningsPaid&minAmount=20&cause=match%3Am-1');
     expect(asked.at(-1)).toBe('type=WinningsPaid&minAmount=20&cause=match%3Am-1&limit=50');
   });
-  test('shown: nothing fits, and the way back is one press', async () => {
+  test('shown: a filter without matches can be cleared', async () => {
     answering({ '/ledger/events': answers({ events: [], next: null }) });
     const { history } = renderScreen(<LedgerScreen />, { path: '/ledger?type=BonusGranted' });
-    const state = within((await screen.findByText('No event fits these filters.')).closest('div') ?? document.body);
+    const state = within((await screen.findByText('No matching events')).closest('div') ?? document.body);
     await userEvent.click(state.getByRole('button', { name: 'Clear filters' }));
     expect(history.at(-1)).toBe('/ledger');
     expect(await screen.findByText('The ledger is empty.')).toBeTruthy();
   });
-  test('failed: the reason is said and it can be tried again', async () => {
+  test('failed: shows the reason and can be retried', async () => {
     answering({ '/ledger/events': refuses(500, '') });
     renderScreen(<LedgerScreen />, { path: '/ledger' });
     expect(await screen.findByText('The events could not be loaded.')).toBeTruthy();
@@ -157,7 +157,7 @@ describe('events', () => {
   });
 });
 
-test('players: one who is found is opened', async () => {
+test('players: opens a player who was found', async () => {
   answering({ '/ledger/wallets': answers([bea]) });
   const { history } = renderScreen(<LedgerScreen />, { path: '/ledger?view=players' });
   await userEvent.type(screen.getByRole('combobox', { name: 'Player' }), 'be');
@@ -178,7 +178,7 @@ describe('trial balance', () => {
   };
   const path = '/ledger?view=trial-balance';
 
-  test('reading: its shape is shown', () => {
+  test('loading: shows a placeholder', () => {
     answering({});
     renderScreen(<LedgerScreen />, { path });
     expect(screen.getByText('Loading the trial balance...')).toBeTruthy();
@@ -190,14 +190,14 @@ describe('trial balance', () => {
     expect(screen.getByRole('row', { name: 'Provider · clearing 1 -$100.00' })).toBeTruthy();
     expect(screen.getByRole('row', { name: 'Sum 5 $0.00' })).toBeTruthy();
   });
-  test('shown: balances that do not sum to zero are said so, whatever the server says', async () => {
+  test('shown: warns if balances do not sum to zero, even if the server disagrees', async () => {
     const [first, ...rest] = balanced.accounts;
     const accounts = [{ ...first, balance: 112 }, ...rest];
     answering({ '/ledger/trial-balance': answers({ ...balanced, accounts }) });
     renderScreen(<LedgerScreen />, { path });
     expect(await screen.findByText('Does not sum to zero: $1.00 too much')).toBeTruthy();
   });
-  test('shown: a moment of either time can be asked for, and now again', async () => {
+  test('shown: a moment of either time can be chosen, and cleared', async () => {
     const asked: string[] = [];
     answering({
       '/ledger/trial-balance': (query) => {
@@ -216,7 +216,7 @@ describe('trial balance', () => {
     ]);
     expect(history.at(-1)).toBe('/ledger?view=trial-balance&time=effective');
   });
-  test('failed: the reason is said and it can be tried again', async () => {
+  test('failed: shows the reason and can be retried', async () => {
     answering({ '/ledger/trial-balance': 'network failure' });
     renderScreen(<LedgerScreen />, { path });
     expect(await screen.findByText('Network error. Please check your internet connection.')).toBeTruthy();
@@ -231,30 +231,30 @@ describe('verification', () => {
   const show = () => renderScreen(<LedgerScreen />, { path });
   const list = (...runs: readonly unknown[]) => answers({ ...verifications, runs });
 
-  test('loading: its shape is shown', () => {
+  test('loading: shows a placeholder', () => {
     answering({});
     show();
     expect(screen.getByText('Loading verifications...')).toBeTruthy();
   });
-  test('resting: the last one, the newest checkpoint, and how to verify it at home', async () => {
+  test('idle: shows the last run, the newest checkpoint and how to verify independently', async () => {
     answering({ '/ledger/verifications': list(passed) });
     show();
     expect(await screen.findByText('Everything adds up')).toBeTruthy();
     expect(screen.getByText('Checkpoint 12')).toBeTruthy();
     expect(screen.getByText('abababab…abab')).toBeTruthy();
-    // Each word of it is an element of its own, so that none is broken in its middle.
+    // Each word is an element, so that none is broken.
     const command = 'node auditor/verify-ledger.mjs export.ndjson --key operator.pem';
     expect(screen.getAllByRole('code').map((code) => code.textContent)).toContain(command);
     for (const name of ['Export (NDJSON)', 'Export (CSV)', 'Public key'])
       expect(screen.getByRole('button', { name })).toBeTruthy();
   });
-  test('resting: nobody has verified yet and no checkpoint is there', async () => {
+  test('idle: shows that there is no verification and no checkpoint yet', async () => {
     answering({ '/ledger/verifications': answers({ runs: [], checkpoint: null }) });
     show();
     expect(await screen.findByText('Not verified yet')).toBeTruthy();
     expect(screen.getByText('No checkpoint yet')).toBeTruthy();
   });
-  test('following: the progress is as it is pushed, and a second one cannot be asked for', async () => {
+  test('following: shows the pushed progress and allows no second run', async () => {
     answering({ '/ledger/verifications': list(running, passed) });
     const { push } = show();
     expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('25');
@@ -262,7 +262,7 @@ describe('verification', () => {
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75');
     expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull();
   });
-  test('following: it ends with what it found, and each finding leads to its event', async () => {
+  test('following: ends with its findings, each linked to its event', async () => {
     answering({ '/ledger/verifications': list(running, passed) });
     const { push } = show();
     await screen.findByRole('progressbar');
@@ -274,7 +274,7 @@ describe('verification', () => {
       `/ledger/wallets/${walletId}?event=12`,
     );
   });
-  test('starting: it is asked for once', async () => {
+  test('starting: sends one request', async () => {
     answering({ '/ledger/verifications': list(passed) });
     show();
     await screen.findByText('Everything adds up');
@@ -282,7 +282,7 @@ describe('verification', () => {
     await press('Verify now');
     expect(screen.getByRole('button', { name: 'Verify now' }).hasAttribute('disabled')).toBe(true);
   });
-  test('refused: the reason is said, nothing was started, and it can be tried again', async () => {
+  test('refused: shows the reason and can be retried', async () => {
     answering({ '/ledger/verifications': list(passed) });
     show();
     await screen.findByText('Everything adds up');
@@ -293,14 +293,14 @@ describe('verification', () => {
     await press('Try Again');
     expect(await screen.findByRole('progressbar')).toBeTruthy();
   });
-  test('a verification that could not be done is no finding', async () => {
+  test('a verification that could not finish is not a finding', async () => {
     answering({ '/ledger/verifications': list({ ...running, state: 'broken', problem: 'The worker was stopped.' }) });
     show();
     expect((await screen.findByText(/The worker was stopped/)).textContent).toBe(
       'The worker was stopped. This says nothing about the ledger; verify again.',
     );
   });
-  test('failed: the reason is said and it can be tried again', async () => {
+  test('failed: shows the reason and can be retried', async () => {
     answering({ '/ledger/verifications': refuses(500, '') });
     show();
     expect(await screen.findByText('The verifications could not be loaded.')).toBeTruthy();

@@ -5,7 +5,7 @@ import { PlayersPart } from './players-part.tsx';
 import { TrialBalancePart } from './trial-balance-part.tsx';
 import { VerificationPart } from './verification-part.tsx';
 
-/** The auditor's instrument: what happened, to whom, whether it balances, and whether anybody changed it. */
+/** The ledger for auditors: events, players, trial balance and verification. */
 export function LedgerScreen() {
   const part = ledgerPartOf(useSearch());
   return (

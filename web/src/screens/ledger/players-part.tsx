@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { FindPlayer } from '../../ledger/find-player.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** The way to one player's wallet. */
+/** A search for a player's wallet. */
 export function PlayersPart() {
   const [, navigate] = useLocation();
   return (
@@ -10,8 +10,7 @@ export function PlayersPart() {
       <div className="grid gap-1">
         <h2 className="text-figure font-strong">Open a player's wallet</h2>
         <p className="text-muted">
-          See what it held at every moment, event by event, and take its proof with you. Every look at a player is
-          itself recorded.
+          See its balances event by event, and download its proof. Every view of a player is itself recorded.
         </p>
       </div>
       <FindPlayer label="Player" onPick={({ walletId }) => navigate(`/ledger/wallets/${walletId}`)} />

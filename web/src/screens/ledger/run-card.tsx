@@ -14,11 +14,11 @@ type Props = {
   readonly samples: { readonly first: Sample | undefined; readonly last: Sample | undefined };
   readonly isStarting: boolean;
   readonly problem: string | undefined;
-  /** Missing while one is under way: there is one at a time. */
+  /** Undefined while a run is in progress: only one runs at a time. */
   readonly onVerify: (() => void) | undefined;
 };
 
-/** The newest verification: how far it is, or what it found. */
+/** The newest verification: its progress or findings. */
 export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) {
   const { title, look, Icon } = run ? states[run.state] : never;
   return (
@@ -42,7 +42,7 @@ export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) 
       {problem !== undefined && <Banner tone="error">{problem} Nothing was started.</Banner>}
       {run?.state === 'broken' && (
         <Banner tone="warning">
-          {run.problem ?? 'It ended without a reason.'} This says nothing about the ledger; verify again.
+          {run.problem ?? 'It ended without giving a reason.'} This says nothing about the ledger; verify again.
         </Banner>
       )}
       {(run?.state === 'running' || run?.state === 'waiting') && <RunProgress run={run} samples={samples} />}
@@ -53,11 +53,11 @@ export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) 
 }
 
 const states = {
-  waiting: { title: 'Waiting for its turn', look: 'bg-raised text-muted', Icon: CircleDashed },
+  waiting: { title: 'Queued', look: 'bg-raised text-muted', Icon: CircleDashed },
   running: { title: 'Verifying…', look: 'bg-raised text-ink', Icon: CircleDashed },
   passed: { title: 'Everything adds up', look: 'bg-pitch-soft text-pitch', Icon: CircleCheck },
   failed: { title: 'Something does not add up', look: 'bg-live-soft text-live', Icon: TriangleAlert },
-  broken: { title: 'It could not be done', look: 'bg-gold-soft text-gold', Icon: CircleHelp },
+  broken: { title: 'Verification could not finish', look: 'bg-gold-soft text-gold', Icon: CircleHelp },
 } as const satisfies Record<VerificationView['state'], unknown>;
 const never = { title: 'Not verified yet', look: 'bg-raised text-muted', Icon: CircleHelp } as const;
 
@@ -99,7 +99,7 @@ function RunProgress({ run, samples }: { readonly run: VerificationView; readonl
   );
 }
 
-/** 75 → "1 min 15 s". */
+/** Formats a duration: 75 → "1 min 15 s". */
 export function durationText(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
@@ -133,7 +133,7 @@ const badges: Record<VerificationView['state'], { readonly word: string; readonl
   broken: { word: 'Not done', tone: 'gold' },
 };
 
-/** The verifications before the newest, in a line each. */
+/** The earlier verifications, one line each. */
 export function EarlierRuns({ runs }: { readonly runs: readonly VerificationView[] }) {
   if (runs.length === 0) return null;
   return (

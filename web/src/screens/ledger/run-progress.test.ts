@@ -3,7 +3,7 @@ import { failed, passed, running } from '../../ledger/samples.ts';
 import { durationText } from './run-card.tsx';
 import { progressOf, sampleOf, withRun } from './run-progress.ts';
 
-test('rate and time left come from two samples that are far enough apart', () => {
+test('computes rate and time left from two samples far enough apart', () => {
   const later = { ...running, eventsDone: 500 };
   expect(progressOf(later, sampleOf(running, 10_000), sampleOf(later, 12_000))).toEqual({
     share: 0.5,
@@ -16,16 +16,16 @@ test.each([
   ['two at once', sampleOf(running, 10_000), sampleOf({ ...running, eventsDone: 500 }, 10_100)],
   ['those of two runs', sampleOf(passed, 0), sampleOf(running, 10_000)],
   ['none', undefined, undefined],
-] as const)('samples that say nothing give no rate: %s', (_, first, last) =>
+] as const)('gives no rate for unsuitable samples: %s', (_, first, last) =>
   expect(progressOf(running, first, last)).toEqual({ share: 0.25, perSecond: undefined, secondsLeft: undefined }),
 );
-test('a ledger without events is not divided by', () =>
+test('an empty ledger does not divide by zero', () =>
   expect(progressOf({ ...running, eventsTotal: 0, eventsDone: 0 }, undefined, undefined).share).toBe(0));
-test('a run that is new stands on top, one that is known is replaced', () => {
+test('adds a new run at the top and replaces a known one', () => {
   expect(withRun([passed], running)).toEqual([running, passed]);
   expect(withRun([running, passed], failed)).toEqual([failed, passed]);
 });
-test('a push that was late puts nothing back', () => {
+test('ignores a late push for a run that has ended', () => {
   expect(withRun([failed], running)).toEqual([failed]);
   const further = { ...running, eventsDone: 900 };
   expect(withRun([further], running)).toEqual([further]);
@@ -34,4 +34,4 @@ test.each([
   [0.2, '1 s'],
   [75, '1 min 15 s'],
   [7_260, '2 h 1 min'],
-])('%d seconds are told as %s', (seconds, text) => expect(durationText(seconds)).toBe(text));
+])('%d seconds are shown as %s', (seconds, text) => expect(durationText(seconds)).toBe(text));

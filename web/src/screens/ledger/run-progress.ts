@@ -1,6 +1,6 @@
 import type { VerificationView } from '@touchline/core/contract';
 
-/** How far a run was, and when that was seen (ms by this clock). */
+/** A run's progress and when it arrived, in ms by this clock. */
 export type Sample = { readonly id: string; readonly done: number; readonly atMs: number };
 export type Progress = {
   readonly share: number;
@@ -13,7 +13,7 @@ export const sampleOf = (run: VerificationView, atMs: number): Sample => ({ id: 
 export const isUnderWay = (run: VerificationView | undefined): boolean =>
   run?.state === 'waiting' || run?.state === 'running';
 
-/** A second or more apart: closer, the rate is that of the line and not of the verification. */
+/** Samples closer than a second measure the network rather than the verification. */
 const leastMs = 900;
 
 export function progressOf(run: VerificationView, first: Sample | undefined, last: Sample | undefined): Progress {
@@ -26,7 +26,7 @@ export function progressOf(run: VerificationView, first: Sample | undefined, las
   return { share, perSecond, secondsLeft: Math.max(run.eventsTotal - run.eventsDone, 0) / perSecond };
 }
 
-/** The runs with one of them as it is now, newest first. A run that ended is not put back by a push that was late. */
+/** Returns the runs with one updated, newest first. A late push does not reopen a run that has ended. */
 export function withRun(runs: readonly VerificationView[], pushed: VerificationView): readonly VerificationView[] {
   const mine = runs.find(({ id }) => id === pushed.id);
   if (!mine) return [pushed, ...runs].sort((a, b) => Date.parse(b.requestedAt) - Date.parse(a.requestedAt));

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
-import { accountTitle } from '../../ledger/event-words.ts';
+import { accountTitle } from '../../ledger/event-labels.ts';
 import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
 import { exactUtcText, momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { fitting } from '../../ledger/typed-field.tsx';

@@ -11,7 +11,7 @@ import { isUnderWay } from './run-progress.ts';
 import { TakeHome } from './take-home.tsx';
 import { verificationMachine } from './verification-machine.ts';
 
-/** Whether the ledger has been tampered with: our own verification, and the one that everyone can run themselves. */
+/** Whether the ledger was tampered with: our verification, and the independent one. */
 export function VerificationPart() {
   const [snapshot, send] = useMachine(verificationMachine);
   const live = useLiveActor();

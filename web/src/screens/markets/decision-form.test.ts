@@ -4,7 +4,7 @@ import { emptyWindow, parseDecision } from './decision-form.ts';
 
 const field = (seconds: string) => localFieldFrom(`2026-11-21T15:${seconds}.000Z`);
 
-test('a window is typed in the own time zone, and its last second belongs to it', () => {
+test('a period is read in the user’s time zone and includes its last second', () => {
   expect(parseDecision({ ...emptyWindow, market: 'h2h', from: field('02:10'), to: field('03:40') })).toEqual({
     kind: 'window',
     market: 'h2h',
@@ -13,7 +13,7 @@ test('a window is typed in the own time zone, and its last second belongs to it'
   });
 });
 
-test('a window of one second is one, a window that ends before it begins or lacks an end is none', () => {
+test('a period of one second is valid; one without an end, or with an end before its start, is not', () => {
   expect(parseDecision({ ...emptyWindow, from: field('02:10'), to: field('02:10') })).toMatchObject({ kind: 'window' });
   expect(parseDecision({ ...emptyWindow, from: field('02:10'), to: field('02:09') })).toBe(undefined);
   expect(parseDecision({ ...emptyWindow, from: field('02:10') })).toBe(undefined);

@@ -28,11 +28,11 @@ test.each([
   ['show=nonsense&league=soccer_epl', ['ended', operatedMatch.matchId, 'doubtful', 'proposed']],
 ])('"%s" shows the matches it names', (search, ids) => expect(chosen(search)).toEqual(ids));
 
-test('an address leads back to itself', () => {
+test('a filter survives being written to and read from a URL', () => {
   const address = 'show=bets&league=soccer_epl&search=arsenal&sort=liability';
   expect(hrefOf(filterFromSearch(address))).toBe(`/markets?${address}`);
 });
-test('sums are exact to the cent', () => {
+test('totals are exact to the cent', () => {
   expect([countOpenBets(operatedMatch), totalStaked(operatedMatch), highestLiability(operatedMatch)]).toEqual([
     3, 40.3, 33.11,
   ]);
@@ -54,4 +54,4 @@ test.each([
     { kind: 'abandoned', home: 1, away: 1 },
   ],
   [{ kind: 'void', home: '', away: 'x', minutes: '' }, { kind: 'void' }],
-] as const)('what is typed as %j is the result %j', (form, result) => expect(parseDecision(form)).toEqual(result));
+] as const)('%j is read as the result %j', (form, result) => expect(parseDecision(form)).toEqual(result));

@@ -59,7 +59,8 @@ test('suspends a market only with a reason', async () => {
   await pressThere('Suspend');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(asked.find(({ path: to }) => to === `${path}/suspend`)?.body).toEqual({ market: 'h2h', reason });
-  await expect.poll(() => asked.filter(({ path: to }) => to === path).length).toBe(2);
+  const paths = () => asked.map((request) => request.path);
+  await expect.poll(() => paths().lastIndexOf(path)).toBeGreaterThan(paths().indexOf(`${path}/suspend`));
 });
 
 describe('a result', () => {

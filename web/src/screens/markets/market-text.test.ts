@@ -5,7 +5,7 @@ import { operatedMatch } from './samples.ts';
 const at = (time: string, match: Partial<typeof operatedMatch> = {}) =>
   stateBadge({ ...operatedMatch, ...match }, Date.parse(`2026-11-20T${time}:00.000Z`)).children;
 
-test('a match is upcoming until it kicks off, in play for two hours, and then lacks its result until it has one', () => {
+test('a match is upcoming, then in play for two hours, then missing its result', () => {
   expect([at('19:59'), at('20:00'), at('21:59'), at('22:00')]).toEqual([
     'Upcoming',
     'In play',

@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { adminRoom } from '@touchline/core/contract';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answering, answers } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
@@ -72,7 +73,7 @@ test('betting is closed with a reason, which is shown with the admin until it is
     closedAt: '2026-11-20T12:00:00Z',
     by: { userId: 'a1', name: 'Bo', email: 'bo@touchline.test' },
   };
-  const asked = answering({
+  const requests = answering({
     '/markets/close-betting': answers({ closures: [closure] }),
     '/markets': answers({ matches: [operatedMatch], closures: [closure] }),
   });
@@ -81,7 +82,7 @@ test('betting is closed with a reason, which is shown with the admin until it is
   expect(screen.getByText('the feed is wrong')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Close betting' }).disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Open all betting' })).toBeTruthy();
-  expect(asked.find(({ path }) => path === '/markets/close-betting')?.body).toEqual({ reason: 'the feed is wrong' });
+  expect(requests.find(({ path }) => path === '/markets/close-betting')?.body).toEqual({ reason: 'the feed is wrong' });
 });
 
 test('the list refreshes automatically while visible, and shows a failure', async () => {
@@ -101,15 +102,15 @@ test('the list refreshes automatically while visible, and shows a failure', asyn
   expect((await screen.findByRole('alert')).textContent).toContain('may be out of date');
 });
 
-describe('what happens to a match', () => {
-  /** The screen with answers that come when `answered` is called; time stands still but for what `pass` takes. */
+describe('a change of a match', () => {
+  /** Opens the screen with fake time, which only `pass` advances. `answered` answers the current request. */
   async function open() {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const asked: string[] = [];
+    const requests: string[] = [];
     let answer = () => {};
     vi.stubGlobal('fetch', async (address: string) => {
-      asked.push(address);
+      requests.push(address);
       await new Promise<void>((resolve) => {
         answer = resolve;
       });
@@ -130,71 +131,71 @@ describe('what happens to a match', () => {
     await pass(0);
     await answered();
     await pass(500);
-    expect(asked).toHaveLength(1);
-    return { ...shown, asked, pass, pushChange, answered };
+    expect(requests).toHaveLength(1);
+    return { ...shown, requests, pass, pushChange, answered };
   }
-  const seeing = (is: DocumentVisibilityState) => {
+  const setVisibility = (is: DocumentVisibilityState) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(is);
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
   };
 
-  test('is asked for at once, and a burst of it once a second', async () => {
-    const { asked, pass, pushChange, answered } = await open();
+  test('is fetched at once, and a burst of changes once a second', async () => {
+    const { requests, pass, pushChange, answered } = await open();
     await pushChange();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await answered();
     for (const matchId of ['m2', 'm3', null]) await pushChange(matchId);
     await pass(900);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await pass(100);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     await answered();
     await pass(2_900);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  test('while a question is under way is asked about after it, once', async () => {
-    const { asked, pass, pushChange, answered } = await open();
+  test('during a request is fetched once after it', async () => {
+    const { requests, pass, pushChange, answered } = await open();
     await pushChange();
     for (const _ of 'abc') await pushChange();
     await pass(2_000);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await answered();
     await pass(2_000);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     await answered();
     await pass(1_900);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  test('while the page is hidden is asked for when it is seen again', async () => {
+  test('on a hidden page is fetched when it becomes visible', async () => {
     onTestFinished(() => void vi.restoreAllMocks());
-    const { asked, pass, pushChange } = await open();
-    seeing('hidden');
+    const { requests, pass, pushChange } = await open();
+    setVisibility('hidden');
     await pushChange();
     await pass(500);
-    expect(asked).toHaveLength(1);
-    seeing('visible');
+    expect(requests).toHaveLength(1);
+    setVisibility('visible');
     await pass(0);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test('and is not told is looked for within half a minute, however long the last answer took', async () => {
-    const { asked, pass, answered } = await open();
+  test('that was not pushed is fetched within half a minute, even after a slow answer', async () => {
+    const { requests, pass, answered } = await open();
     await pass(2_500);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await pass(8_000);
     await answered();
     await pass(21_900);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await pass(200);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  test('is heard in the room of the desk, which is left with the screen', async () => {
+  test('is pushed in the admin room, which the screen joins and leaves', async () => {
     const { live, unmount } = await open();
     const rooms = () => live.getSnapshot().context.rooms;
-    expect(rooms()).toEqual(['desk']);
+    expect(rooms()).toEqual([adminRoom]);
     unmount();
     expect(rooms()).toEqual([]);
   });

@@ -39,7 +39,7 @@ export const smallRun: DryRunView = {
   limit: 1_000,
   needsSecondAdmin: false,
 };
-/** What a window does to two singles and an accumulator on a match that goes on. */
+/** The effect of a void period on two singles and an accumulator during the match. */
 export const windowRun: DryRunView = { ...smallRun, bets: 2, waiting: 1, pays: 30, difference: 30, promised: -412.5 };
 export const largeRun: DryRunView = {
   ...smallRun,

@@ -7,7 +7,7 @@ type Prices = MatchHistory['prices'];
 export const countPrices = (prices: Prices): number =>
   Object.values(prices).reduce((count, points) => count + points.length, 0);
 
-/** Appends the prices of a newer row where they differ. Returns the same object when nothing moved. */
+/** Appends the prices of a newer row where they differ. Returns the same object if nothing changed. */
 export function appendPrices(prices: Prices, row: MatchRow, at: string): Prices {
   const changed = rowMarkets.flatMap((key) => {
     const quoted = pricesOfRow(row, key);

@@ -14,7 +14,7 @@ import { classes } from '../../ui/classes.ts';
 import { Crest } from '../../ui/crest.tsx';
 import { hasLongWord } from '../../ui/has-long-word.ts';
 
-/** The match as it is now, and every price that can be taken. */
+/** The live match with all its prices. */
 export function MatchHead({ row }: { readonly row: MatchRow }) {
   const phase = useMoment((now) => phaseOf(row, now));
   const stale = useStaleMarkets(row, useIsStale(row.league.key));

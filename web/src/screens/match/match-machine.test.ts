@@ -29,7 +29,7 @@ const samples = [
   { type: 'xstate.error.actor.refreshHistory', error: new Error('broken') },
 ];
 const reached = reachableStates(matchMachine, { samples, input });
-test.each(allStates(matchMachine))('the page of a match can reach "%s"', (state) => expect(reached).toContain(state));
+test.each(allStates(matchMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 
 const answering = (left: (MatchHistory | ApiFailure)[]) =>
   fromPromise<MatchHistory, InputOf<typeof matchEndpoints.history>>(async () => {
@@ -38,7 +38,7 @@ const answering = (left: (MatchHistory | ApiFailure)[]) =>
     return next;
   });
 
-/** The page after its first answer; the others follow in order, without delay. */
+/** Opens the page with its first answer; the other answers follow in order, without delay. */
 async function pageOf(...answers: readonly (MatchHistory | ApiFailure)[]) {
   const left = [...answers];
   const fetchHistory = answering(left);

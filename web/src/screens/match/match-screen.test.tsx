@@ -9,7 +9,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { MatchScreen } from './match-screen.tsx';
 import { openHistory, scoredHistory } from './samples.ts';
 
-/** Whenever these tests run, it is still to be played. */
+/** Always in the future. */
 const toCome = { homeTeam: 'Arsenal', awayTeam: 'Chelsea', commenceTime: '2096-11-20T20:00:00Z' };
 const rowToCome = matchRowOf({ s: 5, match: toCome });
 const history = { ...openHistory, row: rowToCome };
@@ -23,13 +23,13 @@ const show = (rows = [rowToCome]) =>
     { path: '/match/m1', rows },
   );
 
-test('loading: the match is on its way', () => {
+test('loading: shows a placeholder', () => {
   answering({});
   show([]);
   expect(screen.getByText('Loading match...')).toBeTruthy();
 });
 
-test('shown: every price as on the cards, how they went, and what happened', async () => {
+test('shown: prices, price history and timeline', async () => {
   answering({ [path]: answers(history) });
   show();
   const match = within(screen.getByRole('article', { name: 'Arsenal vs Chelsea' }));
@@ -40,13 +40,13 @@ test('shown: every price as on the cards, how they went, and what happened', asy
     'Over 2.5, 1.90',
     'Under 2.5, 1.95',
   ]);
-  const words = (await screen.findByRole('img', { name: /^Prices over time/ })).textContent;
-  expect(words).toContain('Arsenal from 1.80 to 1.85, between 1.80 and 1.85; Draw from 3.60 to 3.60');
+  const summary = (await screen.findByRole('img', { name: /^Prices over time/ })).textContent;
+  expect(summary).toContain('Arsenal from 1.80 to 1.85, between 1.80 and 1.85; Draw from 3.60 to 3.60');
   expect(within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem').length).toBe(2);
   expect(document.title).toBe('Arsenal vs Chelsea · Touchline');
 });
 
-test('shown: the other market is one press away, and everything drawn is a table too', async () => {
+test('shown: switches markets, and shows the chart as a table', async () => {
   answering({ [path]: answers(history) });
   show();
   const user = userEvent.setup();
@@ -60,7 +60,7 @@ test('shown: the other market is one press away, and everything drawn is a table
   );
 });
 
-test('a price that is pushed moves its button and its line without a question to the server', async () => {
+test('a pushed price updates its button and line without a request', async () => {
   const asked = answering({ [path]: answers(history) });
   const { push } = show();
   await screen.findByRole('img', { name: /^Prices over time/ });
@@ -72,16 +72,16 @@ test('a price that is pushed moves its button and its line without a question to
   expect(asked.length).toBe(before);
 });
 
-test('unknown: there is no page of a match that there is not', async () => {
+test('unknown: an unknown match shows the not-found screen', async () => {
   answering({ [path]: refuses(404, 'There is no such match.') });
   show([]);
   expect(await screen.findByText('There is no page at this address')).toBeTruthy();
 });
 
 test('failed: shows live odds and a retry', async () => {
-  answering({ [path]: refuses(503, 'The history rests') });
+  answering({ [path]: refuses(503, 'The history is unavailable') });
   show();
-  expect(await screen.findByText('Error: The history rests')).toBeTruthy();
+  expect(await screen.findByText('Error: The history is unavailable')).toBeTruthy();
   expect(screen.getByText('1, Arsenal Win, 1.85')).toBeTruthy();
   answering({ [path]: answers({ ...history, moments: scoredHistory.moments }) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -10,7 +10,7 @@ const titles = (moments: readonly MatchMoment[], row = scoredRow) =>
     [title, note].filter(Boolean).join(' | '),
   );
 
-test('the newest stands first, and markets that stop together are one line', () => {
+test('lists the newest first and joins markets suspended together', () => {
   expect(titles(scoredHistory.moments)).toEqual([
     'Betting suspended',
     'Goal: Arsenal | 1:0',
@@ -19,7 +19,7 @@ test('the newest stands first, and markets that stop together are one line', () 
   ]);
 });
 
-test('a market that stops alone says which; a score that goes back is a correction, two goals at once are two', () => {
+test('names a market suspended alone, a score correction, and two goals at once', () => {
   const at = '2026-11-20T20:50:00Z';
   expect(
     titles([
@@ -37,7 +37,7 @@ test('a market that stops alone says which; a score that goes back is a correcti
   ]);
 });
 
-test('the end, a corrected result and the settlement follow each other; a match that never began has no kick-off', () => {
+test('lists full time, a corrected result and the settlement; a match that was not played has no kick-off', () => {
   const [end, later] = ['2026-11-20T21:50:00Z', '2026-11-20T22:10:00Z'];
   expect(
     titles([
@@ -48,6 +48,6 @@ test('the end, a corrected result and the settlement follow each other; a match 
   ).toEqual(['Bets settled', 'Result corrected: abandoned at 1:0 | version 2', 'Full time | 1:0', 'Kick-off']);
   const before = '2026-11-20T12:00:00Z';
   expect(titles([{ kind: 'ended', at: before, status: 'void', score: null }], matchRowOf({ status: 'void' }))).toEqual([
-    'Not played | Bets on it are void, stakes go back.',
+    'Not played | All bets on it are void, stakes are returned.',
   ]);
 });

@@ -13,7 +13,7 @@ type PriceText = (price: number) => string;
 type Of<Kind extends MatchMoment['kind']> = Extract<MatchMoment, { kind: Kind }>;
 type Teams = MatchRow['match'];
 
-/** What happened to a match, one line each, the newest first; a kick-off that is still to come is the first of all. */
+/** Returns the timeline of a match, newest first; a future kick-off comes first of all. */
 export function matchSteps(
   { moments }: Pick<MatchHistory, 'moments'>,
   row: MatchRow,
@@ -21,8 +21,8 @@ export function matchSteps(
 ): MatchStep[] {
   const { match, status } = row;
   const steps = moments.flatMap((moment, place) => {
-    if (isSaidWithTheOther(moments, moment, place)) return [];
-    return [{ ...inWords(moments, moment, match, priceText), key: `${moment.kind} ${place}`, at: moment.at }];
+    if (isCoveredByEarlier(moments, moment, place)) return [];
+    return [{ ...describeMoment(moments, moment, match, priceText), key: `${moment.kind} ${place}`, at: moment.at }];
   });
   const endedAt = moments.find(({ kind }) => kind === 'ended')?.at;
   const hasKickedOff = status !== 'void' || endedAt === undefined || match.commenceTime <= endedAt;
@@ -33,9 +33,14 @@ export function matchSteps(
   return all.sort((a, b) => time(b) - time(a) || (place.get(b) ?? 0) - (place.get(a) ?? 0));
 }
 
-type Words = Pick<MatchStep, 'kind' | 'title' | 'note'>;
+type StepText = Pick<MatchStep, 'kind' | 'title' | 'note'>;
 
-function inWords(moments: readonly MatchMoment[], moment: MatchMoment, teams: Teams, priceText: PriceText): Words {
+function describeMoment(
+  moments: readonly MatchMoment[],
+  moment: MatchMoment,
+  teams: Teams,
+  priceText: PriceText,
+): StepText {
   switch (moment.kind) {
     case 'listed':
       return { kind: 'listed', title: 'First prices' };
@@ -46,7 +51,7 @@ function inWords(moments: readonly MatchMoment[], moment: MatchMoment, teams: Te
         note: `from ${stepTime(moment.before)} to ${stepTime(moment.commenceTime)}`,
       };
     case 'score':
-      return scoreWords(moment, teams);
+      return describeScore(moment, teams);
     case 'market':
       return { kind: 'market', title: `${bothMarkets(moments, moment)} ${stateText[moment.state]}` };
     case 'jump':
@@ -57,10 +62,10 @@ function inWords(moments: readonly MatchMoment[], moment: MatchMoment, teams: Te
       };
     case 'ended':
       return moment.status === 'void'
-        ? { kind: 'ended', title: 'Not played', note: 'Bets on it are void, stakes go back.' }
+        ? { kind: 'ended', title: 'Not played', note: 'All bets on it are void, stakes are returned.' }
         : { kind: 'ended', title: 'Full time', note: moment.score ? scoreText(moment.score) : undefined };
     case 'result':
-      return { kind: 'ended', title: `Result corrected${resultWords(moment)}`, note: `version ${moment.version}` };
+      return { kind: 'ended', title: `Result corrected${resultText(moment)}`, note: `version ${moment.version}` };
     case 'settled':
       return { kind: 'settled', title: 'Bets settled' };
   }
@@ -68,7 +73,7 @@ function inWords(moments: readonly MatchMoment[], moment: MatchMoment, teams: Te
 
 const scoreText = ({ home, away }: { readonly home: number; readonly away: number }): string => `${home}:${away}`;
 
-function scoreWords({ before, score }: Of<'score'>, { homeTeam, awayTeam }: Teams): Words {
+function describeScore({ before, score }: Of<'score'>, { homeTeam, awayTeam }: Teams): StepText {
   const [home, away] = [score.home - (before?.home ?? 0), score.away - (before?.away ?? 0)];
   const note = scoreText(score);
   if (home < 0 || away < 0) return { kind: 'goal', title: 'Score corrected', note };
@@ -76,7 +81,7 @@ function scoreWords({ before, score }: Of<'score'>, { homeTeam, awayTeam }: Team
   return { kind: 'goal', title: `${home + away} goals`, note };
 }
 
-function resultWords({ decision, score }: Of<'result'>): string {
+function resultText({ decision, score }: Of<'result'>): string {
   if (decision === 'void' || !score) return ': void';
   return decision === 'abandoned' ? `: abandoned at ${scoreText(score)}` : `: ${scoreText(score)}`;
 }
@@ -87,7 +92,7 @@ const stateText: Record<Of<'market'>['state'], string> = {
   closed: 'closed',
 };
 
-/** Two markets that stop or go on together are one line. */
+/** Two markets that change state within this time share one line. */
 const togetherMs = 2_000;
 const isTogether = (a: MatchMoment, b: MatchMoment): boolean =>
   a.kind === 'market' &&
@@ -96,7 +101,7 @@ const isTogether = (a: MatchMoment, b: MatchMoment): boolean =>
   a.state === b.state &&
   Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= togetherMs;
 
-const isSaidWithTheOther = (moments: readonly MatchMoment[], moment: MatchMoment, place: number): boolean =>
+const isCoveredByEarlier = (moments: readonly MatchMoment[], moment: MatchMoment, place: number): boolean =>
   moments.slice(0, place).some((other) => isTogether(other, moment));
 
 const bothMarkets = (moments: readonly MatchMoment[], moment: Of<'market'>): string =>

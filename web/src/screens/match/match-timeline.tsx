@@ -20,7 +20,7 @@ const icons = {
 } as const;
 const atFirst = 12;
 
-/** What happened, the newest first. */
+/** The timeline of a match, newest first. */
 export function MatchTimeline({ history, row }: { readonly history: MatchHistory; readonly row: MatchRow }) {
   const [isWhole, setIsWhole] = useState(false);
   const steps = matchSteps(history, row, usePriceText());

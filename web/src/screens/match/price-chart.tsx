@@ -9,22 +9,22 @@ const looks = [
   { stroke: 'stroke-sky', dash: '2 3', width: 2.5 },
 ] as const;
 
-/** Words stand apart by this share of the width, on a phone too. */
-const roomForWords = 0.16;
+/** The smallest distance between labels, as a share of the width, on a phone too. */
+const minLabelGap = 0.16;
 
 /** A moment to mark, such as a goal. */
 export type PriceMark = { readonly at: number; readonly text: string };
 type Props = {
-  /** In the order of time, at least one. */
+  /** At least one, oldest first. */
   readonly steps: readonly PriceStep[];
   readonly outcomes: readonly string[];
   readonly marks: readonly PriceMark[];
-  /** Ms since the epoch: the right edge. */
+  /** The right edge, in ms since the Unix epoch. */
   readonly until: number;
   readonly priceText: (price: number) => string;
 };
 
-/** How the prices of a market went, as steps: a price holds until it changes. The same figures stand in a table below. */
+/** A market's prices over time as steps: a price stays until it changes. A table below has the same figures. */
 export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) {
   const titleId = useId();
   const hatch = useId();
@@ -63,7 +63,7 @@ export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) 
           aria-labelledby={titleId}
           className="absolute inset-0 size-full overflow-visible"
         >
-          <title id={titleId}>{inWords(steps, outcomes, priceText)}</title>
+          <title id={titleId}>{describeMoment(steps, outcomes, priceText)}</title>
           <pattern id={hatch} width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <path d="M0 0V14" className="stroke-edge" strokeWidth="5" />
           </pattern>
@@ -117,24 +117,24 @@ export function PriceChart({ steps, outcomes, marks, until, priceText }: Props) 
   );
 }
 
-/** Of words that would lie on each other the later ones stay: a goal rather than the kick-off. */
+/** Drops labels that would overlap a later one, so a goal replaces the kick-off. */
 function apart(marks: readonly PriceMark[], shareOf: (at: number) => number): readonly PriceMark[] {
   const kept: PriceMark[] = [];
   for (const mark of marks.toReversed()) {
     const next = kept.at(-1);
-    if (!next || shareOf(next.at) - shareOf(mark.at) > roomForWords) kept.push(mark);
+    if (!next || shareOf(next.at) - shareOf(mark.at) > minLabelGap) kept.push(mark);
   }
   return kept;
 }
 
-/** What lies behind the lines while nothing could be taken, as the legend shows it. */
+/** The legend's sample of the hatching for times when betting was not open. */
 export const ClosedSample = () => (
   <svg aria-hidden="true" viewBox="0 0 28 12" className="h-3 w-7 shrink-0">
     <path d="M2 12 10 0M10 12 18 0M18 12 26 0" className="stroke-edge" strokeWidth="2" opacity="0.7" />
   </svg>
 );
 
-/** The line of an outcome as the legend shows it. */
+/** The legend's sample of an outcome's line. */
 export const LineSample = ({ outcome }: { readonly outcome: number }) => (
   <svg aria-hidden="true" viewBox="0 0 28 4" className="h-1 w-7 shrink-0">
     <path
@@ -146,14 +146,18 @@ export const LineSample = ({ outcome }: { readonly outcome: number }) => (
   </svg>
 );
 
-function inWords(steps: readonly PriceStep[], outcomes: readonly string[], priceText: Props['priceText']): string {
+function describeMoment(
+  steps: readonly PriceStep[],
+  outcomes: readonly string[],
+  priceText: Props['priceText'],
+): string {
   const [first, last] = [steps[0], steps.at(-1)];
-  const words = outcomes.map((name, outcome) => {
+  const parts = outcomes.map((name, outcome) => {
     const prices = steps.flatMap((step) => step.prices[outcome] ?? []);
     const [least, most] = [Math.min(...prices), Math.max(...prices)].map(priceText);
     return `${name} from ${priceText(first?.prices[outcome] ?? 0)} to ${priceText(last?.prices[outcome] ?? 0)}, between ${least} and ${most}`;
   });
-  return `Prices over time: ${words.join('; ')}.`;
+  return `Prices over time: ${parts.join('; ')}.`;
 }
 
 const dayMs = 24 * 3_600_000;

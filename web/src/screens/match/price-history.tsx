@@ -17,7 +17,7 @@ type Props = { readonly history: MatchHistory; readonly row: MatchRow };
 const everyMs = 5_000;
 const mostRows = 60;
 
-/** How the prices went, market by market, before the match and in play. */
+/** The price history by market, before the match and in play. */
 export function PriceHistory({ history, row }: Props) {
   const [market, setMarket] = useState<MarketKey>(marketKeys[0]);
   const [wanted, setRange] = useState<Range>();
@@ -44,7 +44,7 @@ export function PriceHistory({ history, row }: Props) {
           {markets.length > 1 && (
             <Choice
               legend="Which market"
-              options={markets.map((value) => ({ value, words: marketTitle(value) }))}
+              options={markets.map((value) => ({ value, text: marketTitle(value) }))}
               value={market}
               onPick={setMarket}
             />
@@ -52,7 +52,7 @@ export function PriceHistory({ history, row }: Props) {
         </div>
       </header>
       {steps.length === 0 ? (
-        <p className="text-muted">There have been no prices for this match yet.</p>
+        <p className="text-muted">No prices yet.</p>
       ) : (
         <>
           <PriceChart
@@ -64,7 +64,7 @@ export function PriceHistory({ history, row }: Props) {
           />
           <Legend steps={steps} outcomes={outcomes} priceText={priceText} />
           {history.changes > countPrices(history.prices) && (
-            <p className="text-small text-muted figures">The chart shows the main changes of {history.changes}.</p>
+            <p className="text-small text-muted figures">The chart shows the main ones of {history.changes} changes.</p>
           )}
           <PriceTable steps={steps} outcomes={outcomes} priceText={priceText} />
         </>
@@ -74,17 +74,17 @@ export function PriceHistory({ history, row }: Props) {
 }
 
 const ranges = [
-  { value: 'all', words: 'Whole time' },
-  { value: 'in play', words: 'In play' },
+  { value: 'all', text: 'All' },
+  { value: 'in play', text: 'In play' },
 ] as const;
 
-/** On several lines the selections are named without one. */
+/** With several goal lines, the selections are named without one. */
 function outcomesOf(market: MarketKey, { match }: MatchRow, steps: readonly PriceStep[]): readonly string[] {
   const [point, ...others] = new Set(steps.map((step) => step.point));
   return selectionNames(market, match, others.length === 0 ? point : undefined);
 }
 
-/** The kick-off and every change of the score. */
+/** The kick-off and each score change. */
 function marksOf({ moments }: MatchHistory, kickoffAt: number): readonly PriceMark[] {
   const goals = moments.flatMap((moment) =>
     moment.kind === 'score' ? [{ at: Date.parse(moment.at), text: `${moment.score.home}:${moment.score.away}` }] : [],
@@ -94,7 +94,7 @@ function marksOf({ moments }: MatchHistory, kickoffAt: number): readonly PriceMa
 
 type ChoiceProps<Value extends string> = {
   readonly legend: string;
-  readonly options: readonly { readonly value: Value; readonly words: string }[];
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
   readonly value: Value;
   readonly onPick: (value: Value) => void;
 };
@@ -113,7 +113,7 @@ const Choice = <Value extends string>({ legend, options, value, onPick }: Choice
           option.value === value ? 'bg-raised text-ink' : 'text-muted hover:text-ink',
         )}
       >
-        {option.words}
+        {option.text}
       </button>
     ))}
   </fieldset>
@@ -125,7 +125,7 @@ type FiguresProps = {
   readonly priceText: (price: number) => string;
 };
 
-/** Which line is whose, its price now, and where it began. */
+/** The legend: each outcome's line, current price and first price. */
 const Legend = ({ steps, outcomes, priceText }: FiguresProps) => (
   <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
     {outcomes.map((name, outcome) => {
@@ -150,7 +150,7 @@ const Legend = ({ steps, outcomes, priceText }: FiguresProps) => (
   </ul>
 );
 
-/** What is drawn, as a table, the newest first; it is made when it is opened. */
+/** The chart as a table, newest first. It renders only when opened. */
 function PriceTable({ steps, outcomes, priceText }: FiguresProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = steps.toReversed().slice(0, mostRows);
@@ -166,7 +166,7 @@ function PriceTable({ steps, outcomes, priceText }: FiguresProps) {
             <caption className="py-2 text-left text-muted">
               {shown.length < steps.length
                 ? `The newest ${shown.length} of ${steps.length} that are drawn`
-                : 'All that is drawn, the newest first'}
+                : 'All plotted prices, newest first'}
             </caption>
             <thead className="text-muted">
               <tr>

@@ -1,29 +1,29 @@
 import type { PricePoint } from '@touchline/core/contract';
 import { roundStep, type Span, share, stepPath } from '../../ledger/step-path.ts';
 
-/** Prices from one moment on, in ms since the epoch. */
+/** Prices from a moment on, in ms since the Unix epoch. */
 export type PriceStep = {
   readonly at: number;
   readonly prices: readonly number[];
   readonly point?: number | undefined;
   readonly isOpen: boolean;
 };
-/** What is drawn of a market between two moments. Paths and shares are of a plane of 1000 × 1000, zero at the top left. */
+/** The drawing of a market between two moments, in a 1000 × 1000 plane with zero at the top left. */
 type PriceDrawing = {
   readonly across: Span;
   readonly up: Span;
   /** One path for each outcome. */
   readonly paths: readonly string[];
-  /** Prices to draw a line across at. */
+  /** Prices of the grid lines. */
   readonly lines: readonly number[];
-  /** While it was not open, as shares of the width. */
+  /** Spans in which it was not open, as shares of the width. */
   readonly closed: readonly { readonly from: number; readonly to: number }[];
 };
 
 export const stepsOf = (points: readonly PricePoint[]): readonly PriceStep[] =>
   points.map(({ at, prices, point, state }) => ({ at: Date.parse(at), prices, point, isOpen: state === undefined }));
 
-/** The steps that count from `from` on: the one that was in force then comes first, as of that moment. */
+/** Returns the steps from `from` on, starting with the one that applied then. */
 export function stepsSince(steps: readonly PriceStep[], from: number): readonly PriceStep[] {
   const first = steps.findLastIndex(({ at }) => at <= from);
   const [before, ...later] = steps.slice(Math.max(first, 0));
@@ -31,7 +31,7 @@ export function stepsSince(steps: readonly PriceStep[], from: number): readonly 
   return [first === -1 ? before : { ...before, at: from }, ...later];
 }
 
-/** The steps drawn until `until`. `outcomes` is how many lines there are. */
+/** Draws the steps until `until`. `outcomes` is the number of lines. */
 export function drawPrices(steps: readonly PriceStep[], outcomes: number, until: number): PriceDrawing {
   const from = steps[0]?.at ?? until;
   const across = { from, to: Math.max(until, from + 1) };
@@ -50,14 +50,14 @@ export function drawPrices(steps: readonly PriceStep[], outcomes: number, until:
   return { across, up, paths, lines: priceLines(prices), closed: closedSpans(steps, across) };
 }
 
-/** A price twice as high lies as far above as one half as high lies below: 1.5 to 1.8 is as much of a move as 10 to 12. */
+/** A logarithmic scale: 1.5 to 1.8 is the same move as 10 to 12. */
 const height = (price: number): number => Math.log(price);
 export const heightShare = (price: number, up: Span): number => 1 - share(height(price), up);
 
 const least = (prices: readonly number[]): number => prices.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 const most = (prices: readonly number[]): number => prices.reduce((a, b) => Math.max(a, b), 0);
 
-/** A little room above and below, so that no line lies on the edge. */
+/** Adds a margin, so that no line touches the edge. */
 function priceSpan(prices: readonly number[]): Span {
   if (prices.length === 0) return { from: 0, to: 1 };
   const [from, to] = [height(least(prices)), height(most(prices))];
@@ -67,7 +67,7 @@ function priceSpan(prices: readonly number[]): Span {
 
 const roundPrices = [1.05, 1.1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 200, 500];
 const mostLines = 5;
-/** Within less than this, prices are written at even distances. */
+/** In a narrower range, grid lines are evenly spaced. */
 const narrow = 1.6;
 
 function priceLines(prices: readonly number[]): readonly number[] {

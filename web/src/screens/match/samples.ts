@@ -1,7 +1,7 @@
 import type { MatchHistory, MatchRow } from '@touchline/core/contract';
 import { matchRowOf } from '../../testing/match-rows.ts';
 
-/** Of an hour before kick-off: a price that rose. */
+/** An hour before kick-off, with one price that rose. */
 export const openHistory: MatchHistory = {
   row: matchRowOf({ s: 5 }),
   prices: {

@@ -14,7 +14,7 @@ const machine = loadMachine(
   'Your balance over time could not be loaded.',
 );
 
-/** The wallet's last hundred events as a line, loaded again when the wallet changes. `version` is the wallet's. */
+/** A chart of the wallet's last hundred events, loaded again for each new `version` of the wallet. */
 export function BalanceOverTime({ version }: { readonly version: number }) {
   const [snapshot, send, actor] = useMachine(machine);
   const { value, error } = snapshot.context;

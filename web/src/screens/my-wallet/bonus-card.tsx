@@ -8,11 +8,11 @@ import { dollarsText } from '../../ui/money.tsx';
 
 type Props = {
   readonly view: BonusView;
-  /** Bonus money that lies in the wallet. */
+  /** The bonus money in the wallet. */
   readonly held: number;
 };
 
-/** The progress of a bonus towards cash, or what a first deposit would bring, with the terms. */
+/** The progress of an active bonus, or the offer for a first deposit, with the terms. */
 export function BonusCard({ view, held }: Props) {
   const { bonus, offer } = view;
   if (!bonus) {
@@ -88,7 +88,7 @@ function daysLeftText(leftMs: number): string {
   return hours >= 1 ? `${hours} h left` : 'less than an hour left';
 }
 
-/** The published terms, word for word. */
+/** The published terms. */
 function Terms({ offer }: { readonly offer: BonusView['offer'] }) {
   const sections = bonusTermsText({
     ...offer,

@@ -34,20 +34,20 @@ import {
 import { OpenDeposits } from './open-deposits.tsx';
 
 export type DepositActor = AttemptActor<DepositRequest, DepositAnswer>;
-/** The ways to pay as the server lists them; `failed` when it could not say. */
+/** The server's payment methods; `failed` if they could not be loaded. */
 export type Methods = PaymentMethodsView | 'loading' | 'failed';
 
 type Props = {
   readonly actor: DepositActor;
   readonly methods: Methods;
   readonly onMethodsAgain: () => void;
-  /** What a first deposit brings; nothing when this would not be the first. */
+  /** The bonus offer; undefined if this is not the first deposit. */
   readonly offer: BonusView['offer'] | undefined;
-  /** The bettor's own: those that wait to be paid are shown when they are too many. */
+  /** The bettor's transactions. Unpaid deposits are shown when there are too many. */
   readonly transactions: readonly TransactionView[];
 };
 
-/** Money in: the amount, the way to pay, and what exactly will be charged. The answer leads to the payment page. */
+/** The deposit form: amount, method and exact charge. A success leads to the payment page. */
 export function DepositForm({ actor, methods, onMethodsAgain, offer, transactions }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { failure, message } = snapshot.context;
@@ -133,7 +133,7 @@ function isInEuro(method: DepositMethod, methods: Methods): boolean {
 
 const useValues = (): DepositValues => ({ ...emptyDeposit, ...useFormState<DepositValues>().values });
 
-/** What a payment in euro comes to, before it is made. */
+/** The charge in euros before paying. */
 function Charge({ methods, onMethodsAgain }: Pick<Props, 'methods' | 'onMethodsAgain'>) {
   const { amount, paymentMethod } = useValues();
   const method = depositMethodOf(paymentMethod);

@@ -9,7 +9,7 @@ export const emptyDeposit: DepositValues = { amount: '', paymentMethod: 'creditc
 
 export const minimumHint = (minimum: number): string => `Minimum deposit amount: ${dollarsText(minimum)}`;
 
-/** A number above 0, then the minimum, then whole cents. */
+/** Checks for a number above 0, then the minimum, then whole cents. */
 export function depositProblems({ amount }: DepositValues, minimum: number): Problems<DepositValues> {
   if (!isAboveZero(amount)) return { amount: 'Please enter a valid amount' };
   if (Number(amount) < minimum) return { amount: minimumHint(minimum) };
@@ -24,7 +24,7 @@ export const depositOf = ({ amount, paymentMethod }: DepositValues): DepositRequ
 export const depositMethodOf = (text: string): DepositMethod =>
   depositMethods.find((method) => method === text) ?? 'creditcard';
 
-/** What a first deposit of this amount would bring as a bonus, in dollars. */
+/** Returns the bonus for a first deposit of this amount, in dollars. */
 export function bonusFor({ percent, maximum }: BonusView['offer'], amount: string): number {
   const whole = isAmount(amount) ? Math.round(Number(amount) * 100) : 0;
   return Math.min(Math.floor((whole * percent) / 100) / 100, maximum);

@@ -7,7 +7,7 @@ import { dollarsText } from '../../ui/money.tsx';
 
 type Props = { readonly bonus: BonusView['bonus']; readonly isDisabled: true | undefined };
 
-/** A withdrawal ends an active bonus: it is said, and has to be ticked. */
+/** Warns that a withdrawal ends the active bonus, with a checkbox to confirm. */
 export function ForfeitTick({ bonus, isDisabled }: Props) {
   const { input, meta } = useField<string>('forfeitBonus', {
     subscription: { value: true, touched: true, error: true },

@@ -12,7 +12,7 @@ import {
 
 describe('a deposit', () => {
   const problem = (amount: string) => depositProblems({ amount, paymentMethod: 'creditcard' }, 10).amount;
-  test.each(['', '0', '-5', 'ten', '1e999', '0x10'])('of "%s" is no valid amount', (amount) =>
+  test.each(['', '0', '-5', 'ten', '1e999', '0x10'])('of "%s" is not a valid amount', (amount) =>
     expect(problem(amount)).toBe('Please enter a valid amount'),
   );
   test.each([
@@ -20,24 +20,24 @@ describe('a deposit', () => {
     ['12.345', 'Please use at most two decimals'],
     ['9.999', 'Minimum deposit amount: $10.00'],
     ['1e9', undefined],
-  ])('of "%s" is a number: %s', (amount, told) => expect(problem(amount)).toBe(told));
-  test('below the minimum is told the minimum; the minimum is enough', () => {
+  ])('of "%s" is a number: %s', (amount, expected) => expect(problem(amount)).toBe(expected));
+  test('below the minimum is rejected; the minimum is enough', () => {
     expect([problem('9.99'), problem('10'), problem('10.01')]).toEqual([
       'Minimum deposit amount: $10.00',
       undefined,
       undefined,
     ]);
   });
-  test('is asked for in dollars, by card when the method is not one of ours', () => {
+  test('is in dollars, by card if the method is unknown', () => {
     expect(depositOf({ amount: '12.50', paymentMethod: 'ideal' })).toEqual({ amount: 12.5, paymentMethod: 'ideal' });
     expect(depositOf({ amount: '10', paymentMethod: 'cash' })).toEqual({ amount: 10, paymentMethod: 'creditcard' });
   });
-  test('in euro is charged at the rate, to the nearest cent', () => {
+  test('in euros is charged at the rate, to the nearest cent', () => {
     const ideal = paymentMethods.deposit.methods.find(({ id }) => id === 'ideal');
     expect(euroCharge('10.01', ideal)).toEqual({ euro: '€9.21', rate: '$1 = €0.92' });
     expect(euroCharge('10.01', paymentMethods.deposit.methods[0])).toBeUndefined();
   });
-  test('brings a bonus up to the most there is', () => {
+  test('brings a bonus up to the maximum', () => {
     expect([
       bonusFor(bonusOffer.offer, '16.15'),
       bonusFor(bonusOffer.offer, '500'),
@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
       iban: 'This IBAN is not valid. Please check its letters and digits.',
     });
   });
-  test('to PayPal or in crypto needs where to', () => {
+  test('to PayPal or in crypto needs a destination', () => {
     const paypal = { ...emptyWithdrawal, amount: '50', withdrawalMethod: 'paypal' };
     expect(only(withdrawProblems(paypal, limits))).toEqual({ paypalEmail: 'PayPal email is required' });
     expect(only(withdrawProblems({ ...paypal, paypalEmail: 'ada' }, limits))).toEqual({
@@ -93,14 +93,14 @@ describe('a withdrawal', () => {
       cryptoAddress: 'Wallet address is required',
     });
   });
-  test('that needs a confirmation carries the password or the code, and only that', () => {
+  test('that needs a confirmation carries only the password or the code', () => {
     const need = { ...limits, need: 'password' } as const;
     expect(only(withdrawProblems(bank, need))).toEqual({ password: 'Password is required' });
     expect(withdrawalOf({ ...bank, password: 's3cret', totp: '1' }, need)).toMatchObject({ password: 's3cret' });
     expect(withdrawalOf({ ...bank, password: 's3cret' }, limits)).not.toHaveProperty('password');
     expect(withdrawalOf({ ...bank, totp: ' 123456 ' }, { ...limits, need: 'code' })).toMatchObject({ totp: '123456' });
   });
-  test('goes back to deposits first, the rest to the account', () => {
+  test('refunds deposits first, then pays the rest to the account', () => {
     const returns = [
       { method: 'creditcard', amount: 40.1 },
       { method: 'ideal', amount: 20 },
@@ -108,13 +108,13 @@ describe('a withdrawal', () => {
     expect(splitAmount(100, [...returns])).toEqual({ returns, rest: 39.9 });
     expect(splitAmount(30, [...returns])).toEqual({ returns: [{ method: 'creditcard', amount: 30 }], rest: 0 });
   });
-  test('while a bonus is active needs the tick that it is lost', () => {
+  test('during a bonus needs the confirmation that it is lost', () => {
     const active = { ...limits, bonus: 'active' } as const;
     expect(only(withdrawProblems(bank, active))).toEqual({ forfeitBonus: 'Please confirm that you give up the bonus' });
     expect(only(withdrawProblems({ ...bank, forfeitBonus: 'yes' }, active))).toEqual({});
     expect(withdrawalOf({ ...bank, forfeitBonus: 'yes' }, active)).toMatchObject({ forfeitBonus: true });
   });
-  test('carries what was typed for its method and nothing that was typed for another', () => {
+  test('carries only the details of its method', () => {
     expect(withdrawalOf({ ...bank, paypalEmail: 'ada@touchline.test' }, limits)).toEqual({
       amount: 50,
       withdrawalMethod: 'bank_transfer',

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText, Money } from '../../ui/money.tsx';
 
-/** What can be bet with and withdrawn, and apart from it what is staked, held, and bonus. */
+/** The available balance, and separately staked, held and bonus money. */
 export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
   <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
     <Card aria-label="Available balance" className="grid content-center gap-1 p-5!">
@@ -34,7 +34,7 @@ export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
   </div>
 );
 
-/** A character of tight figures is at most 0.625 em wide, so that a line of them fills the card and no more. */
+/** A tight figure is at most 0.625 em wide, so this size fits the card. */
 const asLargeAsFits = (amount: number): CSSProperties => ({
   fontSize: `min(calc(var(--text-title) * 1.75), ${160 / dollarsText(amount).length}cqi)`,
 });

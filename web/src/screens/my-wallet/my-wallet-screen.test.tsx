@@ -41,12 +41,12 @@ const panel = (name: string) => within(screen.getByRole('tabpanel', { name }));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the wallet', () => {
-  test('while it is on its way, its shape is shown', () => {
+  test('shows a placeholder while loading', () => {
     answering({});
     renderScreen(<MyWalletScreen />, { session });
     expect(screen.getByText('Loading your wallet...')).toBeTruthy();
   });
-  test('what is available, staked, held and bonus stand apart', async () => {
+  test('shows available, staked, held and bonus money separately', async () => {
     answering(server);
     show();
     await screen.findByText('Available balance', { selector: 'h2' });
@@ -58,7 +58,7 @@ describe('the wallet', () => {
     ]);
     expect(await screen.findByRole('img', { name: /^Cash over 3 events/ })).toBeTruthy();
   });
-  test('a wallet that moved says by how much and why', async () => {
+  test('shows how much the balance changed and why', async () => {
     answering(server);
     const { session: actor } = show();
     await screen.findByRole('tablist');
@@ -67,7 +67,7 @@ describe('the wallet', () => {
     expect(figureOf('Available balance')).toBe('$1,000.00');
     expect(screen.getByText('+$30.00 bet 3f2a won')).toBeTruthy();
   });
-  test('an active bonus shows how far it is, how long it runs and its terms', async () => {
+  test('an active bonus shows its progress, end and terms', async () => {
     answering({ ...server, '/bonus': answers(activeBonus) });
     show();
     const bar = await screen.findByRole('progressbar', { name: 'Wagered' });
@@ -75,7 +75,7 @@ describe('the wallet', () => {
     expect(screen.getByText(/^\d+ days left$/)).toBeTruthy();
     expect(screen.getByText(/on bets with total odds of 1.50 or more\./)).toBeTruthy();
   });
-  test('the tab is in the address, and the arrow keys lead from one to the other', async () => {
+  test('the tab is in the URL, and the arrow keys switch tabs', async () => {
     answering(server);
     const { history } = show('/deposit');
     const [first, second] = await screen.findAllByRole('tab');
@@ -95,7 +95,7 @@ describe('a deposit', () => {
     await userEvent.type(panel('Deposit').getByLabelText('Amount'), amount);
   };
 
-  test('has the field, the hint and the methods of the spec, by card unless another is chosen', async () => {
+  test('has amount, hint and methods, with card as the default', async () => {
     answering(server);
     show();
     await screen.findByRole('tablist');
@@ -112,7 +112,7 @@ describe('a deposit', () => {
       ['paypal', false],
     ]);
   });
-  test('leads to the payment page, once however often it is pressed', async () => {
+  test('leads to the payment page once, however often it is pressed', async () => {
     const asked = answering({ ...server, '/payment/deposit': { status: 201, body: paid } });
     const { went } = show();
     await fill('25');
@@ -123,7 +123,7 @@ describe('a deposit', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ amount: 25, paymentMethod: 'creditcard' }]);
     expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
   });
-  test('in euro says the exact charge and the rate before it is paid', async () => {
+  test('in euros shows the exact charge and the rate before paying', async () => {
     answering(server);
     show();
     await fill('10.01');
@@ -131,7 +131,7 @@ describe('a deposit', () => {
     expect(await screen.findByText('€9.21')).toBeTruthy();
     expect(screen.getByText('$1 = €0.92')).toBeTruthy();
   });
-  test('in euro cannot be made while the rate is not known, and it can be asked for again', async () => {
+  test('in euros cannot be made without the rate, which can be retried', async () => {
     answering({ ...server, '/payment/methods': refuses(500, '') });
     show();
     await fill('20');
@@ -142,7 +142,7 @@ describe('a deposit', () => {
     await press('Try Again');
     expect(await screen.findByText('€18.40')).toBeTruthy();
   });
-  test('that would be the first says what it brings', async () => {
+  test('that would be the first shows its bonus', async () => {
     const demo = { ...arrivedDeposit, paymentMethod: 'demo' };
     answering({ ...server, '/payment/history': answers([demo, failedDeposit]) });
     show();
@@ -161,14 +161,14 @@ describe('a deposit', () => {
   test.each([
     ['Card payments are closed tonight.', 'Card payments are closed tonight.'],
     ['', 'An error occurred. Please try again later.'],
-  ])('refused with "%s" says: %s', async (error, said) => {
+  ])('refused with "%s" shows: %s', async (error, text) => {
     answering({ ...server, '/payment/deposit': refuses(409, error) });
     show();
     await fill('25');
     await press('Deposit $25.00');
-    expect((await screen.findByRole('alert')).textContent).toContain(said);
+    expect((await screen.findByRole('alert')).textContent).toContain(text);
   });
-  test('refused by a limit of one’s own says which, and where to see it', async () => {
+  test('refused by the bettor’s own limit names it and links to it', async () => {
     const error = 'You have set a deposit limit of $100.00 a week.';
     answering({ ...server, '/payment/deposit': { status: 403, body: { code: 'deposit-limit', error } } });
     show();
@@ -177,7 +177,7 @@ describe('a deposit', () => {
     expect(await screen.findByText(error)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your limits' }).getAttribute('href')).toBe('/profile');
   });
-  test('refused because too many wait to be paid leads to those that can be', async () => {
+  test('refused because of too many unpaid deposits links to them', async () => {
     const error = 'You have 5 unpaid deposits. Pay one of them, or wait until one expires. Nothing was charged.';
     const pending = { ...openDeposit, _id: 'p1', status: 'pending' as const };
     answering({
@@ -188,7 +188,7 @@ describe('a deposit', () => {
     show();
     await fill('30');
     await press('Deposit $30.00');
-    const open = within(await screen.findByRole('list', { name: 'Deposits that wait to be paid' }));
+    const open = within(await screen.findByRole('list', { name: 'Unpaid deposits' }));
     expect(panel('Deposit').getByText(error)).toBeTruthy();
     expect(open.getAllByRole('link').map((way) => way.getAttribute('href'))).toEqual([
       'https://pay.test/checkout/tr_1',
@@ -196,7 +196,7 @@ describe('a deposit', () => {
     const more = screen.getByRole('link', { name: 'See your transactions' }).getAttribute('href');
     expect(document.querySelector(more ?? '')?.textContent).toBe('Transaction History');
   });
-  test('can be made again by who comes back with the button of the browser', async () => {
+  test('can be made again after the browser’s Back button', async () => {
     answering({ ...server, '/payment/deposit': { status: 201, body: paid } });
     const { went } = show();
     await fill('25');
@@ -232,7 +232,7 @@ describe('a withdrawal', () => {
     await type('IBAN', 'NL91ABNA0417164300');
   };
 
-  test('shows what is available, and what is missing in the words of the spec', async () => {
+  test('shows the available balance and the problem of each field', async () => {
     answering(server);
     open();
     await screen.findByRole('tablist');
@@ -248,7 +248,7 @@ describe('a withdrawal', () => {
       expect(screen.getByText(problem)).toBeTruthy();
     }
   });
-  test('is asked for once, and then held, listed and confirmed', async () => {
+  test('is requested once, then held, listed and confirmed', async () => {
     const asked = answering({
       ...server,
       '/payment/history': answers([]),
@@ -280,7 +280,7 @@ describe('a withdrawal', () => {
     expect(panel('Withdraw').getByLabelText('PayPal email')).toBeTruthy();
     expect(panel('Withdraw').queryByLabelText('IBAN')).toBeNull();
   });
-  test('during a bonus warns what is lost, and waits for the tick', async () => {
+  test('during a bonus warns about its loss and requires a confirmation', async () => {
     const asked = answering({
       ...server,
       '/bonus': answers(activeBonus),
@@ -293,11 +293,11 @@ describe('a withdrawal', () => {
     expect(screen.getByText('Please confirm that you give up the bonus')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'I give up my bonus and withdraw.' }));
     await press('Withdraw $120.00');
-    const said = await screen.findByText('Your withdrawal of $120.00 is requested.');
-    expect(document.activeElement).toBe(said.closest('[role="status"]'));
+    const notice = await screen.findByText('Your withdrawal of $120.00 is requested.');
+    expect(document.activeElement).toBe(notice.closest('[role="status"]'));
     expect(asked.find(({ path }) => path === '/payment/withdraw')?.body).toMatchObject({ forfeitBonus: true });
   });
-  test('that would cost a bonus this page did not know of is warned of after all', async () => {
+  test('warns about a bonus that this page did not know of', async () => {
     const error = 'You would lose $5.00 of bonus money.';
     answering({ ...server, '/payment/withdraw': { status: 409, body: { code: 'bonus-would-be-lost', error } } });
     open();
@@ -306,14 +306,14 @@ describe('a withdrawal', () => {
     expect(await screen.findByText(error)).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'I give up my bonus and withdraw.' })).toBeTruthy();
   });
-  test('refused without words has those of the spec', async () => {
+  test('refused without a sentence shows the default one', async () => {
     answering({ ...server, '/payment/withdraw': refuses(422, '') });
     open();
     await fillIn();
     await press('Withdraw $120.00');
     expect((await screen.findByRole('alert')).textContent).toContain('Error processing withdrawal');
   });
-  test('refused for one field goes there and says why, until it is changed', async () => {
+  test('refused for a field focuses it and shows why until it changes', async () => {
     const error = 'This IBAN is not valid. Please check its letters and digits.';
     const details = { fields: [{ path: 'iban', error }] };
     const asked = answering({
@@ -334,7 +334,7 @@ describe('a withdrawal', () => {
     await press('Withdraw $120.00');
     await expect.poll(() => asked.filter(({ path }) => path === '/payment/withdraw').length).toBe(2);
   });
-  test('that needs a confirmation asks for the password in place and keeps what was typed', async () => {
+  test('that needs a confirmation asks for the password and keeps the form', async () => {
     const error = 'You have not withdrawn to this account before. Enter your password to confirm it is you.';
     const details = { need: 'password', why: 'new-destination' };
     const asked = answering({
@@ -364,7 +364,7 @@ describe('a withdrawal', () => {
     await userEvent.type(panel('Withdraw').getByLabelText('Amount'), '000000');
     expect(parts.isConnected).toBe(false);
   });
-  test('that waits can be canceled from its row', async () => {
+  test('can be canceled from its row while pending', async () => {
     const done = { message: 'Your withdrawal was canceled. The money is back in your balance.' };
     const path = `/payment/withdraw/cancel-own/${pendingWithdrawal._id}`;
     const asked = answering({ ...server, [path]: answers(done) });
@@ -377,7 +377,7 @@ describe('a withdrawal', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
     await expect.poll(() => asked.some((call) => call.path === path)).toBe(true);
   });
-  test('whose answer is lost shows that it failed at once, and that checking again never withdraws twice', async () => {
+  test('whose answer is lost shows the failure, and checking again never withdraws twice', async () => {
     answering({ ...server, '/payment/withdraw': 'network failure' });
     open();
     await fillIn();

@@ -38,11 +38,11 @@ import { type WalletTab, WalletTabs } from './wallet-tabs.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
 type Props = {
-  /** Leaves Touchline for the payment page. */
+  /** Opens the payment page. */
   readonly onCheckout?: (checkoutUrl: string) => void;
 };
 
-/** The wallet as the ledger holds it. Its states are the session's: the profile is on its way, known, or failed. */
+/** The wallet. Its state is the session's: profile loading, loaded or failed. */
 export function MyWalletScreen({ onCheckout = goTo }: Props) {
   const wallet = useWallet();
   const { refreshProfile, hasProfileFailed } = useSession();
@@ -123,14 +123,14 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
   );
 }
 
-/** Whether a deposit by one of the bettor's own methods has arrived; money the operator credited, as for a demo, does not count. */
+/** Returns whether a deposit by the bettor has arrived. Money credited by the operator, as in the demo, does not count. */
 const hasDeposited = (transactions: readonly TransactionView[]): boolean =>
   transactions.some(
     ({ type, status, paymentMethod }) =>
       type === 'deposit' && status === 'completed' && depositMethods.some((method) => method === paymentMethod),
   );
 
-/** The tab is in the address: /deposit and /my-wallet are money in, /my-wallet?tab=withdraw is money out. */
+/** Returns the tab in the URL: /deposit and /my-wallet are for deposits, /my-wallet?tab=withdraw for withdrawals. */
 function useTab(): readonly [WalletTab, (tab: WalletTab) => void] {
   const [path, navigate] = useLocation();
   const search = useSearch();
@@ -153,7 +153,7 @@ function useMethods(): readonly [Methods, () => void] {
 
 const bonusMachine = loadMachine<BonusView>(() => call(paymentEndpoints.bonus), 'The bonus could not be loaded.');
 
-/** The bonus moves when the wallet does: with a stake, a result, a deposit. */
+/** The bonus changes with the wallet: by stakes, results and deposits. */
 const useBonus = (walletVersion: number): BonusView | undefined => useFollowing(bonusMachine, walletVersion);
 
 const optionsMachine = loadMachine<WithdrawOptionsView>(
@@ -164,7 +164,7 @@ const optionsMachine = loadMachine<WithdrawOptionsView>(
 const useWithdrawOptions = (walletVersion: number): WithdrawOptionsView | undefined =>
   useFollowing(optionsMachine, walletVersion);
 
-/** Loads something again whenever the wallet moves. */
+/** Loads a value again whenever the wallet changes. */
 function useFollowing<Value>(machine: ReturnType<typeof loadMachine<Value>>, walletVersion: number): Value | undefined {
   const [snapshot, send] = useMachine(machine);
   const [seen, setSeen] = useState(walletVersion);
@@ -202,7 +202,7 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
     }),
   );
   const actor = useActorRef(machine);
-  // The browser's Back button can restore the page as it was left, with a form that is done.
+  // The browser's Back button may restore the page with a submitted form.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && actor.send({ type: 'reset' });
     window.addEventListener('pageshow', onShow);

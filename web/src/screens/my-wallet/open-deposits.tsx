@@ -11,7 +11,7 @@ type Props = {
   readonly onDismiss: () => void;
 };
 
-/** No further deposit is begun while so many wait to be paid: here are those, so that one can be finished at once. */
+/** Lists the unpaid deposits when there are too many for another one, so that one can be finished. */
 export const OpenDeposits = ({ message, transactions, onDismiss }: Props) => (
   <div ref={bringIntoView} className="grid gap-2">
     <Banner tone="warning" onDismiss={onDismiss}>
@@ -23,7 +23,7 @@ export const OpenDeposits = ({ message, transactions, onDismiss }: Props) => (
         See your transactions
       </a>
     </Banner>
-    <ul aria-label="Deposits that wait to be paid" className="grid gap-2">
+    <ul aria-label="Unpaid deposits" className="grid gap-2">
       {transactions.map((transaction) => (
         <OpenDeposit key={transaction._id} transaction={transaction} />
       ))}

@@ -11,7 +11,7 @@ type Props = {
   readonly panels: Readonly<Record<WalletTab, ReactNode>>;
 };
 
-/** Money in or money out. Both forms live on while the other is shown, with all that was typed and asked. */
+/** Tabs for deposit and withdrawal. Both forms stay mounted and keep their state. */
 export function WalletTabs({ tab, onTab, panels }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -69,6 +69,6 @@ export function WalletTabs({ tab, onTab, panels }: Props) {
 function tabByKey(key: string, tab: WalletTab): WalletTab | undefined {
   if (key === 'Home') return walletTabs[0];
   if (key === 'End') return walletTabs.at(-1);
-  // There are two: either arrow leads to the other one.
+  // With two tabs, either arrow key selects the other one.
   return key === 'ArrowRight' || key === 'ArrowLeft' ? walletTabs.find((each) => each !== tab) : undefined;
 }

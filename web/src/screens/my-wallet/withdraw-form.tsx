@@ -46,11 +46,11 @@ type Props = {
   readonly balance: number;
   readonly methods: Methods;
   readonly bonus: BonusView['bonus'];
-  /** What can go back to deposits, and what may still be withdrawn now; undefined until it is known. */
+  /** Refundable deposits and the amount that may still be withdrawn; undefined until loaded. */
   readonly options: WithdrawOptionsView | undefined;
 };
 
-/** Money out: how much, where to, and what is lost by it. */
+/** The withdrawal form: amount, destination and the loss of a bonus. */
 export function WithdrawForm({ actor, balance, methods, bonus, options }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { failure, message, answer, attempt } = snapshot.context;
@@ -135,7 +135,7 @@ function useNeed(failure: ApiFailure | undefined, isTaken: boolean): Confirmatio
 
 type ConfirmationProps = Disabling & { readonly need: ConfirmationKind; readonly why: string | undefined };
 
-/** Asks once more who withdraws, with everything that was typed still there. */
+/** Asks for the password or a code without losing the form. */
 const Confirmation = ({ need, why, isDisabled: disabled }: ConfirmationProps) => (
   <fieldset disabled={disabled} className="grid gap-3 rounded-small border border-edge bg-raised p-3">
     <legend className="sr-only">Confirm it is you</legend>
@@ -154,7 +154,7 @@ const Confirmation = ({ need, why, isDisabled: disabled }: ConfirmationProps) =>
   </fieldset>
 );
 
-/** Where the money goes, before it is sent: back to deposits first. */
+/** Where the money will go: refunds of deposits first. */
 function Destinations({
   returns: all,
   most,
@@ -184,7 +184,7 @@ function Destinations({
   );
 }
 
-/** Leads to the field that the server refused, which may be far above the button that was pressed. */
+/** Focuses the field that the server refused, which may be out of view. */
 function ToField({ name = '' }: { readonly name: string | undefined }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -209,7 +209,7 @@ const choices = withdrawalMethods.map((method) => ({
   Icon: icons[method],
 }));
 
-/** Round amounts that can be had, and everything. */
+/** Round amounts within the balance, and the whole balance. */
 function chipsFor({ balance, minimum, maximum }: WithdrawLimits) {
   const round = [50, 100, 500].filter((amount) => amount < balance).map((amount) => ({ label: `$${amount}`, amount }));
   const most = Math.min(balance, maximum);
@@ -220,7 +220,7 @@ const useValues = (): WithdrawValues => ({ ...emptyWithdrawal, ...useFormState<W
 
 type Disabling = { readonly isDisabled: true | undefined };
 
-/** Where it is paid to, by the method. */
+/** The destination's fields, by method. */
 function Target({ isDisabled: disabled }: Disabling) {
   const { withdrawalMethod } = useValues();
   switch (withdrawalMethodOf(withdrawalMethod)) {
@@ -244,7 +244,7 @@ function Target({ isDisabled: disabled }: Disabling) {
           autoComplete="off"
           spellCheck={false}
           maxLength={120}
-          hint="Check every character: what is sent to a wrong address cannot be brought back."
+          hint="Check every character: money sent to a wrong address is lost."
           disabled={disabled}
         />
       );
@@ -289,7 +289,7 @@ function WithdrawButton({ isBusy }: { readonly isBusy: boolean }) {
   );
 }
 
-/** What was taken, and the way to the next one. */
+/** The requested withdrawal, with a button for another one. */
 const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly answer: WithdrawAnswer }) => (
   <div className="grid justify-items-center gap-3 py-6 text-center">
     <span className="inline-flex size-14 items-center justify-center rounded-round bg-pitch-soft text-pitch">

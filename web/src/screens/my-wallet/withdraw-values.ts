@@ -20,7 +20,7 @@ export type WithdrawValues = {
   readonly description: string;
   readonly paypalEmail: string;
   readonly cryptoAddress: string;
-  /** Asked for when the server wants the bettor to confirm. */
+  /** Filled in when the server asks for a confirmation. */
   readonly password: string;
   readonly totp: string;
   /** 'yes' once the bettor has ticked that the bonus will be lost. */
@@ -41,17 +41,17 @@ export const emptyWithdrawal: WithdrawValues = {
   forfeitBonus: '',
 };
 
-/** What the form must know to judge what was typed: what there is to withdraw, and whether a bonus is at stake. */
+/** What validation needs: the withdrawable amount, and whether a bonus is active. */
 export type WithdrawLimits = {
   readonly balance: number;
   readonly minimum: number;
   readonly maximum: number;
   readonly bonus: 'active' | 'none';
-  /** What the server asked for to confirm who withdraws. */
+  /** The confirmation that the server asked for. */
   readonly need?: ConfirmationKind | undefined;
 };
 
-/** By the rules of the server, which decides again. */
+/** Validates by the server's rules; the server validates again. */
 export function withdrawProblems(values: WithdrawValues, limits: WithdrawLimits): Problems<WithdrawValues> {
   return {
     amount: amountProblem(values.amount, limits),
@@ -90,17 +90,17 @@ const refusable = [...Object.values(namesOf).flat(), 'password', 'totp'] as cons
 function amountProblem(typed: string, { balance }: WithdrawLimits): string | undefined {
   const given = isAboveZero(typed) ? Number(typed) : 0;
   const amount = withdrawalAmount(given);
-  // Whole cents are asked for last: 500.555 is above a balance of $500 as well.
+  // Whole cents are checked last: 500.555 is also above a balance of $500.
   if (!amount.ok && amount.refusal.code !== 'amount-part-of-cent') return withdrawRefusalView(amount.refusal).error;
   if (given > balance) return 'Amount exceeds available balance';
   return amount.ok ? undefined : withdrawRefusalView(amount.refusal).error;
 }
 
-/** The form asks for all details of the method, so that none of them is left out. */
+/** All fields of the method are present in the form. */
 const targetProblems = (values: WithdrawValues): Problems<WithdrawValues> =>
   payoutProblems(withdrawalMethodOf(values.withdrawalMethod), values);
 
-/** The fields that the server found wrong in what was sent, with its sentence for each. */
+/** Returns the server's sentence for each field that it refused. */
 export function refusedFields(refusal: ApiFailure | undefined): Problems<WithdrawValues> {
   const fields = refusal?.kind === 'refused' ? refusal.view.details?.['fields'] : undefined;
   return Array.isArray(fields)
@@ -114,7 +114,7 @@ function isNamed(field: unknown): field is NamedField {
   return typeof field.path === 'string' && typeof field.error === 'string';
 }
 
-/** Of those, the ones that are still as they were sent: what was changed since may be right. */
+/** Keeps the sentences of unchanged fields; a changed one may be right now. */
 export function stillRefused(
   refused: Problems<WithdrawValues>,
   sent: WithdrawRequest | undefined,
@@ -130,7 +130,7 @@ function filledIn(values: WithdrawValues, names: readonly TargetName[]): Partial
   return Object.fromEntries(names.map((name) => [name, values[name].trim()]).filter(([, text]) => text !== ''));
 }
 
-/** What the server wants before it takes this withdrawal. */
+/** Returns the confirmation that the server asks for. */
 export function needIn(refusal: ApiFailure | undefined): ConfirmationKind | undefined {
   if (refusal?.kind !== 'refused' || !refusal.view.code.startsWith('confirmation-')) return undefined;
   const need = refusal.view.details?.['need'];
@@ -139,7 +139,7 @@ export function needIn(refusal: ApiFailure | undefined): ConfirmationKind | unde
 
 type Returns = WithdrawOptionsView['returns'];
 
-/** What of an amount goes back to the bettor's deposits, oldest first, and what is left for the account they name. */
+/** Splits an amount into refunds of deposits, oldest first, and the rest for the given account. */
 export function splitAmount(amount: number, returns: Returns): { readonly returns: Returns; readonly rest: number } {
   let left = Math.round(amount * 100);
   const parts = returns.flatMap(({ method, amount: most }) => {

@@ -6,7 +6,7 @@ export const NotFoundScreen = () => (
       404
     </p>
     <h1 className="text-title font-strong">There is no page at this address</h1>
-    <p className="max-w-prose text-muted">The link may be old, or a letter is missing.</p>
+    <p className="max-w-prose text-muted">The link may be old or incomplete.</p>
     <div className="flex flex-wrap justify-center gap-2">
       <ButtonLink href="/">Go to the matches</ButtonLink>
       <ButtonLink href="/support" look="quiet">

@@ -1,4 +1,4 @@
-/** Shown when drawing failed for a reason nobody foresaw; it stands alone, nothing of the broken page is used. */
+/** Shown after an unexpected rendering error. It uses no other components, because they may be broken. */
 export const UnexpectedErrorScreen = () => (
   <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
     <h1 className="text-title font-strong">Unexpected Application Error!</h1>

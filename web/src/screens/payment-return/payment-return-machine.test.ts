@@ -64,7 +64,7 @@ function begin(replies: readonly Verified[]) {
   return { actor, clock, went, settled, asked: () => asked };
 }
 
-test('an open payment is asked for again, with growing pauses, until it is decided', async () => {
+test('an open payment is checked again with growing delays until it is decided', async () => {
   const { clock, settled, asked } = begin([open, open, answer(became({ status: 'failed' }))]);
   await settled({ checking: 'waiting' });
   clock.increment(1_500);
@@ -84,7 +84,7 @@ test('the wallet opens three seconds after completion', async () => {
   clock.increment(1);
   expect(went).toEqual(['wallet']);
 });
-test('a push decides it at once; one about another payment is ignored', async () => {
+test('a push decides it at once; a push for another payment is ignored', async () => {
   const { actor, settled } = begin([]);
   await settled({ checking: 'waiting' });
   actor.send({ type: 'transaction pushed', transaction: failedDeposit });

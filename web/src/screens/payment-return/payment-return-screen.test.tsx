@@ -18,13 +18,13 @@ const show = () =>
 const wayBack = () => screen.getByRole('link', { name: 'Back to wallet' }).getAttribute('href');
 const tryAgain = () => screen.getByRole('link', { name: 'Try Again' }).getAttribute('href');
 
-test('checking: it is being asked, and the wallet is one press away', () => {
+test('checking: shows that the payment is being checked, with a link to the wallet', () => {
   answering({});
   show();
   expect(screen.getByRole('heading', { name: 'Processing Payment' })).toBeTruthy();
   expect(wayBack()).toBe('/my-wallet');
 });
-test('completed: it says how much was added, and leads to the wallet after three seconds', async () => {
+test('completed: shows the amount and opens the wallet after three seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     answering({ [asked]: verified('completed', became({ status: 'completed' })) });
@@ -40,21 +40,21 @@ test('completed: it says how much was added, and leads to the wallet after three
     vi.useRealTimers();
   }
 });
-test('failed: it says why and that no money was added, and can be tried again', async () => {
+test('failed: says why, that no money was added, and offers a retry', async () => {
   answering({ [asked]: verified('failed', became({ status: 'failed', reason: 'The card was declined.' })) });
   show();
   expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
   expect(screen.getByRole('alert').textContent).toContain('The card was declined.Nothing was added to your balance.');
   expect([tryAgain(), wayBack()]).toEqual(['/deposit', '/my-wallet']);
 });
-test('cancelled: by a push, while it was still being asked', async () => {
+test('cancelled: by a push during the check', async () => {
   answering({ [asked]: verified('pending', became({ status: 'pending' })) });
   const { push } = show();
   act(() => push({ type: 'transaction pushed', transaction: became({ status: 'canceled', version: 3 }) }));
   expect(await screen.findByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy();
   expect([tryAgain(), wayBack()]).toEqual(['/deposit', '/my-wallet']);
 });
-test('checking: a payment that was left unfinished can be continued, and a push decides it all the same', async () => {
+test('checking: an unfinished payment can be continued, and a push decides it', async () => {
   answering({ [asked]: verified('initiated', payableDeposit) });
   const { push } = show();
   const way = await screen.findByRole('link', { name: /^Continue payment of \$25\.00/ });
@@ -65,7 +65,7 @@ test('checking: a payment that was left unfinished can be continued, and a push 
   expect(await screen.findByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Continue payment/ })).toBeNull();
 });
-test('error: the server says why, the wallet is one press away, and it can be checked again', async () => {
+test('error: shows the server’s reason, a link to the wallet and a retry', async () => {
   answering({ [asked]: refuses(403, 'This payment is not yours.') });
   show();
   expect(await screen.findByRole('heading', { name: 'Verification Error' })).toBeTruthy();
@@ -76,7 +76,7 @@ test('error: the server says why, the wallet is one press away, and it can be ch
   await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
 });
-test('error: without words of the server, those of the spec', async () => {
+test('error: shows the default sentence if the server gives none', async () => {
   answering({ [asked]: refuses(404, '') });
   show();
   expect(await screen.findByText('An error occurred while verifying your payment')).toBeTruthy();

@@ -14,7 +14,7 @@ import { dollarsText } from '../../ui/money.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { paymentReturnMachine, takesLong } from './payment-return-machine.ts';
 
-/** Where the payment page sends the bettor back to: what became of the payment, and of the money. */
+/** The outcome of a payment, where the payment page sends the bettor back to. */
 export function PaymentReturnScreen() {
   const { transactionId = '' } = useParams();
   return <Return key={transactionId} id={transactionId} />;
@@ -53,7 +53,7 @@ function Return({ id }: { readonly id: string }) {
   if (snapshot.matches('cancelled')) {
     return (
       <ReturnCard look="cancelled" title="Payment Cancelled" actions={<TryAgain />}>
-        <p>{transaction?.reason ?? 'The payment was called off before it was paid.'}</p>
+        <p>{transaction?.reason ?? 'The payment was canceled before it was paid.'}</p>
         <p className="mt-1">Nothing was added to your balance.</p>
       </ReturnCard>
     );
@@ -102,10 +102,10 @@ function Return({ id }: { readonly id: string }) {
       title="Processing Payment"
       actions={takesLong(snapshot.context) && <LookNow onLook={again} />}
     >
-      <p>We are asking the payment provider about your payment{amountIn(transaction)}.</p>
+      <p>We are checking your payment{amountIn(transaction)} with the payment provider.</p>
       <p className="mt-1">
         {takesLong(snapshot.context)
-          ? 'It takes longer than usual. You may leave this page: your balance is credited as soon as it is confirmed.'
+          ? 'This is taking longer than usual. You can close this page; your balance is credited as soon as it is confirmed.'
           : 'Your balance is credited as soon as it is confirmed.'}
       </p>
     </ReturnCard>
@@ -122,7 +122,7 @@ function Completed({ transaction }: { readonly transaction: TransactionView | un
         </p>
       )}
       {wallet && <p className="mt-1 figures">You have {dollarsText(wallet.balance)} to bet with.</p>}
-      <p className="mt-1">You are taken to your wallet in a moment.</p>
+      <p className="mt-1">Your wallet opens in a moment.</p>
     </ReturnCard>
   );
 }
@@ -153,7 +153,7 @@ type CardProps = {
   readonly actions?: ReactNode;
 };
 
-/** How it stands, and the way back to the wallet, which is always there. */
+/** The state of the payment, always with a link to the wallet. */
 const ReturnCard = ({ look, title, children, actions }: CardProps) => (
   <div className="mx-auto w-full max-w-md py-4 sm:py-10">
     <Card className="grid justify-items-center gap-5 p-5! text-center sm:p-8!">

@@ -6,7 +6,7 @@ import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { PartCard } from './part-card.tsx';
 
-/** Who it is. */
+/** The player's account. */
 export const AccountCard = ({ user }: { readonly user: PlayerSheet['user'] }) => (
   <PartCard title="Account">
     <FactsList>

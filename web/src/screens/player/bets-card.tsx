@@ -9,11 +9,11 @@ import { PartCard } from './part-card.tsx';
 
 type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
 
-/** The newest bets. Admins are led to the matches, auditors to what the ledger has of a bet. */
+/** The newest bets, linked to the matches for admins and to the ledger for auditors. */
 export const BetsCard = ({ sheet: { bets }, role }: Props) => (
   <PartCard title="Bets">
     {bets.length === 0 ? (
-      <p className="text-muted">Nothing was staked yet.</p>
+      <p className="text-muted">No bets yet.</p>
     ) : (
       <ul className="divide-y divide-line">
         {bets.map((bet) => (

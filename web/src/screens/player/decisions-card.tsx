@@ -3,14 +3,14 @@ import { localText } from '../../ledger/moments.ts';
 import { titleOf } from '../../payments/transaction-texts.ts';
 import { PartCard } from './part-card.tsx';
 
-/** What admins decided about this player, from the audit log. */
+/** Admin decisions about this player, from the audit log. */
 export const DecisionsCard = ({ sheet: { actions, user } }: { readonly sheet: PlayerSheet }) => (
   <PartCard
-    title="Decisions of admins"
-    more={{ href: `/audit?subject=${encodeURIComponent(`user:${user.id}`)}`, words: 'In the audit log' }}
+    title="Admin decisions"
+    more={{ href: `/audit?subject=${encodeURIComponent(`user:${user.id}`)}`, text: 'View in audit log' }}
   >
     {actions.length === 0 ? (
-      <p className="text-muted">No admin has decided anything about this player.</p>
+      <p className="text-muted">No decisions yet.</p>
     ) : (
       <ul className="divide-y divide-line">
         {actions.map(({ id, action, reason, actor, at }) => (

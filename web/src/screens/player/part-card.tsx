@@ -4,12 +4,12 @@ import { Card } from '../../ui/card.tsx';
 
 type Props = {
   readonly title: string;
-  /** Where there is more of it. */
-  readonly more?: { readonly href: string; readonly words: string } | undefined;
+  /** A link to more. */
+  readonly more?: { readonly href: string; readonly text: string } | undefined;
   readonly children: ReactNode;
 };
 
-/** One part of what is known of a player. */
+/** A section of a player's page. */
 export function PartCard({ title, more, children }: Props) {
   const id = useId();
   return (
@@ -20,7 +20,7 @@ export function PartCard({ title, more, children }: Props) {
         </h2>
         {more && (
           <Link href={more.href} className="inline-flex min-h-11 items-center font-strong text-pitch hover:underline">
-            {more.words}
+            {more.text}
           </Link>
         )}
       </header>

@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { causes, isHold, lengths } from './exclusion-words.ts';
+import { causes, isHold, lengths } from './exclusion-text.ts';
 
 type Act = 'exclude' | 'lift' | 'sign-out';
 type Props = { readonly sheet: PlayerSheet; readonly onDone: () => void };
 
-/** What admins can do about a player. A transaction links here with `?act=exclude`, which opens the dialog. */
+/** The admin actions for a player. Transactions link here with `?act=exclude`, which opens the dialog. */
 export function PlayerActs({ sheet, onDone }: Props) {
   const { exclusion, user } = sheet;
   const isRequested = new URLSearchParams(useSearch()).get('act') === 'exclude' && !exclusion;
@@ -25,7 +25,7 @@ export function PlayerActs({ sheet, onDone }: Props) {
     onDone();
   };
   return (
-    <Card aria-label="What you can do" className="flex flex-wrap gap-2 p-3!">
+    <Card aria-label="Actions" className="flex flex-wrap gap-2 p-3!">
       {exclusion && (
         <Button look="quiet" className="max-sm:flex-1" onClick={() => setAct('lift')}>
           <Undo2 aria-hidden="true" className="size-4" />
@@ -52,7 +52,7 @@ type DialogProps = {
   readonly onLeave: () => void;
   readonly onDone: (message: string) => void;
 };
-const unexplained = "We don't know whether this worked. Refresh the player before you try again.";
+const unconfirmed = "We don't know whether this worked. Refresh the player before you try again.";
 
 function Exclude({ user, onLeave, onDone }: DialogProps) {
   const [cause, setCause] = useState<(typeof causes)[number]['value']>('responsible-gambling');
@@ -62,7 +62,7 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
     <ReasonDialog
       title={`Exclude ${user.name}?`}
       button={days === '' ? 'Exclude for good' : `Exclude for ${length}`}
-      fallback={unexplained}
+      fallback={unconfirmed}
       save={(reason) =>
         call(playerEndpoints.exclude, {
           params: { id: user.id },
@@ -107,7 +107,7 @@ const Lift = ({ user, isHold: isOfHold, onLeave, onDone }: DialogProps & { reado
     title={`Lift the ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name}?`}
     button={isOfHold ? 'Lift the hold' : 'Lift the exclusion'}
     look="primary"
-    fallback={unexplained}
+    fallback={unconfirmed}
     save={(reason) => call(playerEndpoints.liftExclusion, { params: { id: user.id }, body: { reason } })}
     onDone={() => onDone(`The ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name} is lifted`)}
     onLeave={onLeave}
@@ -126,7 +126,7 @@ const SignOut = ({ user, onLeave, onDone }: DialogProps) => (
   <ReasonDialog
     title={`Sign ${user.name} out everywhere?`}
     button="Sign out everywhere"
-    fallback={unexplained}
+    fallback={unconfirmed}
     save={(reason) => call(playerEndpoints.signOut, { params: { id: user.id }, body: { reason } })}
     onDone={({ ended }) => onDone(`${user.name} was signed out ${ended === 1 ? 'on 1 device' : `on ${ended} devices`}`)}
     onLeave={onLeave}

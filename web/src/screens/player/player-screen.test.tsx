@@ -23,14 +23,14 @@ const part = (name: string) => within(screen.getByRole('region', { name }));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const shown = () => screen.findByRole('heading', { level: 1, name: 'Ada Lovelace' });
 
-test('bettors are told that it is not for them, and nothing is asked', () => {
+test('explains to bettors that it is for staff, without a request', () => {
   const asked = answering({});
   show('bettor');
   expect(screen.getByText('This page is for admins and auditors.')).toBeTruthy();
   expect(asked).toEqual([]);
 });
 
-test('loading, nobody, and failed: each says so and what to do', async () => {
+test('shows the loading, missing and failed states with a next step', async () => {
   answering({});
   const { unmount } = show();
   expect(screen.getByText('Loading the player...')).toBeTruthy();
@@ -47,7 +47,7 @@ test('loading, nobody, and failed: each says so and what to do', async () => {
   await shown();
 });
 
-test('it shows who, whether they may bet, what they own and did of late, and what admins decided', async () => {
+test('shows account, status, wallet, recent activity and admin decisions', async () => {
   answering(serving(player));
   show();
   await shown();
@@ -57,7 +57,7 @@ test('it shows who, whether they may bet, what they own and did of late, and wha
     ['Balance', ['$70.50', '$25.00', '17', '$50.00, active']],
     ['Deposits and withdrawals', ['-$120.00', '+$50.00', 'Pending']],
     ['Bets', ['Pending']],
-    ['Decisions of admins', ['Player signed out', 'The phone was stolen.']],
+    ['Admin decisions', ['Player signed out', 'The phone was stolen.']],
   ] as const) {
     for (const text of texts)
       expect([name, part(name).queryAllByText(text).length > 0, text]).toEqual([name, true, text]);
@@ -67,14 +67,14 @@ test('it shows who, whether they may bet, what they own and did of late, and wha
   );
 });
 
-test('who is excluded is shown with until when, why and by whom, beside what they chose themselves', async () => {
+test('shows an exclusion’s end, reason and admin beside the player’s own', async () => {
   answering(serving(excludedPlayer));
   show();
   await shown();
   const state = part('State');
   for (const text of [
     'Excluded by the operator',
-    'Takes a time-out',
+    'On a time-out',
     'For good',
     'Fraud',
     'Three stolen cards.',
@@ -85,18 +85,18 @@ test('who is excluded is shown with until when, why and by whom, beside what the
   expect(state.queryByText('Active')).toBeNull();
 });
 
-test('auditors look and cannot act; they are led to the ledger', async () => {
+test('auditors have no actions, but a link to the ledger', async () => {
   answering(serving(excludedPlayer));
   show('auditor');
   await shown();
-  expect(screen.queryByRole('region', { name: 'What you can do' })).toBeNull();
-  expect(part('Balance').getByRole('link', { name: 'Open the wallet' }).getAttribute('href')).toBe(
+  expect(screen.queryByRole('region', { name: 'Actions' })).toBeNull();
+  expect(part('Balance').getByRole('link', { name: 'Open wallet' }).getAttribute('href')).toBe(
     '/ledger/wallets/w1',
   );
   expect(part('Deposits and withdrawals').queryByRole('link')).toBeNull();
 });
 
-test('a player is excluded with a cause, an end and a reason, and is then shown as the server has them', async () => {
+test('excludes a player with cause, length and reason, then shows the server’s state', async () => {
   const { exclusion, own, shared, user } = excludedPlayer;
   const asked = answering({ ...serving(player), '/players/u1/exclusion': answers({ user, exclusion, own, shared }) });
   show('admin', '/players/u1?act=exclude');
@@ -125,7 +125,7 @@ test('a player is excluded with a cause, an end and a reason, and is then shown 
   ]);
 });
 
-test('an exclusion is lifted by another admin only; a refusal is said where it was asked for', async () => {
+test('only another admin lifts an exclusion; a refusal shows in the dialog', async () => {
   answering({ ...serving(excludedPlayer), '/players/u1/exclusion/lift': refuses(403, 'Ask another admin.') });
   show();
   await shown();
@@ -138,7 +138,7 @@ test('an exclusion is lifted by another admin only; a refusal is said where it w
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a player is signed out everywhere for a reason', async () => {
+test('signs a player out everywhere with a reason', async () => {
   const asked = answering({ ...serving(player), '/players/u1/sign-out': answers({ ended: 2 }) });
   show();
   await shown();
@@ -150,7 +150,7 @@ test('a player is signed out everywhere for a reason', async () => {
   expect(asked.find(({ path }) => path.endsWith('/sign-out'))?.body).toEqual({ reason: 'The phone was stolen.' });
 });
 
-test('a transaction of this player that is told brings what is new; one of somebody else does not', async () => {
+test('a pushed transaction of this player refreshes; one of another player does not', async () => {
   const asked = answering(serving(player));
   const { push } = show();
   await shown();
@@ -166,7 +166,7 @@ test('a transaction of this player that is told brings what is new; one of someb
   expect(await screen.findByText('$190.50')).toBeTruthy();
 });
 
-test('statuses that are new here do not hide the player', async () => {
+test('unknown statuses do not hide the player', async () => {
   const [bet] = player.bets;
   const [transaction] = player.transactions;
   const bets = [{ ...bet, status: 'CASHED-OUT' }];

@@ -2,7 +2,7 @@ import type { PlayerSheet } from '@touchline/core/contract';
 import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { placedBet } from '../../slip/samples.ts';
 
-/** A player who may bet, with a deposit, a withdrawal that waits, a bet and one decision. */
+/** A player without exclusions, with a deposit, a pending withdrawal, a bet and one decision. */
 export const player: PlayerSheet = {
   user: {
     id: 'u1',

@@ -5,15 +5,15 @@ import { localText } from '../../ledger/moments.ts';
 import { kindTexts, nextText, periodTexts, usedText } from '../../limits/limit-texts.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { causeWords, isHold, signalText, untilText } from './exclusion-words.ts';
+import { causeText, isHold, signalText, untilText } from './exclusion-text.ts';
 import { PartCard } from './part-card.tsx';
 
-/** Whether they may bet and pay in, and what they limit themselves to. */
+/** Exclusions and the player's own limits. */
 export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { readonly sheet: PlayerSheet }) => (
   <PartCard title="State">
     <p className="flex flex-wrap gap-2">
-      {exclusion && <Excluded words={isHold(exclusion) ? 'On hold' : 'Excluded by the operator'} />}
-      {own && <Excluded words={own.kind === 'time-out' ? 'Takes a time-out' : 'Excluded by themselves'} />}
+      {exclusion && <Excluded text={isHold(exclusion) ? 'On hold' : 'Excluded by the operator'} />}
+      {own && <Excluded text={own.kind === 'time-out' ? 'On a time-out' : 'Self-excluded'} />}
       {!exclusion && !own && (
         <Badge tone="won">
           <CircleCheck aria-hidden="true" className="size-3.5" />
@@ -27,7 +27,7 @@ export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { re
         <Fact name="Begun">
           <time dateTime={exclusion.since}>{localText(exclusion.since)}</time>
         </Fact>
-        <Fact name="Because of">{causeWords[exclusion.cause]}</Fact>
+        <Fact name="Because of">{causeText[exclusion.cause]}</Fact>
         <Fact name="Reason">{exclusion.reason}</Fact>
         <Fact name="Decided by">{exclusion.by}</Fact>
       </FactsList>
@@ -35,7 +35,7 @@ export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { re
     {own && (
       <FactsList>
         <Fact name={own.kind === 'time-out' ? 'Own time-out' : 'Self-exclusion'}>
-          {untilText(own.until)}. Nobody can end it earlier.
+          {untilText(own.until)}. It cannot be ended early.
         </Fact>
       </FactsList>
     )}
@@ -54,8 +54,8 @@ export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { re
         </FactsList>
       </section>
     )}
-    <section aria-label="Limits of their own" className="grid gap-2 border-t border-line pt-3">
-      <h3 className="text-small font-strong text-muted">Limits of their own</h3>
+    <section aria-label="Own limits" className="grid gap-2 border-t border-line pt-3">
+      <h3 className="text-small font-strong text-muted">Own limits</h3>
       {limits.length === 0 ? (
         <p className="text-small text-muted">None is set.</p>
       ) : (
@@ -75,9 +75,9 @@ export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { re
   </PartCard>
 );
 
-const Excluded = ({ words }: { readonly words: string }) => (
+const Excluded = ({ text }: { readonly text: string }) => (
   <Badge tone="lost">
     <ShieldOff aria-hidden="true" className="size-3.5" />
-    {words}
+    {text}
   </Badge>
 );

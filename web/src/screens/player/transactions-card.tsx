@@ -8,14 +8,14 @@ import { PartCard } from './part-card.tsx';
 type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
 type Transaction = PlayerSheet['transactions'][number];
 
-/** The newest deposits and withdrawals; each links admins to it in the list of transactions. */
+/** The newest deposits and withdrawals, linked to the transactions screen for admins. */
 export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props) => (
   <PartCard
     title="Deposits and withdrawals"
-    more={role === 'admin' ? { href: transactionsHref(user.id), words: 'All of them' } : undefined}
+    more={role === 'admin' ? { href: transactionsHref(user.id), text: 'View all' } : undefined}
   >
     {transactions.length === 0 ? (
-      <p className="text-muted">Nothing was paid in or out yet.</p>
+      <p className="text-muted">No deposits or withdrawals yet.</p>
     ) : (
       <ul className="divide-y divide-line">
         {transactions.map((one) => (

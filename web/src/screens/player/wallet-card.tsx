@@ -6,11 +6,11 @@ import { PartCard } from './part-card.tsx';
 
 type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
 
-/** What they own, as the ledger holds it. */
+/** The player's wallet. */
 export const WalletCard = ({ sheet: { wallet, bonus, user }, role }: Props) => (
   <PartCard
     title="Balance"
-    more={role === 'auditor' ? { href: `/ledger/wallets/${user.walletId}`, words: 'Open the wallet' } : undefined}
+    more={role === 'auditor' ? { href: `/ledger/wallets/${user.walletId}`, text: 'Open wallet' } : undefined}
   >
     <Money amount={wallet.balance} className="text-title font-strong" />
     <FactsList>

@@ -10,7 +10,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 
 const searchPlayers = (search: string) => call(playerEndpoints.find, { query: { search } });
 
-/** Where staff search for a player. */
+/** The player search for staff. */
 export function PlayersScreen() {
   const [, navigate] = useLocation();
   const { user } = useSession();

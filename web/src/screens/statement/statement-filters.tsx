@@ -1,12 +1,12 @@
 import { type EventFilter, leavesOut } from '../../ledger/event-filter.ts';
-import { eventTypes } from '../../ledger/event-words.ts';
+import { eventTypes } from '../../ledger/event-labels.ts';
 import { LabelledSelect } from '../../ledger/labelled-select.tsx';
 import { MomentField } from '../../ledger/moment-field.tsx';
 import { Button } from '../../ui/button.tsx';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
 
-/** What kind of event, and from when to when in the bettor's own time zone. */
+/** The event type and period, in the bettor's time zone. */
 export function StatementFilters({ filter, onFilter }: Props) {
   const { type, from, to, time } = filter;
   const withMoment = (name: 'from' | 'to', moment: string | undefined): EventFilter => {

@@ -8,12 +8,12 @@ import { StatementScreen } from './statement-screen.tsx';
 
 const show = (path = '/statement') => renderScreen(<StatementScreen />, { path });
 
-test('loading: the rows are on their way', () => {
+test('loading: shows a placeholder', () => {
   answering({});
   show();
   expect(screen.getByText('Loading events...')).toBeTruthy();
 });
-test('shown: every event with the balance after it, drawn over time, and the proof to take away', async () => {
+test('shown: events with balances, a chart and the proof', async () => {
   answering({ '/ledger/events': answers(threeEvents) });
   show();
   const row = within(await screen.findByRole('row', { name: /Stake taken/ }));
@@ -29,7 +29,7 @@ test('shown: a row opens to its entries and hashes', async () => {
   expect(screen.getByText('Sums to zero')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy the hash before' })).toBeTruthy();
 });
-test('shown: what moves the wallet appears by itself', async () => {
+test('shown: new events appear automatically', async () => {
   answering({
     '/ledger/events': (query) =>
       answers({ events: query.has('after') ? [staked, won] : [staked, deposited], next: null }),
@@ -39,7 +39,7 @@ test('shown: what moves the wallet appears by itself', async () => {
   act(() => push({ type: 'wallet pushed', wallet: { version: 3, balance: 111, held: 0, bonus: 0, staked: 0 } }));
   expect(await screen.findByRole('row', { name: /Winnings paid/ })).toBeTruthy();
 });
-test('shown: events of one kind are listed, and no line is drawn through them', async () => {
+test('shown: a filtered list has no chart', async () => {
   const asked: string[] = [];
   answering({
     '/ledger/events': (query) => {
@@ -55,15 +55,15 @@ test('shown: events of one kind are listed, and no line is drawn through them', 
   expect(history.at(-1)).toBe('/statement?type=WinningsPaid');
   expect(asked.at(-1)).toBe('type=WinningsPaid&limit=50');
 });
-test('shown: nothing fits, and the way back is one press', async () => {
+test('shown: a filter without matches can be cleared', async () => {
   answering({ '/ledger/events': answers({ events: [], next: null }) });
   const { history } = show('/statement?type=BonusGranted');
-  const state = within((await screen.findByText('Nothing fits these filters.')).closest('div') ?? document.body);
+  const state = within((await screen.findByText('No matching events')).closest('div') ?? document.body);
   await userEvent.click(state.getByRole('button', { name: 'Show everything' }));
   expect(history.at(-1)).toBe('/statement');
-  expect(await screen.findByText('Nothing has happened to your money yet.')).toBeTruthy();
+  expect(await screen.findByText('No events yet')).toBeTruthy();
 });
-test('failed: the reason is said and it can be tried again', async () => {
+test('failed: shows the reason and can be retried', async () => {
   answering({ '/ledger/events': refuses(500, '') });
   show();
   expect(await screen.findByText('The events could not be loaded.')).toBeTruthy();

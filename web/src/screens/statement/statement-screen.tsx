@@ -21,7 +21,7 @@ const machine = eventListMachine.provide({
   actors: { fetchEvents: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.events, { query }))) },
 });
 
-/** Everything that ever happened to the bettor's money, with the balance after each, and the proof of it to take away. */
+/** Every ledger event of the bettor's wallet with the balance after it, and the proof as a download. */
 export function StatementScreen() {
   const [, navigate] = useLocation();
   const filter = filterOfBettor(filterFromSearch(useSearch()));
@@ -43,22 +43,19 @@ function Statement({ filter, onFilter }: Props) {
   const actor = useActorRef(machine, { input: { filter } });
   const live = useLiveActor();
   useEffect(() => {
-    const look = () => actor.send({ type: 'ledger grew' });
-    const stops = [onWallet(live, look), onJoined(live, look)];
+    const refresh = () => actor.send({ type: 'ledger grew' });
+    const stops = [onWallet(live, refresh), onJoined(live, refresh)];
     return () => {
       for (const stop of stops) stop();
     };
   }, [live, actor]);
   const empty = leavesOut(filter) ? (
-    <EmptyState
-      title="Nothing fits these filters."
-      action={<Button onClick={() => onFilter({})}>Show everything</Button>}
-    />
+    <EmptyState title="No matching events" action={<Button onClick={() => onFilter({})}>Show everything</Button>} />
   ) : (
     <EmptyState
-      title="Nothing has happened to your money yet."
+      title="No events yet"
       hint="Deposits, bets and winnings appear here, each with your balance after it."
-      action={<ButtonLink href="/games">See the games</ButtonLink>}
+      action={<ButtonLink href="/games">Browse matches</ButtonLink>}
     />
   );
   return (
@@ -70,7 +67,7 @@ function Statement({ filter, onFilter }: Props) {
   );
 }
 
-/** The balance over the events that are in the list; events of one kind alone would draw a wrong line. */
+/** The balance over the listed events, only without a filter: some events alone would draw a wrong line. */
 function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly isWhole: boolean }) {
   const events = useSelector(actor, ({ context }) => context.events);
   const moments = useMemo(
@@ -101,7 +98,7 @@ function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly
   );
 }
 
-/** A bettor's statement is about one wallet, and by one of its times. */
+/** A statement covers one wallet, in recorded order. */
 const filterOfBettor = ({ type, time, from, to }: EventFilter): EventFilter => ({
   ...(type !== undefined && { type }),
   ...(time !== undefined && { time }),

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextAreaInput, TopicInput } from './support-inputs.tsx';
 
-/** A message to the operator. Who is logged in need not say who they are. */
+/** A message to support. Logged-in users need not enter name and email. */
 export function SupportForm() {
   const { user } = useSession();
   const { state, message, request, value, submit, reset } = useSave({

@@ -10,7 +10,7 @@ type TextAreaProps = Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'pl
   readonly label: string;
 };
 
-/** A field for more than a line; its error shows once it was left or the form was sent. */
+/** A multi-line field. Its error shows on blur or after submitting. */
 export function TextAreaInput({ name, label, ...rest }: TextAreaProps) {
   const { input, meta } = useField<string>(name, { subscription: { value: true, touched: true, error: true } });
   const id = useId();
@@ -45,7 +45,7 @@ export function TextAreaInput({ name, label, ...rest }: TextAreaProps) {
   );
 }
 
-/** What it is about. */
+/** The topic of the message. */
 export function TopicInput() {
   const { input } = useField<string>('topic', { subscription: { value: true } });
   return (

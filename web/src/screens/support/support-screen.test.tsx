@@ -15,7 +15,7 @@ async function send() {
   await press('Send message');
 }
 
-test('every answer leads to the place where it can be done', () => {
+test('each answer links to the right screen', () => {
   renderScreen(<SupportScreen />);
   expect(screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'))).toEqual([
     '#write-to-us',
@@ -31,7 +31,7 @@ test('every answer leads to the place where it can be done', () => {
     '#write-to-us',
   ]);
 });
-test('writing: what is missing is said beside the fields, and nothing is sent', async () => {
+test('writing: shows the problems at the fields and sends nothing', async () => {
   const asked = answering({});
   renderScreen(<SupportScreen />);
   await press('Send message');
@@ -40,7 +40,7 @@ test('writing: what is missing is said beside the fields, and nothing is sent', 
   expect(screen.getByText('Please write at least 10 characters')).toBeTruthy();
   expect(asked).toEqual([]);
 });
-test('sending: a guest says who they are, and the button is busy', async () => {
+test('sending: a guest enters name and email, and the button is busy', async () => {
   const asked = answering({});
   renderScreen(<SupportScreen />);
   await write('Name', 'Bea');
@@ -51,7 +51,7 @@ test('sending: a guest says who they are, and the button is busy', async () => {
     ['/support', { name: 'Bea', email: 'bea@fans.test', topic: 'deposit', message: 'Where is my deposit?' }],
   ]);
 });
-test('sent: who is logged in need not say who they are, and can write again', async () => {
+test('sent: a logged-in user needs no name or email, and can write again', async () => {
   answering({ '/support': { status: 202, body: { message: 'Your message is on its way.' } } });
   renderScreen(<SupportScreen />, { session: ada });
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@touchline.test');
@@ -60,7 +60,7 @@ test('sent: who is logged in need not say who they are, and can write again', as
   await press('Write another message');
   expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
 });
-test('refused: the reason is said, and nothing that was written is lost', async () => {
+test('refused: shows the reason and keeps the message', async () => {
   answering({ '/support': refuses(429, 'Rate limit exceeded, retry in 1 hour') });
   renderScreen(<SupportScreen />, { session: ada });
   await send();

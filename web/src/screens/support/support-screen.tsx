@@ -2,7 +2,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Answers } from './answers.tsx';
 import { SupportForm } from './support-form.tsx';
 
-/** Answers first, a person second. */
+/** Frequent questions, then a form. */
 export const SupportScreen = () => (
   <>
     <PageHeading title="Support">

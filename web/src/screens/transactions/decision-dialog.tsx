@@ -20,11 +20,11 @@ export type DecisionActor = ActorRefFrom<typeof decisionMachine>;
 
 type Props = {
   readonly actor: DecisionActor;
-  /** Where the keyboard goes on once it is decided. */
+  /** Finds the element to focus after the decision. */
   readonly findNext: () => HTMLElement | null;
 };
 
-/** Asks an admin to confirm a decision, with what is known of what it is about. */
+/** Asks an admin to confirm a decision about a transaction. */
 export function DecisionDialog({ actor, findNext }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { decision, transaction, text, amount, message, despite } = snapshot.context;
@@ -36,7 +36,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
     return (
       <ConfirmDialog title="Already decided" onLeave={leave} findNext={findNext}>
         {isOfReturn(decision) ? (
-          <p className="mb-4">This was resolved meanwhile. Nothing was sent from here.</p>
+          <p className="mb-4">This was resolved in the meantime. Nothing was sent.</p>
         ) : (
           <p className="mb-4">
             {transaction.decidedBy ?? 'Another admin'} was first: this {typeTexts[transaction.type].toLowerCase()} is{' '}
@@ -102,8 +102,8 @@ export function DecisionDialog({ actor, findNext }: Props) {
           {isPaying
             ? transaction.firstApproval
               ? `${transaction.firstApproval.by} approved it first. Your approval pays it: the held money leaves the wallet for good.`
-              : 'The held money leaves the wallet for good. If it needs a second admin, it stays pending until then.'
-            : 'The held money goes back to the balance, and the bettor reads your reason.'}
+              : 'The held money leaves the wallet. If a second admin is needed, it stays pending until they confirm.'
+            : 'The held money returns to the balance, and the bettor sees your reason.'}
         </p>
         {isPaying ? (
           <Field
@@ -174,7 +174,7 @@ export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
     </ul>
   );
 
-/** What bettors whose withdrawal is rejected mostly read. */
+/** Common reasons for a rejection. */
 const rejectionReasons = [
   'The name on the account does not match yours.',
   'We need to see an identity document first.',

@@ -18,7 +18,7 @@ const no: Decided = refused({
 });
 const silent = {
   publish: () => {},
-  'reload the list': () => {},
+  'reload list': () => {},
 };
 const waiting = decisionMachine.provide({
   actors: { decide: pends() },
@@ -52,7 +52,7 @@ function begin(reply: Decided) {
   return { actor, sent, published };
 }
 
-test('nothing is sent before it is confirmed, and then once with the text', async () => {
+test('sends one request with the text, only after confirmation', async () => {
   const { actor, sent, published } = begin(ok({ transaction: paid }));
   actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
   actor.send({ type: 'change text', text: ' bank-77 ' });
@@ -68,12 +68,12 @@ test('nothing is sent before it is confirmed, and then once with the text', asyn
 test.each([
   ['process', 'Failed to process withdrawal: Bo has rejected it already.'],
   ['cancel', 'Failed to cancel withdrawal: Bo has rejected it already.'],
-] as const)('a refused %s says: %s', async (decision, said) => {
+] as const)('a refused %s shows: %s', async (decision, text) => {
   const { actor } = begin(no);
   actor.send({ type: 'open', decision, transaction: adminTransaction });
   actor.send({ type: 'confirm' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('refused'));
-  expect(context.message).toBe(said);
+  expect(context.message).toBe(text);
 });
 test('another admin’s decision overtakes this one; changes of other transactions do not', () => {
   const { actor } = begin(no);
@@ -90,7 +90,7 @@ const waitingDeposit: AdminTransactionView = {
   flags: ['paid-after-close'],
   metadata: { Paid: '€13.80', Worth: '$15.00' },
 };
-test('a credit starts with what was paid, sends the amount and the reason, and is overtaken once the deposit needs no decision', async () => {
+test('a credit starts with the paid amount, sends amount and reason, and is overtaken once the deposit is decided', async () => {
   const { actor, sent } = begin(no);
   actor.send({ type: 'open', decision: 'credit', transaction: waitingDeposit });
   expect(actor.getSnapshot().context.amount).toBe('15.00');
@@ -107,7 +107,7 @@ test('a credit starts with what was paid, sends the amount and the reason, and i
   expect(actor.getSnapshot().value).toBe('overtaken');
 });
 
-test('findings of the ledger refuse a payment until the admin who read of them approves again', async () => {
+test('ledger findings refuse a payment until the admin accepts them', async () => {
   const view = { code: 'ledger-in-doubt', error: 'The ledger has faults.', details: { verification: 'v-1' } };
   const { actor, sent } = begin(refused({ kind: 'refused', status: 409, view }));
   actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });

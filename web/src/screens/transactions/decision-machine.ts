@@ -59,7 +59,7 @@ export const decisionMachine = setup({
     publish: (_, _transaction: AdminTransactionView) => {
       throw new Error('the screen provides what follows a decision');
     },
-    'reload the list': () => {
+    'reload list': () => {
       throw new Error('the screen provides the list');
     },
     begin: assign((_, { decision, transaction }: Pick<Context, 'decision' | 'transaction'>) => ({
@@ -111,10 +111,10 @@ export const decisionMachine = setup({
         'change text': { actions: { type: 'setText', params: ({ event }) => event.text } },
         'change amount': { actions: { type: 'setAmount', params: ({ event }) => event.amount } },
         confirm: 'submitting',
-        close: { target: 'closed', actions: 'reload the list' },
+        close: { target: 'closed', actions: 'reload list' },
       },
     },
-    overtaken: { on: { close: { target: 'closed', actions: 'reload the list' } } },
+    overtaken: { on: { close: { target: 'closed', actions: 'reload list' } } },
   },
 });
 

@@ -18,13 +18,13 @@ type Props = {
   readonly transaction: AdminTransactionView;
   readonly text: string;
   readonly amount: string;
-  /** Why it was refused. */
+  /** Why the decision was refused. */
   readonly message: string | undefined;
   readonly isBusy: boolean;
   readonly onEvent: (event: DepositFormEvent) => void;
 };
 
-/** What becomes of a deposit that waits for a person: what was charged, what was paid, what will be credited, and why. */
+/** Credits or refunds a deposit that needs an admin: charged, paid and credited amounts, and the reason. */
 export function DepositForm({ decision, transaction, text, amount, message, isBusy, onEvent }: Props) {
   const isCredit = decision === 'credit';
   const dollars = Number(amount);
@@ -55,7 +55,7 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
       <p className="text-muted">
         {isCredit
           ? 'The payment is checked with the provider, then credited at once. This cannot be undone.'
-          : 'The provider refunds all that is left of it. It is never credited afterwards.'}
+          : 'The provider refunds what is left of it. It cannot be credited afterwards.'}
       </p>
       {isCredit && (
         <Field
@@ -67,7 +67,7 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
           required
           value={amount}
           disabled={isBusy}
-          hint="At most what was paid."
+          hint="At most the amount paid."
           onChange={(event) => onEvent({ type: 'change amount', amount: event.target.value })}
         />
       )}

@@ -29,7 +29,7 @@ import {
 
 type Props = { readonly filter: TransactionFilter; readonly onFilter: (filter: TransactionFilter) => void };
 
-/** Which transactions, and in which order. A choice counts at once, what is typed when the field is left or Enter is pressed. */
+/** The filter and order of transactions. Choices apply at once, typed text on blur or Enter. */
 export function FilterPanel({ filter, onFilter }: Props) {
   const [isOpen, setIsOpen] = useState(countFilters(filter) > 0);
   const panel = useId();
@@ -86,7 +86,7 @@ export function FilterPanel({ filter, onFilter }: Props) {
               options={flagOptions}
               onPick={(flag) => set({ flag })}
             />
-            {/* So wide that each "from" has its "to" beside it. */}
+            {/* Wide enough for "from" and "to" side by side. */}
             <div className="sm:col-span-2">
               <TypedField
                 label="User or transaction ID"
@@ -140,7 +140,7 @@ const methodOptions = [
 ];
 const flagOptions = [
   { value: '', label: 'With and without' },
-  { value: [...depositAlarms, refundAlarm].join(','), label: 'Waits for a decision' },
+  { value: [...depositAlarms, refundAlarm].join(','), label: 'Needs a decision' },
   ...[...depositAlarms, refundAlarm, excludedFlag, ...withdrawalFlags].map((flag) => ({
     value: flag,
     label: flagText(flag),
@@ -160,7 +160,7 @@ type ChipsProps<Value extends string> = {
   readonly onChoose: (list: string) => void;
 };
 
-/** Several of a few. */
+/** A multiple choice. */
 function Chips<Value extends string>({ legend, values, titleOf, chosen, onChoose }: ChipsProps<Value>) {
   const isChosen = (value: Value) => chosen?.split(',').includes(value) ?? false;
   return (

@@ -4,7 +4,7 @@ import { waitsForDecision } from './decision-machine.ts';
 /** The id of the button that opens a row. */
 export const toggleId = (transactionId: string): string => `transaction-row-${transactionId}`;
 
-/** Where an admin goes on after a decision: the nearest row below that waits for one too, else the nearest above. */
+/** Returns the row to decide next: the nearest pending one below, else above. */
 export function nextToDecide(
   rows: readonly AdminTransactionView[],
   decidedId: string | undefined,

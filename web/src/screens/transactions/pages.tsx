@@ -9,7 +9,7 @@ type Props = {
   readonly onFilter: (filter: TransactionFilter) => void;
 };
 
-/** Which of how many, and the ways to the pages before and after. */
+/** The shown range, with links to the previous and next page. */
 export function Pages({ filter, total, onFilter }: Props) {
   const [page, limit] = [pageOf(filter), limitOf(filter)];
   const last = Math.max(Math.ceil(total / limit), 1);
@@ -40,7 +40,7 @@ export function Pages({ filter, total, onFilter }: Props) {
   );
 }
 
-/** An address may ask for any number of rows. */
+/** A URL may ask for any page size. */
 const sizeOptions = (limit: number) =>
   [...new Set([10, 25, 50, 100, 200, limit])]
     .sort((a, b) => a - b)

@@ -15,7 +15,7 @@ const machine = loadMachine<PaymentsSummaryView>(
   'The figures could not be loaded.',
 );
 
-/** What waits, and what has come in and gone out since midnight of this place. `news` grows with each pushed transaction. */
+/** Pending decisions, and deposits and payouts since local midnight. `news` grows with each pushed transaction. */
 export function PaymentsSummary({ news }: { readonly news: number }) {
   const [snapshot, send] = useMachine(machine);
   useEffect(() => {
@@ -27,8 +27,8 @@ export function PaymentsSummary({ news }: { readonly news: number }) {
     <>
       {value?.doubt && (
         <Banner tone="error">
-          The verification of the ledger that ended on {momentText(value.doubt.at)} found faults, and an auditor has to
-          look. Approve a withdrawal only if you have checked it yourself.
+          The ledger verification of {momentText(value.doubt.at)} found faults. An auditor must review them; before you
+          approve a withdrawal, check it yourself.
         </Banner>
       )}
       {value?.failedReturns && (
@@ -53,7 +53,7 @@ export function PaymentsSummary({ news }: { readonly news: number }) {
 type FigureProps = {
   readonly name: string;
   readonly figure: PaymentsSummaryView['depositsToday'] | undefined;
-  /** How it stands out while there is something of it. */
+  /** The colour while the count is not zero. */
   readonly look?: string;
 };
 

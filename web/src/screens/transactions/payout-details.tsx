@@ -9,7 +9,7 @@ import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Where to pay, in full. It is asked for on purpose, written down by the server, and forgotten here when it is closed. */
+/** The full payout details. They load on request, which the server records, and are dropped when closed. */
 export function PayoutDetails({ id }: { readonly id: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const Icon = isOpen ? EyeOff : Eye;

@@ -1,2 +1,2 @@
-/** The note below a reason. */
-export const readByBettor = 'The bettor reads it.';
+/** The note below a reason field. */
+export const readByBettor = 'The bettor sees it.';

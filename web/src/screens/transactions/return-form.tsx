@@ -11,10 +11,10 @@ type Props = {
   readonly decision: ReturnDecision;
   readonly transaction: AdminTransactionView;
   readonly text: string;
-  /** Why it was refused. */
+  /** Why the decision was refused. */
   readonly message: string | undefined;
   readonly isBusy: boolean;
-  /** The ledger has findings, and the admin has read so. */
+  /** The admin has been warned of findings in the ledger. */
   readonly isInDoubt: boolean;
   readonly onEvent: (
     event: { readonly type: 'change text'; readonly text: string } | { readonly type: 'confirm' | 'close' },
@@ -24,10 +24,10 @@ type Props = {
 export const returnTitles: Record<ReturnDecision, string> = {
   'retry-return': 'Retry this return?',
   'pay-return': 'Pay this to the bettor’s account?',
-  'record-return': 'Record this as paid in another way?',
+  'record-return': 'Record this as paid outside Touchline?',
 };
 
-/** What becomes of money of a withdrawal that could not go back to the deposits it came from. */
+/** Resolves a refund of a withdrawal that failed. */
 export function ReturnForm({ decision, transaction, text, message, isBusy, isInDoubt, onEvent }: Props) {
   const { owed = 0, returns = [], payoutTo, returnProposal } = transaction;
   const failed = returns.filter(({ state }) => state === 'failed');
@@ -70,7 +70,7 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
           required={decision === 'record-return' && proposed === undefined}
           disabled={isBusy}
           {...(proposed !== undefined && { placeholder: proposed })}
-          hint="The number of the payment. The bettor sees it."
+          hint="The payment's number. The bettor sees it."
           onChange={(event) => onEvent({ type: 'change text', text: event.target.value })}
         />
       )}
@@ -88,7 +88,7 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
 }
 
 const explanations: Record<ReturnDecision, string> = {
-  'retry-return': 'The provider is asked for a new refund. It stays here if that fails too.',
+  'retry-return': 'We request a new refund from the provider. If it fails too, it stays here.',
   'pay-return': 'You pay it by bank, as after an approval. A large amount needs a second admin first.',
-  'record-return': 'You have paid it outside of Touchline. A large amount needs a second admin.',
+  'record-return': 'You have paid it outside Touchline. A large amount needs a second admin.',
 };

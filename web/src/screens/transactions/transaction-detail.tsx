@@ -17,7 +17,7 @@ import { PayoutDetails } from './payout-details.tsx';
 export type OnDecide = (decision: Decision, transaction: AdminTransactionView) => void;
 type Props = { readonly transaction: AdminTransactionView; readonly onDecide: OnDecide };
 
-/** All that is known of a transaction, and what can be decided about it. */
+/** The details of a transaction and its possible decisions. */
 export function TransactionDetail({ transaction, onDecide }: Props) {
   const { _id, type, status, flags, metadata = {}, returns = [] } = transaction;
   const untilPayable = useCountdown(status === 'pending' ? transaction.payableFrom : undefined);
@@ -97,7 +97,7 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
   );
 }
 
-/** Money of a paid withdrawal that could not go back: what is owed, and what can be done about it. */
+/** A failed refund of a paid withdrawal: the amount owed and the actions. */
 function FailedReturn({ transaction, onDecide }: Props) {
   const { owed = 0, payoutTo, returnProposal } = transaction;
   return (
@@ -136,7 +136,7 @@ function FailedReturn({ transaction, onDecide }: Props) {
 
 type Proposed = NonNullable<AdminTransactionView['proposal']>;
 
-/** A decision above what its admin decides alone. */
+/** A decision above the amount that an admin may decide alone. */
 const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Proposed }) => (
   <Banner tone="warning">
     {by} proposed to {how === 'credit' ? `credit ${dollarsText(amount)}` : 'refund it'} (
@@ -146,7 +146,7 @@ const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Pr
 
 type ApprovalProps = { readonly transaction: AdminTransactionView; readonly untilPayable: number };
 
-/** What stands between a withdrawal and its payment: the cool-down of a new destination, and the second admin. */
+/** What a withdrawal is waiting for: a new destination's cool-down, or a second admin. */
 function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: ApprovalProps) {
   return (
     <div className="grid w-full gap-1 empty:hidden">
@@ -167,7 +167,7 @@ function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: Approva
 function Known({ transaction }: { readonly transaction: AdminTransactionView }) {
   const { paymentMethod, createdAt, updatedAt, reference, reason, metadata, payoutTo, decidedBy, decidedAt } =
     transaction;
-  // A withdrawal has it in its metadata, which is shown as it is.
+  // Withdrawals show it as part of their metadata.
   const isShownBelow = metadata !== undefined && Object.values(metadata).includes(payoutTo ?? '');
   return (
     <>

@@ -2,7 +2,7 @@ import { transactionQuery, transactionSorts } from '@touchline/core/contract';
 import type { TransactionSearch } from '../../payments/fetch-transactions.ts';
 import { titleOf } from '../../payments/transaction-texts.ts';
 
-/** What is asked of the list, as it stands in the address; without any of it: all, newest first. */
+/** The filter in the URL; by default everything, newest first. */
 export type TransactionFilter = TransactionSearch;
 type FilterField = keyof TransactionFilter;
 export type TransactionSort = (typeof transactionSorts)[number];
@@ -22,7 +22,7 @@ const fields = [
   'page',
   'limit',
 ] as const satisfies readonly FilterField[];
-/** These leave nothing out. */
+/** Parameters that hide nothing. */
 const arrangements: readonly FilterField[] = ['sort', 'order', 'page', 'limit'];
 
 export const sortTitles: readonly { readonly value: TransactionSort; readonly label: string }[] = transactionSorts.map(
@@ -32,7 +32,7 @@ export const sortTitles: readonly { readonly value: TransactionSort; readonly la
   }),
 );
 
-/** The filter that an address names. What makes no sense is left out, so that no link can break the page. */
+/** Reads the filter in a URL. Invalid values are ignored, so that no link can break the page. */
 export function filterFromSearch(search: string): TransactionFilter {
   const query = new URLSearchParams(search);
   const found: Partial<Record<FilterField, string>> = {};
@@ -48,7 +48,7 @@ export const hrefOf = (filter: TransactionFilter): string => {
   return search ? `/transactions?${search}` : '/transactions';
 };
 
-/** The same filter with some of it changed; an empty text lifts it. Whatever changes, the list begins at its first page. */
+/** Returns the filter with changes; an empty text removes a field. Any change returns to the first page. */
 export function changedFilter(filter: TransactionFilter, change: TransactionFilter): TransactionFilter {
   const next: Partial<Record<FilterField, string>> = {};
   for (const field of fields) {
@@ -58,11 +58,11 @@ export function changedFilter(filter: TransactionFilter, change: TransactionFilt
   return next;
 }
 
-/** How many things narrow the list. */
+/** Returns the number of active filters. */
 export const countFilters = (filter: TransactionFilter): number =>
   fields.filter((field) => filter[field] !== undefined && !arrangements.includes(field)).length;
 
-/** Whether what is newest stands on top of this list, and nothing is left out. */
+/** Returns whether the list is unfiltered with the newest on top. */
 export const showsNewest = (filter: TransactionFilter): boolean =>
   countFilters(filter) === 0 && sortOf(filter) === 'createdAt' && orderOf(filter) === 'desc' && pageOf(filter) === 1;
 
@@ -72,13 +72,13 @@ export const orderOf = ({ order }: TransactionFilter): 'asc' | 'desc' => (order 
 export const sortOf = ({ sort }: TransactionFilter): TransactionSort =>
   transactionSorts.find((each) => each === sort) ?? 'createdAt';
 
-/** Pressing a column sorts by it, the largest first; pressing it again turns it round. */
+/** Sorts by a column, descending; by the same column again, ascending. */
 export function sortedBy(filter: TransactionFilter, sort: TransactionSort): TransactionFilter {
   const turned = sortOf(filter) === sort && orderOf(filter) === 'desc' ? 'asc' : '';
   return changedFilter(filter, { sort: sort === 'createdAt' ? '' : sort, order: turned });
 }
 
-/** One of several that may be chosen together: there it goes, gone it comes. */
+/** Adds or removes one of several selected values. */
 export function toggled(list: string | undefined, value: string): string {
   const chosen = list ? list.split(',') : [];
   return (chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]).join(',');

@@ -20,7 +20,7 @@ type Props = {
   readonly onDecide: OnDecide;
 };
 
-/** A table where there is room, else cards; each row opens to all that is known. */
+/** A table on wide screens, else cards. Each row opens to its details. */
 export function TransactionRows({ transactions, ...rest }: Props) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const isRoomy = useIsRoomy();
@@ -216,7 +216,7 @@ function TransactionCard({ transaction, isOpen, onToggle, onDecide }: RowProps) 
   );
 }
 
-/** It lies above the row's own button, so that it can be pressed by itself. */
+/** Stacked above the row's button, so that it can be pressed separately. */
 const ShortId = ({ transaction: { _id } }: { readonly transaction: AdminTransactionView }) => (
   <span className="relative z-1 inline-flex items-center whitespace-nowrap text-muted">
     <span title={_id} className="font-mono">

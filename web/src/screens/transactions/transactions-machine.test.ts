@@ -26,7 +26,7 @@ const samples = [
   ]),
 ];
 const reached = reachableStates(never, { samples, input: { filter: {} } });
-test.each(allStates(transactionsMachine))('the list can reach "%s"', (state) => expect(reached).toContain(state));
+test.each(allStates(transactionsMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 
 function begin(replies: readonly Fetched[]) {
   const left = [...replies];
@@ -46,14 +46,14 @@ function begin(replies: readonly Fetched[]) {
 }
 const decided = { ...adminTransaction, version: 2, status: 'completed', decidedBy: 'Bo' } as const;
 
-test('a row changes in its place by what is told, and never back to an older version', async () => {
+test('a push updates its row in place, never to an older version', async () => {
   const { list, shown } = begin([pageOf(adminTransaction, adminDeposit)]);
   await shown();
   list.send({ type: 'transaction changed', transaction: decided });
   list.send({ type: 'transaction changed', transaction: adminTransaction });
   expect(list.getSnapshot().context.transactions).toEqual([decided, adminDeposit]);
 });
-test('a new withdrawal waits until a page shows it, and no row moves by itself', async () => {
+test('a new withdrawal is only counted until a page shows it', async () => {
   const { list, shown } = begin([pageOf(adminDeposit), pageOf(adminTransaction, adminDeposit)]);
   await shown();
   list.send({ type: 'transaction changed', transaction: adminTransaction });
@@ -62,7 +62,7 @@ test('a new withdrawal waits until a page shows it, and no row moves by itself',
   list.send({ type: 'refresh' });
   expect((await shown()).context).toMatchObject({ transactions: [adminTransaction, adminDeposit], waiting: [] });
 });
-test('a withdrawal that somebody else decided waits no longer; a deposit never did', async () => {
+test('a withdrawal decided by another admin is no longer counted; a deposit never is', async () => {
   const { list, shown } = begin([pageOf()]);
   await shown();
   list.send({ type: 'transaction changed', transaction: adminTransaction });
@@ -70,7 +70,7 @@ test('a withdrawal that somebody else decided waits no longer; a deposit never d
   list.send({ type: 'transaction changed', transaction: decided });
   expect(list.getSnapshot().context.waiting).toEqual([]);
 });
-test('another filter asks again and keeps the rows until the answer is there', async () => {
+test('a new filter keeps the rows until its answer arrives', async () => {
   const { list, asked, shown } = begin([pageOf(adminDeposit), pageOf(adminTransaction)]);
   await shown();
   list.send({ type: 'filter', filter: { status: 'pending' } });
@@ -79,7 +79,7 @@ test('another filter asks again and keeps the rows until the answer is there', a
   expect((await shown()).context.transactions).toEqual([adminTransaction]);
   expect(asked).toEqual([{}, { status: 'pending' }]);
 });
-test('after a decision the list is read again; when that fails the rows stay', async () => {
+test('reloads after a decision, and keeps the rows if that fails', async () => {
   const { list, shown } = begin([pageOf(adminTransaction)]);
   await shown();
   list.send({ type: 'reload' });

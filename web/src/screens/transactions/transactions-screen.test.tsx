@@ -36,19 +36,19 @@ const openRow = () => press(/^Show the details of withdrawal/);
 const row = (name: RegExp) => within(screen.getByRole('row', { name }));
 
 describe('the list', () => {
-  test('for others than admins: a clear page, and nothing is asked', () => {
+  test('explains to other roles that it is for admins, without a request', () => {
     const asked = answering(server);
     show('/transactions', 'bettor');
     expect(screen.getByText('This page is for admins.')).toBeTruthy();
     expect(asked).toEqual([]);
   });
-  test('loading: the rows are on their way', () => {
+  test('loading: shows a placeholder', () => {
     answering({});
     show();
     expect(screen.getByRole('heading', { name: 'Transaction Management' })).toBeTruthy();
     expect(screen.getByText('Loading transactions...')).toBeTruthy();
   });
-  test('shown: what, how far, who, how much and when, with what waits and what came today', async () => {
+  test('shown: type, status, user, amount and time, with pending and today’s totals', async () => {
     answering(server);
     show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -57,30 +57,30 @@ describe('the list', () => {
       expect(withdrawal.getByText(text)).toBeTruthy();
     }
     expect(row(/Deposit/).getByText('Completed')).toBeTruthy();
-    // Each status has a sign of its own, and each type.
+    // Each status and each type has its own icon.
     const signs = [row(/Withdrawal/), row(/Deposit/)].flatMap((each) =>
       ['Pending', 'Completed'].flatMap((words) => each.queryByText(words)?.querySelector('svg')?.innerHTML ?? []),
     );
     expect([signs.length, new Set(signs).size]).toEqual([2, 2]);
     expect(await screen.findByText('$1,234.50')).toBeTruthy();
   });
-  test('in doubt: who pays is told first that the ledger has faults, and nobody is while it has none', async () => {
+  test('warns about ledger faults before a payment, but not without faults', async () => {
     const doubt = { verification: 'v1', at: '2026-11-20T10:00:00.000Z', findings: 1 };
     answering({ ...server, '/payment/summary': answers({ ...summary, doubt }) });
     const { unmount } = show();
-    expect((await screen.findByRole('alert')).textContent).toContain('found faults, and an auditor has to look');
+    expect((await screen.findByRole('alert')).textContent).toContain('found faults. An auditor must review them');
     unmount();
     answering(server);
     show();
     await screen.findByText('$1,234.50');
     expect(screen.queryByRole('alert')).toBeNull();
   });
-  test('empty: nothing fits', async () => {
+  test('empty: no matches', async () => {
     answering({ ...server, '/payment/all': answers([]) });
     show();
     expect(await screen.findByText('No transactions found')).toBeTruthy();
   });
-  test('failed: it says so and can be tried again', async () => {
+  test('failed: can be retried', async () => {
     answering({ ...server, '/payment/all': refuses(500, 'No.') });
     show();
     expect(await screen.findByText('Failed to load transactions. Please try again.')).toBeTruthy();
@@ -88,7 +88,7 @@ describe('the list', () => {
     await press('Try Again');
     expect((await screen.findAllByRole('row', { name: /Withdrawal/ })).length).toBe(1);
   });
-  test('refreshed: what the server has by now is listed', async () => {
+  test('refresh lists the server’s current state', async () => {
     answering({ ...server, '/payment/all': answers([adminDeposit]) });
     show();
     await screen.findAllByRole('row', { name: /Deposit/ });
@@ -96,7 +96,7 @@ describe('the list', () => {
     await press('Refresh');
     expect(await screen.findAllByRole('row', { name: /Withdrawal/ })).toHaveLength(1);
   });
-  test('on a narrow screen a transaction says as much: whose it is, with the user id', async () => {
+  test('on a narrow screen a card shows the user and their id', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
     answering({ ...server, '/payment/all': answers([adminTransaction]) });
     show();
@@ -105,7 +105,7 @@ describe('the list', () => {
       expect(card.getByText(text)).toBeTruthy();
     }
   });
-  test('stale: a refresh that fails leaves the rows and says so', async () => {
+  test('stale: a failed refresh keeps the rows with a warning', async () => {
     answering(server);
     show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -126,7 +126,7 @@ describe('filters and sorting', () => {
     },
   };
   const chip = (name: string) => userEvent.click(screen.getByText(name, { selector: 'fieldset button' }));
-  test('are in the address, ask the server anew and begin at the first page', async () => {
+  test('are in the URL, send a request and return to the first page', async () => {
     queries.length = 0;
     answering(listening);
     const { history } = show('/transactions?status=pending&page=2');
@@ -137,7 +137,7 @@ describe('filters and sorting', () => {
     await userEvent.click(screen.getByText('Clear filters'));
     expect(history.at(-1)).toBe('/transactions');
   });
-  test('take a person, a method and an order', async () => {
+  test('filter by user and method, and sort', async () => {
     answering(listening);
     const { history } = show('/transactions?type=withdrawal');
     await screen.findByText('$120.00');
@@ -147,7 +147,7 @@ describe('filters and sorting', () => {
     await userEvent.selectOptions(screen.getByLabelText('Order'), 'asc');
     expect(history.at(-1)).toBe('/transactions?type=withdrawal&method=bank_transfer&user=ada&sort=amount&order=asc');
   });
-  test('offer the statuses of the spec', async () => {
+  test('offer all statuses', async () => {
     answering(server);
     show('/transactions?status=pending');
     const statuses = within(await screen.findByRole('group', { name: 'Status' })).getAllByRole('button');
@@ -159,7 +159,7 @@ describe('filters and sorting', () => {
       ['Canceled', 'false'],
     ]);
   });
-  test('a column sorts, and says how', async () => {
+  test('a column sorts and shows its order', async () => {
     answering(listening);
     const { history } = show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -168,7 +168,7 @@ describe('filters and sorting', () => {
     expect(history.at(-1)).toBe('/transactions?sort=amount');
     expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending');
   });
-  test('pages are turned on the server, which says how many there are', async () => {
+  test('pages come from the server with the total', async () => {
     answering(listening);
     const counted = fetch;
     vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -187,7 +187,7 @@ describe('filters and sorting', () => {
 });
 
 describe('a row', () => {
-  test('opens to all that is known, flags in words and the masked target', async () => {
+  test('opens to details, flags and the masked destination', async () => {
     answering({
       ...server,
       '/payment/all': answers([{ ...adminTransaction, metadata: { device_type: 'phone' } }]),
@@ -208,7 +208,7 @@ describe('a row', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
-  test('shows the bank details only when asked, and lets go of them', async () => {
+  test('shows bank details only on request, and hides them again', async () => {
     const details = `/payment/withdraw/${adminTransaction._id}/details`;
     const asked = answering({ ...server, [details]: answers({ iban: 'NL91ABNA0417164300', accountHolder: 'Ada L.' }) });
     show();
@@ -220,7 +220,7 @@ describe('a row', () => {
     await press('Hide bank details');
     expect(screen.queryByText('NL91ABNA0417164300')).toBeNull();
   });
-  test('of a deposit that is still pending offers neither', async () => {
+  test('of a pending deposit offers no decision', async () => {
     answering({ ...server, '/payment/all': answers([{ ...adminDeposit, status: 'pending' }]) });
     show();
     await screen.findAllByRole('row', { name: /Deposit/ });
@@ -231,7 +231,7 @@ describe('a row', () => {
       screen.queryByRole('button', { name: 'Reject' }),
     ]).toEqual([null, null]);
   });
-  test('that is decided says by whom and when, and offers no decision', async () => {
+  test('that is decided shows admin and time, and no decision', async () => {
     answering({ ...server, '/payment/all': answers([paid]) });
     show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -252,7 +252,7 @@ describe('a decision', () => {
     return within(screen.getByRole('dialog'));
   };
 
-  test('to approve is confirmed, carries the reference, and the list is read again', async () => {
+  test('to approve needs a confirmation, sends the reference and reloads the list', async () => {
     const asked = answering({ ...server, [process]: answers({ transaction: paid }) });
     show();
     const dialog = await begin('Approve');
@@ -263,7 +263,7 @@ describe('a decision', () => {
     expect(asked.find(({ path }) => path === process)?.body).toEqual({ reference: 'bank-77' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-  test('leads the keyboard on to the next row that waits for one', async () => {
+  test('moves the focus to the next pending row', async () => {
     const below = { ...adminTransaction, _id: '01937f8a-6c00-7000-8000-0000000000w2' };
     const list = answers([adminTransaction, adminDeposit, below]);
     answering({ ...server, '/payment/all': list, [process]: answers({ transaction: paid }) });
@@ -276,7 +276,7 @@ describe('a decision', () => {
     const next = screen.getByRole('button', { name: 'Show the details of withdrawal 01937f8a…00w2' });
     await expect.poll(() => document.activeElement).toBe(next);
   });
-  test('to reject without a reason sends an empty body, and the list is read again', async () => {
+  test('to reject without a reason sends an empty body and reloads the list', async () => {
     const rejected = { ...paid, status: 'canceled' } as const;
     const asked = answering({ ...server, [cancel]: answers({ transaction: rejected }) });
     show();
@@ -286,7 +286,7 @@ describe('a decision', () => {
     expect(asked.find(({ path }) => path === cancel)?.body).toEqual({});
     expect(asked.some(({ path }) => path === process)).toBe(false);
   });
-  test('to reject takes a suggested reason, and says what went wrong', async () => {
+  test('to reject takes a suggested reason, and shows a failure', async () => {
     const asked = answering({ ...server, [cancel]: refuses(409, 'It has been paid already.') });
     show();
     const dialog = await begin('Reject');
@@ -301,7 +301,7 @@ describe('a decision', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-  test('is left by Escape without a word to the server', async () => {
+  test('is canceled by Escape without a request', async () => {
     const asked = answering(server);
     show();
     await begin('Approve');
@@ -311,7 +311,7 @@ describe('a decision', () => {
     expect(asked.some(({ path }) => path.startsWith('/payment/withdraw'))).toBe(false);
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }));
   });
-  test('that somebody else made first is told before it is made twice', async () => {
+  test('shows that another admin decided first', async () => {
     answering(server);
     const { push } = show();
     const dialog = await begin('Approve');
@@ -320,7 +320,7 @@ describe('a decision', () => {
   });
 });
 
-describe('a deposit that waits for a person', () => {
+describe('a deposit that needs a decision', () => {
   const waiting: AdminTransactionView = {
     ...adminDeposit,
     status: 'pending',
@@ -335,7 +335,7 @@ describe('a deposit that waits for a person', () => {
     return within(screen.getByRole('dialog'));
   };
 
-  test('is credited with the amount and the reason that an admin gives, and not without one', async () => {
+  test('is credited with amount and reason, not without a reason', async () => {
     const done = { ...waiting, version: 9, status: 'completed', flags: [], decidedBy: 'Bo' } as const;
     const asked = answering({ ...server, '/payment/all': answers([waiting]), [path]: answers({ transaction: done }) });
     show();
@@ -356,7 +356,7 @@ describe('a deposit that waits for a person', () => {
       });
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });
-  test('shows what another admin proposed, who needs a second one', async () => {
+  test('shows another admin’s proposal', async () => {
     const proposal = { how: 'credit', amount: 5_500, by: 'Cleo', at: '2026-11-20T22:10:00.000Z' } as const;
     answering({ ...server, '/payment/all': answers([{ ...waiting, proposal }]) });
     show();
@@ -367,7 +367,7 @@ describe('a deposit that waits for a person', () => {
       expect.stringMatching(/^Cleo proposed to credit \$5,500\.00 \(.+\)\. Another admin must decide the same\.$/),
     );
   });
-  test('or goes back, with a suggested reason; what went wrong is said', async () => {
+  test('is refunded with a suggested reason, and shows a failure', async () => {
     const asked = answering({ ...server, '/payment/all': answers([waiting]), [path]: refuses(409, 'Bo was first.') });
     show();
     const dialog = await begin('Refund…');
@@ -376,7 +376,7 @@ describe('a deposit that waits for a person', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund deposit: Bo was first.');
     expect(asked.find((one) => one.path === path)?.body).toMatchObject({ how: 'returned' });
   });
-  test('whose refund failed is refunded again, and not credited', async () => {
+  test('whose refund failed can be refunded again, not credited', async () => {
     const note = 'EUR 55.20 could not be refunded: the refund re_1 failed.';
     const failed = { ...waiting, status: 'canceled', flags: ['refund-failed'], metadata: { Refund: note } } as const;
     const done = { ...failed, version: 9, flags: [] };
@@ -391,7 +391,7 @@ describe('a deposit that waits for a person', () => {
       .poll(() => asked.find((one) => one.path === path)?.body)
       .toEqual({ how: 'returned', reason: 'The account is open again.' });
   });
-  test('and once it is decided, or never waited, nothing can be decided about it', async () => {
+  test('offers no decision once decided or if none is needed', async () => {
     answering({ ...server, '/payment/all': answers([adminDeposit]) });
     show();
     await screen.findAllByRole('row', { name: /Deposit/ });
@@ -400,7 +400,7 @@ describe('a deposit that waits for a person', () => {
   });
 });
 
-describe('a withdrawal of which something could not go back', () => {
+describe('a withdrawal whose refund failed', () => {
   const path = `/payment/withdraw/return/${adminTransaction._id}`;
   const reason = 'The refund re_1 failed at the bank.';
   const failed: AdminTransactionView = {
@@ -434,7 +434,7 @@ describe('a withdrawal of which something could not go back', () => {
     await expect.poll(sent).toEqual({ how: 'retry', amount: 40 });
     await expect.poll(() => screen.queryByRole('button', { name: 'Retry return…' })).toBeNull();
   });
-  test('is paid to the account of the bettor', async () => {
+  test('is paid to the bettor’s account', async () => {
     const { dialog, sent } = await begin('Pay to account…');
     await userEvent.type(dialog.getByLabelText('Payout reference (optional)'), 'BANK-7');
     await userEvent.click(dialog.getByRole('button', { name: 'Pay $40.00' }));
@@ -459,7 +459,7 @@ describe('a withdrawal of which something could not go back', () => {
     await expect.poll(sent).toEqual({ how: 'elsewhere', amount: 40, reference: 'X-1' });
     expect(await screen.findByText(/Cy approved to record \$40.00 as paid in another way \(X-1\)/)).toBeTruthy();
   });
-  test('is not paid to an account that was not given, and what another admin resolved closes the question', async () => {
+  test('cannot be paid without an account, and closes when another admin resolves it', async () => {
     const asked = answering({ ...server, '/payment/all': answers([{ ...failed, payoutTo: 'not given' }]) });
     const { push } = show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
@@ -467,7 +467,7 @@ describe('a withdrawal of which something could not go back', () => {
     expect(screen.queryByRole('button', { name: 'Pay to account…' })).toBeNull();
     await press('Retry return…');
     act(() => push({ type: 'admin transaction pushed', transaction: done }));
-    expect(await screen.findByText('This was resolved meanwhile. Nothing was sent from here.')).toBeTruthy();
+    expect(await screen.findByText('This was resolved in the meantime. Nothing was sent.')).toBeTruthy();
     expect(asked.filter((call) => call.path === path)).toEqual([]);
   });
   test('is counted above the list, with a link to it', async () => {
@@ -479,7 +479,7 @@ describe('a withdrawal of which something could not go back', () => {
   });
 });
 
-test('the opened row leads to the player, and to excluding them', async () => {
+test('an open row links to the player and to excluding them', async () => {
   answering({ ...server, '/payment/all': answers([adminDeposit]) });
   show();
   await screen.findAllByRole('row', { name: /Deposit/ });
@@ -494,14 +494,14 @@ test('the opened row leads to the player, and to excluding them', async () => {
 });
 
 describe('pushed transactions', () => {
-  test('changes a row in its place', async () => {
+  test('update a row in place', async () => {
     answering(server);
     const { push } = show();
     await screen.findAllByRole('row', { name: /Withdrawal/ });
     act(() => push({ type: 'admin transaction pushed', transaction: paid }));
     expect(row(/Withdrawal/).getByText('Completed')).toBeTruthy();
   });
-  test('a new withdrawal is offered, and shown when it is pressed', async () => {
+  test('announce a new withdrawal, which a press shows', async () => {
     answering({ ...server, '/payment/all': answers([adminDeposit]) });
     const { push } = show();
     await screen.findAllByRole('row', { name: /Deposit/ });

@@ -38,7 +38,7 @@ import {
 import { TransactionRows } from './transaction-rows.tsx';
 import { transactionsMachine } from './transactions-machine.ts';
 
-/** Everybody's transactions, for admins; the server asks again. */
+/** All transactions, for admins. The server checks the role too. */
 export function TransactionsScreen() {
   const { user } = useSession();
   return user?.role === 'admin' ? (
@@ -103,7 +103,7 @@ const machine = transactionsMachine.provide({
   actors: { fetchPage: fromPromise(({ input }) => orThrow(fetchTransactionPage(input))) },
 });
 
-/** The list that the address names, read again when the address or the line changes. */
+/** The list for the filter in the URL, reloaded when the filter changes or the connection returns. */
 function useTransactions(filter: TransactionFilter): TransactionsActor {
   const list = useActorRef(machine, { input: { filter } });
   const live = useLiveActor();
@@ -130,7 +130,7 @@ function useDecision(list: TransactionsActor) {
           list.send({ type: 'transaction changed', transaction });
           list.send({ type: 'reload' });
         },
-        'reload the list': () => list.send({ type: 'reload' }),
+        'reload list': () => list.send({ type: 'reload' }),
       },
     }),
   );
@@ -180,7 +180,7 @@ function decidedText(decision: Decision, { type, status, amount, owed }: AdminTr
   return `${typeTexts[type]} of ${dollarsText(amount)} ${outcome}`;
 }
 
-/** An admin who decides one after the other finds the focus on the next that waits. */
+/** Moves the focus to the next pending row, so that an admin can decide one after the other. */
 function nextToggle(list: TransactionsActor, decision: DecisionActor): HTMLElement | null {
   const next = nextToDecide(list.getSnapshot().context.transactions, decision.getSnapshot().context.transaction?._id);
   return next ? document.getElementById(toggleId(next._id)) : null;
@@ -226,7 +226,7 @@ function List({ list, filter, onFilter, onDecide }: ListProps) {
   );
 }
 
-/** New withdrawals are offered, never pushed under a finger. */
+/** Announces new withdrawals instead of moving rows. */
 function News({ list, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
   const count = useSelector(list, ({ context }) => context.waiting.length);
   const show = () => {

@@ -3,13 +3,13 @@ import { localText } from '../../ledger/moments.ts';
 
 type OperatorExclusion = NonNullable<PlayerSheet['exclusion']>;
 type Cause = OperatorExclusion['cause'];
-export const causeWords: Record<Cause, string> = {
-  request: 'The player asked for it',
+export const causeText: Record<Cause, string> = {
+  request: 'Requested by the player',
   'responsible-gambling': 'Responsible gambling',
   fraud: 'Fraud',
   'same-person': 'Possibly an excluded person',
 };
-/** The product itself excluded the player. */
+/** Returns whether Touchline itself excluded the player. */
 export const isHold = ({ cause }: OperatorExclusion): boolean => cause === 'same-person';
 
 export const signalText: Record<PlayerSheet['shared'][number]['signals'][number], string> = {
@@ -19,7 +19,7 @@ export const signalText: Record<PlayerSheet['shared'][number]['signals'][number]
 };
 export const causes = (['responsible-gambling', 'request', 'fraud'] as const).map((value) => ({
   value,
-  label: causeWords[value],
+  label: causeText[value],
 }));
 export const lengths = [
   { value: '7', label: '7 days' },

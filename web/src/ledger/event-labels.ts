@@ -3,7 +3,7 @@ import type { BadgeTone } from '../ui/badge.tsx';
 
 type Words = { readonly title: string; readonly tone: BadgeTone };
 
-const words = {
+const labels = {
   DepositCredited: { title: 'Deposit credited', tone: 'won' },
   DepositReversed: { title: 'Deposit reversed', tone: 'lost' },
   WithdrawalRequested: { title: 'Withdrawal requested', tone: 'neutral' },
@@ -23,18 +23,18 @@ const words = {
   AdjustmentMade: { title: 'Adjustment made', tone: 'lost' },
 } as const satisfies Record<WalletEventType, Words>;
 
-/** An event's type in words; one that this page does not know yet is shown as it is called. */
-export const eventTitle = (type: string): string => (isKnown(type) ? words[type].title : type);
-export const eventTone = (type: string): BadgeTone => (isKnown(type) ? words[type].tone : 'neutral');
+/** An event's type in labels; one that this page does not know yet is shown as it is called. */
+export const eventTitle = (type: string): string => (isKnown(type) ? labels[type].title : type);
+export const eventTone = (type: string): BadgeTone => (isKnown(type) ? labels[type].tone : 'neutral');
 
-/** Every type of event, for a filter. */
-export const eventTypes: readonly { readonly value: string; readonly label: string }[] = Object.entries(words).map(
+/** All event types, for a filter. */
+export const eventTypes: readonly { readonly value: string; readonly label: string }[] = Object.entries(labels).map(
   ([value, { title }]) => ({ value, label: title }),
 );
 
-const isKnown = (type: string): type is WalletEventType => type in words;
+const isKnown = (type: string): type is WalletEventType => type in labels;
 
-/** An account of the ledger in words: `player:cash` → "Player · cash". */
+/** Returns the label of a ledger account: `player:cash` → "Player · cash". */
 export function accountTitle(account: string): string {
   const [owner = '', name = ''] = account.split(':');
   return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} · ${name}`;
