@@ -5,11 +5,11 @@ import { Badge } from '../ui/badge.tsx';
 import { classes } from '../ui/classes.ts';
 import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { Money, SignedMoney } from '../ui/money.tsx';
+import { useIsRoomy } from '../ui/use-wide.ts';
 import { EventDetail } from './event-detail.tsx';
 import { eventTitle, eventTone } from './event-labels.ts';
 import { shortHash } from './hash-text.tsx';
 import { localText, utcText } from './moments.ts';
-import { useIsRoomy } from './use-is-roomy.ts';
 
 type Props = {
   readonly events: readonly LedgerEventView[];

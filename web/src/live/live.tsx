@@ -2,8 +2,8 @@ import type { BetView, MatchRow, TransactionView, WalletPush } from '@touchline/
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
+import { createConnection } from './connection.ts';
 import { liveMachine } from './live-machine.ts';
-import { pageConnection } from './page-connection.ts';
 import { pollMatches } from './poll-matches.ts';
 
 export type LiveActor = ActorRefFrom<typeof liveMachine>;
@@ -77,3 +77,18 @@ function trustOf(snapshot: LiveSnapshot): Trust {
   if (!snapshot.hasTag('trusted')) return 'reconnecting';
   return snapshot.context.feed === 'ok' ? 'current' : 'unconfirmed';
 }
+
+/** Connects a page to its own origin. Reconnects immediately on focus or network recovery. */
+export const pageConnection = createConnection({
+  onReconnectHint: (reconnect) => {
+    const reconnectIfVisible = () => {
+      if (document.visibilityState === 'visible') reconnect();
+    };
+    document.addEventListener('visibilitychange', reconnectIfVisible);
+    addEventListener('online', reconnectIfVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', reconnectIfVisible);
+      removeEventListener('online', reconnectIfVisible);
+    };
+  },
+});

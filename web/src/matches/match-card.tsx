@@ -4,10 +4,8 @@ import { Link } from 'wouter';
 import { type Urgency, useIsStale, usePacedRow } from '../live/index.ts';
 import { SkipToSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
-import { Crest } from '../ui/crest.tsx';
+import { Crest, hasLongWord } from '../ui/crest.tsx';
 import { unlit } from '../ui/flash.tsx';
-import { hasLongWord } from '../ui/has-long-word.ts';
-import { watchInView } from './in-view.ts';
 import { phaseOf } from './kickoff.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from './match-parts.tsx';
 import { type Offer, offersOf } from './offers.ts';
@@ -129,3 +127,27 @@ const Team = ({ name, logo, side = 'home' }: TeamProps) => (
 
 /** As tall as a crest, so that it stays centered between them whatever the names below. */
 const middle = 'flex h-10 w-16 items-center justify-center';
+
+type OnChange = (isInView: boolean) => void;
+
+/** Cards just outside the viewport count as in view. */
+const margin = '25% 0px';
+const listeners = new WeakMap<Element, OnChange>();
+let observer: IntersectionObserver | undefined;
+
+/** Reports whether an element is in view, whenever that changes. Returns a function that stops. All elements share one observer. */
+export function watchInView(element: Element, onChange: OnChange): () => void {
+  // Without an observer, every element counts as in view.
+  if (typeof IntersectionObserver === 'undefined') return () => {};
+  observer ??= new IntersectionObserver(notify, { rootMargin: margin });
+  listeners.set(element, onChange);
+  observer.observe(element);
+  return () => {
+    listeners.delete(element);
+    observer?.unobserve(element);
+  };
+}
+
+function notify(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
+}

@@ -2,8 +2,8 @@ import type { MatchRow } from '@touchline/core/contract';
 import { useCallback } from 'react';
 import { useSlip } from '../slip/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { slipMatchId } from './id-on-slip.ts';
 import { MatchCard } from './match-card.tsx';
+import { slipMatchId } from './offers.ts';
 import { useSteps } from './use-steps.ts';
 
 /** Explicit columns: a card out of view remembers its width from before the phone was rotated. */

@@ -1,4 +1,5 @@
 import type { MatchRow, Price } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
 import {
   lineOf,
   type Outcome,
@@ -61,3 +62,6 @@ function stateOf(row: MatchRow, market: RowMarket, price: Price): OfferState {
   if (price === '-' || row.markets[market] === 'none') return 'missing';
   return row.markets[market] === 'suspended' ? 'suspended' : 'open';
 }
+
+/** Returns a row's id as the branded id that the slip uses. */
+export const slipMatchId = (row: MatchRow): MatchId => row.id as MatchId;

@@ -2,8 +2,7 @@ import type { SlipEntry } from '@touchline/core/betting';
 import type { MatchRow } from '@touchline/core/contract';
 import { odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { slipMatchId } from './id-on-slip.ts';
-import { isBettingClosed, type Offer } from './offers.ts';
+import { isBettingClosed, type Offer, slipMatchId } from './offers.ts';
 
 /** Returns the slip entry for a price, or the sentence that says why it cannot be taken. */
 export function slipEntryOf(row: MatchRow, offer: Offer): Result<SlipEntry, string> {

@@ -98,3 +98,6 @@ function fingerprint(text: string): number {
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 }
+
+/** Returns whether a name has a word too wide for a phone, such as "Mönchengladbach". */
+export const hasLongWord = (name: string): boolean => /\S{13}/.test(name);

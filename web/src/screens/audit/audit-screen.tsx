@@ -3,10 +3,8 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
+import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
 import { shortHash } from '../../ledger/hash-text.tsx';
-import { LabelledSelect } from '../../ledger/labelled-select.tsx';
-import { MomentField } from '../../ledger/moment-field.tsx';
-import { TypedField } from '../../ledger/typed-field.tsx';
 import { useSession } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -123,11 +121,11 @@ function Filters({ filter, onFilter }: FiltersProps) {
           label="Subject"
           placeholder="match:… or withdrawal:…"
           maxLength={120}
-          kept={filter.subject ?? ''}
-          onKeep={(subject) => set({ subject: subject.trim() })}
+          applied={filter.subject ?? ''}
+          onApply={(subject) => set({ subject: subject.trim() })}
         />
-        <MomentField label="From" kept={filter.from} onKeep={(from = '') => set({ from })} />
-        <MomentField label="Before" kept={filter.to} onKeep={(to = '') => set({ to })} />
+        <MomentField label="From" applied={filter.from} onApply={(from = '') => set({ from })} />
+        <MomentField label="Before" applied={filter.to} onApply={(to = '') => set({ to })} />
       </div>
       {hrefOf(filter) !== '/audit' && (
         <div className="flex flex-wrap gap-2">

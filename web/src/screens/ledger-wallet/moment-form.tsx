@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
+import { fitting } from '../../ledger/filter-fields.tsx';
 import { exactUtcText, momentFromUtcField } from '../../ledger/moments.ts';
-import { fitting } from '../../ledger/typed-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field } from '../../ui/field.tsx';

@@ -4,7 +4,7 @@ import type { EventFrom, SnapshotFrom } from 'xstate';
 import { BalanceChart } from '../../ledger/balance-chart.tsx';
 import { EventDetail } from '../../ledger/event-detail.tsx';
 import { eventTitle, eventTone } from '../../ledger/event-labels.ts';
-import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
+import { LabelledSelect, timeOptions } from '../../ledger/filter-fields.tsx';
 import { utcText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

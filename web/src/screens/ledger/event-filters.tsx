@@ -3,15 +3,14 @@ import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventTypes } from '../../ledger/event-labels.ts';
+import { LabelledSelect, TypedField, timeOptions } from '../../ledger/filter-fields.tsx';
 import { FindPlayer } from '../../ledger/find-player.tsx';
 import { shortHash } from '../../ledger/hash-text.tsx';
-import { LabelledSelect, timeOptions } from '../../ledger/labelled-select.tsx';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
-import { TypedField } from '../../ledger/typed-field.tsx';
-import { isWide } from '../../ledger/use-is-roomy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { isWide } from '../../ui/use-wide.ts';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
 
@@ -65,23 +64,23 @@ export function EventFilters({ filter, onFilter }: Props) {
             label="Cause or bet id"
             placeholder="match:… or a bet's id"
             maxLength={200}
-            kept={filter.cause ?? ''}
-            onKeep={(cause) => set({ cause: cause.trim() })}
+            applied={filter.cause ?? ''}
+            onApply={(cause) => set({ cause: cause.trim() })}
           />
           <div className="grid grid-cols-2 gap-2">
             <TypedField
               label="Amount from"
               prefix="$"
               inputMode="decimal"
-              kept={filter.minAmount?.toString() ?? ''}
-              onKeep={(minAmount) => set({ minAmount })}
+              applied={filter.minAmount?.toString() ?? ''}
+              onApply={(minAmount) => set({ minAmount })}
             />
             <TypedField
               label="Amount to"
               prefix="$"
               inputMode="decimal"
-              kept={filter.maxAmount?.toString() ?? ''}
-              onKeep={(maxAmount) => set({ maxAmount })}
+              applied={filter.maxAmount?.toString() ?? ''}
+              onApply={(maxAmount) => set({ maxAmount })}
             />
           </div>
           {/* Wide enough for "from" and "to" side by side. */}
@@ -97,15 +96,15 @@ export function EventFilters({ filter, onFilter }: Props) {
             label="From (UTC)"
             type="datetime-local"
             step={1}
-            kept={filter.from ? utcFieldFrom(filter.from) : ''}
-            onKeep={(from) => set({ from: momentFromUtcField(from) })}
+            applied={filter.from ? utcFieldFrom(filter.from) : ''}
+            onApply={(from) => set({ from: momentFromUtcField(from) })}
           />
           <TypedField
             label="To (UTC)"
             type="datetime-local"
             step={1}
-            kept={filter.to ? utcFieldFrom(filter.to) : ''}
-            onKeep={(to) => set({ to: momentFromUtcField(to) })}
+            applied={filter.to ? utcFieldFrom(filter.to) : ''}
+            onApply={(to) => set({ to: momentFromUtcField(to) })}
           />
         </div>
       )}

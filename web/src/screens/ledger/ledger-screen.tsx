@@ -1,7 +1,8 @@
-import { useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
+import { FindPlayer } from '../../ledger/find-player.tsx';
 import { LedgerFrame, type LedgerPart, ledgerPartOf } from '../../ledger/ledger-frame.tsx';
+import { Card } from '../../ui/card.tsx';
 import { EventsPart } from './events-part.tsx';
-import { PlayersPart } from './players-part.tsx';
 import { TrialBalancePart } from './trial-balance-part.tsx';
 import { VerificationPart } from './verification-part.tsx';
 
@@ -26,4 +27,20 @@ function Part({ part }: { readonly part: LedgerPart }) {
     case 'verification':
       return <VerificationPart />;
   }
+}
+
+/** A search for a player's wallet. */
+function PlayersPart() {
+  const [, navigate] = useLocation();
+  return (
+    <Card className="grid max-w-2xl gap-4 p-5!">
+      <div className="grid gap-1">
+        <h2 className="text-figure font-strong">Open a player's wallet</h2>
+        <p className="text-muted">
+          See its balances event by event, and download its proof. Every view of a player is itself recorded.
+        </p>
+      </div>
+      <FindPlayer label="Player" onPick={({ walletId }) => navigate(`/ledger/wallets/${walletId}`)} />
+    </Card>
+  );
 }

@@ -3,7 +3,7 @@ import { type LeagueKey, leagueOf, leagues } from '@touchline/core/matches';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { LabelledSelect } from '../../ledger/labelled-select.tsx';
+import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -4,8 +4,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { LabelledSelect } from '../../ledger/labelled-select.tsx';
-import { TypedField } from '../../ledger/typed-field.tsx';
+import { LabelledSelect, TypedField } from '../../ledger/filter-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -96,8 +95,8 @@ function Filters({ filter, matches, onFilter }: FiltersProps) {
       <TypedField
         label="Team"
         maxLength={80}
-        kept={filter.search}
-        onKeep={(search) => onFilter({ ...filter, search: search.trim() })}
+        applied={filter.search}
+        onApply={(search) => onFilter({ ...filter, search: search.trim() })}
       />
     </Card>
   );

@@ -1,5 +1,5 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
-import { LabelledSelect } from '../../ledger/labelled-select.tsx';
+import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { ResultForm } from './decision-form.ts';
 

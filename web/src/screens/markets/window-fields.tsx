@@ -1,6 +1,6 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { marketKeys } from '@touchline/core/markets';
-import { LabelledSelect } from '../../ledger/labelled-select.tsx';
+import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { LiftForm, WindowForm } from './decision-form.ts';
 import { windowText } from './decision-text.ts';

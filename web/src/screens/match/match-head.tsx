@@ -3,16 +3,14 @@ import { marketTitle, type RowMarket } from '@touchline/core/markets';
 import { useCallback, useEffect, useRef } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useIsStale } from '../../live/index.ts';
-import { slipMatchId } from '../../matches/id-on-slip.ts';
 import { kickoffOf, phaseOf } from '../../matches/kickoff.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
-import { type Offer, offersOf } from '../../matches/offers.ts';
+import { type Offer, offersOf, slipMatchId } from '../../matches/offers.ts';
 import { timeLabel } from '../../matches/time-label.ts';
 import { useMoment } from '../../matches/use-moment.ts';
 import { useSlip } from '../../slip/index.ts';
 import { classes } from '../../ui/classes.ts';
-import { Crest } from '../../ui/crest.tsx';
-import { hasLongWord } from '../../ui/has-long-word.ts';
+import { Crest, hasLongWord } from '../../ui/crest.tsx';
 
 /** The live match with all its prices. */
 export function MatchHead({ row }: { readonly row: MatchRow }) {

@@ -90,9 +90,7 @@ test('auditors have no actions, but a link to the ledger', async () => {
   show('auditor');
   await shown();
   expect(screen.queryByRole('region', { name: 'Actions' })).toBeNull();
-  expect(part('Balance').getByRole('link', { name: 'Open wallet' }).getAttribute('href')).toBe(
-    '/ledger/wallets/w1',
-  );
+  expect(part('Balance').getByRole('link', { name: 'Open wallet' }).getAttribute('href')).toBe('/ledger/wallets/w1');
   expect(part('Deposits and withdrawals').queryByRole('link')).toBeNull();
 });
 

@@ -1,13 +1,14 @@
 import type { ProfileView } from '@touchline/core/contract';
 import { BadgeCheck, LogOut, MailWarning } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useResend } from '../../forms/email-link.tsx';
 import { Avatar } from '../../shell/avatar.tsx';
 import { useLogOut } from '../../shell/use-log-out.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { NameForm } from './name-form.tsx';
-import { ResendLink } from './resend-link.tsx';
 
 /** Name, role, start of membership, and whether the email is verified. */
 export function AccountCard({ profile }: { readonly profile: ProfileView }) {
@@ -60,3 +61,17 @@ function dateOf(iso: string): string {
 }
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
+
+/** Sends the verification link again. */
+export function ResendLink({ email }: { readonly email: string }) {
+  const { state, message, submit } = useResend();
+  if (state === 'saved') return <Banner tone="success">A new link is on its way to {email}.</Banner>;
+  return (
+    <div className="grid gap-2">
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
+      <Button isBusy={state === 'saving'} onClick={() => submit({ email })}>
+        Send a new verification link
+      </Button>
+    </div>
+  );
+}

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
-import { addressProblem } from '../../forms/address-problem.ts';
-import { EmailSentCard } from '../../forms/email-sent-card.tsx';
+import { addressProblem, EmailSentCard, useResend } from '../../forms/email-link.tsx';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
-import { useResend } from '../../forms/use-resend.ts';
 import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

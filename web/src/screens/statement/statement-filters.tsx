@@ -1,7 +1,6 @@
 import { type EventFilter, leavesOut } from '../../ledger/event-filter.ts';
 import { eventTypes } from '../../ledger/event-labels.ts';
-import { LabelledSelect } from '../../ledger/labelled-select.tsx';
-import { MomentField } from '../../ledger/moment-field.tsx';
+import { LabelledSelect, MomentField } from '../../ledger/filter-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
@@ -28,10 +27,15 @@ export function StatementFilters({ filter, onFilter }: Props) {
       <MomentField
         label="From"
         className="lg:w-56"
-        kept={from}
-        onKeep={(moment) => onFilter(withMoment('from', moment))}
+        applied={from}
+        onApply={(moment) => onFilter(withMoment('from', moment))}
       />
-      <MomentField label="To" className="lg:w-56" kept={to} onKeep={(moment) => onFilter(withMoment('to', moment))} />
+      <MomentField
+        label="To"
+        className="lg:w-56"
+        applied={to}
+        onApply={(moment) => onFilter(withMoment('to', moment))}
+      />
       {(leavesOut(filter) || time) && (
         <Button look="bare" onClick={() => onFilter({})}>
           Show everything

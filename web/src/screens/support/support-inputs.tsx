@@ -1,9 +1,9 @@
+import type { SupportTopic } from '@touchline/core/contract';
 import { supportTopics } from '@touchline/core/contract';
 import { type ComponentProps, useId } from 'react';
 import { useField } from 'react-final-form';
 import { classes } from '../../ui/classes.ts';
 import { Select } from '../../ui/select.tsx';
-import { topicOptions } from './topics.ts';
 
 type TextAreaProps = Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'> & {
   readonly name: string;
@@ -62,3 +62,14 @@ export function TopicInput() {
     </div>
   );
 }
+
+const words: Record<SupportTopic, string> = {
+  account: 'My account or logging in',
+  deposit: 'A deposit',
+  withdrawal: 'A withdrawal',
+  bet: 'A bet',
+  bonus: 'Bonus',
+  'responsible-play': 'Responsible play',
+  other: 'Something else',
+};
+export const topicOptions = Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -12,8 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { type decisionMachine, isOfReturn } from './decision-machine.ts';
-import { DepositForm } from './deposit-form.tsx';
-import { readByBettor } from './read-by-bettor.ts';
+import { DepositForm, readByBettor } from './deposit-form.tsx';
 import { ReturnForm, returnTitles } from './return-form.tsx';
 
 export type DecisionActor = ActorRefFrom<typeof decisionMachine>;

@@ -6,7 +6,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import { readByBettor } from './read-by-bettor.ts';
 
 type DepositFormEvent =
   | { readonly type: 'change text'; readonly text: string }
@@ -99,3 +98,6 @@ const returnReasons = [
   'You paid a different amount, so it is refunded.',
   'Your payment came after the deposit was closed, so it is refunded.',
 ] as const;
+
+/** The note below a reason field. */
+export const readByBettor = 'The bettor sees it.';

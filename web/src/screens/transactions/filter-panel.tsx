@@ -10,9 +10,7 @@ import {
 } from '@touchline/core/payments';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { LabelledSelect } from '../../ledger/labelled-select.tsx';
-import { MomentField } from '../../ledger/moment-field.tsx';
-import { TypedField } from '../../ledger/typed-field.tsx';
+import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
 import { flagText, methodTitle, statusTexts, typeTexts } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -92,26 +90,26 @@ export function FilterPanel({ filter, onFilter }: Props) {
                 label="User or transaction ID"
                 placeholder="Name, email or ID"
                 maxLength={200}
-                kept={filter.user ?? ''}
-                onKeep={(user) => set({ user: user.trim() })}
+                applied={filter.user ?? ''}
+                onApply={(user) => set({ user: user.trim() })}
               />
             </div>
             <TypedField
               label="Amount from"
               prefix="$"
               inputMode="decimal"
-              kept={filter.minAmount ?? ''}
-              onKeep={(minAmount) => set({ minAmount: numberIn(minAmount) })}
+              applied={filter.minAmount ?? ''}
+              onApply={(minAmount) => set({ minAmount: numberIn(minAmount) })}
             />
             <TypedField
               label="Amount to"
               prefix="$"
               inputMode="decimal"
-              kept={filter.maxAmount ?? ''}
-              onKeep={(maxAmount) => set({ maxAmount: numberIn(maxAmount) })}
+              applied={filter.maxAmount ?? ''}
+              onApply={(maxAmount) => set({ maxAmount: numberIn(maxAmount) })}
             />
-            <MomentField label="Created from" kept={filter.from} onKeep={(from = '') => set({ from })} />
-            <MomentField label="Created before" kept={filter.to} onKeep={(to = '') => set({ to })} />
+            <MomentField label="Created from" applied={filter.from} onApply={(from = '') => set({ from })} />
+            <MomentField label="Created before" applied={filter.to} onApply={(to = '') => set({ to })} />
             <LabelledSelect
               label="Sort by"
               value={sortOf(filter)}

@@ -1,4 +1,8 @@
+import { emailProblem } from '@touchline/core/account';
+import { accountEndpoints, type EmailRequest } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
+import { call } from '../api/call.ts';
+import { useSave } from '../api/use-save.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { OutcomeCard } from './outcome-card.tsx';
 
@@ -26,3 +30,15 @@ export const EmailSentCard = ({ children, next, onAnother }: Props) => (
     <p className="mt-2 text-small">Nothing there? Check your spam folder.</p>
   </OutcomeCard>
 );
+
+/** What is wrong with the address for a link. */
+export const addressProblem = ({ email }: { readonly email: string }) => ({
+  email: email.trim() === '' ? 'Please enter your email address' : emailProblem(email),
+});
+
+/** Sends the link that verifies an address again. */
+export const useResend = () =>
+  useSave({
+    save: (body: EmailRequest) => call(accountEndpoints.resendVerification, { body }),
+    fallback: 'The link could not be sent. Please try again.',
+  });
