@@ -3,13 +3,13 @@ import { openTab, type RawTab } from '@touchline/e2e/raw-tab';
 import type { Browser } from './home-page.ts';
 
 export type CaughtUp = {
-  /** Cards in view whose prices were not the newest when the page was first painted again. */
+  /** Visible cards with old prices when the page was first painted again. */
   readonly staleInView: number;
   readonly inView: number;
-  /** From becoming visible to that frame, and to the frame in which every card was at its newest. */
+  /** From becoming visible to that frame, and to the frame in which every card was current. */
   readonly firstFrameMs: number;
   readonly allFreshMs: number;
-  /** Cards that moved while the tab was in the background. */
+  /** Cards whose prices changed while the tab was in the background. */
   readonly moved: number;
 };
 type Prices = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const readPrices = `
   (isWanted) => Object.fromEntries([...document.querySelectorAll('main article[data-match]')].filter(isWanted).map((card) =>
     [card.dataset.match, [...card.querySelectorAll('button')].map((button) => button.querySelector('.sr-only').textContent).join(' | ')]))`;
 const allPrices = `(${readPrices})(() => true)`;
-/** Written down in the frames that follow; what a callback of a frame reads is what that frame paints, or older. */
+/** Recorded in the following frames; a frame's callback reads what that frame paints, or older. */
 const recordFrames = `
   globalThis.frames = [];
   const pricesOf = ${readPrices};
@@ -35,7 +35,7 @@ const recordFrames = `
     requestAnimationFrame(record);
   });`;
 
-/** Hides a page while all prices move for `hiddenMs`, then shows it again. `settle` ends the moving. */
+/** Hides a page while all prices change for `hiddenMs`, then shows it again. `settle` stops the changes. */
 export async function catchUp(
   browser: Browser,
   url: string,
@@ -76,7 +76,7 @@ function judged(frames: readonly Frame[], before: Prices, newest: Prices): Caugh
   };
 }
 
-/** The prices of a page once they have stood still for longer than a tick and its heartbeat take. */
+/** Returns a page's prices once they have not changed for longer than a tick and its heartbeat take. */
 async function settled(page: RawTab): Promise<Prices> {
   const ends = Date.now() + withinMs;
   for (let last = ''; Date.now() < ends; ) {

@@ -8,19 +8,19 @@ import type { BenchRun } from './run-bench.ts';
 
 export type BenchPostgres = {
   readonly server: RunningPostgres;
-  /** The URL that api and worker would get: the rights of the product and no more. */
+  /** The URL of api and worker, with the product's rights only. */
   readonly url: string;
   readonly ownerUrl: string;
   readonly folder: string;
 };
 
-// 256 sessions of pgbench beside the pools of the other ways.
+// 256 sessions of pgbench, and the pools of the other methods.
 const MAX_CONNECTIONS = 320;
 
-/** A PostgreSQL of its own with the product's schema and the product's durable settings; it is gone at the end. */
+/** Starts a throw-away PostgreSQL with the product's schema and durable settings. */
 export async function startBenchPostgres(run: BenchRun): Promise<BenchPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'));
-  // PostgreSQL may run as another account, which has to enter.
+  // PostgreSQL may run as another account, which needs access.
   chmodSync(folder, 0o755);
   const server = await startPostgres({
     folder,
@@ -35,7 +35,7 @@ export async function startBenchPostgres(run: BenchRun): Promise<BenchPostgres> 
   return { server, ownerUrl, folder, url: await createLogin(ownerUrl, 'only-for-this-measurement') };
 }
 
-/** A pool that is closed at the end. */
+/** Opens a pool that is closed at the end. */
 export function connectBench(run: BenchRun, url: string, max: number): Store {
   const store = connect(url, { max, applicationName: 'bench' });
   run.atEnd(() => store.close());

@@ -1,15 +1,15 @@
 import { createWalletWriter } from '@touchline/store/wallet';
+import { submitBet } from './bench-bets.ts';
 import { connectBench, startBenchPostgres } from './bench-postgres.ts';
 import { bets, layGround } from './betting-ground.ts';
 import { compareBooks } from './books.ts';
-import { closedLoop, type Load, type Stretch, together } from './closed-loop.ts';
+import { closedLoop, type Load, type Stretch, together } from './load-loops.ts';
 import { preparePgbench } from './pgbench.ts';
 import { placePlainly } from './plain-path.ts';
 import type { BenchRun, Report } from './run-bench.ts';
-import { submitBet } from './submit-bet.ts';
 import { startWriterInThread } from './writer-in-thread.ts';
 
-/** One way to write bets (or, for pgbench, something like them), and how many at once it is measured with. */
+/** A method to write bets (or, for pgbench, similar rows), and the concurrency it is measured with. */
 export type Path = {
   readonly way: string;
   readonly at: readonly number[];
@@ -18,22 +18,22 @@ export type Path = {
 
 export type Paths = {
   readonly paths: readonly Path[];
-  /** How many bets were answered so far. Throws when the tables hold anything else. */
+  /** Returns how many bets were acknowledged. Throws if the tables hold anything else. */
   readonly checkBooks: () => Promise<number>;
   readonly figures: Report['figures'];
 };
 
-// On two cores 8, 16 and 32 came to the same.
+// On two cores 8, 16 and 32 gave the same result.
 const PLAIN_CONNECTIONS = 16;
 const WARM_UP = { atOnce: 64, forMs: 1_000 };
 
-/** The same server, schema, players and matches for every way of writing. */
+/** Every method uses the same server, schema, players and matches. */
 export async function betPaths(run: BenchRun): Promise<Paths> {
   const { server, url, ownerUrl } = await startBenchPostgres(run);
   const owner = connectBench(run, ownerUrl, 1);
   const store = connectBench(run, url, 4);
   const plainStore = connectBench(run, url, PLAIN_CONNECTIONS);
-  const writer = createWalletWriter(store, { onError: (error) => run.print(`the writer tries again after: ${error}`) });
+  const writer = createWalletWriter(store, { onError: (error) => run.print(`the writer retries after: ${error}`) });
   run.print('Opening 20,000 wallets with a deposit each, and 50 matches ...');
   const ground = await layGround(store, writer);
   const second = await startWriterInThread({ url, ground, seed: 2 });
@@ -62,7 +62,7 @@ export async function betPaths(run: BenchRun): Promise<Paths> {
     ...(pgbench ? [{ way: 'pgbench TPC-B', at: [1, 8, 64, 256], load: pgbench.load }] : []),
   ];
   for (const path of paths) await path.load(WARM_UP);
-  // As autovacuum would within its first minutes: no plan may rest on what was true of empty tables.
+  // As autovacuum would soon: plans must not rely on empty tables.
   await owner.pool.query('analyze');
   const version = await owner.pool.query<{ server_version: string }>('show server_version');
   return {

@@ -4,16 +4,15 @@ import type { Player } from '@touchline/store/testing';
 import type { PlaceBet } from '@touchline/store/wallet';
 import { bets, type Ground } from './betting-ground.ts';
 
-/** The requests that a measurement sends, written out; each call makes a new one. */
+/** The raw requests of a measurement; each call makes a new one. */
 export type Requests = Readonly<Record<What, () => string>>;
 /**
- * `bet`: three legs for a dollar. `bet refused`: the same with a stake that is no money, which the route refuses before anything
- * is asked of the database. `guarded`: a route that a bettor may not enter, behind token and session. `open`: no guard at all.
+ * `bet`: three legs for a dollar. `bet refused`: the same with an invalid stake, which the route refuses before it queries the database. `guarded`: a route that refuses bettors after token and session checks. `open`: no guard at all.
  */
 export type What = 'bet' | 'bet refused' | 'guarded' | 'open';
 export const statusOf = { bet: 201, 'bet refused': 422, guarded: 403, open: 200 } satisfies Record<What, number>;
 
-/** As the browsers of all players would send them, each logged in with a token that the API signed. */
+/** Writes requests as the players' browsers would send them, with tokens that the API signed. */
 export function writeRequests(ground: Ground, { jwtSecret, seed }: { jwtSecret: string; seed: number }): Requests {
   const tokens = new Map(ground.players.map((player) => [player.walletId, signToken(player, jwtSecret)]));
   const next = bets(ground, seed);

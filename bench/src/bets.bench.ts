@@ -1,4 +1,4 @@
-// Bets per second over HTTP, with sessions, validation and price checks, and how long they take at half of that.
+// Bets per second over HTTP, with sessions, validation and price checks, and latency at half that rate.
 
 import type { Store } from '@touchline/store/connect';
 import { verifyLedger } from '@touchline/store/ledger';
@@ -8,18 +8,18 @@ import type { What } from './bet-requests.ts';
 import { type Ground, layGround } from './betting-ground.ts';
 import { compareBooks } from './books.ts';
 import { type Order, startCallers } from './callers.ts';
-import type { Stretch } from './closed-loop.ts';
 import { median, percentile } from './figures.ts';
+import type { Stretch } from './load-loops.ts';
 import { preparePgbench } from './pgbench.ts';
 import { atLeast, atMost, type BenchRun, type Report, runBench, table } from './run-bench.ts';
-import { startApi } from './start-api.ts';
+import { startApi } from './start-processes.ts';
 
 const CONNECTIONS = 256;
 const PACES = { full: { rounds: 3, forMs: 4_000 }, quick: { rounds: 1, forMs: 2_000 } };
 const EMPTY: readonly What[] = ['open', 'guarded', 'bet refused'];
 
 type Row = What | 'bet at half the rate' | 'open at that pace' | 'pgbench TPC-B';
-/** With the processor time of the api for each answer, in microseconds. */
+/** With the api's processor time per response, in microseconds. */
 type Measured = Stretch & { readonly apiMicros?: number };
 type Rows = Map<Row, Measured[]>;
 
@@ -56,19 +56,19 @@ await runBench('bets', async (run) => {
   };
   const bet = (order: Omit<Order, 'what'>) => call({ what: 'bet', ...order });
   await bet({ forMs: 2_000 });
-  // As autovacuum would within its first minutes: no plan may rest on what was true of empty tables.
+  // As autovacuum would soon: plans must not rely on empty tables.
   await owner.pool.query('analyze');
 
   const { rounds, forMs } = PACES[run.pace];
   const rows: Rows = new Map();
-  // A machine's speed changes within minutes: what is compared runs within seconds of each other, and again in every round.
+  // A machine's speed changes within minutes, so compared runs are seconds apart and repeated in every round.
   for (let round = 0; round < rounds; round += 1) {
     const most = await bet({ forMs });
     add(rows, 'bet', most);
     if (pgbench) add(rows, 'pgbench TPC-B', await pgbench.load({ atOnce: CONNECTIONS, forMs }));
     const half = { forMs, perSecond: most.perSecond / 2 };
     add(rows, 'bet at half the rate', await bet(half));
-    // How long an answer takes that costs next to nothing: what the machine itself adds.
+    // The latency of a nearly free response is what the machine itself adds.
     add(rows, 'open at that pace', await call({ what: 'open', ...half }));
     for (const what of EMPTY) add(rows, what, await call({ what, forMs: forMs / 2 }));
     run.signal.throwIfAborted();
@@ -82,7 +82,7 @@ function add(rows: Rows, row: Row, stretch: Measured): void {
   rows.set(row, [...(rows.get(row) ?? []), stretch]);
 }
 
-/** The accounts of the players, as they would be after registering, each with a session of the same id. */
+/** Creates the players' accounts as registration would, each with a session of the same id. */
 async function openAccounts({ pool }: Store, { players }: Ground): Promise<void> {
   await pool.query(
     `insert into users (id, wallet_id, email, name, role, password_hash)
@@ -98,7 +98,7 @@ async function openAccounts({ pool }: Store, { players }: Ground): Promise<void>
   );
 }
 
-/** Every acknowledged bet is in the ledger and nothing else is. Throws when it is not so. */
+/** Throws unless the ledger holds exactly the acknowledged bets. */
 async function checkLedger(run: BenchRun, found: { owner: Store; store: Store; answered: number }) {
   const { owner, store, answered } = found;
   await compareBooks(owner, answered);

@@ -6,7 +6,7 @@ import { createMatch, homeWins, type Player, type TestMatch } from '@touchline/s
 import type { PlaceBet, WalletWriter } from '@touchline/store/wallet';
 import { seededNumbers } from './figures.ts';
 
-/** The players and matches that all ways of writing bet with. Plain values: they can be handed to another thread. */
+/** The players and matches of all methods, as plain values that can be passed to another thread. */
 export type Ground = { readonly players: readonly Player[]; readonly matches: readonly TestMatch[] };
 
 const PLAYERS = 20_000;
@@ -14,7 +14,7 @@ const MATCHES = 50;
 const DEPOSIT = cents(100_000_00);
 const LEGS = 3;
 
-/** What every player has in all accounts together, whatever was staked. */
+/** Each player's total over all accounts, whatever was staked. */
 export const moneyPerPlayer = DEPOSIT;
 
 /** 20,000 wallets with a deposit through the ledger, and 50 open matches with fresh prices. */

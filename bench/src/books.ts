@@ -29,7 +29,7 @@ type Counts = Readonly<
   >
 >;
 
-/** Compares the number of bets that were answered with what lies in the tables, by counts and sums. Throws when anything differs. */
+/** Compares the acknowledged bets with the tables, by counts and sums. Throws on any difference. */
 export async function compareBooks(store: Store, bets: number): Promise<void> {
   const { rows } = await store.pool.query<Counts>(countsText);
   const [found] = rows;

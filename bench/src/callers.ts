@@ -2,11 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Requests, statusOf, type What, writeRequests } from './bet-requests.ts';
 import type { Ground } from './betting-ground.ts';
-import { closedLoop, type Stretch } from './closed-loop.ts';
 import { type Connection, openConnection } from './connection.ts';
-import { pacedLoop } from './paced-loop.ts';
+import { closedLoop, pacedLoop, type Stretch } from './load-loops.ts';
 
-/** Another process that calls the API over keep-alive connections. Rejects when an answer is another than it should be. */
+/** A process that calls the API over keep-alive connections. Rejects on an unexpected response. */
 export type Callers = {
   readonly load: (order: Order) => Promise<Stretch>;
   readonly close: () => Promise<void>;
@@ -14,7 +13,7 @@ export type Callers = {
 export type Order = {
   readonly what: What;
   readonly forMs: number;
-  /** `undefined`: as many as are answered. */
+  /** `undefined`: as fast as responses arrive. */
   readonly perSecond?: number;
 };
 type Given = {
@@ -23,34 +22,37 @@ type Given = {
   readonly jwtSecret: string;
   readonly ground: Ground;
 };
-type Told = { readonly stretch: Stretch } | { readonly failure: string } | 'ready';
+type Message = { readonly stretch: Stretch } | { readonly failure: string } | 'ready';
 
 export async function startCallers(given: Given): Promise<Callers> {
   const child = fork(import.meta.filename, { serialization: 'advanced', execArgv: [] });
-  const gone = once(child, 'exit').then(([code]) => ({ failure: `the callers ended with ${code}` }));
+  const exited = once(child, 'exit').then(([code]) => ({ failure: `the callers ended with ${code}` }));
   child.send(given);
-  await told(child, gone);
+  await nextMessage(child, exited);
   return {
     load: async (order) => {
       child.send(order);
-      const answer = await told(child, gone);
+      const answer = await nextMessage(child, exited);
       if (answer === 'ready') throw new Error('the callers say that they are ready twice');
       return answer.stretch;
     },
     close: async () => {
       if (child.connected) child.disconnect();
-      await gone;
+      await exited;
     },
   };
 }
 
-async function told(child: ChildProcess, gone: Promise<Told>): Promise<Exclude<Told, { failure: string }>> {
-  const message = await Promise.race([once(child, 'message').then(([first]) => first as Told), gone]);
+async function nextMessage(
+  child: ChildProcess,
+  exited: Promise<Message>,
+): Promise<Exclude<Message, { failure: string }>> {
+  const message = await Promise.race([once(child, 'message').then(([first]) => first as Message), exited]);
   if (typeof message === 'object' && 'failure' in message) throw new Error(message.failure);
   return message;
 }
 
-async function serve({ port, connections, jwtSecret, ground }: Given, tell: (what: Told) => void) {
+async function serve({ port, connections, jwtSecret, ground }: Given, send: (what: Message) => void) {
   const requests = writeRequests(ground, { jwtSecret, seed: 3 });
   const free = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const ask = askOver(free, requests);
@@ -61,14 +63,14 @@ async function serve({ port, connections, jwtSecret, ground }: Given, tell: (wha
         ? closedLoop({ atOnce: connections, forMs }, () => ask(what))
         : pacedLoop({ perSecond, forMs }, () => ask(what));
     running.then(
-      (stretch) => tell({ stretch }),
-      (error: unknown) => tell({ failure: String(error) }),
+      (stretch) => send({ stretch }),
+      (error: unknown) => send({ failure: String(error) }),
     );
   });
-  tell('ready');
+  send('ready');
 }
 
-/** Takes a connection that is free, or waits in line for one. */
+/** Uses a free connection, or waits for one. */
 function askOver(free: Connection[], requests: Requests): (what: What) => Promise<void> {
   const line: ((connection: Connection) => void)[] = [];
   return async (what) => {
@@ -81,7 +83,7 @@ function askOver(free: Connection[], requests: Requests): (what: What) => Promis
   };
 }
 
-// Of this file as a process of its own. It ends with the one that started it.
+// Runs this file as a child process, which ends with its parent.
 if (process.send && process.argv[1] === import.meta.filename) {
   process.once('message', (given: Given) => void serve(given, (what) => process.send?.(what)));
   process.on('disconnect', () => process.exit(0));

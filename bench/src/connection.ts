@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export type Answer = { readonly status: number; readonly body: string };
-/** One keep-alive connection; it takes the next request when the one before is answered. */
+/** A keep-alive connection with one request at a time. */
 export type Connection = { readonly ask: (request: string) => Promise<Answer>; readonly close: () => void };
 
 /**
- * Opens a connection for requests that are written out already. On two cores the callers take their time from what is measured,
- * so this knows only what our API answers with: a length and a body, nothing in chunks.
+ * Opens a connection for raw requests. On two cores the callers compete with what is measured, so this parses only what our API
+ * sends: a length and a body, no chunks.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
@@ -18,7 +18,7 @@ export async function openConnection(port: number): Promise<Connection> {
     waiting?.reject(error);
     waiting = undefined;
   };
-  // One byte is one character here, so that lengths are those that the header counts.
+  // One byte per character, so that lengths match the header.
   socket.setEncoding('latin1');
   socket.on('data', (chunk: string) => {
     read += chunk;

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import type { Stretch } from './closed-loop.ts';
 import { openConnection } from './connection.ts';
-import { type Pace, pacedLoop } from './paced-loop.ts';
+import { type Pace, pacedLoop, type Stretch } from './load-loops.ts';
 
-/** Somebody who asks by HTTP, in a thread of its own: what else the measurement does must not make the answers look late. */
+/** An HTTP client in its own thread, so that the rest of the measurement does not delay its responses. */
 export type Asker = {
   readonly load: (pace: Pace) => Promise<Stretch>;
   readonly close: () => Promise<void>;
@@ -16,13 +15,13 @@ export async function startAsker(port: number): Promise<Asker> {
   const worker = new Worker(new URL(import.meta.url), { workerData: port });
   const failed = new Promise<never>((_, reject) => worker.once('error', reject));
   failed.catch(() => undefined);
-  const told = async <Told>(): Promise<Told> =>
-    Promise.race([once(worker, 'message').then(([said]) => said as Told), failed]);
-  await told();
+  const nextMessage = async <Message>(): Promise<Message> =>
+    Promise.race([once(worker, 'message').then(([message]) => message as Message), failed]);
+  await nextMessage();
   return {
     load: (pace) => {
       worker.postMessage(pace);
-      return told<Stretch>();
+      return nextMessage<Stretch>();
     },
     close: async () => {
       await worker.terminate();
@@ -33,14 +32,14 @@ export async function startAsker(port: number): Promise<Asker> {
 function serve(parent: NonNullable<typeof parentPort>, port: number): void {
   const request = `GET /events/leagues HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
   const load = async (pace: Pace): Promise<Stretch> => {
-    // Anew each time: what is idle for a while is closed by the server.
+    // New connections each time: the server closes idle ones.
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
     const free = [...connections];
     const waiting: (() => void)[] = [];
     const ask = async (): Promise<void> => {
       while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       const connection = free.pop();
-      if (!connection) throw new Error('a connection is gone');
+      if (!connection) throw new Error('no connection is free');
       const { status } = await connection.ask(request);
       if (status !== 200) throw new Error(`answered with ${status}`);
       free.push(connection);

@@ -5,9 +5,9 @@ import type { Store } from '@touchline/store/connect';
 import { type QuotedMatch, savePrices } from '@touchline/store/matches';
 import { confirmPrices } from '@touchline/store/testing';
 
-/** Prices that move at a steady rate, written as the worker writes what a provider quotes. */
+/** Changes prices at a steady rate, written as the worker writes a provider's quotes. */
 export type Changes = {
-  /** Some prices in each commit, for so long. Resolves to how many changed. */
+  /** Changes some prices per commit for a while. Resolves to how many changed. */
   readonly run: (forMs: number, signal: AbortSignal) => Promise<number>;
   /** Start of the commit that a row's `quotedAt` refers to, in ms since the epoch. */
   readonly committedAt: (quotedAt: string) => number | undefined;
@@ -62,7 +62,7 @@ export async function openChanges(
   };
 }
 
-/** Up and down by some hundredths, so that every price is another one than before and none drifts away. */
+/** Alternates by some hundredths, so that every price changes and none drifts. */
 function quoteOf(number: number, round: number, first: Instant, quotedAt: Instant): QuotedMatch {
   const moved = (base: number) =>
     new Decimal(base).plus(new Decimal((round + number) % 7).times('0.05')).toDecimalPlaces(2);

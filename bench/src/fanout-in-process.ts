@@ -9,47 +9,47 @@ import { liveRoom, type Tick } from '@touchline/core/contract';
 import { WebSocketServer } from 'ws';
 
 /**
- * Ways to say one frame to everybody. `touchline`: the product's own audience over Socket.IO. `emit`: Socket.IO as its manual says.
- * `ws`: `send` of one encoded buffer. `bytes`: ws with the whole frame, header and all, written to each connection as one buffer
- * that was encoded once, which is as little as Node can do.
+ * Ways to send a frame to all clients. `touchline`: the product's own audience over Socket.IO. `emit`: Socket.IO's documented way.
+ * `ws`: `send` of one encoded buffer. `bytes`: the whole frame with its header, encoded once and written to each connection, the
+ * least that Node can do.
  */
 export const ways = ['touchline', 'emit', 'ws', 'bytes'] as const;
 export type Way = (typeof ways)[number];
 
-/** A server of one way in a process of its own. */
+/** A server of one way in its own process. */
 export type BroadcastServer = {
   readonly port: number;
-  /** Says so many frames at this pace; resolves to the processor time of the process for it, in µs. */
+  /** Sends frames at this pace; resolves to the process's processor time in µs. */
   readonly broadcast: (order: { readonly frames: number; readonly everyMs: number }) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 type Order = { readonly frames: number; readonly everyMs: number };
 type Room = { readonly broadcast: (tick: Tick) => void | Promise<void> };
 
-/** What is said last may still lie with the process: its work belongs to the measurement. */
+/** The process may still be sending the last frames, which belong to the measurement. */
 const SETTLE_MS = 300;
-/** A row of the list, as long as they are: about 300 bytes in all. */
+/** A row of realistic length: about 300 bytes in all. */
 const ROW = { id: 'x'.repeat(24), text: 'y'.repeat(150) };
 
 export async function startBroadcastServer(way: Way): Promise<BroadcastServer> {
   const profileTo = process.env['PROFILE_TO'];
   const execArgv = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
   const child = fork(import.meta.filename, [way], { execArgv });
-  const gone = once(child, 'exit').then(([code]) => {
+  const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`the server of "${way}" ended with ${code}`);
   });
-  gone.catch(() => undefined);
-  const told = async (): Promise<number> =>
-    Promise.race([once(child, 'message').then(([said]) => said as number), gone]);
+  exited.catch(() => undefined);
+  const nextMessage = async (): Promise<number> =>
+    Promise.race([once(child, 'message').then(([message]) => message as number), exited]);
   return {
-    port: await told(),
+    port: await nextMessage(),
     broadcast: async (order) => {
       child.send(order);
-      return told();
+      return nextMessage();
     },
     close: async () => {
       if (child.connected) child.disconnect();
-      await gone.catch(() => undefined);
+      await exited.catch(() => undefined);
     },
   };
 }
@@ -62,10 +62,10 @@ async function serve(way: Way): Promise<void> {
   process.on('message', async ({ frames, everyMs }: Order) => {
     const before = process.cpuUsage();
     const begun = performance.now();
-    for (let said = 0; said < frames; said += 1) {
+    for (let sent = 0; sent < frames; sent += 1) {
       n += 1;
       await room.broadcast({ e: 'b8f7c0de', p: n - 1, n, t: Date.now(), d: [{ ...ROW, s: n } as never] });
-      await pause(Math.max(0, begun + (said + 1) * everyMs - performance.now()));
+      await pause(Math.max(0, begun + (sent + 1) * everyMs - performance.now()));
     }
     await pause(SETTLE_MS);
     const { user, system } = process.cpuUsage(before);
@@ -113,7 +113,7 @@ const roomOf: Readonly<Record<Way, (http: ReturnType<typeof createServer>) => Ro
 /** The same bytes that Socket.IO sends. */
 const textOf = (tick: Tick): string => `42${JSON.stringify(['tick', tick])}`;
 
-// Of this file as a process of its own. It ends with the one that started it.
+// Runs this file as a child process, which ends with its parent.
 if (process.send && process.argv[1] === import.meta.filename) {
   const way = ways.find((one) => one === process.argv[2]);
   if (way) void serve(way);

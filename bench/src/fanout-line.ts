@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** One websocket that costs its process as little as can be: what measures must not be what is measured. */
+/** A minimal websocket client, so that the measurement does not measure itself. */
 export type Line = {
   readonly send: (text: string) => void;
   readonly close: () => void;
 };
 export type LineEnds = {
-  /** The server agreed to speak websocket. */
+  /** The server accepted the upgrade. */
   readonly onOpen: (line: Line) => void;
-  /** One whole text message: the bytes from `start` to `end`. They are another message's once this returns. */
+  /** A whole text message: the bytes from `start` to `end`, valid until this returns. */
   readonly onText: (line: Line, bytes: Buffer, start: number, end: number) => void;
   readonly onEnd: (line: Line, why: string) => void;
 };
 export type LineTo = { readonly port: number; readonly path: string; readonly localAddress?: string };
 
-// Read into by all lines in turn: nothing is set aside for a message that is here as a whole.
+// Shared by all connections, so that a message that arrives whole needs no copy.
 const shared = Buffer.allocUnsafe(256 * 1024);
 const NONE = Buffer.alloc(0);
 const TEXT = 1;
@@ -23,7 +23,7 @@ const CLOSE = 8;
 const PING = 9;
 
 export function openLine({ port, path, ...from }: LineTo, ends: LineEnds): Line {
-  /** The begin of a message whose rest has not come yet. */
+  /** The start of a message whose rest has not arrived yet. */
   let kept = NONE;
   let isOpen = false;
   const tcp: Socket = connect({
@@ -74,7 +74,7 @@ export function openLine({ port, path, ...from }: LineTo, ends: LineEnds): Line 
 
 type Message = { readonly opcode: number; readonly start: number; readonly end: number };
 
-/** What a server sends is not masked and, from ours, never in parts. */
+/** Server frames are not masked, and ours are never fragmented. */
 function messageAt(bytes: Buffer, at: number): Message | undefined {
   if (bytes.length < at + 2) return undefined;
   const short = bytes.readUInt8(at + 1);
@@ -86,7 +86,7 @@ function messageAt(bytes: Buffer, at: number): Message | undefined {
   return bytes.length < end ? undefined : { opcode: bytes.readUInt8(at) & 0x0f, start, end };
 }
 
-/** A client has to mask; a mask of zeros leaves the words as they are. Nothing that a client says here is long. */
+/** Clients must mask; a mask of zeros leaves the text unchanged. Messages here are short. */
 function frameOf(opcode: number, said: Buffer): Buffer {
   if (said.length > 125) throw new Error('too long for a client of ours');
   return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | said.length, 0, 0, 0, 0]), said]);

@@ -2,15 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Counts, openScreens, type Reception, type Talk, type Watching } from './fanout-screens.ts';
 
-/** Another process that holds thousands of clients. */
+/** A process with thousands of clients. */
 export type Listeners = {
-  /** Opens so many more; resolves when all are let in and, if they ask for it, have their snapshot. */
+  /** Opens more clients; resolves when all have joined and, if they request it, have their snapshot. */
   readonly open: (order: { readonly count: number; readonly port: number; readonly talk: Talk }) => Promise<Counts>;
   readonly counts: () => Promise<Counts>;
-  /** Notes when each client had read what. */
+  /** Records when each client had read what. */
   readonly watch: (when: Watching) => Promise<Counts>;
   readonly receptions: () => Promise<readonly Reception[]>;
-  /** How many show exactly the matches at these versions. */
+  /** Returns how many show exactly the matches at these versions. */
   readonly showing: (versions: ReadonlyMap<string, number>) => Promise<number>;
   readonly close: () => Promise<void>;
 };
@@ -21,20 +21,20 @@ type Order =
   | { readonly do: 'hand over' }
   | { readonly do: 'compare'; readonly versions: ReadonlyMap<string, number> };
 type Answers = { open: Counts; count: Counts; watch: Counts; 'hand over': readonly Reception[]; compare: number };
-type Told = { readonly answer: unknown } | { readonly failure: string };
+type Message = { readonly answer: unknown } | { readonly failure: string };
 
-/** Connections that are being made at one time: as when a node died and everybody comes back. */
+/** Concurrent connection attempts, as after a node has died. */
 const AT_ONCE = 200;
-/** To one port, one address of a client has ports enough for so many. */
+/** One client address has enough ports for so many connections to one port. */
 const PER_ADDRESS = 20_000;
 const PATH = '/socket.io/?EIO=4&transport=websocket';
 
 export function startListeners(): Listeners {
   const child = fork(import.meta.filename, { serialization: 'advanced', execArgv: [] });
-  const gone = once(child, 'exit').then(([code]): Told => ({ failure: `the clients ended with ${code}` }));
+  const exited = once(child, 'exit').then(([code]): Message => ({ failure: `the clients ended with ${code}` }));
   const ask = async <What extends keyof Answers>(order: Order & { do: What }): Promise<Answers[What]> => {
     child.send(order);
-    return (await told(child, gone)) as Answers[What];
+    return (await nextMessage(child, exited)) as Answers[What];
   };
   return {
     open: (order) => ask({ do: 'open', ...order }),
@@ -44,18 +44,18 @@ export function startListeners(): Listeners {
     showing: (versions) => ask({ do: 'compare', versions }),
     close: async () => {
       if (child.connected) child.disconnect();
-      await gone;
+      await exited;
     },
   };
 }
 
-async function told(child: ChildProcess, gone: Promise<Told>): Promise<unknown> {
-  const message = await Promise.race([once(child, 'message').then(([first]) => first as Told), gone]);
+async function nextMessage(child: ChildProcess, exited: Promise<Message>): Promise<unknown> {
+  const message = await Promise.race([once(child, 'message').then(([first]) => first as Message), exited]);
   if ('failure' in message) throw new Error(message.failure);
   return message.answer;
 }
 
-function serve(tell: (what: Told) => void): void {
+function serve(send: (what: Message) => void): void {
   const screens = openScreens();
   let opened = 0;
   const openAll = async ({ count, port, talk }: Order & { do: 'open' }): Promise<Counts> => {
@@ -72,7 +72,7 @@ function serve(tell: (what: Told) => void): void {
     await Promise.all(Array.from({ length: AT_ONCE }, openOne));
     const wanted = talk === 'plain' ? 0 : count;
     const settled = ({ joined, ends }: Counts) => joined + ends - before.joined - before.ends;
-    // A line that the server ended will not be let in any more; the report says so.
+    // A connection that the server ended does not join any more; the report says so.
     while (settled(screens.counts()) < wanted) await once(screens.settling, 'settled');
     return screens.counts();
   };
@@ -93,13 +93,13 @@ function serve(tell: (what: Told) => void): void {
   };
   process.on('message', (order: Order) => {
     perform(order).then(
-      (answer) => tell({ answer }),
-      (error: unknown) => tell({ failure: String(error) }),
+      (answer) => send({ answer }),
+      (error: unknown) => send({ failure: String(error) }),
     );
   });
 }
 
-// Of this file as a process of its own. It ends with the one that started it.
+// Runs this file as a child process, which ends with its parent.
 if (process.send && process.argv[1] === import.meta.filename) {
   serve((what) => process.send?.(what));
   process.on('disconnect', () => process.exit(0));

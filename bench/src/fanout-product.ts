@@ -6,14 +6,14 @@ import { startListeners } from './fanout-listeners.ts';
 import type { Counts, Reception } from './fanout-screens.ts';
 import { percentile } from './figures.ts';
 import type { BenchRun } from './run-bench.ts';
-import { type RunningApi, startApi } from './start-api.ts';
+import { type RunningApi, startApi } from './start-processes.ts';
 
 export type ProductFound = {
   readonly joinsPerSecond: number;
   readonly changesPerSecond: number;
   readonly framesPerSecond: number;
   readonly bytesPerFrame: number;
-  /** From just before the commit until a client had read the whole frame, in ms, weighted by rows. */
+  /** From just before the commit until a client has read the whole frame, in ms, weighted by rows. */
   readonly freshness: { readonly p50: number; readonly p99: number; readonly most: number; readonly rows: number };
   /** Of one core, in percent. */
   readonly apiCore: number;
@@ -33,7 +33,7 @@ const IDLE_MS = 6_000;
 const LOADED_MS = 10_000;
 const FULL_MS = 5_000;
 const SETTLE_MS = 1_500;
-/** A frame may be on its way, and prices are read at least once a second. */
+/** A frame may be in transit, and prices are read at least once a second. */
 const CONVERGE_WITHIN_MS = 10_000;
 
 /** The real API with the real store: what thousands of clients see while prices move, and what that costs the process. */
@@ -42,13 +42,13 @@ export async function measureProduct(run: BenchRun, sizes: ProductSizes): Promis
   const postgres = await startBenchPostgres(run);
   const store = connectBench(run, postgres.url, 2);
   const changes = await openChanges(store, { matches: MATCHES, perSecond: CHANGES_PER_SECOND });
-  // The very first start compiles our sources, and takes more memory for it than any other one.
+  // The first start compiles our sources, which takes more memory.
   await (await startApi(run, postgres)).stop();
   // All clients come from this machine.
   const api = await startApi(run, postgres, { SOCKETS_PER_ADDRESS: '0' });
   const asker = await startAsker(api.port);
   run.atEnd(asker.close);
-  // What is asked first is compiled first.
+  // The first requests compile the code.
   await asker.load({ ...ASKED, forMs: 2_000 });
   const idle = await asker.load({ ...ASKED, forMs: IDLE_MS });
   const empty = api.residentMb();
@@ -74,16 +74,16 @@ export async function measureProduct(run: BenchRun, sizes: ProductSizes): Promis
   await listeners.watch('no longer');
   const [loaded] = await Promise.all([asker.load({ ...ASKED, forMs: LOADED_MS }), changes.run(LOADED_MS, run.signal)]);
 
-  // Who joins while a change waits for its tick has read it before the tick comes.
+  // A client that joins before a change's tick has already read the change.
   await pause(SETTLE_MS);
   run.print(`${connected - clients} clients more ...`);
   if (connected > clients) await listeners.open({ count: connected - clients, port: api.port, talk: 'product' });
   const full = await mostResident(api, () => changes.run(FULL_MS, run.signal));
   const counts = await listeners.counts();
   const wrong = connected - (await convergedOf(api.port, listeners.showing, connected));
-  // Last: while they hand over what they noted, the clients hear and say nothing.
+  // Last, because the clients receive and send nothing while they report.
   const freshness = freshnessOf(await listeners.receptions(), changes);
-  // What is measured next must not share the machine with them.
+  // The next measurement must not share the machine with them.
   await listeners.close();
   const http = { idle: shares(idle.sorted), loaded: shares(loaded.sorted) };
   const frames = end.frames - begin.frames;
@@ -126,7 +126,7 @@ async function mostResident(api: RunningApi, whileRunning: () => Promise<unknown
   return Math.max(most, api.residentMb());
 }
 
-/** How many clients show what GET /events shows, once all do or the time is up. */
+/** Returns how many clients show the same as GET /events, once all do or the time is up. */
 async function convergedOf(
   port: number,
   showing: (versions: ReadonlyMap<string, number>) => Promise<number>,

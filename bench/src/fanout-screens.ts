@@ -1,25 +1,25 @@
 import { EventEmitter } from 'node:events';
 import { type Line, type LineTo, openLine } from './fanout-line.ts';
 
-/** How many clients saw what must not be, and how far they have read. */
+/** How many clients saw errors, and how far they have read. */
 export type Counts = {
   readonly open: number;
   readonly joined: number;
   readonly frames: number;
   readonly bytes: number;
-  /** Frames that follow one that was never received; the client asked again. */
+  /** Frames after one that was never received; the client fetched again. */
   readonly gaps: number;
-  /** Frames that had been read already. */
+  /** Frames that were received twice. */
   readonly duplicates: number;
-  /** Rows that came after a newer one of the same match. */
+  /** Rows that arrived after a newer one of the same match. */
   readonly stale: number;
   readonly ends: number;
   readonly whyEnded: readonly string[];
 };
-/** One frame: what of each row tells when it was committed, and when each client had read the whole frame. */
+/** A frame: the part of each row that shows when it was committed, and when each client had read all of it. */
 export type Reception = { readonly quotedAt: readonly string[]; readonly times: readonly number[] };
 export type Watching = 'from now on' | 'no longer';
-/** `product`: as our screens. `silent`: says no more than it must to be let in and kept. `plain`: a websocket and nothing else. */
+/** `product`: like our screens. `silent`: only sends what it must to join and stay. `plain`: a bare websocket. */
 export type Talk = 'product' | 'silent' | 'plain';
 
 type Frame = {
@@ -34,13 +34,13 @@ type Screen = { e: string; n: number; asked: number; said: number; isJoined: boo
 
 const MOST_MATCHES = 256;
 const ACK_GROUPS = 10;
-/** Identifies a frame: epoch, versions and time are at its begin. */
+/** Identifies a frame by its start: epoch, versions and time. */
 const HEAD_BYTES = 140;
 const [PING, MESSAGE, CONNECTED, ANSWER, EVENT] = [0x32, 0x34, 0x30, 0x33, 0x32];
 
 /**
- * Thousands of clients that follow the rules of the protocol: snapshot, ticks, gaps, acknowledgements. A frame that many get is
- * taken apart once; what it brings is held against what each of them has read.
+ * Opens thousands of clients that follow the protocol: snapshot, ticks, gaps, acknowledgements. A shared frame is parsed once and
+ * compared with what each client has read.
  */
 export function openScreens() {
   const lines = new Map<Line, Screen>();
@@ -53,7 +53,7 @@ export function openScreens() {
   let isClosing = false;
   let group = 0;
 
-  /** A client was let in for good, or its line ended. */
+  /** A client has joined, or its connection has ended. */
   const settle = (how: 'joined' | 'ends'): void => {
     counts[how] += 1;
     settling.emit('settled');
@@ -67,7 +67,7 @@ export function openScreens() {
   };
 
   const frameIn = (bytes: Buffer, start: number, end: number): Frame => {
-    // A frame of several clients differs in the number of the question it answers, and in nothing else.
+    // Frames for several clients differ only in their acknowledgement number.
     const head = `${end - start} ${bytes.toString('latin1', start, Math.min(end, start + HEAD_BYTES))}`;
     const known = frames.get(head);
     if (known) return known;
@@ -108,7 +108,7 @@ export function openScreens() {
     else take(screen, frame);
   };
 
-  /** Of a message: the snapshot that was asked for, or a tick. */
+  /** Handles a message: the requested snapshot, or a tick. */
   const onProductMessage = (line: Line, screen: Screen, bytes: Buffer, start: number, end: number): void => {
     const about = bytes[start + 1];
     if (about === CONNECTED) subscribe(line, screen);
@@ -178,16 +178,16 @@ export function openScreens() {
         });
         lines.set(line, screen);
       }),
-    /** Says `settled` for each client that has joined or ended. */
+    /** Emits `settled` for each client that has joined or ended. */
     settling,
     counts: (): Counts => ({ ...counts, open: lines.size, whyEnded: [...whyEnded] }),
-    /** Notes when each client had read what. */
+    /** Records when each client had read what. */
     watch: (when: Watching) => {
       isWatching = when === 'from now on';
     },
     receptions: (): Reception[] =>
       [...frames.values()].map(({ reception }) => reception).filter(({ times }) => times.length > 0),
-    /** How many show exactly these versions and no other match. */
+    /** Returns how many show exactly these versions and no other match. */
     showing: (versions: ReadonlyMap<string, number>): number =>
       [...lines.values()].filter(
         (screen) =>

@@ -4,7 +4,7 @@ import { startListeners } from './fanout-listeners.ts';
 import { median } from './figures.ts';
 import type { BenchRun } from './run-bench.ts';
 
-/** Processor time of the server's process for each frame that arrived, in µs, round by round. */
+/** The server's processor time per received frame, in µs, by round. */
 export type WayCosts = ReadonlyMap<Way, readonly number[]>;
 
 const ROUNDS = { full: 7, quick: 3 } as const;
@@ -12,8 +12,8 @@ const STRETCH = { frames: 20, everyMs: 100 };
 const ARRIVE_WITHIN_MS = 10_000;
 
 /**
- * The same frames to the same number of sockets in each way. What is compared runs within seconds of each other, in turn, and
- * each round begins with another way: the speed of a machine changes within minutes.
+ * Sends the same frames to the same number of sockets in each way. A machine's speed changes within minutes, so compared runs are
+ * seconds apart, and each round begins with another way.
  */
 export async function compareWays(run: BenchRun, clients: number): Promise<WayCosts> {
   const rounds = new Map<Way, () => Promise<number>>();
@@ -58,7 +58,7 @@ export async function compareWays(run: BenchRun, clients: number): Promise<WayCo
   return costs;
 }
 
-/** The middle of what one way costs for what another does, compared within each round. */
+/** Returns the median ratio of two ways' costs, compared within each round. */
 export function ratioOf(costs: WayCosts, way: Way, to: Way): number {
   const others = costs.get(to) ?? [];
   return median((costs.get(way) ?? []).map((micros, round) => micros / (others[round] ?? Number.NaN)));

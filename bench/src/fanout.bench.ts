@@ -1,11 +1,11 @@
-// What thousands of live screens cost one API process, how fresh they are, and how near Socket.IO comes to bare websockets.
+// The cost of thousands of live screens for one API process, their delay, and Socket.IO compared with bare websockets.
 import type { Way } from './fanout-in-process.ts';
 import { measureProduct, type ProductFound } from './fanout-product.ts';
 import { compareWays, ratioOf, type WayCosts } from './fanout-ways.ts';
 import { median } from './figures.ts';
 import { atMost, type BenchRun, type Report, runBench, table } from './run-bench.ts';
 
-/** What can be measured alone: `npm run bench -- fanout product`. */
+/** Parts that can be measured alone: `npm run bench -- fanout product`. */
 type Half = 'product' | 'ways';
 
 const TICK_MS = 250;

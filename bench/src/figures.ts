@@ -1,4 +1,4 @@
-/** The middle one; of an even number the mean of the two in the middle. NaN for none. */
+/** Returns the median; NaN for no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
@@ -7,11 +7,11 @@ export function median(values: readonly number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 }
 
-/** The smallest value that `share` (0 to 1) of all are not above. */
+/** Returns the smallest value that at least `share` (0 to 1) of all do not exceed. */
 export const percentile = (sorted: ArrayLike<number>, share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 
-/** The same numbers whenever the seed is the same: whole, from 0 up to (not including) `below`. */
+/** Returns a seeded generator of integers from 0 up to, not including, `below`. */
 export function seededNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

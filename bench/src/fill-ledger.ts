@@ -20,19 +20,19 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 type Filled = { readonly id: string; wallet: Wallet; version: number; head: Buffer; recordedAt: string; bet: number };
 
-/** Rows that go out at once. */
+/** Rows per batch. */
 const chunkRows = 2_000;
 
 export type LedgerSize = {
   readonly events: number;
   readonly wallets: number;
-  /** Between two events; 40 when not given. */
+  /** Between two events; 40 by default. */
   readonly everyMs?: number;
 };
 
 /**
- * Fills an empty ledger with `events` true events of `wallets` wallets in turn, as a day of betting would leave them: a deposit,
- * then stakes that are lost, won or refunded. Written with COPY, because a bench of reading should not wait for writing.
+ * Fills an empty ledger with `events` valid events of `wallets` wallets in turn, like a day of betting: a deposit, then stakes that
+ * are lost, won or refunded. Uses COPY, because a benchmark of reads should not wait for writes.
  */
 export async function fillLedger(ownerUrl: string, size: LedgerSize, signal: AbortSignal) {
   const recordedAt = (seq: number) => timeOf(seq, size.everyMs ?? 40);
@@ -61,7 +61,7 @@ export async function fillLedger(ownerUrl: string, size: LedgerSize, signal: Abo
       rows.events.length = 0;
       rows.entries.length = 0;
       signal.throwIfAborted();
-      // What Postgres has not taken yet would otherwise fill the memory.
+      // Unsent rows would otherwise fill the memory.
       while (eventStream.readableLength + entryStream.readableLength > 4_000_000) await nextTurn();
     }
     eventStream.push(null);
@@ -122,7 +122,7 @@ const start = Date.UTC(2026, 0, 1);
 const timeOf = (seq: number, everyMs: number): string =>
   new Date(start + seq * everyMs).toISOString().replace('Z', '250Z');
 
-/** A deposit first, then bet after bet: stake, and by turns lost, won at 2.00 or refunded. */
+/** A deposit, then bets: a stake that is in turn lost, won at 2.00 or refunded. */
 function nextEvent(one: Filled, seq: number): WalletEvent {
   const amount = cents(1_000);
   const betId = `7b6f835a-b8c1-8052-b880-${one.bet.toString(16).padStart(12, '0')}` as BetId;

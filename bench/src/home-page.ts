@@ -6,13 +6,13 @@ export type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 export type Load = {
   readonly where: string;
-  /** All scripts that the page asked for, each compressed with gzip. */
+  /** All scripts that the page requested, each compressed with gzip. */
   readonly gzipBytes: number;
-  /** The same as they came over the wire, with their headers. */
+  /** The same as transferred, with their headers. */
   readonly travelledBytes: number;
   readonly scripts: readonly string[];
   readonly elsewhere: readonly string[];
-  /** What moved, as browsers score it (web.dev/cls), ignoring input, as there is none here. */
+  /** Cumulative layout shift (web.dev/cls), without input exclusions, as there is no input. */
   readonly shift: number;
   readonly moved: readonly string[];
   readonly firstCardMs: number;
@@ -23,7 +23,7 @@ export type Visit = {
   readonly width: number;
   readonly height: number;
   readonly network?: Network;
-  /** Written into the storage of the browser before the page is opened, to log a user in. */
+  /** Written to the browser's storage before the page opens, to log a user in. */
   readonly stored?: Readonly<Record<string, string>>;
 };
 
@@ -82,7 +82,7 @@ export async function firstLoad(
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** The bytes of each script as they came over the wire. */
+/** The transferred bytes of each script. */
 async function travelledScripts(page: Page, network: Network | undefined): Promise<ReadonlyMap<string, number>> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');

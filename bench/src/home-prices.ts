@@ -4,7 +4,7 @@ import type { Store } from '@touchline/store/connect';
 import { type QuotedMatch, savePrices } from '@touchline/store/matches';
 import { confirmPrices } from '@touchline/store/testing';
 
-/** Matches that are still to start, and matches in play; a league is quoted as a whole, so each has its own. */
+/** Upcoming matches and matches in play; a league is quoted as a whole, so each has its own. */
 const stages = {
   upcoming: { league: 'soccer_epl', startsInMs: 3_600_000 },
   'in play': { league: 'soccer_spain_la_liga', startsInMs: -3_600_000 },
@@ -12,9 +12,9 @@ const stages = {
 export type Stage = keyof typeof stages;
 const provider = 'bench';
 
-/** Prices of so many matches of one stage, written as the worker writes what a provider quotes. */
+/** Creates matches of one stage, with prices written as the worker writes a provider's quotes. */
 export type PriceStream = {
-  /** Every price of every match moves. */
+  /** Changes every price of every match. */
   readonly moveAll: () => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export async function openPrices(store: Store, matches: number, stage: Stage): P
 }
 
 function quoteOf(number: number, round: number, first: Instant, now: Instant): QuotedMatch {
-  // Up and down by a few hundredths, so that it never drifts away from what a price looks like.
+  // Alternates by a few hundredths, so that prices stay realistic.
   const moved = (base: number) =>
     new Decimal(base).plus(new Decimal((round + number) % 7).times('0.05')).toDecimalPlaces(2);
   const quote = { state: 'open', bookmaker: 'bench', quotedAt: now } as const;

@@ -13,12 +13,12 @@ export type Moved<Found> = Found & { readonly roundsPerSecond: number };
 export type HomeFindings = {
   readonly loads: readonly Load[];
   readonly watched: Readonly<Record<'home' | 'games', Moved<Watched>>>;
-  /** Only when minutes were asked for. */
+  /** Only with `--minutes`. */
   readonly long: Moved<LongWatch> | undefined;
   readonly back: CaughtUp;
 };
 
-/** What was found, in tables for people, and the goals that must be met. */
+/** Reports the findings in tables, and the goals that must be met. */
 export function reportHome({ loads, watched, long, back }: HomeFindings): Report {
   const all = long ? { ...watched, 'games, minutes': long } : watched;
   const kb = (bytes: number) => (bytes / 1_000).toFixed(1);

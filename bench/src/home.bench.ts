@@ -1,4 +1,4 @@
-// What Home costs who opens it: its code, what moves while it loads, and its pauses while 50 matches move ten times a second.
+// The cost of Home: its code, layout shifts while it loads, and long tasks while 50 matches change ten times a second.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoBettor, logIn } from '@touchline/e2e/bettor';
@@ -14,13 +14,13 @@ import { MATCHES, type Moved, reportHome } from './home-report.ts';
 import { watchTasks } from './long-tasks.ts';
 import { watchLong } from './long-watch.ts';
 import { type BenchRun, runBench } from './run-bench.ts';
-import { startApi } from './start-api.ts';
+import { startApi } from './start-processes.ts';
 
 const HOME_SHOWS = 10;
 const EVERY_MS = 100;
 const WATCH_MS = { full: 20_000, quick: 5_000 } as const;
 const slowLine = { latencyMs: 150, kbitPerSecond: 1_600 };
-/** As the product's own calendar carries one. */
+/** Like a match of the product's own calendar. */
 const NOTICE = 'Demo: real fixtures and results of past seasons, replayed faster than real time.';
 const HIDDEN_MS = { full: 15_000, quick: 3_000 } as const;
 const visits: readonly Visit[] = [

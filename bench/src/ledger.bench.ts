@@ -1,7 +1,7 @@
 // Bets per second through the wallet writer, beside one transaction per bet and pgbench TPC-B.
 import { betPaths } from './bet-paths.ts';
-import type { Stretch } from './closed-loop.ts';
 import { median, percentile } from './figures.ts';
+import type { Stretch } from './load-loops.ts';
 import { atLeast, atMost, type Goal, type Report, runBench, table } from './run-bench.ts';
 
 const AT_ONCE = [1, 8, 64, 256, 1024];
@@ -13,7 +13,7 @@ await runBench('ledger', async (run) => {
   const { paths, checkBooks, figures } = await betPaths(run);
   const { rounds, forMs } = PACES[run.pace];
   const cells: Cell[] = [];
-  // A machine's speed changes within minutes: what is compared runs within seconds of each other, and again in every round.
+  // A machine's speed changes within minutes, so compared runs are seconds apart and repeated in every round.
   for (let round = 0; round < rounds; round += 1) {
     for (const atOnce of AT_ONCE) {
       for (const path of paths.filter((each) => each.at.includes(atOnce))) {

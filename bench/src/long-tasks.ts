@@ -2,11 +2,11 @@ import type { Browser, Page } from './home-page.ts';
 
 export type LongTask = { readonly wallMs: number; readonly cpuMs: number };
 export type Watched = {
-  /** Tasks of the page's main thread that took longer than 50 ms by the clock. */
+  /** Main-thread tasks of more than 50 ms wall time. */
   readonly tasks: readonly LongTask[];
   /** The main thread's share of a processor. */
   readonly busy: number;
-  /** Texts that changed on the screen meanwhile. */
+  /** Texts that changed on screen meanwhile. */
   readonly changes: number;
 };
 
@@ -16,7 +16,7 @@ const countChanges = `
   globalThis.watching = new MutationObserver((list) => { changes += list.filter(({ type }) => type === 'characterData').length });
   watching.observe(document.querySelector('main'), { subtree: true, characterData: true });`;
 
-/** Watches a page for so long, from the moment on when so many cards stand. */
+/** Watches a page for a while, once it shows the given number of cards. */
 export async function watchTasks(browser: Browser, url: string, cards: number, forMs: number): Promise<Watched> {
   const page = await openCards(browser, url, cards);
   try {
@@ -36,8 +36,8 @@ export async function openCards(browser: Browser, url: string, cards: number): P
 }
 
 /**
- * A task's time on the processor is counted beside its time by the clock: on a busy machine a short task may wait long for its turn,
- * which is not the page's doing.
+ * Counts processor time besides wall time: on a busy machine a short task may wait long for the processor, which is not the page's
+ * fault.
  */
 export async function watchPage(browser: Browser, page: Page, forMs: number): Promise<Watched> {
   await page.evaluate(countChanges);
@@ -65,7 +65,7 @@ type TraceEvent = {
   readonly args?: { readonly name?: string };
 };
 
-/** Of the renderer that did most: a browser keeps a spare one. */
+/** Returns the busiest renderer: a browser keeps a spare one. */
 function mainThreadTasks(events: readonly TraceEvent[]): readonly LongTask[] {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const ofEach = mains.map(({ pid, tid }) =>

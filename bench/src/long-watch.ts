@@ -1,18 +1,18 @@
 import type { Browser, Page } from './home-page.ts';
 import { openCards, type Watched, watchPage } from './long-tasks.ts';
 
-/** What a page holds once all that nobody needs has been let go of. */
+/** What a page holds after garbage collection. */
 export type Held = { readonly heapBytes: number; readonly nodes: number; readonly listeners: number };
 export type LongWatch = Watched & { readonly start: Held; readonly middle: Held; readonly end: Held };
 
 const windowMs = 20_000;
 
-/** Watches a page for minutes, in windows between which its garbage is collected and what is left is counted. */
+/** Watches a page for minutes, in windows; collects garbage between them and counts what is left. */
 export async function watchLong(browser: Browser, url: string, cards: number, minutes: number): Promise<LongWatch> {
   const page = await openCards(browser, url, cards);
   try {
     const count = await openCounter(page);
-    // Most of what is made once, such as compiled code and the browser's own list of long tasks, has been made by then.
+    // By then most one-time allocations exist, such as compiled code and the browser's list of long tasks.
     const windows = [await watchPage(browser, page, windowMs), await watchPage(browser, page, windowMs)];
     const held = [await count()];
     for (let rest = Math.max(2, Math.ceil((minutes * 60_000) / windowMs)); rest > 0; rest -= 1) {
@@ -33,14 +33,14 @@ export async function watchLong(browser: Browser, url: string, cards: number, mi
   }
 }
 
-/** What is held at a moment includes what is under way, which comes and goes; what leaks stays, so the least of some counts grows. */
+/** Takes the minimum of some counts: work in progress comes and goes, but a leak stays. */
 const least = (held: readonly Held[]): Held => ({
   heapBytes: Math.min(...held.map(({ heapBytes }) => heapBytes)),
   nodes: Math.min(...held.map(({ nodes }) => nodes)),
   listeners: Math.min(...held.map(({ listeners }) => listeners)),
 });
 
-/** By how much of a hundred something grew. */
+/** Returns the growth in percent. */
 export const growth = ({ start, end }: LongWatch, what: keyof Held): number => (end[what] / start[what] - 1) * 100;
 
 async function openCounter(page: Page): Promise<() => Promise<Held>> {
@@ -48,7 +48,7 @@ async function openCounter(page: Page): Promise<() => Promise<Held>> {
   await devTools.send('Performance.enable');
   await devTools.send('HeapProfiler.enable');
   return async () => {
-    // Once more for what waited for the first collection to let go of it, such as weak references.
+    // Again, for what the first collection released, such as weak references.
     for (let times = 3; times > 0; times -= 1) await devTools.send('HeapProfiler.collectGarbage');
     const { metrics } = await devTools.send('Performance.getMetrics');
     const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Store } from '@touchline/store/connect';
-import type { Load, Stretch } from './closed-loop.ts';
+import type { Load, Stretch } from './load-loops.ts';
 import type { BenchRun } from './run-bench.ts';
 
-/** pgbench's own TPC-B-like transaction, on one database. */
+/** pgbench's built-in TPC-B-like transaction on one database. */
 export type Pgbench = {
   readonly version: string;
   readonly scale: number;
-  /** The server's sessions bound it; a load that asks for more is run with this many. */
+  /** Limited by the server's sessions; higher loads run with this many. */
   readonly mostAtOnce: number;
   readonly load: (load: Load) => Promise<Stretch>;
 };
@@ -19,12 +19,12 @@ export type Pgbench = {
 // One row of `pgbench_branches` per scale: every transaction updates one of them, so a small scale would only measure a queue.
 const SCALE = 50;
 const THREADS = 2;
-// The pools of the other ways stay open, and the server keeps some for its owner.
+// The other methods' pools stay open, and the server reserves some sessions for its owner.
 const SESSIONS_OF_OTHERS = 45;
 const run = promisify(execFile);
 type RunOptions = { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal };
 
-/** Prepares the TPC-B tables in a database of their own. `undefined`, and said so, when pgbench is not installed here. */
+/** Prepares the TPC-B tables in their own database. Prints a note and returns `undefined` if pgbench is not installed. */
 export async function preparePgbench(url: string, owner: Store, bench: BenchRun): Promise<Pgbench | undefined> {
   const program = findPgbench();
   if (program === undefined) {
@@ -49,8 +49,8 @@ export async function preparePgbench(url: string, owner: Store, bench: BenchRun)
   };
 }
 
-// Every run opens new sessions, and a session's first transactions are slow (its caches are empty, nothing is prepared): only
-// what ends in the last `forMs` counts. pgbench's time begins before its sessions are open, which on a busy machine takes long.
+// Every run opens new sessions, whose first transactions are slow (cold caches, nothing prepared), so only transactions that end in
+// the last `forMs` count. pgbench's own time starts before its sessions are open, which takes long on a busy machine.
 const WARM_UPS_MS = [2_000, 8_000, 24_000];
 
 async function loadOnce(program: string, options: RunOptions, { atOnce, forMs }: Load): Promise<Stretch> {
@@ -67,7 +67,7 @@ async function loadOnce(program: string, options: RunOptions, { atOnce, forMs }:
 async function runOnce(program: string, options: RunOptions, { atOnce, forMs }: Load): Promise<Logged[]> {
   const folder = mkdtempSync(join(tmpdir(), 'touchline-pgbench-'));
   try {
-    // Prepared statements, its fastest way, as ours are prepared too; each transaction's time goes to a log.
+    // Prepared statements, its fastest mode, as ours are prepared too; each transaction's time goes to a log.
     const how = ['-n', '-M', 'prepared', '-l', '--log-prefix', join(folder, 'log')];
     const size = ['-c', `${atOnce}`, '-j', `${Math.min(THREADS, atOnce)}`, '-T', `${Math.ceil(forMs / 1000)}`];
     await run(program, [...how, ...size], options);
@@ -79,7 +79,7 @@ async function runOnce(program: string, options: RunOptions, { atOnce, forMs }: 
 
 type Logged = { readonly tookMs: number; readonly endedAt: number };
 
-/** Words of a line: client, number, time in microseconds, script, and the moment of its end in seconds and microseconds. */
+/** Fields of a line: client, number, duration in microseconds, script, and its end in seconds and microseconds. */
 const readLog = (folder: string): Logged[] =>
   readdirSync(folder)
     .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))

@@ -16,8 +16,8 @@ type Head = {
 };
 
 /**
- * One transaction per bet, as most shops write it: the same rows in the same tables by the same rules as the wallet writer,
- * with prepared statements, and no row that two players share.
+ * One transaction per bet, the usual design: the same rows in the same tables by the same rules as the wallet writer, with prepared
+ * statements, and no row that two players share.
  */
 export async function placePlainly(pool: Pool, command: PlaceBet): Promise<void> {
   const client = await pool.connect();

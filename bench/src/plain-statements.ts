@@ -5,7 +5,7 @@ const LEG_COLUMNS = 12;
 const legRow = (leg: number): string =>
   `(${Array.from({ length: LEG_COLUMNS }, (_, column) => `$${leg * LEG_COLUMNS + column + 1}`).join(', ')}, 'pending')`;
 
-/** What one plain transaction sends, each prepared once per connection. */
+/** The statements of a plain transaction, each prepared once per connection. */
 export const statements = {
   lockWallet: {
     name: 'plain-lock-wallet',

@@ -1,4 +1,4 @@
-// Events per second through the verification of a large ledger, its memory, and COPY … TO STDOUT of the same rows beside it.
+// Events per second of verifying a large ledger, its memory, and COPY … TO STDOUT of the same rows for comparison.
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ async function verifyApart(url: string, signal: AbortSignal): Promise<Verified> 
   return JSON.parse(stdout) as Verified;
 }
 
-/** Both tables as text to a reader that throws them away, one after the other. */
+/** Copies both tables as text to a reader that discards them, one after the other. */
 async function copySeconds(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-/** One thing that a measurement has to reach. `met` compares the values as printed. */
+/** A goal of a measurement. `met` compares the values as printed. */
 export type Goal = {
   readonly what: string;
   readonly value: number;
@@ -10,43 +10,43 @@ export type Goal = {
   readonly met: boolean;
 };
 
-/** What a measurement found: lines for people, goals and figures for programs. */
+/** The result of a measurement: lines for people, goals and figures for programs. */
 export type Report = {
   readonly lines: readonly string[];
   readonly goals: readonly Goal[];
   readonly figures: Readonly<Record<string, unknown>>;
-  /** A goal that is not met makes the exit code 1. */
+  /** A missed goal makes the exit code 1. */
   readonly mustMeet?: true;
 };
 
 export type BenchRun = {
-  /** `quick` is for trying out: fewer and shorter rounds. */
+  /** `quick`: fewer and shorter rounds, to try it out. */
   readonly pace: 'full' | 'quick';
-  /** How long to watch, when it was asked for a longer watch than usual. */
+  /** How long to watch, if a longer watch than usual was requested. */
   readonly minutes: number;
-  /** The sizes that a measurement lets one choose, as chosen. */
+  /** The chosen sizes. */
   readonly sizes: Readonly<Record<string, number>>;
-  /** What was given besides the options, such as files. */
+  /** Operands besides the options, such as files. */
   readonly args: readonly string[];
   readonly print: (line: string) => void;
   /** Aborted by Ctrl-C, SIGTERM and when the time is up. */
   readonly signal: AbortSignal;
-  /** Cleans up at the end, the last thing first, however the measurement ends. */
+  /** Registers a clean-up, run in reverse order however the measurement ends. */
   readonly atEnd: (cleanUp: () => Promise<void>) => void;
 };
 
 const LONGEST_MS = { full: 300_000, quick: 200_000 };
 
 /**
- * Runs one measurement as a program: what it says, a table of its goals, and as the last line one JSON object. The exit code
- * is 0 when it could be measured, whether or not the goals were met, unless the report says that they must be.
+ * Runs a measurement as a program: prints its report, a table of its goals and, as the last line, a JSON object. The exit code is 0 if
+ * it could be measured, even with missed goals, unless the report requires them.
  */
 export async function runBench(
   bench: string,
   measure: (run: BenchRun) => Promise<Report>,
   options: {
     readonly longestMs?: (given: Pick<BenchRun, 'args' | 'sizes'>) => number;
-    /** What can be chosen with `--name number`, and what it is when nothing is said. */
+    /** Sizes that can be set with `--name number`, with their defaults. */
     readonly sizes?: Readonly<Record<string, number>>;
   } = {},
 ): Promise<never> {
@@ -108,7 +108,7 @@ export const atMost = (what: string, value: number, goal: number): Goal => {
   return { what, value: shown, goal, better: 'lower', met: shown <= goal };
 };
 
-/** Columns aligned: the first to the left, the others to the right. */
+/** Aligns columns: the first left, the others right. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return rows.map((row) =>
@@ -133,11 +133,11 @@ async function aborted(signal: AbortSignal): Promise<never> {
 
 const CLEAN_UP_WITHIN_MS = 20_000;
 
-// A connection that hangs must not keep the database from being stopped.
+// A hanging connection must not prevent stopping the database.
 async function cleanUpAll(cleanUps: readonly (() => Promise<void>)[]): Promise<void> {
   for (const cleanUp of cleanUps) {
-    const told = cleanUp().catch((error: unknown) => process.stderr.write(`while cleaning up: ${String(error)}\n`));
-    await Promise.race([told, pause(CLEAN_UP_WITHIN_MS, undefined, { ref: false })]);
+    const cleaned = cleanUp().catch((error: unknown) => process.stderr.write(`while cleaning up: ${String(error)}\n`));
+    await Promise.race([cleaned, pause(CLEAN_UP_WITHIN_MS, undefined, { ref: false })]);
   }
 }
 

@@ -2,7 +2,7 @@ import { readSeasonFile } from '@touchline/e2e/season-file';
 import { readSeason } from '@touchline/sandbox/season';
 import { expect, test } from 'vitest';
 
-/** A match as either reader sees it; prices are numbers here, the goal line is 2.5. */
+/** A match as either reader returns it; prices are numbers here, the goal line is 2.5. */
 type Read = readonly [day: string, teams: string, score: string, winner: readonly number[], goals: readonly number[]];
 
 const byBench = (csv: string): readonly Read[] =>
@@ -14,7 +14,7 @@ const byBench = (csv: string): readonly Read[] =>
     [odds.over, odds.under].flatMap((price) => (price === undefined ? [] : [Number(price)])),
   ]);
 
-/** What the product is quoted: bet365's market, and another's where it has none. */
+/** The prices quoted to the product: bet365's market, or another's where it has none. */
 const bySandbox = (csv: string): readonly Read[] =>
   readSeason(csv).matches.map(({ day, homeTeam, awayTeam, score, books }) => {
     const h2h = books.find((book) => book.h2h)?.h2h;

@@ -1,4 +1,4 @@
-/** Whole seasons bet on, played and settled, every payout compared with the file: -- season FILE.csv… */
+/** Bets on whole seasons, plays and settles them, and compares every payout with the file: -- season FILE.csv… */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { playSeason, type SeasonReport } from '@touchline/e2e/play-season';

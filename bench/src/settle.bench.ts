@@ -1,19 +1,18 @@
-// Bets settled per second on one match, beside the rate at which the same machine places bets, and the memory that it takes.
+// Bets settled per second on one match, compared with the rate of placing bets, and the memory it takes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createWalletWriter } from '@touchline/store/wallet';
+import { accumulators, singles, submitBet } from './bench-bets.ts';
 import { connectBench, startBenchPostgres } from './bench-postgres.ts';
-import { accumulators, singles } from './bets-on-one-match.ts';
 import { bets, layGround } from './betting-ground.ts';
-import { closedLoop } from './closed-loop.ts';
+import { closedLoop } from './load-loops.ts';
 import { atLeast, atMost, type BenchRun, type Report, runBench, table } from './run-bench.ts';
-import { startWorker } from './start-worker.ts';
-import { submitBet } from './submit-bet.ts';
+import { startWorker } from './start-processes.ts';
 
-/** One fifth of the bets are accumulators: with one more match, which is still open. */
+/** One fifth of the bets are accumulators with another match that is still open. */
 const LEGS = 2;
 const AT_ONCE = 256;
-/** A machine that is busy with other things places a hundred thousand bets in minutes. */
+/** A busy machine takes minutes to place 100,000 bets. */
 const LONGEST_MS = 900_000;
 const PLACE_FOR_MS = { full: 5_000, quick: 2_000 } as const;
 
@@ -27,7 +26,7 @@ async function measureSettling(run: BenchRun): Promise<Report> {
   const { url, ownerUrl } = postgres;
   const owner = connectBench(run, ownerUrl, 1);
   const store = connectBench(run, url, 4);
-  const writer = createWalletWriter(store, { onError: (error) => run.print(`the writer tries again after: ${error}`) });
+  const writer = createWalletWriter(store, { onError: (error) => run.print(`the writer retries after: ${error}`) });
   run.print('Opening 20,000 wallets with a deposit each, and 50 matches ...');
   const ground = await layGround(store, writer);
   const [match, ...others] = ground.matches;
@@ -95,7 +94,7 @@ async function measureSettling(run: BenchRun): Promise<Report> {
     figures: { count, placing: [before.perSecond, after.perSecond], settling, seconds, idle, peak },
   };
 
-  /** From the end of the match on, the wait of the worker's schedule included. */
+  /** From the end of the match, including the worker's schedule. */
   async function graded(): Promise<void> {
     for (;;) {
       run.signal.throwIfAborted();

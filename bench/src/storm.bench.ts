@@ -1,9 +1,9 @@
-/** Kills api, worker and Postgres at random moments under 20 bettors: nothing lost, nothing doubled, all back: -- storm --minutes 10 --seed 1 */
+/** Kills api, worker and Postgres at random while 20 bettors bet; nothing is lost or doubled, and all restart: -- storm --minutes 10 --seed 1 */
 import { type Kill, openProduct, runStorm, type StormReport, targets } from '@touchline/e2e/storm';
 import { atMost, type BenchRun, type Report, runBench, table } from './run-bench.ts';
 
 const usualMinutes = { full: 10, quick: 1 } as const;
-/** Beside the storm itself: the start, the last answers and the count. */
+/** Besides the storm itself: the start, the last responses and the count. */
 const aroundMs = 900_000;
 
 await runBench('storm', measureStorm, { sizes: { seed: 1, bettors: 20 }, longestMs: () => aroundMs + 1_200_000 });

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { connect } from '@touchline/store/connect';
 import { verifyLedger } from '@touchline/store/ledger';
 
-// A process of its own, so that the memory it needed at most is that of the verification alone.
+// A separate process, so that its highest memory is that of the verification alone.
 const [url = ''] = process.argv.slice(2);
 const store = connect(url, { max: 4, applicationName: 'bench verify' });
 const begun = performance.now();

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { connect } from '@touchline/store/connect';
 import { createWalletWriter } from '@touchline/store/wallet';
+import { submitBet } from './bench-bets.ts';
 import { bets, type Ground } from './betting-ground.ts';
-import { closedLoop, type Load, type Stretch } from './closed-loop.ts';
-import { submitBet } from './submit-bet.ts';
+import { closedLoop, type Load, type Stretch } from './load-loops.ts';
 
-/** A second wallet writer, as a second API process would be one: its own thread, connections and callers. */
+/** A second wallet writer in its own thread with its own connections and callers, like a second API process. */
 export type WriterInThread = {
   readonly load: (load: Pick<Load, 'atOnce' | 'forMs'>) => Promise<Stretch>;
   readonly close: () => Promise<void>;

@@ -32,11 +32,11 @@ export type SandboxOptions = {
   /** Scales the intervals between webhook attempts. */
   readonly webhookScale?: number;
   readonly programme?: ProgrammeOptions;
-  /** The accounts whose codes the authenticator shows; none when not given. */
+  /** The accounts whose codes the authenticator shows; none by default. */
   readonly authenticator?: readonly AuthenticatorAccount[];
-  /** The clock, in ms; a test may hand in its own. */
+  /** The clock, in ms; tests pass their own. */
   readonly now?: () => number;
-  /** What the limit of requests per second is counted by; real time unless a test hands in its own. */
+  /** The clock of the limit of requests per second; real time except in tests. */
   readonly requestClock?: () => number;
 };
 
@@ -49,8 +49,7 @@ export type Sandbox = {
 };
 
 /**
- * Starts the outside world on this machine: an odds provider, a payment provider and a mail server, over their real
- * protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
+ * Starts an odds provider, a payment provider and a mail server on this machine, with their real protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const now = options.now ?? Date.now;
@@ -91,7 +90,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   mail.smtpUrl = `smtp://localhost:${mailServer.port}`;
   const heartbeat = setInterval(() => {
     book.pass(now());
-    // Deliveries never reject: an address that does not answer is tried again later.
+    // Deliveries never reject: an address that does not respond is retried later.
     void webhooks.deliver(now());
   }, HEARTBEAT_MS);
   return {
@@ -106,7 +105,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-/** How often expiry, refunds and webhooks are looked after. */
+/** How often expiry, refunds and webhooks are processed. */
 const HEARTBEAT_MS = 250;
 
 function stop(server: Server): Promise<void> {

@@ -8,13 +8,13 @@ import { type ReplayClock, replayPlans, startOfDay, virtualTime } from './replay
 import { type KickOffs, timelinePlans } from './replay/timeline-calendar.ts';
 import { kept } from './state/kept.ts';
 
-/** What the odds provider shows: its own calendar, a real season again, or stored answers. */
+/** What the odds provider serves: its own calendar, a replayed season, or stored responses. */
 export type ProgrammeOptions =
   | {
       readonly kind: 'calendar';
       readonly seed: string;
       readonly matchSpeed: number;
-      /** The chance of each rare event (postponed, abandoned, result corrected) per match; 0 when not given. */
+      /** The chance of each rare event (postponed, abandoned, result corrected) per match; 0 by default. */
       readonly rareEvents?: number;
       /** League rounds of this many days ahead are listed. Default: 14. */
       readonly daysAhead?: number;
@@ -80,7 +80,7 @@ function ownCalendar(
   const there = file.get();
   const same =
     there.model === MODEL && there.seed === seed && there.matchSpeed === matchSpeed && there.rareEvents === rareEvents;
-  // Another seed, speed, chance or model is another world: it begins now, under other ids.
+  // A different seed, speed, chance or model is a different calendar, which begins now with other ids.
   const running = same ? there : wanted;
   file.set(running);
   const name = `${MODEL}|${seed}|${matchSpeed}|${rareEvents}|${running.epoch}`;
@@ -159,7 +159,7 @@ function playAgain(
     served: null,
     pace: (at) => {
       const pace = `Replay, ${options.speed} times as fast`;
-      // Kick-offs that were drawn together belong to no day.
+      // With a kick-off interval, matches belong to no day.
       if (run.kind.startsWith('timeline every')) return pace;
       return `${pace} · it is ${new Date(virtualTime(clock, at)).toUTCString().slice(0, 22)} there`;
     },
@@ -172,7 +172,7 @@ function storedAnswers(files: readonly TextFile[]): RunningProgramme {
   return { name: 'stored', plans: () => [], served, pace: () => 'Stored answers, handed out as they are', bad: [] };
 }
 
-/** Counts the ways matches were ever drawn: a match that began under one must not end under another. */
+/** The version of the simulation: a match that began under one version must not end under another. */
 const MODEL = 2;
 
 const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

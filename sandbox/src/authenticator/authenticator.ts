@@ -6,7 +6,7 @@ import { html, type Markup } from '../pages/markup.ts';
 /** The base32 secret of an account's authentication app. */
 export type AuthenticatorAccount = { readonly account: string; readonly secret: string };
 
-/** Stands in for the authentication app on a phone: the codes of the accounts it was given, of now. JSON under /authenticator/api/codes. */
+/** Stands in for the authenticator app on a phone: shows the accounts' current codes. JSON under /authenticator/api/codes. */
 export function authenticatorRoutes(accounts: readonly AuthenticatorAccount[], now: () => number): Route[] {
   const codes = () =>
     accounts.map(({ account, secret }) => ({

@@ -3,9 +3,9 @@ import { LEAGUES, type League } from '../football/leagues.ts';
 import type { Plan } from '../football/match.ts';
 import { type CalendarPace, LONGEST_MINUTES, SHORTEST_MINUTES, simulatedPlan } from './simulated-plan.ts';
 
-/** Slots that are drawn together, independently of other blocks. */
+/** Slots that are assigned together, independently of other blocks. */
 const BLOCK = 400;
-/** Overlapping matches at most; the first and last so many slots of a block keep to leagues without a common club. */
+/** The most overlapping matches; so many slots at both ends of a block use leagues without a common club. */
 const EDGE = 8;
 const HEAD_LEAGUES = ['soccer_germany_bundesliga', 'soccer_france_ligue_one', 'soccer_italy_serie_a'];
 const TAIL_LEAGUES = ['soccer_epl', 'soccer_spain_la_liga', 'soccer_uefa_nations_league'];
@@ -13,8 +13,8 @@ const TAIL_LEAGUES = ['soccer_epl', 'soccer_spain_la_liga', 'soccer_uefa_nations
 export type Calendar = CalendarPace & { readonly name: string; readonly epoch: number };
 
 /**
- * The demo rhythm: a match kicks off every 105 s. Slower matches than the usual ones kick off less often (no club can play
- * twice at once), faster ones more often (some match is always live).
+ * The demo rhythm: a match kicks off every 105 s. Slower matches kick off less often (no club can play twice at once), faster ones
+ * more often (some match is always live).
  */
 function slotMs(minuteMs: number): number {
   const slowest = Math.ceil((LONGEST_MINUTES * minuteMs) / (EDGE - 1) / 1000) * 1000;
@@ -25,7 +25,7 @@ function slotMs(minuteMs: number): number {
 /** Matches on fast slots; `regular` are the league matches that overlap, whose clubs are busy. */
 export function fastSlots(calendar: Calendar, regular: (from: number, to: number) => readonly Plan[]) {
   const everyMs = slotMs(calendar.minuteMs);
-  // The epoch lies in the middle of a block: the first visitor sees all leagues, not those of an edge.
+  // The epoch is in the middle of a block, so that the first visitor sees all leagues.
   const origin = calendar.epoch - (BLOCK / 2) * everyMs;
   const blocks = new Map<number, readonly Plan[]>();
   const block = (number: number): readonly Plan[] => {

@@ -1,4 +1,4 @@
-/** A wall-clock time of a place. Month counts from 1. */
+/** A local time. Months count from 1. */
 export type LocalTime = {
   readonly year: number;
   readonly month: number;
@@ -7,10 +7,10 @@ export type LocalTime = {
   readonly minute: number;
 };
 
-/** The instant (ms) a local time stands for, summer time included. */
+/** Returns the instant (ms) of a local time, with summer time. */
 export function instantOf(local: LocalTime, zone: string): number {
   const asIfUtc = Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute);
-  // The offset at the guess may be the one before a change of the clocks; the second look is after it.
+  // The offset at the guess may be the one before a change of the clocks; the second attempt is after it.
   const once = asIfUtc - offsetMs(asIfUtc, zone);
   return asIfUtc - offsetMs(once, zone);
 }

@@ -1,4 +1,4 @@
-/** The pairs of one round, everybody against everybody home and away (circle method); rounds repeat after 2 × (n − 1). */
+/** Returns the pairs of a round, each club against each other home and away (circle method); repeats after 2 × (n − 1) rounds. */
 export function roundRobin(clubs: readonly string[], round: number): [home: string, away: string][] {
   const last = clubs.length - 1;
   const turn = ((round % (2 * last)) + 2 * last) % (2 * last);

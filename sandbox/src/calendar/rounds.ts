@@ -6,7 +6,7 @@ import { roundRobin } from './round-robin.ts';
 import { type CalendarPace, simulatedPlan } from './simulated-plan.ts';
 
 const DAY_MS = 86_400_000;
-// A Monday; weeks are counted from here, so that everybody's calendar has the same rounds in the same week.
+// A Monday; weeks are counted from here, so that every calendar has the same rounds in the same week.
 const FIRST_MONDAY = Date.UTC(2026, 7, 3);
 
 type RoundsOf = CalendarPace & { readonly name: string };

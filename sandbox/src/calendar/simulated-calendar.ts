@@ -3,7 +3,7 @@ import { type Calendar, fastSlots } from './fast-slots.ts';
 import { regularRounds } from './rounds.ts';
 
 const DAY_MS = 86_400_000;
-/** Results stay available for three days, as the provider keeps them. */
+/** Results stay available for three days, as at the provider. */
 const KEPT_MS = 3 * DAY_MS + 3_600_000;
 const SLOTS_AHEAD = 8;
 
@@ -17,7 +17,7 @@ export function simulatedCalendar(
 } {
   const rounds = regularRounds(calendar);
   const fast = fastSlots(calendar, rounds.between);
-  // The world begins a little before its epoch, so that the first visitor finds matches under way.
+  // The calendar begins a little before its epoch, so that the first visitor finds live matches.
   const begin = calendar.epoch - 15 * 60_000;
   return {
     slotMs: fast.everyMs,

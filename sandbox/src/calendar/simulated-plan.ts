@@ -7,14 +7,14 @@ import { goalsWithReds, poissonRoll } from '../football/red-cards.ts';
 import { type Score, scoreFor, scoreMatrix } from '../football/score-matrix.ts';
 import { fullLength, minuteOfRed, minuteOfShare, type Timing } from '../football/timing.ts';
 
-/** Half-time of a simulated match is short: the calendar is about goals. */
+/** Half-time of a simulated match is short. */
 const HALF_TIME_MINUTES = 5;
 /** Stoppage in minutes, fitted to 2017/18: where it is centred, how it spreads, and between which values it stays. */
 const STOPPAGE = {
   first: { centre: 1.2, spread: 1.1, least: 0.3, most: 5 },
   second: { centre: 3.66, spread: 1.25, least: 0.7, most: 8 },
 } as const;
-/** No simulated match is longer or shorter than this, in minutes of the match. */
+/** The bounds of a match's length, in minutes of the match. */
 export const LONGEST_MINUTES = 45 + STOPPAGE.first.most + HALF_TIME_MINUTES + 45 + STOPPAGE.second.most;
 export const SHORTEST_MINUTES = 45 + STOPPAGE.first.least + HALF_TIME_MINUTES + 45 + STOPPAGE.second.least;
 /** Red cards of the home side per hundred: away sides get a few more. */
@@ -27,10 +27,10 @@ export type FixtureOfCalendar = {
   readonly kickoffAt: number;
 };
 
-/** How a calendar runs: how long a minute lasts on the wall, and the chance of each rare event per match. */
+/** A calendar's pace: the wall time of a minute, and the chance of each rare event per match. */
 export type CalendarPace = { readonly minuteMs: number; readonly rareEvents: number };
 
-/** A simulated match: its result, goal minutes and red cards are drawn from the goals model by the key alone. */
+/** Simulates a match: result, goal minutes and red cards follow from the goals model and the key alone. */
 export function simulatedPlan(league: League, fixture: FixtureOfCalendar, pace: CalendarPace): Plan {
   const { key, homeTeam, awayTeam, kickoffAt } = fixture;
   const expected = expectedGoals(league, homeTeam, awayTeam);
@@ -95,7 +95,7 @@ function fateOf(
   const rolled = roll(`${key}|fate`);
   const again = roll(`${key}|fate again`);
   if (rolled < rareEvents)
-    // A match put off for more than two days comes back under another id.
+    // A match postponed by more than two days returns under another id.
     return again < 0.5
       ? { kind: 'postponed', byMs: 3 * HOUR_MS, id: 'keep' }
       : { kind: 'postponed', byMs: 50 * HOUR_MS, id: 'new' };
@@ -104,7 +104,7 @@ function fateOf(
   const score = { home: 0, away: 0 };
   for (const goal of goals) score[goal.side] += 1;
   const side: Side = again < 0.5 ? 'home' : 'away';
-  // One goal was counted wrongly: it was none, or there was one more.
+  // One goal was miscounted: there was one less or one more.
   score[side] += score[side] > 0 ? -1 : 1;
   return { kind: 'corrected', afterMs: Math.max(60_000, 30 * minuteMs), score };
 }

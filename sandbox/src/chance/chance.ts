@@ -1,9 +1,9 @@
-/** Chance that can be repeated: the same key always gives the same numbers, so a restart continues where it was. */
+/** Repeatable randomness: the same key always gives the same numbers, so a restart continues. */
 
-/** A number in [0, 1) that belongs to the key. */
+/** Returns the number in [0, 1) of a key. */
 export const roll = (key: string): number => mixed(key) / 4_294_967_296;
 
-/** An endless row of numbers in [0, 1) that belongs to the key. */
+/** Returns the endless sequence of numbers in [0, 1) of a key. */
 export function dice(key: string): () => number {
   let state = mixed(key);
   return () => {
@@ -20,7 +20,7 @@ export function bell(key: string): number {
   return (next() + next() + next() + next() + next() + next() - 3) * Math.SQRT2;
 }
 
-/** A smooth walk around zero, within ±1: it forgets where it was after about one period. */
+/** A smooth random walk around zero, within ±1, uncorrelated after about one period. */
 export function drift(key: string, atMs: number, periodMs: number): number {
   const step = Math.floor(atMs / periodMs);
   const part = atMs / periodMs - step;
@@ -30,7 +30,7 @@ export function drift(key: string, atMs: number, periodMs: number): number {
   return from + (to - from) * ease;
 }
 
-/** The same items in an order that belongs to the key. */
+/** Returns the items in the order of a key. */
 export function shuffled<Item>(items: readonly Item[], key: string): Item[] {
   const next = dice(key);
   return items
@@ -39,7 +39,7 @@ export function shuffled<Item>(items: readonly Item[], key: string): Item[] {
     .map(({ item }) => item);
 }
 
-// FNV-1a with a final avalanche (murmur3): short keys that differ in one digit still land far apart.
+// FNV-1a with a final avalanche (murmur3): short keys that differ in one digit give unrelated numbers.
 function mixed(key: string): number {
   let word = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) word = Math.imul(word ^ key.charCodeAt(index), 0x01000193);

@@ -1,4 +1,4 @@
-/** How a bookmaker quotes: its regions, how often it carries a match, and its overround (1 = fair) with the usual spread. */
+/** A bookmaker: its regions, how often it quotes a match, and its overround (1 = fair) with the usual spread. */
 export type Bookmaker = {
   readonly key: string;
   readonly title: string;
@@ -7,7 +7,7 @@ export type Bookmaker = {
   readonly overround: number;
   readonly overroundSpread: number;
   readonly totalsOverround: number;
-  /** On so many matches the totals are sold for less. */
+  /** The share of matches with a lower overround on totals. */
   readonly totalsOffer?: { readonly share: number; readonly overround: number };
   readonly opinion: number;
   readonly steps: 'board' | 'fine';

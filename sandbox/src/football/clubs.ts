@@ -1,4 +1,4 @@
-/** Clubs under the names the odds provider uses, the strongest first: the order decides the strength in the goals model. */
+/** Clubs under the odds provider's names, strongest first: the order sets their strength in the model. */
 export const CLUBS = {
   soccer_epl: [
     'Arsenal',

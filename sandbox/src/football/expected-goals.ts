@@ -1,7 +1,7 @@
 import type { League } from './leagues.ts';
 import type { GoalsExpected } from './score-matrix.ts';
 
-/** Goals two sides of a league may expect against each other; over all pairings the means are those of the league. */
+/** Returns the expected goals of two sides; over all pairings the means are those of the league. */
 export function expectedGoals(league: League, homeTeam: string, awayTeam: string): GoalsExpected {
   const edge = strength(league, homeTeam) - strength(league, awayTeam);
   const even = evenShare(league);
@@ -9,7 +9,7 @@ export function expectedGoals(league: League, homeTeam: string, awayTeam: string
   return { home: (homeGoals * Math.exp(edge)) / even, away: (awayGoals * Math.exp(-edge)) / even, rho };
 }
 
-// Strengths follow the normal curve through the order of the clubs; a side the league does not know is an average one.
+// Strengths are normal quantiles in the order of the clubs; an unknown side is average.
 function strength(league: League, team: string): number {
   const place = league.clubs.indexOf(team);
   return place < 0 ? 0 : league.form.spread * curve(1 - (place + 0.5) / league.clubs.length);

@@ -1,7 +1,7 @@
 import type { LeagueKey } from './clubs.ts';
 import type { GoalShape } from './timing.ts';
 
-/** How a league plays: mean goals of the home and away side, the spread of strength, and the pull towards low draws. */
+/** A league's parameters: mean home and away goals, the spread of strength, and the tendency to low draws. */
 export type LeagueForm = {
   readonly homeGoals: number;
   readonly awayGoals: number;
@@ -9,11 +9,11 @@ export type LeagueForm = {
   readonly spread: number;
   /** Dixon–Coles correction of 0-0, 1-0, 0-1 and 1-1; negative means more draws. */
   readonly rho: number;
-  /** When goals fall; not given, as in all leagues. */
+  /** When goals are scored; by default as in all leagues. */
   readonly shape?: GoalShape;
   /** Red cards per match. */
   readonly reds: number;
-  /** How much more often the market thinks a result falls than it does (1 = as often): prices are an opinion, too. */
+  /** The market's estimate of a result's frequency relative to the real one (1 = equal): prices are opinions. */
   readonly market: { readonly home: number; readonly draw: number; readonly away: number };
 };
 

@@ -22,13 +22,13 @@ type Pricing =
   | { readonly kind: 'model'; readonly home: number; readonly away: number; readonly rho: number }
   | { readonly kind: 'listed'; readonly until: 'kick-off' | 'end'; readonly books: readonly ListedBook[] };
 
-/** A rare thing that will happen to a match of the calendar. */
+/** A rare event in a match of the calendar. */
 export type Fate =
   | { readonly kind: 'postponed'; readonly byMs: number; readonly id: 'keep' | 'new' }
   | { readonly kind: 'abandoned'; readonly minute: number }
   | { readonly kind: 'corrected'; readonly afterMs: number; readonly score: Score };
 
-/** Everything that is settled about a match before anybody touches it. Times are wall time in ms, minutes are of the match. */
+/** The plan of a match before any console change. Times are wall time in ms, minutes are of the match. */
 export type Plan = {
   readonly id: string;
   readonly sportKey: string;
@@ -45,12 +45,12 @@ export type Plan = {
 
 /** A goal or a red card; `minute` counts from kick-off, stoppage and half-time included. */
 export type AtMinute = { readonly side: Side; readonly minute: number };
-/** The same by hand, at an instant in ms. */
+/** The same from the console, at an instant in ms. */
 type AtInstant = { readonly side: Side; readonly at: number };
 
 /**
- * A match that is off the list from an instant on: until it is listed again at its new kick-off (the plan's), or for good.
- * `before` is the kick-off it had until then.
+ * A match that is unlisted from an instant on: until it is listed at its new kick-off (the plan's), or for good. `before` is its
+ * previous kick-off.
  */
 type Away = {
   readonly why: 'postponed' | 'cancelled';
@@ -59,7 +59,7 @@ type Away = {
   readonly before: number;
 };
 
-/** What the match console changed about a match. It keeps the whole plan, so that a moved match stays listed. */
+/** The console's changes of a match, with its whole plan, so that a moved match stays listed. */
 export type Touch = {
   readonly plan: Plan;
   readonly goals: readonly AtInstant[];
@@ -72,12 +72,12 @@ export type Touch = {
   readonly abandonedAt: number | null;
   readonly away: Away | null;
   readonly market: 'open' | 'suspended';
-  /** Since when a suspended market stands in the feed with its old price; null if it vanished. */
+  /** Since when a suspended market is frozen in the feed with its old price; null if it disappeared. */
   readonly lingersSince: number | null;
   readonly prices: { readonly h2h: ThreeWay | null; readonly totals: Totals | null } | null;
 };
 
-/** A touch that changes nothing. */
+/** No changes. */
 export const untouched = (plan: Plan): Touch => ({
   plan,
   goals: [],
@@ -94,7 +94,7 @@ export const untouched = (plan: Plan): Touch => ({
 
 export type Phase = 'upcoming' | 'live' | 'finished' | 'postponed' | 'cancelled' | 'abandoned';
 
-/** A match as the world sees it at one moment. */
+/** A match as it appears at one moment. */
 export type Match = {
   readonly id: string;
   readonly sportKey: string;

@@ -1,14 +1,14 @@
 import { bell } from '../chance/chance.ts';
 import type { Plan, Touch } from './match.ts';
 
-/** A simulated market is gone for at least so long after a goal or a red card, however fast the match runs. */
+/** The shortest suspension after a goal or a red card, however fast the match runs. */
 export const GOAL_PAUSE_MS = 8_000;
 /** Fitted to in-play suspensions sampled every 32 s: the median duration in seconds and its spread in logs. */
 const PAUSE_SECONDS = 22;
 const PAUSE_SPREAD = 0.9;
 const LONGEST_PAUSE_SECONDS = 300;
 
-/** The market's pause at a moment: since when, because of a goal or a red card; null while it is open. */
+/** Returns since when a market is suspended for a goal or a red card; null while it is open. */
 export function stopAt(plan: Plan, touch: Touch | undefined, now: number): { readonly from: number } | null {
   let from = now;
   let found = false;
@@ -22,11 +22,11 @@ export function stopAt(plan: Plan, touch: Touch | undefined, now: number): { rea
   return found ? { from } : null;
 }
 
-/** When the market last stopped for a goal or a red card; -Infinity if it never did. */
+/** Returns when the market was last suspended for a goal or a red card; -Infinity if never. */
 export const lastStopBefore = (plan: Plan, touch: Touch | undefined, now: number): number =>
   Math.max(Number.NEGATIVE_INFINITY, ...happenedBefore(plan, touch, now));
 
-// A match run from the match console keeps its prices through a goal: its market is controlled there too.
+// A match run from the console keeps its prices after a goal: its market is controlled there too.
 const stopsBefore = (plan: Plan, touch: Touch | undefined, now: number): number[] =>
   plan.endsBy === 'hand' ? [] : happenedBefore(plan, touch, now);
 

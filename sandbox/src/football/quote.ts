@@ -8,14 +8,14 @@ import { afterPlay, atOtherRates, outcomeChances, overChance, type ScoreMatrix, 
 import { minutesPlayed, redsAt, scoreAt, seeMatch } from './see-match.ts';
 import { shareDue } from './timing.ts';
 
-/** A market that lingers in the feed vanishes after so long, as observed at the provider. */
+/** How long a frozen market stays in the feed, as observed at the provider. */
 export const LINGERS_MS = 15 * 60_000;
-/** Of ten bookmakers so many leave their old price standing while their market is suspended; the others take it away. */
+/** Of ten bookmakers so many freeze their price while suspended; the others remove it. */
 const LINGERING_SHARE = 0.35;
 
 /**
- * The prices of every bookmaker now. A match that is over or off has none. A suspended market is either gone
- * or stands there with the price and the time it had before, as in the real feed, which does not flag it.
+ * Returns the prices of every bookmaker now; none for a match that is over or unlisted. A suspended market is missing, or frozen
+ * with its previous price and time, as in the real feed, which does not flag it.
  */
 export function quotes(plan: Plan, touch: Touch | undefined, match: Match, now: number): Book[] {
   if (match.phase !== 'upcoming' && match.phase !== 'live') return [];
@@ -75,7 +75,7 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
   const everyMs = match.phase === 'live' ? 4_000 : 12_000;
   const offset = Math.floor(roll(`${plan.id}|offset|${bookmaker.key}`) * (everyMs / 1000)) * 1000;
   const quotedAt = Math.floor((now - offset) / everyMs) * everyMs + offset;
-  // A quote may be older than the last goal, red card or the kick-off: the market was away since, so it is quoted again.
+  // After a goal, red card or kick-off the market was suspended, so an older quote is renewed.
   const at = match.phase === 'live' ? Math.max(quotedAt, lastStopBefore(plan, touch, now), plan.kickoffAt) : quotedAt;
   const matrix = matrixAt(plan, touch, match, at);
   const key = `${plan.id}|${bookmaker.key}`;
@@ -95,11 +95,11 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
   };
 }
 
-/** The model's score chances at a moment: walked before kick-off, then conditioned on what was played and scored. */
+/** The model's score probabilities: a random walk before kick-off, then conditioned on time played and score. */
 function matrixAt(plan: Plan, touch: Touch | undefined, match: Match, at: number): ScoreMatrix {
   if (plan.pricing.kind !== 'model') return [];
   const expected = plan.pricing;
-  // The market's mind: it wanders over hours, and a little over minutes, until kick-off fixes it.
+  // Market opinion drifts over hours, and a little over minutes, until kick-off.
   const mindAt = Math.min(at, plan.kickoffAt);
   const lean =
     0.06 * drift(`${plan.id}|day`, mindAt, 6 * 3_600_000) +
@@ -118,7 +118,7 @@ function matrixAt(plan: Plan, touch: Touch | undefined, match: Match, at: number
   return reds.home + reds.away === 0 ? rest : atOtherRates(rest, score, ratesAfter(reds, expected, 1 - due));
 }
 
-/** Even an exchange hardly ever offers all three outcomes for less than they pay. */
+/** Even an exchange hardly ever has an overround below 1. */
 const LEAST_MARGIN = 0.995;
 
 const NO_OPINION: ThreeWay = { home: 1, draw: 1, away: 1 };
@@ -146,7 +146,7 @@ const priced = (chances: ThreeWay, margin: number, bookmaker: Bookmaker): ThreeW
 
 function totalsOf(matrix: ScoreMatrix, bookmaker: Bookmaker, key: string, match: Match): Totals {
   const scored = match.score ? match.score.home + match.score.away : 0;
-  // Once the third goal fell, over 2.5 is decided and the book moves on to the next line.
+  // After the third goal, over 2.5 is decided and the bookmaker moves to the next line.
   const point = Math.max(2.5, scored + 0.5);
   const over = overChance(matrix, point) * Math.exp(bookmaker.opinion * bell(`${key}|over`));
   const { totalsOffer: offer } = bookmaker;
@@ -165,7 +165,7 @@ function laid(back: ThreeWay, bookmaker: Bookmaker, match: Match): ThreeWay {
   return { home: above(back.home), draw: above(back.draw), away: above(back.away) };
 }
 
-/** To the nearest price on the bookmaker's board, within 1.01 and 501. */
+/** Rounds to the nearest price of the bookmaker's ladder, between 1.01 and 501. */
 function rounded(price: number, bookmaker: Bookmaker): number {
   const within = Math.min(501, Math.max(1.01, price));
   const step = bookmaker.steps === 'fine' ? fineStep(within) : boardStep(within);

@@ -3,13 +3,13 @@ import type { AtMinute, Side } from './match.ts';
 import type { GoalsExpected, OtherRate, Score } from './score-matrix.ts';
 import { minuteOfShare, shareDue, type Timing } from './timing.ts';
 
-/** A side with a man less scores at two thirds of its rate, the other at five quarters (Vecer, Kopriva, Ichiba 2009). */
+/** A side with a player sent off scores at two thirds of its rate, the other at five quarters (Vecer, Kopriva, Ichiba 2009). */
 const SHORT = 2 / 3;
 const AGAINST_SHORT = 5 / 4;
 
 const rateOf = (own: number, others: number): number => SHORT ** own * AGAINST_SHORT ** others;
 
-/** How both sides play on after these red cards, when so much of the match's goals is still to come (0 to 1). */
+/** Returns both sides' rates after these red cards, for the remaining share of goals (0 to 1). */
 export function ratesAfter(
   reds: Score,
   expected: GoalsExpected,
@@ -25,7 +25,7 @@ export function ratesAfter(
   };
 }
 
-/** The goals of a match once its red cards had their effect: some of the short side do not fall, the other scores more. */
+/** Applies red cards to a match's goals: removes some of the reduced side's and adds some of the other's. */
 export function goalsWithReds(
   goals: readonly AtMinute[],
   reds: readonly AtMinute[],
@@ -57,7 +57,7 @@ export function goalsWithReds(
   return [...kept, ...more].sort((one, other) => one.minute - other.minute);
 }
 
-/** The count of a Poisson row that a roll in [0, 1) stands for; 10 at most. */
+/** Returns the Poisson count for a random number in [0, 1); 10 at most. */
 export function poissonRoll(mean: number, rolled: number): number {
   let chance = Math.exp(-mean);
   let left = rolled - chance;

@@ -51,7 +51,7 @@ export function atOtherRates(
   );
 }
 
-/** How a side plays on: each goal still to come is kept with `keeps`, and `extra` more are expected. */
+/** A side's changed rate: each future goal remains with probability `keeps`, and `extra` more are expected. */
 export type OtherRate = { readonly keeps: number; readonly extra: number };
 
 // Chance of every final count of a side, for each final count it would have had.
@@ -94,7 +94,7 @@ export function overChance(matrix: ScoreMatrix, point: number): number {
   return sum;
 }
 
-/** The score a roll in [0, 1) stands for. */
+/** Returns the score for a random number in [0, 1). */
 export function scoreFor(matrix: ScoreMatrix, rolled: number): Score {
   let left = rolled;
   for (const [home, row] of matrix.entries()) {

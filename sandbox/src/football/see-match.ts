@@ -3,7 +3,7 @@ import { stopAt } from './pauses.ts';
 import type { Score } from './score-matrix.ts';
 import { lengthMs, scoreboardClock } from './timing.ts';
 
-/** A match as it stands now, given its plan and what was done to it. */
+/** Returns a match's current state from its plan and changes. */
 export function seeMatch(plan: Plan, touch: Touch | undefined, now: number): Match {
   const kickoffAt = touch?.away && now < touch.away.from ? touch.away.before : plan.kickoffAt;
   const finishedAt = endOf(plan, touch);
@@ -31,7 +31,7 @@ export function seeMatch(plan: Plan, touch: Touch | undefined, now: number): Mat
 
 export const minutesPlayed = (plan: Plan, now: number): number => (now - plan.kickoffAt) / plan.timing.minuteMs;
 
-/** The score by goals; it stands still once the match was abandoned. */
+/** Returns the score from the goals; it does not change after an abandonment. */
 export function scoreAt(plan: Plan, touch: Touch | undefined, now: number): Score {
   const score = countedAt(plan, plan.goals, touch?.goals, stillAt(touch, now));
   for (const goal of touch?.withdrawn ?? []) if (goal.at <= now && score[goal.side] > 0) score[goal.side] -= 1;

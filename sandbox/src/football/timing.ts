@@ -1,10 +1,10 @@
-/** The clock of one match. Minutes are minutes of the match; `minuteMs` says how long one lasts on the wall. */
+/** The clock of one match. Minutes are minutes of the match; `minuteMs` is the wall time of one. */
 export type Timing = {
   readonly minuteMs: number;
   readonly firstStoppage: number;
   readonly halfTime: number;
   readonly secondStoppage: number;
-  /** How the league's goals fall; not given, as those of all leagues. */
+  /** When the league's goals are scored; by default as in all leagues. */
   readonly shape?: GoalShape;
 };
 
@@ -17,7 +17,7 @@ export const lengthMs = (timing: Timing): number => fullLength(timing) * timing.
 /** Minutes from kick-off to the kick-off of the second half. */
 export const secondHalfAt = (timing: Timing): number => 45 + timing.firstStoppage + timing.halfTime;
 
-/** What a scoreboard shows: `12'`, `45+1'`, `HT`, `90+3'`. */
+/** Returns the scoreboard's clock: `12'`, `45+1'`, `HT`, `90+3'`. */
 export function scoreboardClock(timing: Timing, elapsed: number): string {
   if (elapsed < 45) return `${Math.floor(elapsed) + 1}'`;
   if (elapsed < 45 + timing.firstStoppage) return `45+${Math.floor(elapsed - 45) + 1}'`;
@@ -26,7 +26,7 @@ export function scoreboardClock(timing: Timing, elapsed: number): string {
   return second < 45 ? `${46 + Math.floor(second)}'` : `90+${Math.floor(second - 45) + 1}'`;
 }
 
-/** Share of a match's goals that is due after so many minutes. */
+/** Returns the share of a match's goals that is due by a minute. */
 export function shareDue(timing: Timing, elapsed: number): number {
   let due = 0;
   for (const { from, to, share } of stretches(timing, goalShares(timing))) {
@@ -36,12 +36,12 @@ export function shareDue(timing: Timing, elapsed: number): number {
   return Math.min(1, due);
 }
 
-/** The minute by which that share of the goals is due: the inverse of `shareDue`, used to place goals. */
+/** Returns the minute by which a share of the goals is due: the inverse of `shareDue`, used to place goals. */
 export const minuteOfShare = (timing: Timing, share: number): number => placed(timing, goalShares(timing), share);
 /** The same for red cards, which come late in a half. */
 export const minuteOfRed = (timing: Timing, share: number): number => placed(timing, RED_SHARES, share);
 
-/** Share of goals that falls before half-time. */
+/** The share of goals scored before half-time. */
 export const FIRST_HALF_SHARE = 0.442;
 const FIRST_STOPPAGE_SHARE = 0.0342;
 
@@ -49,7 +49,7 @@ const FIRST_STOPPAGE_SHARE = 0.0342;
 type Shares = { readonly first: readonly Band[]; readonly second: readonly Band[] };
 type Band = readonly [upTo: number | 'whistle', share: number];
 
-// 15,829 goals, 2023/24–2025/26, per quarter of an hour; in the first minutes of a half the ball has yet to come near a goal.
+// 15,829 goals, 2023/24–2025/26, per quarter of an hour; there are fewer goals in the first minutes of a half.
 const GOAL_SHARES: Shares = {
   first: [
     [1, 0.0047],

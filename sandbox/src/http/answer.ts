@@ -1,6 +1,6 @@
 /**
- * What a route gives back; the server writes it. `never` keeps the caller waiting, as a provider that hangs does; `half` does
- * so after the first half of the body; `pieces` is written as fast as the caller reads.
+ * A route's response. `never` keeps the caller waiting, like a hanging provider; `half` does so after half of the body; `pieces` is
+ * written as fast as the caller reads.
  */
 export type Answer =
   | {
@@ -23,7 +23,7 @@ export type Asked = {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** Where the caller reached us, such as http://localhost:4010: links in answers lead back there. */
+  /** The address that the caller used, such as http://localhost:4010, for links in responses. */
   readonly origin: string;
   /** The values of `:name` parts of the route's path. */
   readonly part: (name: string) => string;
@@ -45,12 +45,12 @@ export const html = (body: string, status = 200): Answer =>
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; form-action *; base-uri 'none'",
   });
 
-/** After a POST: look there with GET. */
+/** Redirects to a page with GET after a POST. */
 export const seeOther = (location: string): Answer => answer(303, '', { location });
 export const nothing = (): Answer => answer(204, '', {});
 export const never: Answer = { kind: 'never' };
 
-/** The body as a JSON object; null if it is none. */
+/** Returns the body as a JSON object; null if it is not one. */
 export function jsonObject(asked: Asked): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(asked.body === '' ? '{}' : asked.body);

@@ -6,7 +6,7 @@ import { json } from './answer.ts';
 
 const LARGEST_BODY = 1_000_000;
 
-/** An HTTP server over a table of routes; the first route that fits answers. */
+/** An HTTP server over a table of routes; the first match responds. */
 export function serve(routes: readonly Route[]): Server {
   const table = routes.map((route) => ({ route, pattern: route.path.split('/') }));
   return createServer((request, response) => {
@@ -76,7 +76,7 @@ function write(response: ServerResponse, answer: Answer): void {
       return;
     case 'pieces':
       response.writeHead(200, answer.headers);
-      // A caller that hangs up in the middle is what this answer is for.
+      // This response is meant to be interrupted by the caller.
       pipeline(Readable.from(answer.pieces()), response).catch(() => response.destroy());
       return;
     case 'answer':

@@ -52,7 +52,7 @@ const wireMail = (mail: Mail) => ({
   links: linksOf(mail),
 });
 
-/** Web addresses in a mail, in order, each once. */
+/** Returns the URLs in an email, in order, each once. */
 function linksOf(mail: Mail): string[] {
   const found = mail.text === '' ? mail.html.replaceAll('&amp;', '&') : mail.text;
   return [...new Set(found.match(/https?:\/\/[^\s"'<>)]+/g) ?? [])];
@@ -78,7 +78,7 @@ function board(mailbox: Mailbox): Markup {
   )}`;
 }
 
-// The frame may not run scripts and inherits the page's policy, so a mail cannot fetch anything either.
+// The frame may not run scripts and inherits the page's policy, so an email cannot fetch anything either.
 function mailPage(mail: Mail): string {
   const framed = `<base target="_blank">${mail.html}`;
   const rich = html`<h2>HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${framed}"></iframe>`;

@@ -3,7 +3,7 @@ import type { Mailbox } from './mailbox.ts';
 
 const LARGEST_MAIL = 5_000_000;
 
-/** An SMTP server that takes every mail to everybody, with or without a login, and delivers it to the inbox page. */
+/** An SMTP server that accepts all email, with or without a login, and delivers it to the inbox page. */
 export async function startMailServer(
   mailbox: Mailbox,
   where: { readonly port: number; readonly host: string; readonly now: () => number },
@@ -16,7 +16,7 @@ export async function startMailServer(
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: LARGEST_MAIL,
-    // A pooled connection of the product may not hold up the end.
+    // A pooled connection of the product must not delay closing.
     closeTimeout: 300,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
     onData: (stream, session, done) => {

@@ -4,7 +4,7 @@ import { kept } from '../state/kept.ts';
 
 const REMEMBERED = 200;
 
-/** A mail that arrived, as read from its wire form. */
+/** A received email, parsed. */
 export type Mail = {
   readonly id: string;
   readonly receivedAt: number;
@@ -22,13 +22,13 @@ export type Mailbox = {
     envelope: { readonly from: string; readonly to: readonly string[] },
     now: number,
   ) => Promise<Mail>;
-  /** The newest first. */
+  /** Newest first. */
   readonly all: () => readonly Mail[];
   readonly find: (id: string) => Mail | undefined;
   readonly empty: () => void;
 };
 
-/** Keeps the last 200 mails. Recipients are those of the envelope, so blind copies are seen too. */
+/** Keeps the last 200 emails. Recipients are those of the envelope, so blind copies are included. */
 export function openMailbox(folder: string | null): Mailbox {
   const file = kept<readonly Mail[]>(folder, 'mail', []);
   return {

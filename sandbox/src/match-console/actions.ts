@@ -69,8 +69,8 @@ export function withdrawGoal(deps: ConsoleDeps, id: string, side: Side): Console
 }
 
 /**
- * Ends a match now, with the given score or the one that stands; one that has not begun is kicked off at the same moment, and
- * an abandoned one is completed after all.
+ * Ends a match now, with the given or the current score; a match that has not begun starts at the same time, and an abandoned one is
+ * completed.
  */
 export function finishMatch(deps: ConsoleDeps, id: string, score: Score | null): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
@@ -82,7 +82,7 @@ export function finishMatch(deps: ConsoleDeps, id: string, score: Score | null):
   });
 }
 
-/** Moves the kick-off; a live match goes back to 0-0 if the new time is ahead, one that was off is listed again. */
+/** Moves the kick-off; a live match returns to 0-0 if the new time is ahead, and an unlisted one is listed again. */
 export function moveKickoff(deps: ConsoleDeps, id: string, kickoffAt: number): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase === 'finished') return refused('late', OVER);

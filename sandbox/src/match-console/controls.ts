@@ -1,7 +1,7 @@
 import { html, type Markup } from '../pages/markup.ts';
 import type { ConsoleMatch } from './console-match.ts';
 
-/** The buttons of a match: those that make sense at its stage. */
+/** The buttons of a match that apply at its stage. */
 export function controls(match: ConsoleMatch, now: number): Markup {
   const parts = partsOf(match, now);
   return html`<details id="c${match.id}"><summary>Change</summary>${parts}<small class="dim">${match.id}</small></details>`;

@@ -8,7 +8,7 @@ import { secondHalfAt } from '../football/timing.ts';
 import { postponed } from '../world/fated.ts';
 import { type ConsoleDeps, type ConsoleResult, change, refused, wholeSecond } from './touch-match.ts';
 
-/** As many as a side can lose before the match has to be abandoned. */
+/** The most players that a side can lose before the match must be abandoned. */
 const MOST_REDS = 4;
 
 export function showRed(deps: ConsoleDeps, id: string, side: Side): ConsoleResult {
@@ -20,7 +20,7 @@ export function showRed(deps: ConsoleDeps, id: string, side: Side): ConsoleResul
   });
 }
 
-/** Sets the stoppage time of a half that is not over; what the plan holds for the second half moves with it. */
+/** Sets the stoppage time of a half that is not over, and shifts the plan of the second half with it. */
 export function setStoppage(deps: ConsoleDeps, id: string, half: 1 | 2, minutes: number): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'upcoming' && phase !== 'live')
@@ -36,7 +36,7 @@ export function setStoppage(deps: ConsoleDeps, id: string, half: 1 | 2, minutes:
   });
 }
 
-/** Reports another final score of a completed match, as a provider that made a mistake would. */
+/** Reports another final score of a completed match, like a provider's correction. */
 export function correctScore(deps: ConsoleDeps, id: string, score: Score): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'finished') return refused('late', 'Only a match that is over can be corrected.');
@@ -45,13 +45,13 @@ export function correctScore(deps: ConsoleDeps, id: string, score: Score): Conso
 }
 
 export type PostponeOrder = {
-  /** Null while the new date is open: then the match is off until its kick-off is moved. */
+  /** Null while the new date is open: the match is not listed until its kick-off is set. */
   readonly kickoffAt: number | null;
   readonly hiddenSeconds: number;
   readonly id: 'keep' | 'new';
 };
 
-/** Takes a match off the list at once and puts it there again later, at its new kick-off and, if ordered, under a new id. */
+/** Removes a match from the list and lists it again later, at its new kick-off and, if requested, under a new id. */
 export function postponeMatch(deps: ConsoleDeps, id: string, order: PostponeOrder): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase !== 'upcoming')
@@ -69,14 +69,14 @@ export function postponeMatch(deps: ConsoleDeps, id: string, order: PostponeOrde
   });
 }
 
-/** Stops a live match for good: its score stays as it is and is never completed, its prices go. */
+/** Abandons a live match: its score remains and is never completed, its prices disappear. */
 export function abandonMatch(deps: ConsoleDeps, id: string): ConsoleResult {
   return change(deps, id, (touch, now, phase) =>
     phase === 'live' ? { ...touch, abandonedAt: now } : refused('late', 'Only a live match can be abandoned.'),
   );
 }
 
-/** Takes a match off the list for good: no prices, no score, no word about it. */
+/** Removes a match from the list for good: no prices and no score. */
 export function cancelMatch(deps: ConsoleDeps, id: string): ConsoleResult {
   return change(deps, id, (touch, now, phase) => {
     if (phase === 'finished') return refused('late', 'The match is over already.');
@@ -85,7 +85,7 @@ export function cancelMatch(deps: ConsoleDeps, id: string): ConsoleResult {
   });
 }
 
-/** The match is played at the other side's ground: home and away change places under the same id. */
+/** Moves the match to the other side's ground: swaps home and away under the same id. */
 export function switchVenue(deps: ConsoleDeps, id: string): ConsoleResult {
   return change(deps, id, (touch, _now, phase) => {
     if (phase !== 'upcoming') return refused('late', 'Only a match to come can move to another ground.');

@@ -34,7 +34,7 @@ export const postponement = z.object({
   id: z.enum(['keep', 'new']).default('keep'),
 });
 
-/** The three prices may come as they are or under `prices`; null there lets the bookmakers quote again. */
+/** The three prices, directly or under `prices`; null there lets the bookmakers quote again. */
 export const prices = z.union([
   z.object({ prices: z.null() }).transform(() => ({ h2h: null, totals: null })),
   z

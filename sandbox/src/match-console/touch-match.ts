@@ -2,9 +2,9 @@ import type { Phase, Touch } from '../football/match.ts';
 import type { Touches } from '../world/touches.ts';
 import type { World } from '../world/world.ts';
 
-/** Why the match console cannot do it: `missing` (no such match), `late` (not at this stage), `wrong` (what was asked makes no sense). */
+/** Why the match console refuses: `missing` (no such match), `late` (not at this stage), `wrong` (invalid request). */
 type ConsoleRefusal = { readonly ok: false; readonly why: 'missing' | 'late' | 'wrong'; readonly message: string };
-/** `becomes` is the id under which the match will be listed from now on, where that is another one. */
+/** `becomes`: the new id of the match, if it changes. */
 type ConsoleDone = { readonly ok: true; readonly id: string; readonly becomes?: string };
 export type ConsoleResult = ConsoleDone | ConsoleRefusal;
 
@@ -15,7 +15,7 @@ export const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000;
 
 type Change = (touch: Touch, now: number, phase: Phase) => Touch | readonly Touch[] | ConsoleRefusal;
 
-/** Changes one match as it stands now; two touches when it goes on under another id. */
+/** Changes a match in its current state; returns two changes if it continues under another id. */
 export function change(deps: ConsoleDeps, id: string, how: Change): ConsoleResult {
   const now = deps.now();
   const sight = deps.world.sight(id, now);

@@ -1,6 +1,6 @@
 import { isObject } from '../http/answer.ts';
 
-/** The same answer, cut where a connection might break it: no reader can parse it. */
+/** Truncates a response where a connection might break, so that it cannot be parsed. */
 export const truncated = (body: string): string => body.slice(0, Math.max(1, Math.floor(body.length * 0.6)));
 
 const HUGE_BYTES = 50 * 1024 * 1024;
@@ -31,7 +31,7 @@ function unknownEvents(): string {
   return text;
 }
 
-/** The same list with a wrong type in every entry, each time at another place; what is no list becomes one of numbers. */
+/** Gives every entry of a list a wrong type, each in another place; anything else becomes a list of numbers. */
 export function wrongTypes(value: unknown): unknown {
   if (!Array.isArray(value)) return [1, 2, 3];
   return value.map((entry: unknown, index) => (isObject(entry) ? SPOILT[index % SPOILT.length]?.(entry) : index));

@@ -7,19 +7,19 @@ const REQUESTS_A_SECOND = 30;
 
 /** Counts credits and requests per second, as the provider does. Credits return on the 1st of the month. */
 export type Meter = {
-  /** False if this request is one too many within a second. */
+  /** False if this request exceeds the limit per second. */
   readonly admits: () => boolean;
-  /** Charges the credits and gives the quota headers of the answer. */
+  /** Charges the credits and returns the quota headers. */
   readonly charge: (cost: number, now: number) => Record<string, string>;
   /** False if the credits do not cover it. */
   readonly affords: (cost: number, now: number) => boolean;
   readonly remaining: (now: number) => number;
-  /** Leaves so many credits until the 1st of the month. */
+  /** Sets the credits that are left until the 1st of the month. */
   readonly leave: (credits: number, now: number) => void;
   readonly save: () => void;
 };
 
-/** `requestClock` counts requests: real time even where the world's clock stands still. */
+/** `requestClock` counts requests: real time, even if the sandbox's clock is stopped. */
 export function createMeter(folder: string | null, requestClock: () => number): Meter {
   const file = kept(folder, 'odds-credits', { month: '', used: 0, plan: USUAL_CREDITS });
   let spent = { ...file.get(), plan: file.get().plan ?? USUAL_CREDITS };

@@ -15,7 +15,7 @@ export const OUTAGES = {
 export type OutageKind = keyof typeof OUTAGES;
 export const OUTAGE_KINDS = Object.keys(OUTAGES) as OutageKind[];
 
-/** Which questions the outage concerns. */
+/** The requests that the outage affects. */
 export const OUTAGE_SCOPES = ['all', 'events', 'odds', 'scores'] as const;
 export type OutageScope = (typeof OUTAGE_SCOPES)[number];
 
@@ -29,7 +29,7 @@ export type Outage = {
 
 const HEALTHY: OutageState = { kind: 'none', only: 'all', until: null };
 
-/** An outage lives as long as the process: a restart is healthy again. */
+/** Outages are not stored: a restart ends them. */
 export function createOutage(): Outage {
   let current = HEALTHY;
   return {

@@ -1,7 +1,7 @@
 import { BOOKMAKERS } from '../football/bookmakers.ts';
 import type { RefusalCode } from './refusal.ts';
 
-/** What a caller wants to know about events. Times in ms. */
+/** A request for events. Times in ms. */
 export type EventsQuestion = {
   readonly eventIds: readonly string[] | null;
   readonly from: number;
@@ -56,7 +56,7 @@ type Shop =
   | { readonly ok: true; readonly carries: (bookmaker: string) => boolean; readonly regions: number }
   | { readonly ok: false; readonly code: RefusalCode };
 
-// Named bookmakers win over regions.
+// Named bookmakers take precedence over regions.
 function readShop(query: URLSearchParams): Shop {
   const names = listOf(query.get('bookmakers'));
   if (names) {

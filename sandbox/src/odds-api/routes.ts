@@ -22,10 +22,10 @@ export type OddsApiDeps = {
 
 const DAY_MS = 86_400_000;
 
-/** What a handler found: a value with its price in credits, or a refusal. */
+/** A handler's result: a value with its price in credits, or a refusal. */
 type Finding = { readonly value: unknown; readonly cost: number } | { readonly code: RefusalCode };
 
-/** The Odds API v4: sports, events, odds and scores, with quota headers on every answer. */
+/** The Odds API v4: sports, events, odds and scores, with quota headers on every response. */
 export function oddsApiRoutes(deps: OddsApiDeps): Route[] {
   const route = (path: string, find: Find, about: OutageScope = 'all'): Route => ({
     method: 'GET',
@@ -141,7 +141,7 @@ function scores(deps: OddsApiDeps, asked: Asked, now: number): Finding {
   return { value: listed.map(({ match }) => wireScores(match, read.question.dates, now)), cost };
 }
 
-// An abandoned match stays there with the score it had, and is never completed.
+// An abandoned match keeps its score and is never completed.
 function hasScore(match: Match, since: number, now: number): boolean {
   if (match.phase === 'postponed' || match.phase === 'cancelled') return false;
   if (match.phase === 'abandoned') return now < (match.scoreFrozenAt ?? now) + 3 * DAY_MS;
@@ -163,7 +163,7 @@ function openSights(deps: OddsApiDeps, sport: string, question: EventsQuestion, 
   return ofSport.filter(({ match }) => wanted(match.id, match.kickoffAt, question));
 }
 
-// Without prices, but still on the list for a while: the feed does not know yet.
+// Without prices but still listed for a while, until the feed notices.
 const justAbandoned = (match: Match, now: number): boolean =>
   match.phase === 'abandoned' && now < (match.scoreFrozenAt ?? now) + LINGERS_MS;
 

@@ -1,7 +1,7 @@
 import { isObject } from '../http/answer.ts';
 import type { EventsQuestion } from './question.ts';
 
-/** Stored answers of the provider, handed out again as they are: to try an adapter on real ones. */
+/** Serves the provider's stored responses unchanged, to try an adapter on real ones. */
 export type ServedFile = {
   readonly sports: readonly { readonly key: string; readonly title: string }[];
   readonly events: (sport: string, question: EventsQuestion) => unknown[];
@@ -16,7 +16,7 @@ type StoredEvent = Readonly<Record<string, unknown>> & {
   readonly commence_time?: unknown;
 };
 
-/** Takes a stored list of events (with `bookmakers` for odds, with `completed` for scores). Throws if it is no list. */
+/** Parses a stored list of events (with `bookmakers` for odds, with `completed` for scores). Throws unless it is a list. */
 export function readServedFile(texts: readonly string[]): ServedFile {
   const stored = texts.flatMap((text) => {
     const value: unknown = JSON.parse(text);
@@ -51,7 +51,7 @@ export function readServedFile(texts: readonly string[]): ServedFile {
   };
 }
 
-// An event without a readable time is handed out all the same: how to refuse it is the reader's business.
+// An event without a readable time is served too: the reader must reject it.
 function within(time: unknown, question: EventsQuestion): boolean {
   const at = typeof time === 'string' ? Date.parse(time) : Number.NaN;
   return Number.isNaN(at) || (at >= question.from && at <= question.to);

@@ -45,7 +45,7 @@ export function wireEvent(match: Match, dates: EventsQuestion['dates']): WireEve
   };
 }
 
-/** An event with the bookmakers the caller asked for; bookmakers without any of the markets are left out. */
+/** An event with the requested bookmakers, except those without any of the markets. */
 export function wireOdds(match: Match, books: readonly Book[], question: OddsQuestion): WireOdds {
   const bookmakers = books
     .filter((book) => question.carries(book.key))
@@ -76,7 +76,7 @@ export function wireScores(match: Match, dates: EventsQuestion['dates'], now: nu
 function marketsOf(match: Match, book: Book, question: OddsQuestion): WireMarket[] {
   const markets: WireMarket[] = [];
   const add = (key: string, outcomes: readonly WireOutcome[]) => {
-    // The real order is not promised either: a reader has to go by names.
+    // The real order is not guaranteed either: readers must use names.
     const mixed = shuffled(outcomes, `${match.id}|${book.key}|${key}|${book.seenAt}`);
     const priced = mixed.map((outcome) => ({ ...outcome, price: wirePrice(outcome.price, question.prices) }));
     markets.push({ key, last_update: wireTime(book.seenAt, question.dates), outcomes: priced });

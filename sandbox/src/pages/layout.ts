@@ -9,7 +9,7 @@ const PAGES = [
   ['/authenticator', 'Authenticator'],
 ] as const;
 
-/** A whole page. `live` names the JSON call whose `html` replaces the part with id `live` every two seconds. */
+/** Builds a page. `live` names the JSON call whose `html` replaces the part with id `live` every two seconds. */
 export function page(content: {
   readonly path: string;
   readonly title: string;

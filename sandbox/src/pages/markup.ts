@@ -1,4 +1,4 @@
-/** Markup with every inserted value escaped; nested markup and lists of it go in as they are. */
+/** Builds markup with every inserted value escaped, except nested markup and lists of it. */
 export type Markup = { readonly markup: string };
 type Insert = Markup | readonly Markup[] | string | number | null | undefined;
 

@@ -2,7 +2,7 @@ import { html as htmlAnswer, type Route } from '../http/answer.ts';
 import { page } from './layout.ts';
 import { html } from './markup.ts';
 
-/** The first page: what stands in for what, and where. */
+/** The first page: the stand-ins and their addresses. */
 export function overviewRoute(about: { readonly pace: () => string; readonly smtpUrl: () => string }): Route {
   const place = (path: string, name: string, words: string) =>
     html`<a class="card" style="display:block;text-decoration:none;color:inherit" href="${path}"><strong>${name}</strong><br><span class="dim">${words}</span></a>`;

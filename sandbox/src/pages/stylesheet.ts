@@ -1,4 +1,4 @@
-/** The one look of all sandbox pages. */
+/** The style of all sandbox pages. */
 export const STYLESHEET = `
 :root{color-scheme:dark;--ground:#0d1117;--card:#161c25;--line:#2a3340;--ink:#e8edf4;--dim:#93a1b3;--sand:#f2b84b;--go:#3fb876;--stop:#f0706a}
 *{box-sizing:border-box}

@@ -14,7 +14,7 @@ const OUTCOMES: readonly { readonly choice: PaymentStatus; readonly words: strin
   { choice: 'expired', words: 'Let it expire', kind: 'stop' },
 ];
 
-/** The hosted checkout: the payer decides how the payment ends and goes back to the shop. */
+/** The hosted checkout: the payer decides how the payment ends and returns to the merchant. */
 export function checkoutRoutes(book: PaymentBook, now: () => number): Route[] {
   return [
     {

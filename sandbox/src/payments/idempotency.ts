@@ -8,7 +8,7 @@ const REMEMBERED_MS = 3_600_000;
 type Finished = Extract<Answer, { kind: 'answer' }>;
 type Known = { readonly request: string; readonly at: number; readonly answer: Finished };
 
-/** Answers a repeated POST with the first answer, for an hour, by its `Idempotency-Key`. */
+/** Repeats the first response to a POST with the same `Idempotency-Key` for an hour. */
 export function createIdempotency(folder: string | null) {
   const file = kept<Readonly<Record<string, Known>>>(folder, 'idempotency', {});
   const running = new Set<string>();

@@ -11,7 +11,7 @@ export type Method = {
   readonly maximumUnits: number;
   readonly expiresAfterMs: number;
   readonly chargebacks: 'possible' | 'never';
-  /** Whether an open payment can be taken back by DELETE. */
+  /** Whether an open payment can be canceled with DELETE. */
   readonly cancelable: 'while open' | 'never';
 };
 

@@ -14,7 +14,7 @@ import { invalid, type Problem } from './problem.ts';
 import type { NewPayment } from './read-request.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Refunds take their time: how long after they were made they reach each status. */
+/** How long after its creation a refund reaches each status. */
 const REFUND_STEPS: readonly { readonly status: RefundStatus; readonly afterMs: number }[] = [
   { status: 'processing', afterMs: 5_000 },
   { status: 'refunded', afterMs: 15_000 },
@@ -36,7 +36,7 @@ const FAILING_CARDS: Readonly<Record<string, string>> = {
   '1010.00': 'authentication_failed',
   '1011.00': 'card_declined',
 };
-/** What the payer of a failing card may choose from. */
+/** The failure reasons that the payer of a failing card can choose. */
 export const CARD_FAILURES: readonly string[] = Object.values(FAILING_CARDS);
 
 export type PaymentBook = ReturnType<typeof openPaymentBook>;
@@ -55,7 +55,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
 
   return {
     find,
-    /** The newest first. */
+    /** Newest first. */
     all: (): readonly Payment[] => file.get().toReversed(),
     create: (wanted: NewPayment, now: number): Payment => save(newPayment(wanted, now)),
     chooseMethod: (id: string, method: MethodId): Payment | undefined => {
@@ -66,7 +66,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       const payment = find(id);
       if (payment?.status === 'open') save({ ...payment, payer });
     },
-    /** What the payer or the bank did. `open` and `pending` are not announced, final statuses are. */
+    /** An action of the payer or the bank. Only final statuses send a webhook. */
     become: (id: string, status: PaymentStatus, now: number, failure?: string): Payment | Problem => {
       const payment = find(id);
       if (!payment) return unknown(id);
@@ -87,7 +87,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       if (actual !== 'pending') announce(changed, now);
       return changed;
     },
-    /** A bank that pays another amount than was asked for: the payment is of that amount from then on. */
+    /** Changes the amount, like a bank that pays a different one. */
     payOther: (id: string, amount: Amount, now: number): Payment | Problem => {
       const payment = find(id);
       if (!payment) return unknown(id);
@@ -136,7 +136,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       announce(changed, now);
       return changed;
     },
-    /** The merchant wins the dispute: its chargeback is taken back. */
+    /** Reverses the chargeback, like a dispute that the merchant wins. */
     winDispute: (id: string, now: number): Payment | Problem => {
       const payment = find(id);
       if (!payment) return unknown(id);
@@ -154,7 +154,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
       announce(payment, now);
       return payment;
     },
-    /** Lets time pass: open payments expire, refunds go on. */
+    /** Expires open payments and advances refunds. */
     pass: (now: number): void => {
       for (const payment of file.get()) {
         if (payment.status === 'open' && now >= payment.expiresAt) {

@@ -18,7 +18,7 @@ export type PaymentConsoleDeps = {
 
 const SHOWN = 60;
 
-/** The payment console: all payments, and what a bank may do to them later. The same as JSON calls under /payments/api. */
+/** The payment console: all payments and a bank's later actions. Also as JSON calls under /payments/api. */
 export function paymentConsoleRoutes(deps: PaymentConsoleDeps): Route[] {
   const { book, now } = deps;
   const call = (what: string, run: (asked: Asked, id: string) => object): Route => ({

@@ -17,11 +17,11 @@ export type Chargeback = {
   readonly id: string;
   readonly amount: Amount;
   readonly createdAt: number;
-  /** When the bank took it back, because the merchant won the dispute. */
+  /** When the bank reversed it because the merchant won the dispute. */
   readonly reversedAt?: number;
 };
 
-/** A payment as the provider remembers it. Times in ms. */
+/** A stored payment. Times in ms. */
 export type Payment = {
   readonly id: string;
   readonly createdAt: number;
@@ -39,13 +39,13 @@ export type Payment = {
   readonly status: PaymentStatus;
   readonly statusAt: number;
   readonly failureReason: string | null;
-  /** Whose card or account pays: the same name is the same one. Without a name each payment has its own. */
+  /** The paying card or account by name. Without a name each payment has its own. */
   readonly payer?: string;
   readonly refunds: readonly Refund[];
   readonly chargebacks: readonly Chargeback[];
 };
 
-/** Where a payment may go from where it is; `paid` stays paid, whatever is refunded or charged back. */
+/** The allowed status changes; `paid` stays paid, whatever is refunded or charged back. */
 const NEXT = {
   open: ['pending', 'paid', 'canceled', 'expired', 'failed'],
   pending: ['paid', 'canceled', 'expired', 'failed'],

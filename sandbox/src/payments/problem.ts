@@ -1,6 +1,6 @@
 import { type Answer, answer } from '../http/answer.ts';
 
-/** An error of the payment API; `field` names the part of the request that is wrong. */
+/** An error of the payment API; `field` names the invalid field. */
 export type Problem = {
   readonly status: 400 | 401 | 404 | 409 | 422;
   readonly detail: string;

@@ -14,7 +14,7 @@ export type NewPayment = {
   readonly metadata: unknown;
 };
 
-/** Reads the body of POST /v2/payments; the first thing wrong with it is the problem. */
+/** Reads the body of POST /v2/payments, or returns its first problem. */
 export function readNewPayment(body: Record<string, unknown>): NewPayment | Problem {
   const { amount: givenAmount, description, redirectUrl, cancelUrl, webhookUrl, method, locale, metadata } = body;
   const amount = readAmount(givenAmount);
@@ -46,7 +46,7 @@ export function readNewPayment(body: Record<string, unknown>): NewPayment | Prob
   };
 }
 
-/** Reads an amount; the value has to be text with exactly the currency's decimals, and above zero. */
+/** Reads an amount: text with exactly the currency's decimals, above zero. */
 export function readAmount(given: unknown): Amount | Problem {
   if (!isObject(given)) return invalid('amount', 'The amount is required, as an object with currency and value.');
   const { currency, value } = given;

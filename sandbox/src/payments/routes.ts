@@ -16,10 +16,10 @@ export type PaymentApiDeps = {
   readonly onCall?: ((call: string) => void) | undefined;
 };
 
-/** A provider needs a moment; long enough that two equal requests at once meet each other. */
+/** Simulated latency, long enough that two equal requests overlap. */
 const THINKS_MS = 25;
 
-/** Mollie's payments API v2, as far as one-off payments go. */
+/** Mollie's payments API v2 for one-off payments. */
 export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
   const { book, now } = deps;
   const once = createIdempotency(deps.stateFolder);
@@ -94,7 +94,7 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
   ];
 }
 
-/** All there is, as a list that has no other pages. */
+/** Everything as a list of one page. */
 const onePage = (asked: Asked) => ({
   self: link(`${asked.origin}${asked.path}`, 'application/hal+json'),
   previous: null,

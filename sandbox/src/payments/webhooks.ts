@@ -11,7 +11,7 @@ type Delivery = { readonly paymentId: string; readonly at: number; readonly answ
 export type Webhooks = {
   /** Queues a webhook about a changed payment. */
   readonly announce: (paymentId: string, url: string | null, now: number) => void;
-  /** Sends the webhooks that are due; resolves when all were answered or given up. */
+  /** Sends due webhooks; resolves when all have been answered or given up. */
   readonly deliver: (now: number) => Promise<void>;
   readonly deliveries: (paymentId: string) => readonly Delivery[];
   /** When the next attempt is due, or null. */

@@ -6,7 +6,7 @@ import { chargedBackUnits, refundedUnits } from './payment-book.ts';
 
 const DOCS = 'https://docs.mollie.com/reference/';
 
-/** A payment as the API shows it; the checkout link is there only while it can be paid. */
+/** A payment as the API returns it, with a checkout link while it can be paid. */
 export function wirePayment(payment: Payment, origin: string) {
   const { id, amount, status, statusAt } = payment;
   const at = time(statusAt);
@@ -54,7 +54,7 @@ export function wirePayment(payment: Payment, origin: string) {
   };
 }
 
-/** Who paid, in the members that the provider has for each method. */
+/** The payer, in the fields that the provider has for each method. */
 function detailsOf(payment: Payment): object | null {
   if (payment.failureReason !== null) return { failureReason: payment.failureReason };
   if (payment.status !== 'paid') return null;

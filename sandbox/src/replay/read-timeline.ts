@@ -39,13 +39,13 @@ const MATCH = z.object({
   ),
 });
 
-// An own goal carries the side it counts for.
+// An own goal has the side that benefits.
 const GOALS = ['goal', 'own_goal', 'penalty_goal'];
 const REDS = ['red', 'second_yellow'];
 
 /**
  * Reads JSON lines, one match each: {matchId, div, kickoffUtc, home, away, ft, periodEndSec: {1H, 2H}, events: [{type, side,
- * period, sec}]}. Lines that cannot be used are returned with their numbers, never thrown.
+ * period, sec}]}. Unusable lines are returned with their numbers, never thrown.
  */
 export function readTimeline(text: string): Timeline {
   const bad: BadRow[] = [];

@@ -8,7 +8,7 @@ import { readDate, type SeasonMatch } from './read-season.ts';
 /** A season lasts 105 minutes per match from kick-off to the final whistle. */
 const TIMING = { firstStoppage: 1, halfTime: 10, secondStoppage: 4 } as const;
 
-/** When virtual time is what: `from` (real instant of the season) happens `leadMs` after `startedAt`, then time runs `speed` times. */
+/** Virtual time: `from` (real instant of the season) happens `leadMs` after `startedAt`, then time runs at `speed`. */
 export type ReplayClock = {
   readonly startedAt: number;
   readonly leadMs: number;
@@ -52,7 +52,7 @@ function replayPlan(match: SeasonMatch, clock: ReplayClock): Plan {
   };
 }
 
-// The file knows the score at half-time and at the end; the minutes within a half are drawn.
+// The file has the scores at half-time and full time; the minutes within a half are random.
 function goalsOf(match: SeasonMatch, key: string, timing: Timing): Plan['goals'] {
   const next = dice(`${key}|goals`);
   const within = (side: Side, count: number, from: number, to: number) =>

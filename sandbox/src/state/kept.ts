@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One value on disk: read once, written whole after each change, so that a restart continues where it was. */
+/** A value on disk: read once and written as a whole after each change, so that a restart continues. */
 export type Kept<Value> = { readonly get: () => Value; readonly set: (value: Value) => void };
 
 /** `folder` null keeps the value in memory only. A file that cannot be read is set aside, never overwritten. */
@@ -25,7 +25,7 @@ function readFrom<Value>(file: string): Value | null {
     return null;
   }
   try {
-    // The boundary to our own earlier self: only this sandbox writes the file.
+    // Only this sandbox writes the file.
     return JSON.parse(text) as Value;
   } catch {
     const aside = `${file}.unreadable`;

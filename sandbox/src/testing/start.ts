@@ -2,10 +2,10 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../create-sand
 
 const KEY = 'sandbox-odds-key';
 const MOLLIE_KEY = 'test_sandbox0000000000000000000000';
-/** A Friday afternoon: league rounds are ahead, fast matches under way. */
+/** A Friday afternoon: league rounds are ahead, fast matches are live. */
 export const START = Date.UTC(2026, 10, 20, 14, 0, 0);
 
-/** A sandbox whose clock stands still until the test moves it. */
+/** A sandbox whose clock only moves when the test moves it. */
 export async function startSandbox(options: SandboxOptions = {}) {
   const clock = { at: START };
   const sandbox: Sandbox = await createSandbox({ ...options, now: () => clock.at });

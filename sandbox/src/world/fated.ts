@@ -6,7 +6,7 @@ import { lengthMs } from '../football/timing.ts';
 const ANNOUNCED_BEFORE_MS = 120_000;
 const NEW_DATE_AFTER_MS = 600_000;
 
-/** What a rare event makes of a plan: one touched match, or two when it comes back under another id. */
+/** Applies a rare event to a plan: one changed match, or two if it returns under another id. */
 export function fated(plan: Plan): Touch[] {
   const { fate } = plan;
   switch (fate?.kind) {
@@ -32,13 +32,13 @@ export function fated(plan: Plan): Touch[] {
 
 export type Postponement = {
   readonly from: number;
-  /** When it is on the list again. */
+  /** When it is listed again. */
   readonly until: number;
   readonly kickoffAt: number;
   readonly newId: string | null;
 };
 
-/** The touches of a postponed match: under its own id, or gone for good and listed again under the new one. */
+/** The changes of a postponed match: under its own id, or removed and listed under a new one. */
 export function postponed(touch: Touch, { from, until, kickoffAt, newId }: Postponement): Touch[] {
   const away = { why: 'postponed', from, until, before: touch.plan.kickoffAt } as const;
   const later = { ...touch, plan: { ...touch.plan, kickoffAt }, goals: [], withdrawn: [], reds: [] };

@@ -22,7 +22,7 @@ export function keepTouches(folder: string | null, name: string): Touches {
   };
 }
 
-/** When nothing more will be heard of a match; Infinity while something may. */
+/** Returns when a match can no longer change; Infinity while it can. */
 function overAt({ plan, ended, abandonedAt, away, corrections }: Touch): number {
   if (ended || abandonedAt !== null) return Math.max(ended?.at ?? 0, abandonedAt ?? 0, corrections.at(-1)?.at ?? 0);
   if (away?.why === 'cancelled') return away.from;
@@ -30,7 +30,7 @@ function overAt({ plan, ended, abandonedAt, away, corrections }: Touch): number 
   return plan.endsBy === 'clock' && !away ? plan.kickoffAt + 86_400_000 : Number.POSITIVE_INFINITY;
 }
 
-// A file that an earlier version wrote has none of the fields that came later.
+// A file of an earlier version lacks newer fields.
 const withNewFields = (stored: Touch): Touch => ({
   ...untouched(stored.plan),
   ...stored,

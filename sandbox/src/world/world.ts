@@ -4,7 +4,7 @@ import { seeMatch } from '../football/see-match.ts';
 import { fated } from './fated.ts';
 import type { Touches } from './touches.ts';
 
-/** A match at one moment, with what stands behind it. */
+/** A match at one moment, with its plan and changes. */
 export type Sight = {
   readonly match: Match;
   readonly plan: Plan;
@@ -12,9 +12,9 @@ export type Sight = {
   readonly by: 'calendar' | 'console';
 };
 
-/** All matches: a calendar of plans, and the match console's changes to single ones. */
+/** All matches: the plans of the calendar with the changes from the match console. */
 export type World = {
-  /** Matches that are upcoming, live, off the list, or ended within the last days, by kick-off. */
+  /** Matches that are upcoming, live, unlisted or recently ended, by kick-off. */
   readonly sights: (now: number) => Sight[];
   readonly sight: (id: string, now: number) => Sight | undefined;
   readonly books: (sight: Sight, now: number) => Book[];

@@ -7,21 +7,30 @@ import { nodeEnv, nodeMemory } from '@touchline/launch/node-memory';
 import { freePort } from '@touchline/launch/ports';
 import { makeDataKey } from '@touchline/store/sealed';
 import type { BenchPostgres } from './bench-postgres.ts';
-import { processMemoryMb } from './process-memory.ts';
 import type { BenchRun } from './run-bench.ts';
+
+/** Linux's names for the current and the highest memory of a process. */
+const names = { resident: 'VmRSS', peak: 'VmHWM' } as const;
+
+/** In MB of a million bytes; NaN except on Linux. */
+export function processMemoryMb(pid: number, what: keyof typeof names): number {
+  if (platform() !== 'linux') return Number.NaN;
+  const kib = new RegExp(`^${names[what]}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kib) * 1_024) / 1e6;
+}
 
 export type RunningApi = {
   readonly port: number;
   readonly jwtSecret: string;
-  /** The processor time it has used so far, in ms; NaN where the system does not say. */
+  /** Processor time used so far, in ms; NaN except on Linux. */
   readonly usedMs: () => number;
-  /** The memory that it holds, in MB of a million bytes; NaN where the system does not say. */
+  /** Current memory, in MB of a million bytes; NaN except on Linux. */
   readonly residentMb: () => number;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * The real API as a process of its own. With PROFILE_TO set to a folder it leaves a CPU profile there when it ends.
+ * Starts the real API as a process. With PROFILE_TO set to a folder, it writes a CPU profile there at the end.
  * @throws {StartRefused} with the end of its log
  */
 export async function startApi(
@@ -49,7 +58,7 @@ export async function startApi(
       PORT: String(port),
       JWT_SECRET: jwtSecret,
       DATA_KEY: makeDataKey(),
-      // Nothing is deposited here.
+      // There are no deposits here.
       MOLLIE_API_URL: 'http://localhost:9',
       MOLLIE_API_KEY: 'none',
       ...more,
@@ -74,9 +83,54 @@ export async function startApi(
   };
 }
 
-// Linux counts in hundredths of a second: user and system time are the 14th and 15th word, the second may hold spaces.
+// Linux counts in hundredths of a second: user and system time are the 14th and 15th fields; the second may contain spaces.
 function usedMs(pid: number): number {
   if (platform() !== 'linux') return Number.NaN;
   const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(words[11]) + Number(words[12])) * 10;
+}
+
+export type RunningWorker = {
+  /** The highest memory so far, in MB of a million bytes; NaN except on Linux. */
+  readonly peakMb: () => number;
+  /** Current memory. */
+  readonly residentMb: () => number;
+};
+
+/**
+ * Starts the real worker as a process, as the product does, with all its jobs. No provider responds to its polls.
+ * @throws {StartRefused} with the end of its log
+ */
+export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres): Promise<RunningWorker> {
+  const root = join(import.meta.dirname, '..', '..');
+  const guard = startGuard();
+  const worker = await startManagedProcess({
+    name: 'worker',
+    args: [...nodeMemory, join(root, 'worker', 'src', 'main.ts')],
+    cwd: root,
+    env: {
+      ...nodeEnv,
+      NODE_ENV: 'production',
+      DATABASE_URL: url,
+      ODDS_API_URL: 'http://localhost:9',
+      ODDS_API_KEY: 'none',
+      MOLLIE_API_URL: 'http://localhost:9',
+      MOLLIE_API_KEY: 'none',
+      DATA_KEY: makeDataKey(),
+      SMTP_URL: 'smtp://localhost:9',
+      PUBLIC_URL: 'http://localhost:9',
+    },
+    isReady: async (printed) => printed.includes('this worker leads'),
+    guard,
+    print: run.print,
+    logFile: join(folder, 'worker.log'),
+  });
+  run.atEnd(async () => {
+    await worker.stop(10_000);
+    guard.dismiss();
+  });
+  return {
+    peakMb: () => processMemoryMb(worker.pid, 'peak'),
+    residentMb: () => processMemoryMb(worker.pid, 'resident'),
+  };
 }

@@ -1,13 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { BetId } from '@touchline/core/ids';
 import { homeWins, type Player, type TestMatch } from '@touchline/store/testing';
-import type { PlaceBet } from '@touchline/store/wallet';
+import type { PlaceBet, WalletWriter } from '@touchline/store/wallet';
 
-/** Bets of one dollar on a home win in one match, of one player after the other. */
+/** Places a bet that must be accepted. */
+export async function submitBet(writer: WalletWriter, bet: PlaceBet): Promise<void> {
+  const placed = await writer.submit(bet);
+  if (!placed.ok) throw new Error(`a bet was refused: ${JSON.stringify(placed.refusal)}`);
+}
+
+/** Returns one-dollar bets on a home win in one match, by each player in turn. */
 export const singles = (players: readonly Player[], match: TestMatch): (() => PlaceBet) =>
   inTurn(players, () => [match]);
 
-/** As `singles`, each with more matches beside it: `legs` in all. */
+/** Like `singles`, with further matches: `legs` in all. */
 export function accumulators(
   players: readonly Player[],
   match: TestMatch,
