@@ -1,11 +1,7 @@
-import type { PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type ActorRefFrom, fromPromise } from 'xstate';
-import { placeBet } from '../api/bet-endpoints.ts';
-import { call, orThrow } from '../api/call.ts';
-import type { Attempt } from '../attempt/attempt-machine.ts';
+import type { ActorRefFrom } from 'xstate';
 import { useSession, useUpdateWallet } from '../session/index.ts';
 import { onPreferences, preferences } from '../settings/preferences.ts';
 import { isWide } from '../ui/use-wide.ts';
@@ -28,12 +24,10 @@ export function SlipHost({ inPlay, onReady }: Props) {
   const bettorId = useSession().user?.id ?? null;
   const updateWallet = useUpdateWallet();
   const [machine] = useState(() => {
-    const send = fromPromise<PlaceBetAnswer, Attempt<PlaceBetRequest>>(async ({ input: { key, request } }) => {
-      const answer = await orThrow(call(placeBet, { body: request, key }));
-      updateWallet(answer.wallet);
-      return answer;
+    const attempt = placeBetMachine.provide({
+      actions: { succeed: ({ context: { answer } }) => answer && updateWallet(answer.wallet) },
     });
-    return slipMachine.provide({ actors: { attempt: placeBetMachine.provide({ actors: { send } }) } });
+    return slipMachine.provide({ actors: { attempt } });
   });
   const [input] = useState(() => ({ stored: readSlip(), bettorId }));
   const slip = useActorRef(machine, { input }, ({ context }) => storeSlip(context));

@@ -297,13 +297,24 @@ describe('without an answer', () => {
   });
   test('a bet that fails after its bettor has logged out is not submitted by the next bettor', async () => {
     const slip = pressed();
-    slip.send({ type: 'bettor changed', bettorId: 'u2' });
+    slip.send({ type: 'bettor changed', bettorId: null });
     await slip.answer(refused(lost));
+    slip.send({ type: 'bettor changed', bettorId: 'u2' });
     slip.clock.increment(10_000);
     expect([slip.now().value, slip.submissions.length, slip.now().context.attempt]).toEqual([
       { editing: 'unlocked' },
       1,
       null,
+    ]);
+  });
+  test('another bettor does not see the receipt of a bet that was being placed', async () => {
+    const slip = pressed();
+    slip.send({ type: 'bettor changed', bettorId: 'u2' });
+    await slip.answer(ok(placedAnswer));
+    expect([slip.now().value, slip.now().context.receipt, slip.now().context.entries]).toEqual([
+      { editing: 'unlocked' },
+      null,
+      [],
     ]);
   });
   test('another bettor finds an empty slip', () => {

@@ -33,7 +33,7 @@ const refused = slipSetup.createStateConfig({
  * - `editing`: selections, stake and odds can change. `locked`: the market has just changed what the button does, and presses are
  *   ignored for a moment. `refused`: the server refused the bet; the banner shows why, and everything can be edited.
  * - `placing`: an attempt runs and nothing can be edited. `unsure`: it has had no answer, and the banner says that it failed; the
- *   attempt submits the same bet again under the same key.
+ *   attempt submits the same bet again under the same key. Another bettor who logs in neither continues it nor sees its outcome.
  * - `loggedOut`: an attempt without an answer waits for its bettor to log in again.
  * - `placed`: the slip is empty. The receipt follows the bet until it is closed or a selection is added.
  */
@@ -91,6 +91,7 @@ export const slipMachine = slipSetup.createMachine({
     },
     placing: {
       initial: 'submitting',
+      always: { guard: 'is another bettor', target: 'editing', actions: 'clear' },
       invoke: {
         id: 'attempt',
         src: 'attempt',
@@ -117,7 +118,6 @@ export const slipMachine = slipSetup.createMachine({
         submitting: {},
         unsure: {
           tags: 'unsure',
-          // Another bettor's session must not place this bet.
           always: { guard: 'is not the bettor', target: '#slip.loggedOut' },
           after: { bannerDuration: { actions: 'close banner' } },
           on: {

@@ -2,7 +2,9 @@ import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } f
 import type { BetView, PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import type { Cents } from '@touchline/core/money';
-import { assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { assign, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { placeBet } from '../api/bet-endpoints.ts';
+import { call, orThrow } from '../api/call.ts';
 import { attemptMachine } from '../attempt/attempt-machine.ts';
 import { type BetAttempt, maxStakeOf, refusedLegs, requestOf } from './bet-request.ts';
 import type { Market } from './market.ts';
@@ -38,8 +40,10 @@ export type SlipEvent =
   /** Any bet of the bettor. */
   | { type: 'bet changed'; bet: BetView };
 
-/** Places the bet: once, whatever happens to the connection. The host of the slip provides how to send it. */
-export const placeBetMachine = attemptMachine<PlaceBetRequest, PlaceBetAnswer>(slipTexts.failed);
+/** Places a bet once, whatever happens to the connection. The host of the slip provides what follows a success. */
+export const placeBetMachine = attemptMachine<PlaceBetRequest, PlaceBetAnswer>(slipTexts.failed).provide({
+  actors: { send: fromPromise(({ input: { key, request } }) => orThrow(call(placeBet, { body: request, key }))) },
+});
 type AttemptSnapshot = SnapshotFrom<typeof placeBetMachine>;
 
 const empty = { entries: [], stakeText: '', attempt: null, refusals: new Map(), message: '', maxStake: null } as const;
