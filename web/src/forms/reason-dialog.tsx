@@ -9,7 +9,7 @@ import { ReasonField } from './reason-field.tsx';
 
 type Props<Value> = {
   readonly title: string;
-  /** What it means, and what else is asked. */
+  /** The consequences and further fields. */
   readonly children: (isBusy: boolean) => ReactNode;
   readonly button: string;
   readonly look?: ButtonLook;

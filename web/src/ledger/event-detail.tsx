@@ -35,7 +35,7 @@ export function EventDetail({ event, hrefOfCause }: Props) {
         <Fact name="Recorded">
           <span className="figures">{exactUtcText(event.recordedAt)}</span>
         </Fact>
-        <Fact name="Counts from">
+        <Fact name="Effective">
           <span className="figures">{exactUtcText(event.effectiveAt)}</span>
         </Fact>
         <Fact name="Position">

@@ -36,6 +36,7 @@ const isKnown = (type: string): type is WalletEventType => type in labels;
 
 /** Returns the label of a ledger account: `player:cash` → "Player · cash". */
 export function accountTitle(account: string): string {
-  const [owner = '', name = ''] = account.split(':');
+  const [prefix = '', name = ''] = account.split(':');
+  const owner = prefix === 'house' ? 'bookmaker' : prefix;
   return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} · ${name}`;
 }

@@ -155,7 +155,7 @@ function EventCard({ event, isOpen, onToggle, hrefOfCause, ...rest }: RowProps) 
   );
 }
 
-const timeTitles: Record<LedgerTime, string> = { recorded: 'Recorded', effective: 'Counts from' };
+const timeTitles: Record<LedgerTime, string> = { recorded: 'Recorded', effective: 'Effective' };
 
 function When({ event, time, reader }: Pick<RowProps, 'event' | 'time' | 'reader'>) {
   const iso = time === 'recorded' ? event.recordedAt : event.effectiveAt;

@@ -16,8 +16,8 @@ export const LabelledSelect = ({ label, className, ...rest }: ComponentProps<typ
 
 /** The two times of the ledger, for a select. */
 export const timeOptions = [
-  { value: 'recorded', label: 'When recorded' },
-  { value: 'effective', label: 'When it counts' },
+  { value: 'recorded', label: 'Time recorded' },
+  { value: 'effective', label: 'Time effective' },
 ] as const;
 
 type TypedProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {

@@ -76,7 +76,7 @@ export const createConnection = ({
     let packets = 0;
     const notePacket = () => {
       packets += 1;
-      silence.heard();
+      silence.noteMessage();
     };
     let closures = 0;
     let reconnectTimer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,7 @@ function connection(chance = 0) {
   };
   return {
     diedAt,
-    hear: silence.heard,
+    hear: silence.noteMessage,
     hurry: silence.hurry,
     now: () => time,
     /** Lets time pass without messages while the page checks on time. */
@@ -33,9 +33,9 @@ function connection(chance = 0) {
       for (const end = time + ms; time < end; ) {
         time += checkEveryMs;
         check();
-        if (time % 1_500 === 0) silence.heard();
+        if (time % 1_500 === 0) silence.noteMessage();
       }
-      silence.heard();
+      silence.noteMessage();
     },
   };
 }

@@ -8,7 +8,7 @@ const lastChanceMs = 1_000;
 
 export type Silence = {
   /** Call for every message and for a new connection. */
-  readonly heard: () => void;
+  readonly noteMessage: () => void;
   /** Call every 250 ms while messages are expected. Returns whether the connection counts as dead. */
   readonly isTooLong: () => boolean;
   /** Call when the page gets focus: a connection that was silent too long gets one more second. */
@@ -27,14 +27,14 @@ export type SilenceOptions = {
  * doubles with every dead connection and resets after a good minute.
  */
 export function createSilence({ now, chance, silenceLimitMs = defaultLimitMs }: SilenceOptions): Silence {
-  let [limit, quiet, heardAt] = [spread(silenceLimitMs, chance), 0, now()];
-  let checkedAt = heardAt;
+  let [limit, quiet, messageAt] = [spread(silenceLimitMs, chance), 0, now()];
+  let checkedAt = messageAt;
   let diedAt = Number.POSITIVE_INFINITY;
 
   return {
-    heard: () => {
+    noteMessage: () => {
       quiet = 0;
-      heardAt = now();
+      messageAt = now();
     },
     isTooLong: () => {
       const at = now();
@@ -48,11 +48,11 @@ export function createSilence({ now, chance, silenceLimitMs = defaultLimitMs }: 
       limit = Math.min(limit * 2, maxLimitMs);
       diedAt = at;
       quiet = 0;
-      heardAt = at;
+      messageAt = at;
       return true;
     },
     hurry: () => {
-      if (now() - heardAt > limit) quiet = Math.max(quiet, limit - lastChanceMs);
+      if (now() - messageAt > limit) quiet = Math.max(quiet, limit - lastChanceMs);
     },
   };
 }

@@ -17,7 +17,11 @@ const profile: ProfileView = {
   createdAt: '2026-11-20T10:00:00Z',
   wallet: walletOf(4, 50),
 };
-const failure = new CallFailed({ kind: 'refused', status: 500, view: { code: 'x', error: 'the ledger sleeps' } });
+const failure = new CallFailed({
+  kind: 'refused',
+  status: 500,
+  view: { code: 'x', error: 'the ledger is unavailable' },
+});
 
 function begin(stored: LoginAnswer | undefined, load: () => Promise<ProfileView> = () => Promise.resolve(profile)) {
   const storage: (LoginAnswer | 'cleared')[] = [];
@@ -95,7 +99,7 @@ test('a log-in is stored, a log-out clears everything', async () => {
 test('a profile that cannot be loaded reports why, and the session continues', async () => {
   const { session, until, emitted } = begin(bea, () => Promise.reject(failure));
   await until('failed');
-  expect(emitted).toEqual([{ type: 'profile failed', reason: 'the ledger sleeps' }]);
+  expect(emitted).toEqual([{ type: 'profile failed', reason: 'the ledger is unavailable' }]);
   expect(session.getSnapshot().context.user).toEqual(user);
 });
 

@@ -35,9 +35,9 @@ test('shows that it is loading', () => {
 
 test('shows the reason of a failure and retries', async () => {
   const user = userEvent.setup();
-  network.mockResolvedValueOnce(new Response('{"code":"x","error":"The feed sleeps"}', { status: 503 }));
+  network.mockResolvedValueOnce(new Response('{"code":"x","error":"The feed is unavailable"}', { status: 503 }));
   show();
-  await screen.findByText('Error: The feed sleeps');
+  await screen.findByText('Error: The feed is unavailable');
   network.mockResolvedValueOnce(new Response(JSON.stringify(rows)));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByRole('article', { name: 'Arsenal vs Chelsea' });

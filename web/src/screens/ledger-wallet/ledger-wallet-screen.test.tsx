@@ -46,7 +46,7 @@ test('shown: the other time reorders the steps', async () => {
   answering(server);
   show();
   await screen.findByText('It adds up.');
-  await userEvent.selectOptions(screen.getByLabelText('In the order of'), 'effective');
+  await userEvent.selectOptions(screen.getByLabelText('Order by'), 'effective');
   expect(step().getByText('Stake taken')).toBeTruthy();
 });
 test('shown: marks the first step that does not add up', async () => {

@@ -73,18 +73,18 @@ type ShownProps = {
 function Shown({ wallet, snapshot, send }: ShownProps) {
   const { time, message } = snapshot.context;
   const order = useMemo(() => walletOrder(wallet, time), [wallet, time]);
-  const sight = walletView(wallet, order, snapshot.context);
+  const view = walletView(wallet, order, snapshot.context);
   const choose = useCallback((index: number) => send({ type: 'choose step', index }), [send]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PlayerCard wallet={wallet} />
-      <Verdict wallet={wallet} sight={sight} onShow={choose} />
+      <Verdict wallet={wallet} view={view} onShow={choose} />
       {wallet.events.length === 0 ? (
         <EmptyState title="No events yet" hint="The first event appears here automatically." />
       ) : (
         <>
-          <Scrubber snapshot={snapshot} sight={sight} send={send} />
-          <StepTable sight={sight} onChoose={choose} />
+          <Scrubber snapshot={snapshot} view={view} send={send} />
+          <StepTable view={view} onChoose={choose} />
         </>
       )}
       {snapshot.matches({ shown: { news: 'missed' } }) && (

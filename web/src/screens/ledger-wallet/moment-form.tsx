@@ -13,17 +13,17 @@ import type { WalletView } from './wallet-view.ts';
 
 type Props = {
   readonly snapshot: SnapshotFrom<typeof ledgerWalletMachine>;
-  readonly sight: WalletView;
+  readonly view: WalletView;
   readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
 };
 
 /** Asks the server for the balances at a moment and compares them with the page's own sum. */
-export function MomentForm({ snapshot, sight, send }: Props) {
+export function MomentForm({ snapshot, view, send }: Props) {
   const [text, setText] = useState('');
   const at = momentFromUtcField(text);
   const isAsking = snapshot.matches({ shown: { moment: 'loading' } });
   const isUnknown = snapshot.matches({ shown: { moment: 'failed' } });
-  const { moment } = sight;
+  const { moment } = view;
   return (
     <>
       <form

@@ -18,26 +18,26 @@ import type { WalletView } from './wallet-view.ts';
 
 type Props = {
   readonly snapshot: SnapshotFrom<typeof ledgerWalletMachine>;
-  readonly sight: WalletView;
+  readonly view: WalletView;
   readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
 };
 
 /** The wallet over time, and the chosen step. */
-export function Scrubber({ snapshot, sight, send }: Props) {
-  const { steps, index, time, fault } = sight;
+export function Scrubber({ snapshot, view, send }: Props) {
+  const { steps, index, time, fault } = view;
   const step = steps[index];
   const isPlaying = snapshot.matches({ shown: { scrubber: 'playing' } });
   return (
     <Card aria-label="Timeline" className="grid gap-4 p-5!">
       <div className="flex flex-wrap items-end gap-3">
         <LabelledSelect
-          label="In the order of"
+          label="Order by"
           className="w-44 max-sm:w-full"
           value={time}
           options={timeOptions}
           onPick={(value) => send({ type: 'choose time', time: value === 'effective' ? value : 'recorded' })}
         />
-        <MomentForm snapshot={snapshot} sight={sight} send={send} />
+        <MomentForm snapshot={snapshot} view={view} send={send} />
       </div>
       <BalanceChart
         moments={steps}
@@ -82,7 +82,7 @@ export function Scrubber({ snapshot, sight, send }: Props) {
             <ChevronsRight aria-hidden="true" className="size-5" />
           </Move>
         </div>
-        {sight.isNotLoaded && (
+        {view.isNotLoaded && (
           <p role="status" className="text-center text-gold">
             This event is older than the ones shown. Load earlier events to see it.
           </p>
@@ -102,7 +102,7 @@ export function Scrubber({ snapshot, sight, send }: Props) {
             </span>
             <span className="ml-auto text-figure font-strong">
               {step.event.cashChange === 0 ? (
-                <span className="text-body font-normal text-muted">Cash does not change</span>
+                <span className="text-body font-normal text-muted">Cash unchanged</span>
               ) : (
                 <>
                   <span className="mr-2 text-body font-normal text-muted">Cash</span>

@@ -9,19 +9,19 @@ import { classes } from '../../ui/classes.ts';
 import { Money, SignedMoney } from '../../ui/money.tsx';
 import type { WalletView } from './wallet-view.ts';
 
-type Props = { readonly sight: WalletView; readonly onChoose: (index: number) => void };
+type Props = { readonly view: WalletView; readonly onChoose: (index: number) => void };
 
 /** The chart as a table, newest first. It renders only when opened: a wallet may have thousands of steps. */
-export function StepTable({ sight, onChoose }: Props) {
+export function StepTable({ view, onChoose }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Card className="p-0!">
       <details className="group" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="flex min-h-12 items-center gap-2 px-5 font-strong text-muted hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-          All {sight.steps.length} steps as a table
+          All {view.steps.length} steps as a table
         </summary>
-        {isOpen && <Table sight={sight} onChoose={onChoose} />}
+        {isOpen && <Table view={view} onChoose={onChoose} />}
       </details>
     </Card>
   );
@@ -38,7 +38,7 @@ const columns = [
   { title: 'Bonus', end: true },
 ] as const;
 
-const Table = ({ sight: { steps, index: chosen, time, fault }, onChoose }: Props) => (
+const Table = ({ view: { steps, index: chosen, time, fault }, onChoose }: Props) => (
   <div className="max-h-160 overflow-auto border-t border-line">
     <table className="w-full text-small">
       <caption className="sr-only">Balances after every step</caption>

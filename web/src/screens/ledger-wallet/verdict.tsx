@@ -6,13 +6,13 @@ import type { WalletView } from './wallet-view.ts';
 
 type Props = {
   readonly wallet: Wallet;
-  readonly sight: WalletView;
+  readonly view: WalletView;
   readonly onShow: (index: number) => void;
 };
 
 /** Whether the loaded events add up by the page's own arithmetic. */
-export function Verdict({ wallet, sight, onShow }: Props) {
-  const { fault } = sight;
+export function Verdict({ wallet, view, onShow }: Props) {
+  const { fault } = view;
   const count = wallet.events.length;
   if (count === 0) return null;
   const Icon = fault ? TriangleAlert : CircleCheck;
@@ -31,15 +31,15 @@ export function Verdict({ wallet, sight, onShow }: Props) {
           <p className="min-w-0 flex-1">
             <strong className="font-strong text-live">Version {fault.version} does not add up:</strong> {fault.sentence}
           </p>
-          <Button look="danger" onClick={() => onShow(sight.steps.findIndex(({ event }) => event.seq === fault.seq))}>
+          <Button look="danger" onClick={() => onShow(view.steps.findIndex(({ event }) => event.seq === fault.seq))}>
             Show it
           </Button>
         </>
       ) : (
         <p className="min-w-0 flex-1">
           <strong className="font-strong text-pitch">It adds up.</strong> {scope} {count.toLocaleString('en-US')}{' '}
-          {count === 1 ? 'event was' : 'events were'} computed again in this browser: entries sum to zero, every balance
-          follows from the one before, and each event names the hash of the one before.
+          {count === 1 ? 'event was' : 'events were'} recomputed in this browser: entries sum to zero, every balance
+          follows from the one before, and each event contains the hash of the one before.
         </p>
       )}
     </div>

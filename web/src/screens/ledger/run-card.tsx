@@ -30,7 +30,7 @@ export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) 
           </span>
           <div role="status">
             <h2 className="text-figure font-strong">{title}</h2>
-            <p className="text-small text-muted figures">{run ? momentOf(run) : 'None was made yet.'}</p>
+            <p className="text-small text-muted figures">{run ? momentOf(run) : 'Run the first verification.'}</p>
           </div>
         </div>
         {onVerify && (

@@ -14,10 +14,10 @@ export function loginFailureText(failure: ApiFailure | undefined): string {
   return view.error || unexpected;
 }
 
-/** The password was right, and the account asks for the code of an authentication app as well. */
+/** Returns whether the password was right but a code from the authentication app is required. */
 export const needsCode = (failure: ApiFailure | undefined): boolean => hasCode(failure, 'totp-required', 'totp-wrong');
 
-/** The password was right, but the address is not confirmed yet. */
+/** Returns whether the password was right but the address is not confirmed yet. */
 export const isUnverified = (failure: ApiFailure | undefined): boolean => hasCode(failure, 'email-unverified');
 
 const hasPasskeyFailed = (failure: ApiFailure): boolean => hasCode(failure, 'passkey-wrong', 'passkey-not-used');

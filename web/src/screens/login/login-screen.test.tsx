@@ -72,7 +72,7 @@ test('unverified: shows the server’s sentence, and links to another email', as
     '/resend-verification',
   );
 });
-test('code: asked for once the password was right, sent along, and asked for again when it was wrong', async () => {
+test('code: required after a correct password, sent with it, and required again if wrong', async () => {
   const replies = [
     refusal(401, 'totp-required', 'Please enter the code of your authentication app.'),
     refusal(401, 'totp-wrong', 'This code is not right. Please try again.'),

@@ -57,7 +57,7 @@ export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { re
     <section aria-label="Own limits" className="grid gap-2 border-t border-line pt-3">
       <h3 className="text-small font-strong text-muted">Own limits</h3>
       {limits.length === 0 ? (
-        <p className="text-small text-muted">None is set.</p>
+        <p className="text-small text-muted">No limits set.</p>
       ) : (
         <FactsList>
           {limits.map((limit) => (

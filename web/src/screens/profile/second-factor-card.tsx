@@ -34,7 +34,7 @@ export function SecondFactorCard({ isStaff, onSetUp }: Props) {
           <h2 id="second-factor" className="text-figure font-strong">
             Two-factor log-in
           </h2>
-          <p className="text-small text-muted">Logging in also asks for a code from an authentication app.</p>
+          <p className="text-small text-muted">Adds a code from an authentication app to your log-in.</p>
         </div>
         {isKnown && <StateBadge isOn={isOn} />}
       </header>

@@ -27,11 +27,16 @@ export function Pages({ filter, total, onFilter }: Props) {
           options={sizeOptions(limit)}
           onPick={(size) => onFilter(changedFilter(filter, { limit: size === '25' ? '' : size }))}
         />
-        <Button look="quiet" disabled={page <= 1} onClick={() => turn(Math.min(page - 1, last))}>
+        <Button
+          look="quiet"
+          className="max-sm:px-3!"
+          disabled={page <= 1}
+          onClick={() => turn(Math.min(page - 1, last))}
+        >
           <ChevronLeft aria-hidden="true" className="size-4" />
           Previous
         </Button>
-        <Button look="quiet" disabled={page >= last} onClick={() => turn(page + 1)}>
+        <Button look="quiet" className="max-sm:px-3!" disabled={page >= last} onClick={() => turn(page + 1)}>
           Next
           <ChevronRight aria-hidden="true" className="size-4" />
         </Button>
