@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const code = ['core', 'tlog', 'witness', 'store', 'payments', 'migrations', 'api', 'worker', 'sandbox', 'launch', 'bench', 'e2e'].map(
+const code = ['core', 'tlog', 'witness', 'signer', 'store', 'payments', 'migrations', 'api', 'worker', 'sandbox', 'launch', 'bench', 'e2e'].map(
   (name) => `${name}/src/**`,
 );
 // No test asserts how long something takes, so a busy machine may take its time.

@@ -51,6 +51,7 @@ import * as replacedSessions from './2026-11-22-95-replaced-sessions.ts';
 import * as staffByOwner from './2026-11-22-96-staff-by-owner.ts';
 import * as returnDecisions from './2026-11-22-97-return-decisions.ts';
 import * as anyMarket from './2026-11-22-98-any-market.ts';
+import * as transparencyLog from './2026-11-23-01-transparency-log.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -103,6 +104,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-96-staff-by-owner': staffByOwner,
   '2026-11-22-97-return-decisions': returnDecisions,
   '2026-11-22-98-any-market': anyMarket,
+  '2026-11-23-01-transparency-log': transparencyLog,
 };
 
 /**

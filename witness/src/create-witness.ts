@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { readIfPresent, writeDurably } from '@touchline/tlog/durable-file';
 import { type NoteSigner, noteSigner, openNote, parseCheckpoint, parseVerifierKey } from '@touchline/tlog/note';
 import { answerAddCheckpoint, type CosignedCheckpoint } from '@touchline/tlog/witness';
 
@@ -44,7 +45,7 @@ export async function createWitness(options: WitnessOptions): Promise<Witness> {
     const decided = answerAddCheckpoint(body, { signer, logs, newest: (origin) => newest.get(origin), time: now() });
     if (decided.cosigned) {
       const { origin, checkpoint } = decided.cosigned;
-      writeDurably(folder, fileOf(folder, origin), checkpoint.note);
+      writeDurably(fileOf(folder, origin), [Buffer.from(checkpoint.note, 'utf8')]);
       newest.set(origin, checkpoint);
     }
     return decided;
@@ -103,16 +104,16 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 function readOrCreateKey(name: string, file: string): NoteSigner {
   const stored = readIfPresent(file);
-  if (stored !== undefined) return noteSigner(name, 'cosigner', createPrivateKey(stored));
+  if (stored) return noteSigner(name, 'cosigner', createPrivateKey(stored));
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  writeDurably(join(file, '..'), file, pem);
+  writeDurably(file, [Buffer.from(pem, 'utf8')]);
   return noteSigner(name, 'cosigner', privateKey);
 }
 
 /** The stored checkpoint carries this witness's own signature, which also shows that the file is whole. */
 function readCheckpoint(file: string, signer: NoteSigner): CosignedCheckpoint | undefined {
-  const note = readIfPresent(file);
+  const note = readIfPresent(file)?.toString('utf8');
   if (note === undefined) return undefined;
   const opened = openNote(note, [signer.key]);
   const checkpoint = typeof opened === 'string' ? undefined : parseCheckpoint(opened.text);
@@ -124,33 +125,3 @@ function readCheckpoint(file: string, signer: NoteSigner): CosignedCheckpoint | 
 
 const hashOf = (origin: string): string => createHash('sha256').update(origin).digest('hex');
 const fileOf = (folder: string, origin: string): string => join(folder, `${hashOf(origin)}.checkpoint`);
-
-function readIfPresent(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Replaces a file so that after a power cut it holds the old text or the new one. */
-function writeDurably(folder: string, file: string, text: string): void {
-  const draft = `${file}.new`;
-  const written = openSync(draft, 'w', 0o600);
-  try {
-    writeSync(written, text);
-    fsyncSync(written);
-  } finally {
-    closeSync(written);
-  }
-  renameSync(draft, file);
-  // Windows cannot open a folder; there a rename is durable by itself.
-  if (process.platform === 'win32') return;
-  const directory = openSync(folder, 'r');
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
-  }
-}

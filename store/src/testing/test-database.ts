@@ -6,6 +6,8 @@ import { connect, type Db, type Store } from '../connect.ts';
 export type TestDatabase = Store & {
   /** Sessions of this URL have the rights of the product's role: none to change or delete the ledger. */
   readonly url: string;
+  /** A URL with the rights of another role, such as `touchline_signer`. */
+  readonly urlAs: (role: string) => string;
   /** The URL of the owner, for tests that must do what the product cannot. */
   readonly ownerUrl: string;
   /** Runs `work` as the owner, who alone opens accounts of staff and changes roles. */
@@ -21,13 +23,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asOwner(template, (client) => client.query(`create database ${name} template ${templateName}`));
 
   const ownerUrl = at(template, name);
-  const app = new URL(ownerUrl);
-  app.searchParams.set('options', '-c role=touchline_app');
-  const url = app.toString();
+  const urlAs = (role: string): string => {
+    const url = new URL(ownerUrl);
+    url.searchParams.set('options', `-c role=${role}`);
+    return url.toString();
+  };
+  const url = urlAs('touchline_app');
   const store = connect(url);
   return {
     ...store,
     url,
+    urlAs,
     ownerUrl,
     byOwner: async (work) => {
       const owner = connect(ownerUrl, { max: 1 });

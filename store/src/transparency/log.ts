@@ -1,0 +1,274 @@
+import { edgeOf, type GrowingTree, growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
+import { consistencyPath, hashBytes, hashLeaf, inclusionPath } from '@touchline/tlog/tree';
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { allSources, type LogSource } from './sources.ts';
+
+/** Records of one source that were appended together: entries `firstIndex` and following. Numbers may have gaps. */
+export type LogBatch = {
+  readonly firstIndex: number;
+  readonly entries: number;
+  readonly source: LogSource;
+  readonly fromNumber: number;
+  readonly toNumber: number;
+};
+
+const entryBytes = Buffer.alloc(1 + hashBytes);
+
+/** The hash of an entry's leaf: of the source's code and the record's hash. */
+export function entryLeaf({ code }: LogSource, hash: Buffer): Buffer {
+  entryBytes[0] = code;
+  hash.copy(entryBytes, 1, 0, hashBytes);
+  return hashLeaf(entryBytes);
+}
+
+type Queries = Pick<ClientBase | Pool, 'query'>;
+
+/** The number of entries that are stored. */
+export async function storedSize(client: Queries): Promise<number> {
+  const { rows } = await client.query<{ size: number }>(
+    'select first_index + entries as size from log_batches order by first_index desc limit 1',
+  );
+  return Number(rows[0]?.size ?? 0);
+}
+
+/** Up to which number the records of each source are in the log, by its code. */
+export async function loggedNumbers(client: Queries): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await client.query<{ source: number; number: number }>(
+    'select source, max(to_number)::bigint as number from log_batches group by source',
+  );
+  return new Map(rows.map(({ source, number }) => [source, Number(number)]));
+}
+
+/** Reads tiles, of any width, in any order; one that is not stored is left out. */
+export async function readTiles(
+  client: Queries,
+  keys: readonly { readonly level: number; readonly index: number }[],
+): Promise<readonly Tile[]> {
+  const { rows } = await client.query<{ level: number; index: number; hashes: Buffer }>(
+    `select level, index, hashes from log_tiles
+     join unnest($1::smallint[], $2::bigint[]) as wanted (level, index) using (level, index)`,
+    [keys.map(({ level }) => level), keys.map(({ index }) => index)],
+  );
+  return rows.map(({ level, index, hashes }) => ({ level, index: Number(index), hashes }));
+}
+
+/** Continues the stored tree of `size` entries. Throws a RangeError if its right edge is not stored. */
+export const continueTree = async (client: Queries, size: number): Promise<GrowingTree> =>
+  growTree(size, await readTiles(client, edgeOf(size)));
+
+/** Stores new tiles and the batches behind them, in one transaction; refused if the log has another size by now. */
+export async function appendToLog(
+  client: PoolClient,
+  size: number,
+  tiles: readonly Tile[],
+  batches: readonly LogBatch[],
+): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query("select pg_advisory_xact_lock(hashtext('transparency log'))");
+    const stored = await storedSize(client);
+    if (stored !== size) throw new LogMoved(`the log has ${stored} entries where ${size} were expected`);
+    await client.query(
+      `insert into log_tiles (level, index, hashes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])
+       on conflict (level, index) do update set hashes = excluded.hashes`,
+      [tiles.map(({ level }) => level), tiles.map(({ index }) => index), tiles.map(({ hashes }) => hashes)],
+    );
+    await client.query(
+      `insert into log_batches (first_index, entries, source, from_number, to_number)
+       select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::bigint[], $5::bigint[])`,
+      [
+        batches.map(({ firstIndex }) => firstIndex),
+        batches.map(({ entries }) => entries),
+        batches.map(({ source }) => source.code),
+        batches.map(({ fromNumber }) => fromNumber),
+        batches.map(({ toNumber }) => toNumber),
+      ],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Another signer appended to the log. */
+export class LogMoved extends Error {
+  override readonly name = 'LogMoved';
+}
+
+/** Returns the batches from an entry on, in order. */
+export async function readBatches(client: Queries, fromIndex: number): Promise<readonly LogBatch[]> {
+  const { rows } = await client.query<{
+    first_index: number;
+    entries: number;
+    source: number;
+    from_number: number;
+    to_number: number;
+  }>(
+    `select first_index, entries, source, from_number, to_number from log_batches
+     where first_index >= $1 order by first_index`,
+    [fromIndex],
+  );
+  return rows.map((row) => {
+    const source = allSources.find(({ code }) => code === row.source);
+    if (!source) throw new RangeError(`the log has entries of an unknown source, ${row.source}`);
+    return {
+      firstIndex: Number(row.first_index),
+      entries: row.entries,
+      source,
+      fromNumber: Number(row.from_number),
+      toNumber: Number(row.to_number),
+    };
+  });
+}
+
+/** Returns the index of a record's entry; `undefined` if it is not in the log yet. */
+export async function indexOf(client: Queries, source: LogSource, number: number): Promise<number | undefined> {
+  const { rows } = await client.query<{ index: number }>(
+    `select b.first_index + (
+       select count(*) from ${source.table} where ${source.number} between b.from_number and $2 - 1
+     ) as index
+     from log_batches b where b.source = $1 and b.to_number >= $2 and b.from_number <= $2
+     order by b.to_number limit 1`,
+    [source.code, number],
+  );
+  return rows[0] && Number(rows[0].index);
+}
+
+/** Returns the hashes that prove that entry `index` is in the tree of the first `size` entries. */
+export const proveInclusion = (client: Queries, index: number, size: number): Promise<readonly Buffer[]> =>
+  hashRanges(inclusionPath(index, size), (keys) => readTiles(client, keys));
+
+/** Returns the hashes that prove that the tree of `size` entries extends the one of `before`. */
+export const proveConsistency = (client: Queries, before: number, size: number): Promise<readonly Buffer[]> =>
+  hashRanges(consistencyPath(before, size), (keys) => readTiles(client, keys));
+
+/** A checkpoint's note with all cosignatures that arrived for it. */
+export type StoredCheckpoint = {
+  readonly size: number;
+  readonly note: string;
+  /** Milliseconds since 1970. */
+  readonly signedAt: number;
+  readonly cosignatures: readonly { readonly witness: string; readonly line: string; readonly cosignedAt: number }[];
+};
+
+/** Returns the newest checkpoints, newest first; `before`: only smaller ones. */
+export async function listCheckpoints(
+  client: Queries,
+  { limit, before }: { readonly limit: number; readonly before?: number | undefined },
+): Promise<readonly StoredCheckpoint[]> {
+  const { rows } = await client.query<{
+    size: number;
+    note: string;
+    signed: number;
+    lines: StoredCheckpoint['cosignatures'];
+  }>(
+    `select c.size, c.note, extract(epoch from c.signed_at) * 1000 as signed, coalesce((
+       select jsonb_agg(jsonb_build_object('witness', s.witness, 'line', s.line,
+         'cosignedAt', extract(epoch from s.cosigned_at) * 1000) order by s.witness)
+       from log_cosignatures s where s.size = c.size), '[]') as lines
+     from log_checkpoints c where $2::bigint is null or c.size < $2 order by c.size desc limit $1`,
+    [limit, before ?? null],
+  );
+  return rows.map(({ size, note, signed, lines }) => ({
+    size: Number(size),
+    note,
+    signedAt: Number(signed),
+    cosignatures: lines,
+  }));
+}
+
+export async function saveCheckpoint(client: Queries, size: number, note: string): Promise<void> {
+  await client.query('insert into log_checkpoints (size, note) values ($1, $2) on conflict do nothing', [size, note]);
+}
+
+/** What a witness answered last. `problem`: why it did not cosign; `undefined` if it did. */
+export type WitnessReport = {
+  readonly witness: string;
+  readonly size: number;
+  readonly line?: string;
+  /** Seconds since 1970. */
+  readonly time?: number;
+  readonly problem?: string;
+};
+
+/** Stores a cosignature, or since when and why a witness is away. */
+export async function saveWitnessReport(client: Queries, report: WitnessReport): Promise<void> {
+  const { witness, size, line, time, problem } = report;
+  if (line !== undefined && time !== undefined) {
+    await client.query(
+      `with saved as (
+         insert into log_cosignatures (size, witness, line, cosigned_at) values ($1, $2, $3, to_timestamp($4))
+         on conflict do nothing)
+       insert into log_witnesses (witness, cosigned_at, size) values ($2, to_timestamp($4), $1)
+       on conflict (witness) do update set cosigned_at = excluded.cosigned_at, size = excluded.size,
+         away_since = null, problem = null`,
+      [size, witness, line, time],
+    );
+    return;
+  }
+  await client.query(
+    `insert into log_witnesses (witness, away_since, problem) values ($1, clock_timestamp(), $2)
+     on conflict (witness) do update set away_since = coalesce(log_witnesses.away_since, excluded.away_since),
+       problem = excluded.problem`,
+    [witness, problem ?? 'It did not answer.'],
+  );
+}
+
+export type WitnessState = {
+  readonly witness: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly cosignedAt: number | null;
+  readonly awaySince: number | null;
+  readonly problem: string | null;
+};
+
+export async function listWitnesses(client: Queries): Promise<readonly WitnessState[]> {
+  const { rows } = await client.query<WitnessState>(
+    `select witness, size, extract(epoch from cosigned_at)::float8 * 1000 as "cosignedAt",
+       extract(epoch from away_since)::float8 * 1000 as "awaySince", problem
+     from log_witnesses order by witness`,
+  );
+  return rows;
+}
+
+export type SigningStop = { readonly sentence: string; readonly walletId: string | null; readonly at: number };
+
+/** Returns why signing is stopped; `undefined` while it runs. */
+export async function openStop(client: Queries): Promise<SigningStop | undefined> {
+  const { rows } = await client.query<SigningStop>(
+    `select sentence, wallet_id as "walletId", extract(epoch from at)::float8 * 1000 as at
+     from signing_stops where ended_at is null`,
+  );
+  return rows[0];
+}
+
+export async function beginStop(client: Queries, sentence: string, walletId: string | undefined): Promise<void> {
+  await client.query('insert into signing_stops (sentence, wallet_id) values ($1, $2) on conflict do nothing', [
+    sentence,
+    walletId ?? null,
+  ]);
+}
+
+export async function endStop(client: Queries): Promise<void> {
+  await client.query('update signing_stops set ended_at = clock_timestamp() where ended_at is null');
+}
+
+/** A liability seal as it is stored. */
+export type StoredSeal = { readonly number: number; readonly text: string; readonly buckets: Buffer };
+
+export async function saveSeal(client: Queries, { number, text, buckets }: StoredSeal): Promise<void> {
+  await client.query('insert into liability_seals (number, text, buckets) values ($1, $2, $3)', [
+    number,
+    text,
+    buckets,
+  ]);
+}
+
+export async function newestSeal(client: Queries): Promise<StoredSeal | undefined> {
+  const { rows } = await client.query<StoredSeal>(
+    'select number, text, buckets from liability_seals order by number desc limit 1',
+  );
+  return rows[0];
+}

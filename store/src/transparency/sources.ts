@@ -1,0 +1,94 @@
+import type { ClientBase } from 'pg';
+import { settledNumberOf } from '../ledger/settled-seq.ts';
+
+/**
+ * What the transparency log covers. An entry is the source's code (one byte) and a hash of 32 bytes: an event's own hash, or SHA-256
+ * of a record as `text`. A record is spelled out here and not in the database, so that its owner cannot change what is hashed.
+ */
+export type LogSource = {
+  readonly code: number;
+  readonly name: string;
+  readonly table: string;
+  /** The column that numbers its rows in the order of their insertion. */
+  readonly number: string;
+  /** The record as text, in SQL over its table; `undefined` for events, which have a hash. */
+  readonly text: string | undefined;
+  /** Whether old rows are deleted, so that only the hash of such a record remains. */
+  readonly expires: boolean;
+};
+
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+/** Members in the order of `jsonb`, which is the same for every server. */
+const record = (columns: Readonly<Record<string, string>>): string =>
+  `jsonb_build_object(${Object.entries(columns)
+    .map(([name, value]) => `'${name}', ${value}`)
+    .join(', ')})::text`;
+const plain = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
+const content = { content_hash: `encode(content_hash, 'hex')` };
+
+export const logSources = {
+  seal: { code: 7, name: 'seal', table: 'liability_seals', number: 'number', text: 'text', expires: false },
+  event: { code: 1, name: 'event', table: 'ledger_events', number: 'seq', text: undefined, expires: false },
+  audit: {
+    code: 2,
+    name: 'audit',
+    table: 'audit_log',
+    number: 'id',
+    text: record({ ...plain('id', 'actor', 'role', 'action', 'subject', 'request_id'), at: utc('at'), ...content }),
+    expires: false,
+  },
+  access: {
+    code: 3,
+    name: 'access',
+    table: 'access_log',
+    number: 'id',
+    text: record({ ...plain('id', 'user_id', 'role', 'action', 'wallet_id'), at: utc('at'), ...content }),
+    expires: true,
+  },
+  result: {
+    code: 4,
+    name: 'result',
+    table: 'match_results',
+    number: 'number',
+    text: record({
+      ...plain('number', 'match_id', 'version', 'kind', 'home_score', 'away_score', 'void_bets', 'reason', 'actor'),
+      confirmed_by: 'confirmed_by',
+      decided_at: utc('decided_at'),
+    }),
+    expires: false,
+  },
+  exclusion: {
+    code: 5,
+    name: 'exclusion',
+    table: 'exclusions',
+    number: 'id',
+    text: record({ ...plain('id', 'wallet_id', 'kind', 'actor'), since: utc('since'), until: utc('until') }),
+    expires: false,
+  },
+  'operator-exclusion': {
+    code: 6,
+    name: 'operator-exclusion',
+    table: 'operator_exclusions',
+    number: 'id',
+    text: record({
+      ...plain('id', 'wallet_id', 'act', 'cause', 'admin'),
+      since: utc('since'),
+      until: utc('until'),
+      ...content,
+    }),
+    expires: false,
+  },
+} as const satisfies Readonly<Record<string, LogSource>>;
+
+/** In the order in which batches are appended: a seal comes right after the entries that it covers. */
+export const allSources: readonly LogSource[] = Object.values(logSources);
+
+/** Numbers and hashes of a source's rows, in the order of their numbers. */
+export const entriesQuery = ({ table, number, text }: LogSource, from: number, to: number): string =>
+  `select ${number}::bigint as number, ${text === undefined ? 'hash' : `sha256(convert_to(${text}, 'UTF8'))`} as hash
+   from ${table} where ${number} > ${Math.trunc(from)} and ${number} <= ${Math.trunc(to)} order by ${number}`;
+
+/** The number up to which all rows of a source are visible; `undefined` if its writers take too long. */
+export const settledOf = (client: ClientBase, { table, number }: LogSource): Promise<number | undefined> =>
+  // A writer of the ledger locks a wallet before it takes a sequence number.
+  settledNumberOf(client, { table, number, lockedTable: table === 'ledger_events' ? 'wallets' : table });
