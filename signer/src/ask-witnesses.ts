@@ -1,0 +1,78 @@
+import { proveConsistency, saveWitnessReport } from '@touchline/store/transparency';
+import type { VerifierKey } from '@touchline/tlog/note';
+import { addCheckpointBody, readWitnessAnswer } from '@touchline/tlog/witness';
+import type { Pool } from 'pg';
+import type { SignedCheckpoint } from './create-signer.ts';
+
+export type WitnessAddress = { readonly url: string; readonly key: VerifierKey };
+
+export type Witnesses = {
+  /** Asks every witness that is not being asked already. Never rejects: a witness that is away holds nothing up. */
+  readonly ask: (checkpoint: SignedCheckpoint) => Promise<void>;
+};
+
+const answerWithinMs = 5_000;
+
+/** Asks witnesses to cosign checkpoints, and stores what they answer. `onProblem`: one that had answered stopped doing so. */
+export function createWitnesses(
+  pool: Pool,
+  addresses: readonly WitnessAddress[],
+  onProblem: (witness: string, problem: string) => void,
+): Witnesses {
+  const states = addresses.map((address) => ({ ...address, size: 0, isAsked: false, isAway: false }));
+
+  async function cosign(state: (typeof states)[number], { size, note }: SignedCheckpoint): Promise<string | undefined> {
+    // The second attempt proves from the size that the witness named.
+    for (const isLast of [false, true]) {
+      if (state.size > size)
+        return `It has cosigned ${state.size} entries, but the log has ${size}: entries were lost.`;
+      const proof = await proveConsistency(pool, state.size, size);
+      const response = await fetch(`${state.url}/add-checkpoint`, {
+        method: 'POST',
+        body: addCheckpointBody(state.size, proof, note),
+        signal: AbortSignal.timeout(answerWithinMs),
+      });
+      const answer = readWitnessAnswer({ status: response.status, body: await response.text() }, note, state.key);
+      if (answer.kind === 'cosigned') {
+        state.size = size;
+        await saveWitnessReport(pool, { witness: state.key.text, size, line: answer.line, time: answer.time });
+        return undefined;
+      }
+      if (answer.kind === 'refused') return `It refused (${answer.status}): ${answer.sentence}`;
+      if (isLast) return `It named two different sizes of the log, ${state.size} and ${answer.size}.`;
+      state.size = answer.size;
+    }
+    return undefined;
+  }
+
+  return {
+    ask: async (checkpoint) => {
+      const free = states.filter((state) => !state.isAsked);
+      await Promise.all(
+        free.map(async (state) => {
+          state.isAsked = true;
+          try {
+            const problem = await cosign(state, checkpoint).catch(
+              (error: unknown) => `It does not answer: ${causeOf(error)}`,
+            );
+            if (problem !== undefined) {
+              if (!state.isAway) onProblem(state.key.name, problem);
+              await saveWitnessReport(pool, { witness: state.key.text, size: checkpoint.size, problem });
+            }
+            state.isAway = problem !== undefined;
+          } catch (error) {
+            onProblem(state.key.name, `Its answer could not be stored: ${causeOf(error)}`);
+          } finally {
+            state.isAsked = false;
+          }
+        }),
+      );
+    },
+  };
+}
+
+/** What fetch hides behind "fetch failed". */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,94 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { minutes, seconds } from '@touchline/core/instant';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { parseVerifierKey } from '@touchline/tlog/note';
+import { z } from 'zod';
+import type { WitnessAddress } from './ask-witnesses.ts';
+
+/** This process's settings, read once at its start. */
+export type SignerEnv = {
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly origin: string;
+  readonly privateKey: KeyObject;
+  readonly master: Buffer;
+  readonly signEveryMs: number;
+  readonly sealEveryMs: number;
+  readonly witnesses: readonly WitnessAddress[];
+  readonly port: number;
+  readonly host: string;
+  readonly token: string;
+};
+
+/** Reads the environment. The refusal lists every problem, one sentence each. */
+export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<SignerEnv, readonly string[]> {
+  const present = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
+  const read = shape.safeParse(present);
+  if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const env = read.data;
+  return ok({
+    databaseUrl: env.DATABASE_URL,
+    folder: env.SIGNER_FOLDER,
+    origin: env.LOG_ORIGIN,
+    privateKey: env.LEDGER_SIGNING_KEY,
+    master: env.SEAL_KEY,
+    signEveryMs: seconds(env.SIGN_SECONDS),
+    sealEveryMs: minutes(env.CHECKPOINT_MINUTES),
+    witnesses: env.WITNESSES,
+    port: env.SIGNER_PORT,
+    host: env.SIGNER_HOST,
+    token: env.SIGNER_TOKEN,
+  });
+}
+
+function privateKey(text: string, context: z.RefinementCtx): KeyObject {
+  try {
+    const key = createPrivateKey(text.replaceAll('\\n', '\n'));
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Reported below.
+  }
+  context.addIssue('is not the PEM of an Ed25519 private key');
+  return z.NEVER;
+}
+
+function bytes(text: string, context: z.RefinementCtx): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length === 32) return key;
+  context.addIssue('is not a key of 32 bytes in base64');
+  return z.NEVER;
+}
+
+/** Parses `URL KEY, URL KEY`: where each witness answers, and its key as C2SP writes it. */
+export function witnessAddresses(text: string, context: z.RefinementCtx): readonly WitnessAddress[] {
+  const addresses: WitnessAddress[] = [];
+  for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {
+    const [url = '', key = ''] = part.trim().split(/\s+/);
+    try {
+      addresses.push({ url: new URL(url).href.replace(/\/+$/, ''), key: parseVerifierKey(key) });
+    } catch {
+      context.addIssue(`has no "URL KEY" of a witness: ${part.trim()}`);
+    }
+  }
+  return addresses;
+}
+
+const required = (what: string) => ({ error: `is missing: ${what}` });
+const whole = (unit: string, from: number, to: number) => {
+  const problem = `is not a whole number of ${unit} (${from} to ${to})`;
+  return z.coerce.number(problem).int(problem).min(from, problem).max(to, problem);
+};
+
+const shape = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// URL' }),
+  SIGNER_FOLDER: z.string(required('the folder that only the signer can write')),
+  LOG_ORIGIN: z.string(required('the name of the log')).regex(/^[^\s+]+$/, 'contains spaces or plus signs'),
+  LEDGER_SIGNING_KEY: z.string(required('the key that signs the log')).transform(privateKey),
+  SEAL_KEY: z.string(required('32 bytes in base64 that salt the sealed wallets')).transform(bytes),
+  SIGN_SECONDS: whole('seconds', 1, 3_600).default(10),
+  CHECKPOINT_MINUTES: whole('minutes', 1, 1_440).default(10),
+  WITNESSES: z.string().default('').transform(witnessAddresses),
+  SIGNER_PORT: whole('ports', 0, 65_535).default(4_030),
+  SIGNER_HOST: z.string().default('127.0.0.1'),
+  SIGNER_TOKEN: z.string(required('the token of the api')).min(16, 'is shorter than 16 characters'),
+});

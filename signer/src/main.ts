@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from '@touchline/store/connect';
+import { isTransient } from '@touchline/store/failures';
+import { errorFacts, hideSecrets } from '@touchline/store/log';
+import { noteSigner } from '@touchline/tlog/note';
+import { pino } from 'pino';
+import { createWitnesses } from './ask-witnesses.ts';
+import { createSigner, Difference } from './create-signer.ts';
+import { readEnv, type SignerEnv } from './env.ts';
+import { serveProofs } from './serve-proofs.ts';
+
+const env = readEnv(process.env);
+if (env.ok) {
+  await run(env.value);
+} else {
+  process.stderr.write(`The signer cannot start:\n${env.refusal.map((problem) => `  - ${problem}\n`).join('')}`);
+  process.exitCode = 1;
+}
+
+async function run(env: SignerEnv): Promise<void> {
+  const log = pino({
+    base: { part: 'signer' },
+    messageKey: 'event',
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { error: errorFacts },
+    hooks: {
+      streamWrite: hideSecrets([
+        env.token,
+        env.master.toString('base64'),
+        decodeURIComponent(new URL(env.databaseUrl).password),
+      ]),
+    },
+  });
+  const store = connect(env.databaseUrl, {
+    applicationName: 'touchline-signer',
+    max: 4,
+    onError: (error) => log.warn({ error }, 'database error'),
+  });
+  const key = noteSigner(env.origin, 'log', env.privateKey);
+  const signer = createSigner({ pool: store.pool, folder: env.folder, key, master: env.master });
+  const witnesses = createWitnesses(store.pool, env.witnesses, (witness, problem) =>
+    log.warn({ witness, problem }, 'witness does not cosign'),
+  );
+  const server = await serveProofs(signer.prove, env);
+  const ending = new AbortController();
+  let stopped: string | undefined;
+
+  const signNow = async (): Promise<void> => {
+    const checkpoint = await signer.sign();
+    if (!checkpoint) return;
+    log.debug({ size: checkpoint.size }, 'checkpoint signed');
+    void witnesses.ask(checkpoint);
+  };
+  const perform = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+      if (stopped !== undefined) log.info({ stopped }, 'signing goes on: the difference is gone');
+      stopped = undefined;
+    } catch (error) {
+      if (error instanceof Difference) {
+        if (stopped !== error.message)
+          log.error({ difference: error.message }, 'signing stopped: the database differs');
+        stopped = error.message;
+      } else if (isTransient(error)) log.warn({ error }, 'database is away, nothing is signed');
+      else log.error({ error }, 'signing failed');
+    }
+  };
+
+  let isEnding = false;
+  const end = async (signal: NodeJS.Signals) => {
+    if (isEnding) return;
+    isEnding = true;
+    log.info({ signal }, 'signer stopping');
+    ending.abort();
+    await working;
+    await server.close();
+    await store.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  log.info({ origin: env.origin, key: key.key.text, witnesses: env.witnesses.length, url: server.url }, 'signer ready');
+
+  const working = (async () => {
+    let sealedAt = Number.NEGATIVE_INFINITY;
+    while (!ending.signal.aborted) {
+      await perform(async () => {
+        await signNow();
+        if (performance.now() - sealedAt < env.sealEveryMs) return;
+        const number = await signer.seal();
+        sealedAt = performance.now();
+        if (number === undefined) return;
+        log.info({ seal: number }, 'liabilities sealed');
+        await signNow();
+      });
+      await pause(env.signEveryMs, undefined, { signal: ending.signal }).catch(() => {});
+    }
+  })();
+}
