@@ -20,6 +20,8 @@ test('the embedded default needs no variables', () => {
   const answer = readEnv({});
   expect(answer.ok && { ...answer.value, dataDir: answer.value.dataDir.endsWith('.data') }).toEqual({
     port: 4000,
+    signer: 'on',
+    signerElsewhere: {},
     sandboxPort: 4010,
     sandboxSmtpPort: 4025,
     postgresPort: undefined,

@@ -32,6 +32,16 @@ export type LaunchEnv = {
   /** PEM of the Ed25519 key that signs the ledger's checkpoints. */
   readonly ledgerSigningKey: string | undefined;
   readonly checkpointMinutes: number | undefined;
+  /** `off`: the log is signed elsewhere, or not at all. */
+  readonly signer: 'on' | 'off';
+  readonly signerDatabaseUrl: string | undefined;
+  readonly logOrigin: string | undefined;
+  /** SIGNER_URL and SIGNER_TOKEN, if set: a signer on another machine. */
+  readonly signerElsewhere: Readonly<Record<string, string>>;
+  readonly sealKey: string | undefined;
+  readonly signSeconds: number | undefined;
+  /** `URL KEY, URL KEY`; without any, a witness is started beside the sandbox. */
+  readonly witnesses: string | undefined;
   readonly odds: Outside;
   readonly mollie: Outside;
   readonly webhookUrl: string | undefined;
@@ -98,6 +108,13 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       dataKey: all.DATA_KEY,
       ledgerSigningKey: all.LEDGER_SIGNING_KEY,
       checkpointMinutes: all.CHECKPOINT_MINUTES,
+      signer: all.SIGNER,
+      signerDatabaseUrl: all.SIGNER_DATABASE_URL,
+      logOrigin: all.LOG_ORIGIN,
+      signerElsewhere: setOf(all, ['SIGNER_URL', 'SIGNER_TOKEN']),
+      sealKey: all.SEAL_KEY,
+      signSeconds: all.SIGN_SECONDS,
+      witnesses: all.WITNESSES,
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
       webhookUrl: all.WEBHOOK_URL,
@@ -221,6 +238,25 @@ const Variables = z.object({
     .min(1, wholeMinutes)
     .max(1_440, wholeMinutes)
     .optional(),
+  SIGNER: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+  SIGNER_DATABASE_URL: postgres(),
+  LOG_ORIGIN: z
+    .string()
+    .regex(/^[^\s+]+$/, 'must have no spaces or plus signs')
+    .optional(),
+  SEAL_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+    .optional(),
+  SIGN_SECONDS: z.coerce
+    .number(wholeSeconds)
+    .int(wholeSeconds)
+    .min(1, wholeSeconds)
+    .max(3_600, wholeSeconds)
+    .optional(),
+  WITNESSES: z.string().optional(),
+  SIGNER_URL: z.string().optional(),
+  SIGNER_TOKEN: z.string().optional(),
   ODDS_API_URL: web(),
   ODDS_API_KEY: z.string().optional(),
   MOLLIE_API_URL: web(),
@@ -304,10 +340,13 @@ const NEEDED_WITH_OWN_DATABASE = [
 function missing(given: Readonly<Record<string, string | undefined>>): string[] {
   const lacks = (name: string) => given[name] === undefined;
   if (!lacks('DATABASE_URL')) {
-    return NEEDED_WITH_OWN_DATABASE.filter(lacks).map(
-      (name) =>
-        `${name}: is missing (needed because DATABASE_URL is set; nothing is made up for a database of your own)`,
-    );
+    const forSigner = lacks('SIGNER_DATABASE_URL') ? [] : (['LOG_ORIGIN', 'SEAL_KEY'] as const);
+    return [...NEEDED_WITH_OWN_DATABASE, ...forSigner]
+      .filter(lacks)
+      .map(
+        (name) =>
+          `${name}: is missing (needed because DATABASE_URL is set; nothing is made up for a database of your own)`,
+      );
   }
   return (['ODDS_API', 'MOLLIE_API'] as const)
     .filter((name) => !lacks(`${name}_URL`) && lacks(`${name}_KEY`))

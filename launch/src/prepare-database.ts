@@ -4,7 +4,11 @@ import pg from 'pg';
 
 /** The role group with the product's rights; the migrations create it and grant to it. */
 const GROUP = 'touchline_app';
-const LOGIN = 'touchline';
+/** The logins, each with exactly the rights of its group. */
+const LOGINS = {
+  app: { login: 'touchline', group: GROUP },
+  signer: { login: 'touchline_log', group: 'touchline_signer' },
+} as const;
 const QUEUE_SCHEMA = 'bullmq';
 
 /**
@@ -21,22 +25,27 @@ export async function prepareDatabase(ownerUrl: string): Promise<{ readonly appl
 }
 
 /**
- * Creates the login of api and worker, with exactly the rights of the group `touchline_app`.
- * @returns the database URL for api and worker
+ * Creates a login: `app` for api and worker, `signer` for the process that signs the log.
+ * @returns its database URL
  */
-export async function createLogin(ownerUrl: string, password: string): Promise<string> {
+export async function createLogin(
+  ownerUrl: string,
+  password: string,
+  of: keyof typeof LOGINS = 'app',
+): Promise<string> {
+  const { login, group } = LOGINS[of];
   await withClient(ownerUrl, async (client) => {
     await client.query('begin');
     // Roles belong to the whole server, and two copies may prepare two databases at the same time.
     await client.query("select pg_advisory_xact_lock(hashtext('touchline login'))");
-    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [LOGIN]);
-    if (rowCount === 0) await client.query(`create role ${LOGIN} login`);
-    await client.query(`alter role ${LOGIN} with login password ${client.escapeLiteral(password)}`);
-    await client.query(`grant ${GROUP} to ${LOGIN}`);
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [login]);
+    if (rowCount === 0) await client.query(`create role ${login} login`);
+    await client.query(`alter role ${login} with login password ${client.escapeLiteral(password)}`);
+    await client.query(`grant ${group} to ${login}`);
     await client.query('commit');
   });
   const url = new URL(ownerUrl);
-  url.username = LOGIN;
+  url.username = login;
   url.password = password;
   return url.href;
 }

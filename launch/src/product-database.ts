@@ -16,6 +16,8 @@ const connectionsOfOne = 100;
 export type ProductDatabase = {
   /** The database URL of api and worker. */
   readonly databaseUrl: string;
+  /** The signer's; none if the operator has their own database and no login for it. */
+  readonly signerUrl: string | undefined;
   readonly ownerUrl: string;
   /** The embedded server, restarted whenever it ends; none if the operator has their own database. */
   readonly postgres: Pick<RunningPostgres, 'pid'> | undefined;
@@ -36,7 +38,7 @@ export async function openDatabase(
     const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
     await prepareOwnDatabase(ownerUrl);
     await lockDemo(ownerUrl, print);
-    return { databaseUrl: env.databaseUrl, ownerUrl, postgres: undefined };
+    return { databaseUrl: env.databaseUrl, signerUrl: env.signerDatabaseUrl, ownerUrl, postgres: undefined };
   }
   const { apis, workers } = plan.processes;
   const postgres = await startPostgres({
@@ -52,10 +54,11 @@ export async function openDatabase(
   await prepareDatabase(ownerUrl);
   const secrets = keepSecrets(env.dataDir);
   const databaseUrl = await createLogin(ownerUrl, secrets.appPassword);
+  const signerUrl = await createLogin(ownerUrl, secrets.signer.password, 'signer');
   if (hasDemoAccounts(env)) {
     await seedDemo(ownerUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
   } else await lockDemo(databaseUrl, print);
-  return { databaseUrl, ownerUrl, postgres };
+  return { databaseUrl, signerUrl, ownerUrl, postgres };
 }
 
 async function prepareOwnDatabase(ownerUrl: string): Promise<void> {

@@ -14,6 +14,7 @@ const secrets = () => ({
   ledgerSigningKey: madeKey,
   dataKey: 'made-data',
   authenticator: { 'admin@touchline.test': 'MADEAUTH' },
+  signer: { password: 'made-log', sealKey: 'made-seal', origin: 'made.example/ledger' },
 });
 const noSecrets = () => {
   throw new Error('nothing may be made up for a database of its own');
@@ -28,6 +29,7 @@ function envFor(variables: Record<string, string>, replay?: Replay, made: typeof
     secrets: made,
     replay,
     databaseUrl: 'postgres://app@db/touchline',
+    signer: undefined,
     ...folders,
   });
 }

@@ -10,6 +10,19 @@ export type ProductEnv = {
   readonly sandbox: Readonly<Record<string, string>>;
   readonly api: Readonly<Record<string, string>>;
   readonly worker: Readonly<Record<string, string>>;
+  readonly signer: Readonly<Record<string, string>>;
+};
+
+/** Where the signer answers the api. */
+export type SignerAddress = {
+  readonly port: number;
+  /** Made for one run. */
+  readonly token: string;
+  readonly origin: string;
+  readonly databaseUrl: string;
+  readonly folder: string;
+  /** `URL KEY` of each witness, separated by commas. */
+  readonly witnesses: string;
 };
 
 // Above this speed a day of the season takes less than 2.5 minutes, and prices move every second.
@@ -29,6 +42,8 @@ export function productEnv(known: {
   readonly replay: Replay | undefined;
   readonly databaseUrl: string;
   readonly stateFolder: string;
+  /** Undefined: nothing is signed on this machine. */
+  readonly signer: SignerAddress | undefined;
   /** The built screens that the api serves; none while vite serves them. */
   readonly screens: string | undefined;
 }): ProductEnv {
@@ -70,6 +85,13 @@ export function productEnv(known: {
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
       ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
+      ...env.signerElsewhere,
+      ...(env.logOrigin === undefined ? {} : { LOG_ORIGIN: env.logOrigin }),
+      ...(known.signer && {
+        LOG_ORIGIN: known.signer.origin,
+        SIGNER_URL: `http://127.0.0.1:${known.signer.port}`,
+        SIGNER_TOKEN: known.signer.token,
+      }),
       ...(env.webhookUrl === undefined ? {} : { WEBHOOK_URL: env.webhookUrl }),
       ...(env.eurPerUsd === undefined ? {} : { EUR_PER_USD: env.eurPerUsd }),
       // In the demo the only admin approves a withdrawal right after its request.
@@ -94,6 +116,22 @@ export function productEnv(known: {
       ...(env.checkpointMinutes === undefined ? {} : { CHECKPOINT_MINUTES: String(env.checkpointMinutes) }),
       ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
     },
+    signer: known.signer
+      ? {
+          NODE_ENV: 'production',
+          DATABASE_URL: known.signer.databaseUrl,
+          SIGNER_FOLDER: known.signer.folder,
+          SIGNER_PORT: String(known.signer.port),
+          SIGNER_TOKEN: known.signer.token,
+          LOG_ORIGIN: known.signer.origin,
+          LEDGER_SIGNING_KEY: signingKey,
+          SEAL_KEY: env.sealKey ?? secrets().signer.sealKey,
+          WITNESSES: known.signer.witnesses,
+          ...(env.signSeconds === undefined ? {} : { SIGN_SECONDS: String(env.signSeconds) }),
+          // The demo's first bettor need not wait for a seal.
+          CHECKPOINT_MINUTES: String(env.checkpointMinutes ?? (isAllSandbox ? 1 : 10)),
+        }
+      : {},
   };
 }
 

@@ -14,6 +14,7 @@ import { ROOT } from './root.ts';
 import { keepSecrets } from './secrets.ts';
 import { type ApiProcess, type Processes, startNodes } from './start-nodes.ts';
 import { type Replay, sandboxArguments } from './start-options.ts';
+import { prepareSigner, startSigner } from './start-signer.ts';
 import { createUndo, type Undo } from './undo.ts';
 
 export type ProductPlan = {
@@ -63,7 +64,15 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   for (const folder of [logs, stateFolder]) mkdirSync(folder, { recursive: true });
   const secrets = () => keepSecrets(env.dataDir);
   const screens = plan.sources === 'built' ? join(env.dataDir, 'screens') : undefined;
-  const planned = productEnv({ env, secrets, replay: plan.replay, databaseUrl: '', stateFolder, screens });
+  const planned = productEnv({
+    env,
+    secrets,
+    replay: plan.replay,
+    databaseUrl: '',
+    signer: undefined,
+    stateFolder,
+    screens,
+  });
   await refuseTakenPorts(env, planned);
 
   const begin = (
@@ -99,24 +108,27 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const processes = plan.processes ?? { apis: 1, workers: 1 };
   const [database] = await Promise.all([openDatabase({ ...plan, processes }, guard, undo), building]);
 
+  const program = (workspace: string, file: string) => [
+    ...(plan.sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
+    join(ROOT, workspace, 'src', file),
+  ];
+  const running = { begin, answersOk, hungAfterMs, program };
+  const signer = await prepareSigner(running, env, secrets, database.signerUrl, undo);
   const known = productEnv({
     env,
     secrets,
     replay: plan.replay,
     databaseUrl: database.databaseUrl,
+    signer,
     stateFolder,
     screens,
   });
-  const program = (workspace: string, file: string) => [
-    ...(plan.sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
-    join(ROOT, workspace, 'src', file),
-  ];
   const { HOST: host, TRUST_PROXY: trustProxy, METRICS_PORT: metricsPort } = process.env;
   const { port } = env;
-  const { apis, workers } = await startNodes(
-    { ...known, processes, port, host, trustProxy, metricsPort, hungAfterMs, program, begin, answersOk },
-    undo,
-  );
+  const [{ apis, workers }] = await Promise.all([
+    startNodes({ ...known, ...running, processes, port, host, trustProxy, metricsPort }, undo),
+    signer && startSigner(running, signer, known.signer, undo),
+  ]);
   const [api, worker] = [apis[0], workers[0]];
   if (!api || !worker) throw new Error('a product has at least one api and one worker');
   return {
@@ -152,7 +164,7 @@ async function takeFolder(env: LaunchEnv, undo: Undo): Promise<void> {
 
 async function removeAll(dataDir: string, print: (line: string) => void): Promise<void> {
   await removePostgres(join(dataDir, 'postgres'), print);
-  for (const ours of ['sandbox', 'logs', 'screens', 'secrets.json'])
+  for (const ours of ['sandbox', 'logs', 'screens', 'signer', 'witness', 'secrets.json'])
     rmSync(join(dataDir, ours), { recursive: true, force: true });
 }
 

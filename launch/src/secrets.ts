@@ -17,9 +17,11 @@ const Secrets = z.object({
   dataKey: z.string().refine((text) => readDataKey(text) !== undefined),
   /** The base32 secret of each demo account with a second factor; the sandbox's Authenticator page shows their codes. */
   authenticator: z.record(z.string(), z.string().regex(/^[A-Z2-7]{32}$/)),
+  /** What the signer of the log needs beside its key; `origin` names the log. */
+  signer: z.object({ password: z.string(), sealKey: z.string(), origin: z.string() }),
 });
-/** The format of files from before checkpoints, encryption or second factors of demo accounts. */
-const OlderSecrets = Secrets.partial({ ledgerSigningKey: true, dataKey: true, authenticator: true });
+/** The format of files from before checkpoints, encryption, second factors of demo accounts or the log. */
+const OlderSecrets = Secrets.partial({ ledgerSigningKey: true, dataKey: true, authenticator: true, signer: true });
 
 /** Generated once per data folder, so that logins survive a restart. */
 export type Secrets = z.infer<typeof Secrets>;
@@ -36,6 +38,7 @@ export function keepSecrets(folder: string): Secrets {
     ledgerSigningKey: makeSigningKey(),
     dataKey: makeDataKey(),
     authenticator: makeAuthenticator(),
+    signer: makeSigner(),
   };
   write(path, made);
   return made;
@@ -49,7 +52,7 @@ export function readSecrets(folder: string): Secrets | undefined {
 
 function read(path: string): Secrets {
   try {
-    const { ledgerSigningKey, dataKey, authenticator, ...older } = OlderSecrets.parse(
+    const { ledgerSigningKey, dataKey, authenticator, signer, ...older } = OlderSecrets.parse(
       JSON.parse(readFileSync(path, 'utf8')),
     );
     const completed = {
@@ -57,8 +60,9 @@ function read(path: string): Secrets {
       ledgerSigningKey: ledgerSigningKey ?? makeSigningKey(),
       dataKey: dataKey ?? makeDataKey(),
       authenticator: authenticator ?? makeAuthenticator(),
+      signer: signer ?? makeSigner(),
     };
-    if (ledgerSigningKey === undefined || dataKey === undefined || authenticator === undefined) write(path, completed);
+    if ([ledgerSigningKey, dataKey, authenticator, signer].includes(undefined)) write(path, completed);
     return completed;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
@@ -73,6 +77,12 @@ function read(path: string): Secrets {
 const makeAuthenticator = (): Secrets['authenticator'] => ({
   'admin@touchline.test': makeBase32(),
   'auditor@touchline.test': makeBase32(),
+});
+
+const makeSigner = (): Secrets['signer'] => ({
+  password: randomBytes(24).toString('base64url'),
+  sealKey: randomBytes(32).toString('base64'),
+  origin: `touchline-${randomBytes(4).toString('hex')}.example/ledger`,
 });
 
 // 256 values map evenly to the 32 characters, 8 each.

@@ -1,0 +1,72 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { noteSigner } from '@touchline/tlog/note';
+import type { LaunchEnv } from './env.ts';
+import { freePort } from './ports.ts';
+import type { SignerAddress } from './product-env.ts';
+import type { Secrets } from './secrets.ts';
+import type { NodesPlan } from './start-nodes.ts';
+import type { Undo } from './undo.ts';
+
+type SignerPlan = Pick<NodesPlan, 'begin' | 'answersOk' | 'hungAfterMs' | 'program'>;
+
+const stopWithinMs = 5_000;
+
+/**
+ * Chooses where the signer keeps its memory and answers, and starts a witness of our own if no others are set. `undefined` if nothing
+ * is signed on this machine.
+ */
+export async function prepareSigner(
+  plan: SignerPlan,
+  env: LaunchEnv,
+  secrets: () => Secrets,
+  databaseUrl: string | undefined,
+  undo: Undo,
+): Promise<SignerAddress | undefined> {
+  if (env.signer === 'off' || databaseUrl === undefined) return undefined;
+  const origin = env.logOrigin ?? secrets().signer.origin;
+  const signingKey = env.ledgerSigningKey ?? secrets().ledgerSigningKey;
+  return {
+    databaseUrl,
+    origin,
+    port: await freePort(),
+    token: randomBytes(24).toString('base64url'),
+    folder: join(env.dataDir, 'signer'),
+    witnesses:
+      env.witnesses ?? (await startWitness(plan, { folder: join(env.dataDir, 'witness'), signingKey, origin }, undo)),
+  };
+}
+
+/** Shows how a witness works; only those of other people prove something to a stranger. Resolves to its address and key. */
+async function startWitness(
+  { begin, answersOk, hungAfterMs, program }: SignerPlan,
+  { folder, signingKey, origin }: { readonly folder: string; readonly signingKey: string; readonly origin: string },
+  undo: Undo,
+): Promise<string> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    WITNESS_NAME: 'own-witness.touchline.example',
+    WITNESS_FOLDER: folder,
+    WITNESS_LOGS: noteSigner(origin, 'log', createPrivateKey(signingKey)).key.text,
+    WITNESS_PORT: String(port),
+  };
+  const isReady = () => answersOk(url);
+  const health = hungAfterMs > 0 ? { isHealthy: isReady, hungAfterMs } : undefined;
+  const witness = await begin('witness', program('witness', 'main.ts'), env, isReady, health);
+  undo.add(() => witness.stop(stopWithinMs));
+  return `${url} ${(await (await fetch(url)).text()).trim()}`;
+}
+
+/** Starts the signer. */
+export async function startSigner(
+  { begin, answersOk, hungAfterMs, program }: SignerPlan,
+  { port }: SignerAddress,
+  env: Readonly<Record<string, string>>,
+  undo: Undo,
+): Promise<void> {
+  const isReady = () => answersOk(`http://127.0.0.1:${port}/healthz`);
+  const health = hungAfterMs > 0 ? { isHealthy: isReady, hungAfterMs } : undefined;
+  const signer = await begin('signer', program('signer', 'main.ts'), env, isReady, health);
+  undo.add(() => signer.stop(stopWithinMs));
+}
