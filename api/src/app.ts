@@ -30,6 +30,7 @@ import { withdrawalRoutes } from './payments/withdrawals.route.ts';
 import { playersRoutes } from './players/players.route.ts';
 import { type AppDeps, createServices, type Services } from './services.ts';
 import { supportRoutes } from './support/support.route.ts';
+import { transparencyRoutes } from './transparency/transparency.route.ts';
 import { pageSender } from './web/page-sender.ts';
 import { isForAScreen, openScreensFirst, serveWeb } from './web/serve-web.ts';
 
@@ -75,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     registrationRoutes(services),
     supportRoutes(services),
     transactionRoutes({ ...services, fourEyes }),
+    transparencyRoutes({ ...services, logOrigin: env.logOrigin, signer: env.signer }),
     withdrawalRoutes(services),
   );
   await app.register(webhookRoute(services));

@@ -60,6 +60,13 @@ const table = `
   GET /limits/play                        | 401   | 400    | 400   | 400        | 400      | 403   | 403
   GET /markets                            | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /markets/:matchId                   | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  GET /log                                | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /log/checkpoint                     | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /log/checkpoints                    | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /log/consistency                    | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /log/receipt                        | 401   | 503    | 503   | 503        | 503      | 503   | 503
+  GET /log/seals/:number                  | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /log/tile/*                         | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /metrics                            | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /payment/all                        | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /payment/history                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
@@ -137,6 +144,9 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
   'GET /events/:matchId/history': { url: '/events/{nothing}/history' },
   'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
+  'GET /log/consistency': { url: '/log/consistency?from=0&to=0' },
+  'GET /log/seals/:number': { url: '/log/seals/1' },
+  'GET /log/tile/*': { url: '/log/tile/0/000' },
   'GET /ledger/proof/:walletId': { url: '/ledger/proof/{wallet}' },
   'GET /ledger/verifications/:id': { url: '/ledger/verifications/{nothing}' },
   'GET /ledger/wallets/:id': { url: '/ledger/wallets/{wallet}' },

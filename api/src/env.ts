@@ -64,6 +64,10 @@ export type ApiEnv = {
   readonly build: string;
   /** PEM of the Ed25519 key that the ledger's checkpoints are verified with. */
   readonly ledgerPublicKey: string | undefined;
+  /** The name of the transparency log; without it nothing is said about a log. */
+  readonly logOrigin: string | undefined;
+  /** Where the signer makes proofs of wallets, and the token that it expects. */
+  readonly signer: { readonly url: string; readonly token: string } | undefined;
 };
 
 /** Reads the environment. The refusal lists every problem, one sentence each. */
@@ -107,6 +111,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     metricsToken: env.METRICS_TOKEN,
     build: env.BUILD,
     ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
+    logOrigin: env.LOG_ORIGIN,
+    signer:
+      env.SIGNER_URL === undefined || env.SIGNER_TOKEN === undefined
+        ? undefined
+        : { url: env.SIGNER_URL.replace(/\/+$/, ''), token: env.SIGNER_TOKEN },
   });
 }
 
@@ -189,4 +198,7 @@ const shape = z.object({
     .optional(),
   BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
   LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),
+  LOG_ORIGIN: z.string().optional(),
+  SIGNER_URL: url('the http:// or https:// URL of the signer', /^https?$/).optional(),
+  SIGNER_TOKEN: z.string().optional(),
 });

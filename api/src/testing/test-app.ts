@@ -91,6 +91,8 @@ export async function buildTestNode(
       trustProxy: undefined,
       socketsPerAddress: 0,
       ledgerPublicKey: undefined,
+      logOrigin: undefined,
+      signer: undefined,
       metricsToken: undefined,
       build: 'test',
       ...env,

@@ -45,7 +45,7 @@ function cachingOf(path: string): string {
 }
 
 /** `/payment` is an API path, except for the screen that the checkout returns to. */
-const apiPath = /^\/(auth|bet|config|docs|events|healthz|payment(?!\/return\/)|readyz|socket\.io)(\/|$)/;
+const apiPath = /^\/(auth|bet|config|docs|events|healthz|log|payment(?!\/return\/)|readyz|socket\.io)(\/|$)/;
 
 /** Whether a request without a route comes from a browser that opens a page. */
 export function isForAScreen(request: FastifyRequest): boolean {

@@ -30,5 +30,7 @@ export * from './players/endpoints.ts';
 export * from './players/exclusion.ts';
 export * from './refusal-view.ts';
 export * from './support/endpoints.ts';
+export * from './transparency/endpoints.ts';
+export * from './transparency/transparency.ts';
 export * from './utc-text.ts';
 export * from './wallet.ts';

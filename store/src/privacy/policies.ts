@@ -135,7 +135,8 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'reasons about the person, and texts that name them, become [erased]; action, time and ids stay',
     personal: 'reason before after',
     pseudonym: 'actor subject',
-    facts: 'id at role action request_id',
+    secret: 'salt',
+    facts: 'content_hash id at role action request_id',
   }),
   access_log: table({
     purpose: 'Which staff viewed which account',
@@ -143,7 +144,8 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'search texts that name the person become [erased]; deleted after two years',
     personal: 'request',
     pseudonym: 'user_id wallet_id',
-    facts: 'id at role action',
+    secret: 'salt',
+    facts: 'content_hash id at role action',
   }),
   support_messages: table({
     purpose: 'What people wrote to support',
@@ -223,6 +225,49 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'wallet_id',
     facts: 'seq leg account amount balance_after',
+  }),
+  log_tiles: table({
+    purpose: 'Hashes of the transparency log',
+    kept: law,
+    erasure: notPersonal,
+    facts: 'level index hashes',
+  }),
+  log_batches: table({
+    purpose: 'Which records the entries of the log are',
+    kept: law,
+    erasure: notPersonal,
+    facts: 'first_index entries source from_number to_number logged_at',
+  }),
+  log_checkpoints: table({
+    purpose: 'Signed checkpoints of the log',
+    kept: law,
+    erasure: notPersonal,
+    facts: 'size note signed_at',
+  }),
+  log_cosignatures: table({
+    purpose: 'Signatures of witnesses',
+    kept: law,
+    erasure: notPersonal,
+    facts: 'size witness line cosigned_at',
+  }),
+  log_witnesses: table({
+    purpose: 'What each witness answered last',
+    kept: { while: 'the witness is asked' },
+    erasure: notPersonal,
+    facts: 'witness cosigned_at size away_since problem',
+  }),
+  liability_seals: table({
+    purpose: 'What is owed to all players together',
+    kept: law,
+    erasure: 'nothing personal: salted hashes of wallets',
+    facts: 'number text buckets',
+  }),
+  signing_stops: table({
+    purpose: 'When and why nothing was signed',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'wallet_id',
+    facts: 'id at sentence ended_at',
   }),
   ledger_checkpoints: table({
     purpose: 'Signed seals of the ledger',
@@ -308,7 +353,8 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'the reason becomes [erased]; that it was, and its cause, stay',
     personal: 'reason',
     pseudonym: 'wallet_id admin',
-    facts: 'id act cause since until',
+    secret: 'salt',
+    facts: 'content_hash id act cause since until',
   }),
   reality_checks: table({
     purpose: 'Reminders of time played',
@@ -343,7 +389,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'about matches; staff must not name bettors in a reason, which bettors read',
     personal: 'reason',
     pseudonym: 'actor confirmed_by',
-    facts: 'match_id version kind home_score away_score void_bets decided_at',
+    facts: 'number match_id version kind home_score away_score void_bets decided_at',
   }),
   match_reviews: table({
     purpose: 'Matches that staff have to check',

@@ -15,6 +15,8 @@ export {
   proveConsistency,
   proveInclusion,
   readBatches,
+  readLogEntries,
+  readSeal,
   readTiles,
   type SigningStop,
   type StoredCheckpoint,

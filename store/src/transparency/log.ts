@@ -1,7 +1,7 @@
 import { edgeOf, type GrowingTree, growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
 import { consistencyPath, hashBytes, hashLeaf, inclusionPath } from '@touchline/tlog/tree';
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { allSources, type LogSource } from './sources.ts';
+import { allSources, entriesQuery, type LogSource, logSources } from './sources.ts';
 
 /** Records of one source that were appended together: entries `firstIndex` and following. Numbers may have gaps. */
 export type LogBatch = {
@@ -271,4 +271,48 @@ export async function newestSeal(client: Queries): Promise<StoredSeal | undefine
     'select number, text, buckets from liability_seals order by number desc limit 1',
   );
   return rows[0];
+}
+
+/** Returns a seal and the index of its entry; `undefined` if there is none of this number, or none at all. */
+export async function readSeal(
+  client: Queries,
+  number?: number,
+): Promise<(StoredSeal & { readonly index: number | undefined }) | undefined> {
+  const { rows } = await client.query<StoredSeal>(
+    `select number, text, buckets from liability_seals where $1::integer is null or number = $1
+     order by number desc limit 1`,
+    [number ?? null],
+  );
+  const [seal] = rows;
+  return seal && { ...seal, index: await indexOf(client, logSources.seal, seal.number) };
+}
+
+/** Returns entries `from` and following, at most `count`, each as its code and hash. */
+export async function readLogEntries(client: Queries, from: number, count: number): Promise<readonly Buffer[]> {
+  const { rows: batches } = await client.query<{
+    first_index: number;
+    entries: number;
+    source: number;
+    from_number: number;
+    to_number: number;
+  }>(
+    `select first_index, entries, source, from_number, to_number from log_batches
+     where first_index < $1 and first_index + entries > $2 order by first_index`,
+    [from + count, from],
+  );
+  const entries: Buffer[] = [];
+  for (const batch of batches) {
+    const source = allSources.find(({ code }) => code === batch.source);
+    if (!source) return entries;
+    const skipped = Math.max(0, from - batch.first_index);
+    const { rows } = await client.query<{ hash: Buffer }>(
+      `select hash from (${entriesQuery(source, batch.from_number - 1, batch.to_number)}) entries
+       order by number offset $1 limit $2`,
+      [skipped, from + count - Math.max(from, batch.first_index)],
+    );
+    // A deleted record leaves a gap that its bundle cannot be served over.
+    if (rows.length < Math.min(batch.entries - skipped, from + count - Math.max(from, batch.first_index))) return [];
+    for (const { hash } of rows) entries.push(Buffer.concat([Buffer.of(source.code), hash]));
+  }
+  return entries;
 }

@@ -1,0 +1,179 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReceiptView, TransparencyView } from '@touchline/core/contract';
+import { createSigner, type Signer } from '@touchline/signer/create';
+import { type ProofServer, serveProofs } from '@touchline/signer/serve';
+import { connect, type Store } from '@touchline/store/connect';
+import { createTestDatabase } from '@touchline/store/testing';
+import { saveWitnessReport } from '@touchline/store/transparency';
+import { cosign, noteSigner, openNote, parseCheckpoint, parseVerifierKey } from '@touchline/tlog/note';
+import { rootFromSums, sumLeaf } from '@touchline/tlog/sum-tree';
+import { growTree } from '@touchline/tlog/tiles';
+import { hashLeaf, isConsistent, rootFromInclusion } from '@touchline/tlog/tree';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestNode, creditDollars, logIn, openAccount, type TestApp } from '../testing/test-app.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const key = noteSigner('touchline.test/ledger', 'log', privateKey);
+const witness = noteSigner('witness.test/w1', 'cosigner', generateKeyPairSync('ed25519').privateKey);
+const token = 'the token of the signer';
+
+let api: TestApp;
+let signing: Store;
+let folder: string;
+let signer: Signer;
+let server: ProofServer;
+let authorization: string;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  signing = connect(database.urlAs('touchline_signer'));
+  folder = mkdtempSync(join(tmpdir(), 'touchline-log-'));
+  signer = createSigner({ pool: signing.pool, folder, key, master: Buffer.alloc(32, 3) });
+  server = await serveProofs(signer.prove, { port: 0, host: '127.0.0.1', token });
+  const node = await buildTestNode(database, {
+    ledgerPublicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    logOrigin: key.key.name,
+    signer: { url: server.url, token },
+  });
+  api = { ...node, database, close: async () => node.close().then(() => database.close()) };
+  const user = await openAccount(api, 'ada@example.com');
+  await creditDollars(api, user, 100);
+  await creditDollars(api, await openAccount(api, 'bob@example.com'), 250);
+  authorization = `Bearer ${await logIn(api.app, 'ada@example.com')}`;
+});
+afterAll(async () => {
+  await api.close();
+  await server.close();
+  await signing.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string) => api.app.inject({ method: 'GET', url, headers: { authorization } });
+async function signAndCosign() {
+  const signed = await signer.sign();
+  if (!signed) throw new Error('there was nothing to sign');
+  const text = signed.note.slice(0, signed.note.lastIndexOf('\n\n') + 1);
+  await saveWitnessReport(signing.pool, {
+    witness: witness.key.text,
+    size: signed.size,
+    line: cosign(text, 1_800_000_000, witness),
+    time: 1_800_000_000,
+  });
+  return signed;
+}
+
+test('before the first signature the log is empty, and no wallet can be proved', async () => {
+  expect((await get('/log/checkpoint')).json()).toMatchObject({ code: 'log-empty' });
+  expect((await get('/log/receipt')).json()).toMatchObject({ code: 'not-sealed' });
+  expect((await get('/log')).json<TransparencyView>()).toMatchObject({
+    origin: key.key.name,
+    key: key.key.text,
+    checkpoint: null,
+    seal: null,
+  });
+});
+
+test('a bettor gets a receipt that leads from the wallet to a cosigned checkpoint', async () => {
+  await signer.sign();
+  await signer.seal();
+  await signAndCosign();
+  const receipt = (await get('/log/receipt')).json<ReceiptView>();
+  const opened = openNote(receipt.note, [
+    parseVerifierKey(receipt.keys.log),
+    ...receipt.keys.witnesses.map(parseVerifierKey),
+  ]);
+  const checkpoint = typeof opened === 'string' ? undefined : parseCheckpoint(opened.text);
+  expect(opened).toMatchObject({ signatures: [{ key: key.key }, { key: witness.key }] });
+  if (!checkpoint) throw new Error('the receipt has no checkpoint');
+
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  const entry = Buffer.concat([Buffer.of(7), createHash('sha256').update(receipt.seal).digest()]);
+  expect(rootFromInclusion(hashLeaf(entry), receipt.index, checkpoint.size, receipt.path.map(bytes))).toEqual(
+    checkpoint.root,
+  );
+  const { id, head, ...wallet } = receipt.wallet;
+  expect(wallet).toEqual({ version: 1, cash: 10_000, held: 0, bonus: 0, staked: 0 });
+  const leaf = sumLeaf(bytes(receipt.salt), {
+    ...wallet,
+    id: Buffer.from(id.replaceAll('-', ''), 'hex'),
+    head: Buffer.from(head, 'hex'),
+  });
+  const top = rootFromSums(
+    leaf,
+    receipt.position,
+    receipt.size,
+    receipt.sums.map(({ hash, sum }) => ({ hash: bytes(hash), sum })),
+  );
+  const seal = JSON.parse(receipt.seal) as { sum_root: string; liabilities: number };
+  expect([top?.hash.toString('hex'), top?.sum]).toEqual([seal.sum_root, 35_000]);
+  expect(seal.liabilities).toBe(35_000);
+  expect(JSON.stringify(receipt).length).toBeLessThan(4_500);
+});
+
+test('anyone can fetch the log as C2SP tiles, recompute its root and check that it only grew', async () => {
+  const before = (await get('/log')).json<TransparencyView>().checkpoint;
+  await creditDollars(api, await openAccount(api, 'cyd@example.com'), 5);
+  await signAndCosign();
+  const note = (await get('/log/checkpoint')).body;
+  const opened = openNote(note, [key.key]);
+  const checkpoint = typeof opened === 'string' ? undefined : parseCheckpoint(opened.text);
+  if (!checkpoint || !before) throw new Error('there is no checkpoint');
+
+  const tile = await get(`/log/tile/0/000.p/${checkpoint.size}`);
+  expect(tile.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  const bundle = (await get(`/log/tile/entries/000.p/${checkpoint.size}`)).rawPayload;
+  const tree = growTree();
+  for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at)) {
+    tree.add(hashLeaf(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at))));
+  }
+  expect([tree.size(), tree.root()]).toEqual([checkpoint.size, checkpoint.root]);
+  expect(tree.takeTiles()[0]?.hashes).toEqual(tile.rawPayload);
+
+  const { proof } = (await get(`/log/consistency?from=${before.size}&to=${checkpoint.size}`)).json<{
+    proof: string[];
+  }>();
+  const old = parseCheckpoint(before.note.slice(0, before.note.indexOf('\n\n') + 1));
+  if (!old) throw new Error('there was no checkpoint');
+  expect(
+    isConsistent(
+      old,
+      checkpoint,
+      proof.map((hash) => Buffer.from(hash, 'base64')),
+    ),
+  ).toBe(true);
+});
+
+test.each([
+  ['/log/tile/0/001', 'tile-unknown'],
+  ['/log/tile/0/000', 'tile-unknown'],
+  ['/log/tile/entries/009', 'tile-unknown'],
+  ['/log/tile/nonsense', 'tile-unknown'],
+  ['/log/consistency?from=2&to=999', 'size-unknown'],
+  ['/log/consistency?from=2&to=1', 'size-unknown'],
+  ['/log/seals/9', 'seal-unknown'],
+])('%s is refused with %s', async (url, code) => {
+  expect((await get(url)).json()).toMatchObject({ code });
+});
+
+test('checkpoints are listed newest first, in pages', async () => {
+  const first = (await get('/log/checkpoints?limit=2')).json<{ checkpoints: { size: number }[]; next: number }>();
+  const second = (await get(`/log/checkpoints?before=${first.next}`)).json<{
+    checkpoints: { size: number }[];
+    next: null;
+  }>();
+  const sizes = [...first.checkpoints, ...second.checkpoints].map(({ size }) => size);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  expect([new Set(sizes).size, second.next]).toEqual([3, null]);
+});
+
+test('while the signer is away, receipts are refused and the rest is served', async () => {
+  await server.close();
+  expect((await get('/log/receipt')).json()).toMatchObject({ code: 'signer-away' });
+  expect((await get('/log/checkpoint')).statusCode).toBe(200);
+});
