@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => {
     '/bonus',
     '/ledger',
     '/limits',
+    '/log',
     '/markets',
     '/players',
     '/support',

@@ -74,6 +74,9 @@ const SupportScreen = lazyScreen(async () => (await import('./screens/support/su
 const TransactionsScreen = lazyScreen(
   async () => (await import('./screens/transactions/transactions-screen.tsx')).TransactionsScreen,
 );
+const TransparencyScreen = lazyScreen(
+  async () => (await import('./screens/transparency/transparency-screen.tsx')).TransparencyScreen,
+);
 const VerifyEmailScreen = lazyScreen(
   async () => (await import('./screens/verify-email/verify-email-screen.tsx')).VerifyEmailScreen,
   FormSkeleton,
@@ -107,6 +110,7 @@ const Routes = () => (
     <Route path="/games" component={GamesScreen} />
     <Route path="/match/:matchId" component={MatchScreen} />
     <Route path="/support" component={SupportScreen} />
+    <Route path="/transparency" component={TransparencyScreen} />
     <Route path="/resend-verification" component={ResendVerificationScreen} />
     <Route path="/login">
       <GuestAtFirst>

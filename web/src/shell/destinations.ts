@@ -14,6 +14,7 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  ShieldCheck,
   Trophy,
   UserPlus,
   Wallet,
@@ -50,6 +51,7 @@ const admin: readonly Destination[] = [
 ];
 const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: 'Ledger', Icon: Scale }, audit];
 const support = { href: '/support', title: 'Support', Icon: LifeBuoy };
+const transparency = { href: '/transparency', title: 'Transparency', Icon: ShieldCheck };
 export const entryLinks: readonly Destination[] = [
   { href: '/login', title: 'Login', Icon: LogIn },
   { href: '/register', title: 'Register', Icon: UserPlus },
@@ -72,6 +74,7 @@ export const destinationsFor = (user: UserView | undefined): readonly Destinatio
 export const moreFor = (user: UserView | undefined): readonly Destination[] => [
   ...(user ? more[user.role] : entryLinks),
   support,
+  transparency,
 ];
 
 /** Returns the bet slip as a destination, for users who have one. */

@@ -12,6 +12,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/resend-verification', 'Verify your email'],
   ['/reset-password', 'Reset password'],
   ['/support', 'Support'],
+  ['/transparency', 'Transparency'],
   ['/my-wallet', 'My Wallet'],
   ['/deposit', 'Deposit'],
   ['/payment/return', 'Payment'],

@@ -24,6 +24,7 @@ import { sendWithStoredKey } from '../../payments/stored-key.ts';
 import { TransactionHistory } from '../../payments/transaction-history.tsx';
 import { transactionListMachine } from '../../payments/transaction-list-machine.ts';
 import { useSession, useUpdateWallet, useWallet } from '../../session/index.ts';
+import { VerifyBalance } from '../../transparency/verify-balance.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -119,6 +120,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
         <TransactionHistory actor={history} />
       </div>
       <BalanceOverTime version={wallet.version} />
+      <VerifyBalance version={wallet.version} />
     </div>
   );
 }

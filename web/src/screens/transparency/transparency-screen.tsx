@@ -1,0 +1,230 @@
+import {
+  type LiabilitySealView,
+  type LogCheckpointView,
+  type TransparencyView,
+  transparencyEndpoints,
+} from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { type ReactNode, useEffect } from 'react';
+import { call, pathOf } from '../../api/call.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { CopyButton } from '../../ledger/hash-text.tsx';
+import { localText } from '../../ledger/moments.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const machine = loadMachine<TransparencyView>(
+  () => call(transparencyEndpoints.overview),
+  'The state of the log could not be loaded.',
+);
+const refreshMs = 10_000;
+
+/** What anyone can check about the ledger without trusting the operator. */
+export function TransparencyScreen() {
+  const [snapshot, send] = useMachine(machine);
+  const { value, error } = snapshot.context;
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && send({ type: 'refresh' }), refreshMs);
+    return () => clearInterval(timer);
+  }, [send]);
+  return (
+    <>
+      <PageHeading title="Transparency" />
+      {value && <Overview view={value} />}
+      {!value && snapshot.matches('failed') && (
+        <EmptyState
+          title={error ?? 'The state of the log could not be loaded.'}
+          action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+        />
+      )}
+      {!value && !snapshot.matches('failed') && <Loading />}
+    </>
+  );
+}
+
+function Overview({ view }: { readonly view: TransparencyView }) {
+  const { origin, checkpoint, seal, stoppedSince } = view;
+  if (origin === null || !checkpoint) {
+    return (
+      <EmptyState
+        title="No log has been signed yet."
+        hint="The first checkpoint appears here within a minute of the first deposit."
+      />
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="max-w-prose text-muted">
+        Every deposit, bet, payout, result and staff decision becomes an entry of a log that can only grow. Anyone can
+        check it, and bettors can check that their balance is in it.
+      </p>
+      {stoppedSince !== null && (
+        <Banner tone="error">
+          Nothing has been signed since {timeOf(stoppedSince)}: the database differs from what was logged. Withdrawals
+          wait until this is explained.
+        </Banner>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <Newest origin={origin} checkpoint={checkpoint} />
+        {seal && <Owed seal={seal} />}
+        <Witnesses view={view} />
+        <Verifications view={view} />
+      </div>
+      <CheckIt view={view} checkpoint={checkpoint} />
+    </div>
+  );
+}
+
+const timeOf = (at: number): string => localText(new Date(at).toISOString());
+
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Card aria-label={title} className="grid h-full grid-cols-[minmax(0,1fr)] content-start gap-3 p-5!">
+    <h2 className="text-figure font-strong">{title}</h2>
+    {children}
+  </Card>
+);
+
+const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className="divide-y divide-line">
+    {facts.map(([name, value]) => (
+      <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2">
+        <dt className="text-muted">{name}</dt>
+        <dd className="min-w-0 font-strong break-words figures">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Newest = ({ origin, checkpoint }: { readonly origin: string; readonly checkpoint: LogCheckpointView }) => {
+  const { size, signedAt, cosignedBy, note } = checkpoint;
+  return (
+    <Section title="Newest checkpoint">
+      <Facts
+        facts={[
+          ['Log', origin],
+          ['Records', size.toLocaleString('en-US')],
+          ['Signed', timeOf(signedAt)],
+          ['Confirmed by', cosignedBy.length === 0 ? 'No witness yet' : cosignedBy.join(', ')],
+        ]}
+      />
+      <CodeBox text={note} what="the checkpoint" />
+    </Section>
+  );
+};
+
+const Owed = ({ seal }: { readonly seal: LiabilitySealView }) => (
+  <Section title="Owed to players">
+    <p className="text-title font-strong">
+      <Money amount={seal.liabilities} />
+    </p>
+    <Facts
+      facts={[
+        ['Available balances', <Money key="cash" amount={seal.cash} />],
+        ['In open bets', <Money key="staked" amount={seal.staked} />],
+        ['Pending withdrawals', <Money key="held" amount={seal.held} />],
+        ['Bonuses', <Money key="bonus" amount={seal.bonus} />],
+        ['Owed by players', <Money key="receivables" amount={seal.receivables} />],
+        ['Wallets', seal.wallets.toLocaleString('en-US')],
+        ['Sealed', `${localText(seal.takenAt)} (seal ${seal.number})`],
+      ]}
+    />
+    <p className="text-small text-muted">
+      The sum of every wallet. A bettor proves their own part on My Wallet, without seeing anyone else's.
+    </p>
+  </Section>
+);
+
+const Witnesses = ({ view: { witnesses } }: { readonly view: TransparencyView }) => (
+  <Section title="Witnesses">
+    {witnesses.length === 0 && <p className="text-muted">No witnesses confirm this log.</p>}
+    <ul className="divide-y divide-line">
+      {witnesses.map(({ name, key, size, cosignedAt, awaySince, problem }) => (
+        <li key={key} className="grid gap-1 py-2">
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 font-strong break-words">{name}</span>
+            <Badge tone={awaySince === null ? 'won' : 'gold'}>{awaySince === null ? 'Confirming' : 'Away'}</Badge>
+          </p>
+          <p className="text-small text-muted figures">
+            {cosignedAt === null
+              ? 'Has not confirmed a checkpoint yet.'
+              : `Confirmed ${size.toLocaleString('en-US')} records on ${timeOf(cosignedAt)}.`}
+            {awaySince !== null && ` Away since ${timeOf(awaySince)}: ${problem ?? 'it did not answer.'}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+    <p className="text-small text-muted">
+      A witness only confirms a log that extends what it saw before. While one is away, betting goes on.
+    </p>
+  </Section>
+);
+
+const Verifications = ({ view: { verifications } }: { readonly view: TransparencyView }) => (
+  <Section title="Verifications">
+    {verifications.length === 0 && <p className="text-muted">No verification has finished yet. One runs every day.</p>}
+    <ul className="divide-y divide-line">
+      {verifications.map(({ finishedAt, isPassed, events, findings }) => (
+        <li key={finishedAt} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
+          <span>{localText(finishedAt)}</span>
+          <span className="text-small text-muted">{events.toLocaleString('en-US')} events</span>
+          <Badge tone={isPassed ? 'won' : 'lost'}>
+            {isPassed ? 'Passed' : `${findings} ${findings === 1 ? 'finding' : 'findings'}`}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+    <p className="text-small text-muted">Each one recomputes every hash, balance and payout of the ledger.</p>
+  </Section>
+);
+
+function CheckIt({ view, checkpoint }: { readonly view: TransparencyView; readonly checkpoint: LogCheckpointView }) {
+  const tile = `${window.location.origin}/log/`;
+  return (
+    <Section title="Check it without us">
+      <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-3 pl-5 marker:text-muted">
+        <li>
+          Keep the operator's key from a source that you trust. Everything here is signed with it.
+          <CodeBox text={view.key ?? ''} what="the key" />
+        </li>
+        <li>
+          Fetch the log with any tool for C2SP tlog-tiles, below this address.
+          <CodeBox text={tile} what="the address" />
+        </li>
+        <li>
+          Keep a checkpoint. Later,{' '}
+          <a
+            className="font-strong text-pitch underline"
+            href={pathOf(transparencyEndpoints.consistency, { query: { from: 1, to: checkpoint.size } })}
+          >
+            a consistency proof
+          </a>{' '}
+          shows that nothing before it was changed.
+        </li>
+        <li>Bettors: open My Wallet, choose Verify my balance, and download the proof as a file.</li>
+      </ol>
+    </Section>
+  );
+}
+
+const CodeBox = ({ text, what }: { readonly text: string; readonly what: string }) => (
+  <div className="mt-1 flex items-start justify-between gap-2 rounded-small border border-line bg-ground p-3">
+    <code className="min-w-0 font-mono text-small break-all whitespace-pre-wrap">{text.trim()}</code>
+    <CopyButton value={text} what={what} />
+  </div>
+);
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Loading the log...</p>
+    <div aria-hidden="true" className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-64 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  </div>
+);

@@ -1,0 +1,146 @@
+import { useMachine } from '@xstate/react';
+import { CircleCheck, CircleDashed, Download, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { localText } from '../ledger/moments.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { dollarsText } from '../ui/money.tsx';
+import { type BalanceProof, verifyBalanceMachine } from './verify-balance-machine.ts';
+import type { ProofStep } from './verify-receipt.ts';
+
+/** Lets this browser check that the wallet is part of what the operator has sealed as owed. `version`: the wallet's newest. */
+export function VerifyBalance({ version }: { readonly version: number }) {
+  const [snapshot, send] = useMachine(verifyBalanceMachine);
+  const { proof, message } = snapshot.context;
+  const isChecked = snapshot.matches('proved') || snapshot.matches('disproved');
+  return (
+    <Card aria-label="Verify my balance" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid min-w-0 flex-1 basis-72 gap-1">
+          <h2 className="text-figure font-strong">Verify my balance</h2>
+          <p className="text-small text-muted">
+            Your browser checks that your balance is part of what we owe all players, in a log that independent
+            witnesses confirm. It proves what we owe you, not what we own.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button isBusy={snapshot.matches('checking')} onClick={() => send({ type: 'verify' })}>
+            {isChecked || snapshot.matches('failed') ? 'Verify again' : 'Verify my balance'}
+          </Button>
+          <ButtonLink href="/transparency" look="onward">
+            How it works
+          </ButtonLink>
+        </div>
+      </header>
+      {snapshot.matches('failed') && <Banner tone="warning">{message}</Banner>}
+      {snapshot.matches('disproved') && proof && <Disproved proof={proof} />}
+      {snapshot.matches('proved') && proof?.verified && <Proved proof={proof} version={version} />}
+      {isChecked && proof && (
+        <div>
+          <Button look="quiet" onClick={() => saveReceipt(proof)}>
+            <Download aria-hidden="true" className="size-4" />
+            Download the proof
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const cents = (amount: number): string => dollarsText(amount / 100);
+const ofSeconds = (time: number): string => localText(new Date(time * 1_000).toISOString());
+
+function Proved({ proof, version }: { readonly proof: BalanceProof; readonly version: number }) {
+  const { receipt, verified, seen } = proof;
+  if (!verified) return null;
+  const { seal, head, cosigned } = verified;
+  const { wallet } = receipt;
+  const moved = version - wallet.version;
+  const apart = (
+    [
+      ['in open bets', wallet.staked],
+      ['held for a withdrawal', wallet.held],
+      ['of bonus', wallet.bonus],
+    ] as const
+  ).flatMap(([where, amount]) => (amount > 0 ? [`${cents(amount)} ${where}`] : []));
+  return (
+    <>
+      <Banner tone="success">
+        Proved: {[`${cents(wallet.cash)} available`, ...apart].join(', ')} on {localText(seal.takenAt)}.
+        {moved > 0 && ` Your wallet has changed since; the next seal includes ${moved === 1 ? 'it' : 'that'}.`}
+      </Banner>
+      <ul className="grid gap-2" aria-label="Checks">
+        <Check>
+          Your wallet is one of {count(seal.wallets, 'wallet')} that add up to {cents(seal.liabilities)} owed to
+          players.
+        </Check>
+        <Check>
+          Seal {seal.number} is entry {receipt.index.toLocaleString('en-US')} of a log of {count(head.size, 'record')},
+          signed with the operator's key.
+        </Check>
+        {cosigned.length > 0 ? (
+          <Check>
+            {count(cosigned.length, 'witness', 'witnesses')} confirmed the log:{' '}
+            {cosigned.map(({ name, time }) => `${name} (${ofSeconds(time)})`).join(', ')}.
+          </Check>
+        ) : (
+          <Check isOpen>No witness has confirmed this part of the log yet.</Check>
+        )}
+        {seen && seen.origin === head.origin ? (
+          <Check>
+            Nothing in the log was changed since this browser first saw it on{' '}
+            {localText(new Date(seen.at).toISOString())}.
+          </Check>
+        ) : (
+          <Check isOpen>From now on, this browser also checks that nothing in the log is changed.</Check>
+        )}
+      </ul>
+    </>
+  );
+}
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+
+const Check = ({ isOpen = false, children }: { readonly isOpen?: boolean; readonly children: ReactNode }) => (
+  <li className="flex items-start gap-2">
+    {isOpen ? (
+      <CircleDashed aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+    ) : (
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-pitch" />
+    )}
+    <span className="min-w-0 break-words">{children}</span>
+  </li>
+);
+
+const failures: Record<ProofStep, string> = {
+  wallet: 'The proof does not describe your wallet.',
+  sums: 'Your balance is not part of the sum that the operator sealed.',
+  log: 'The sealed sum is not in the signed log.',
+  signature: 'A signature of the log is invalid.',
+  growth: 'The log is not the one that this browser saw before: records were changed or removed.',
+};
+
+const Disproved = ({ proof: { failed, seen } }: { readonly proof: BalanceProof }) => (
+  <div role="alert" className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
+    <p className="flex items-center gap-2 font-strong">
+      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-live" />
+      Your balance could not be proved.
+    </p>
+    <p>
+      {failed && failures[failed]}
+      {failed === 'growth' && seen && ` First seen on ${localText(new Date(seen.at).toISOString())}.`}
+    </p>
+    <p className="text-small text-muted">Download the proof and keep it: it shows what the operator signed.</p>
+  </div>
+);
+
+function saveReceipt({ receipt }: BalanceProof): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(receipt, undefined, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `touchline-proof-${receipt.index}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
