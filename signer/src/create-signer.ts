@@ -67,7 +67,7 @@ export class Difference extends Error {
 
 export type Signer = {
   /**
-   * Appends all new records to the log and signs it. `undefined` if there are none.
+   * Appends all new records to the log, compares some wallets with it and signs it. `undefined` if there are none.
    * Throws a `Difference`, after recording it, if the database contradicts what was signed.
    */
   readonly sign: () => Promise<SignedCheckpoint | undefined>;
@@ -96,6 +96,7 @@ type Memory = {
   readonly numbers: Map<number, number>;
   events: number;
   seal: Seal;
+  readonly sweep: Sweep;
 };
 
 /** The newest seal. `hash`: SHA-256 of its text; `sums`: undefined before the first. */
@@ -124,6 +125,9 @@ const hashOf = (text: string): string => digest('sha256', text, 'hex');
 
 /** How many entries are appended with one transaction. */
 const mostEntries = 20_000;
+/** How many wallets are compared with each signature: a million within 10 minutes. */
+const walletsPerTurn = 20_000;
+const everyWallet = 2 ** 31;
 
 export function createSigner({ pool, folder, key, master, now = Date.now }: SignerOptions): Signer {
   const files = openStateFolder(folder);
@@ -169,6 +173,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
       numbers: new Map(),
       events: sealed?.events ?? 0,
       seal: noSeal,
+      sweep: { after: undefined, known: 0, seen: 0 },
     };
     if (sealed) {
       const sums = sumsOf(sealed.wallets, master, sealed.seal);
@@ -325,6 +330,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
       await edgeAt(client, size, state.head.root);
       let isGrown = false;
       while (await append(client, state)) isGrown = true;
+      await compareWallets(client, state.wallets, state.sweep, walletsPerTurn);
       if (!isGrown && state.head.note !== '') return undefined;
       if (state.head.size === 0) return undefined;
       const root = Buffer.from(state.head.root, 'hex');
@@ -347,7 +353,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
 
   const seal = () =>
     remembered(async (client, state) => {
-      await compareWallets(client, state.wallets);
+      await compareWallets(client, state.wallets, newSweep(state.wallets), everyWallet);
       if (state.wallets.count() === 0 || (state.seal.number > 0 && state.wallets.changes() === 0)) return undefined;
       state.wallets.seal();
       const number = state.seal.number + 1;
@@ -420,16 +426,30 @@ function fold(wallets: WalletStates, event: SealedEvent): void {
   wallets.change(ordinal ?? wallets.add(walletId), state);
 }
 
-/** Compares every stored wallet with the log: it may only be ahead by events that are stored and not logged yet. */
-async function compareWallets(client: PoolClient, wallets: WalletStates): Promise<void> {
+/** How far the comparison of all wallets has come. */
+type Sweep = {
+  after: string | undefined;
+  /** The wallets that were known when it began, and how many of them it has seen. */
+  known: number;
+  seen: number;
+};
+const newSweep = (wallets: WalletStates): Sweep => ({ after: undefined, known: wallets.count(), seen: 0 });
+
+/**
+ * Compares the next `limit` stored wallets with the log: they may only be ahead by events that are stored and not logged yet. Begins
+ * again after the last.
+ */
+async function compareWallets(client: PoolClient, wallets: WalletStates, sweep: Sweep, limit: number): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
-  let seen = 0;
+  let rowCount = 0;
   const ahead: { readonly id: string; readonly version: number; readonly head: Buffer }[] = [];
-  for await (const rows of readWallets(client)) {
+  for await (const rows of readWallets(client, { after: sweep.after, limit })) {
     for (const row of rows) {
+      rowCount += 1;
+      sweep.after = row.walletId;
       const ordinal = wallets.find(row.walletId);
       const known = ordinal === undefined ? emptyState : wallets.current(ordinal);
-      if (ordinal !== undefined) seen += 1;
+      if (ordinal !== undefined && ordinal < sweep.known) sweep.seen += 1;
       if (row.version > known.version) {
         ahead.push({ id: row.walletId, version: row.version, head: row.headHash });
         continue;
@@ -438,15 +458,12 @@ async function compareWallets(client: PoolClient, wallets: WalletStates): Promis
         row.version === known.version &&
         row.headHash.toString('hex') === known.head &&
         (['cash', 'held', 'bonus', 'staked'] as const).every((name) => row[name] === known[name]);
-      if (!isSame)
-        throw new Difference(
-          `wallet ${row.walletId} is not what the log says it is at version ${known.version}`,
-          row.walletId,
-        );
+      if (!isSame) {
+        const sentence = `wallet ${row.walletId} is not what the log says it is at version ${known.version}`;
+        throw new Difference(sentence, row.walletId);
+      }
     }
   }
-  if (seen < wallets.count())
-    throw new Difference(`${wallets.count() - seen} of ${wallets.count()} wallets in the log are missing`);
   const { rows: unexplained } = await client.query<{ id: string }>(
     `select a.id from unnest($1::uuid[], $2::integer[], $3::bytea[]) as a (id, version, head)
      where not exists (select from ledger_events e where e.wallet_id = a.id and e.version = a.version and e.hash = a.head)
@@ -456,6 +473,11 @@ async function compareWallets(client: PoolClient, wallets: WalletStates): Promis
   await client.query('commit');
   const [first] = unexplained;
   if (first) throw new Difference(`wallet ${first.id} is ahead of its events`, first.id);
+  if (rowCount === limit) return;
+  if (sweep.seen < sweep.known) {
+    throw new Difference(`${sweep.known - sweep.seen} of ${sweep.known} wallets in the log are missing`);
+  }
+  Object.assign(sweep, newSweep(wallets));
 }
 
 function totalsOf(wallets: WalletStates) {

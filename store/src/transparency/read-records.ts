@@ -60,9 +60,15 @@ export const readEvents = (client: ClientBase, from: number, to: number): AsyncG
 
 export type StoredWallet = WalletRow;
 
-/** Yields all wallets with events, in the order of their ids. */
-export const readWallets = (client: ClientBase): AsyncGenerator<WalletRow[]> =>
-  binaryRows(client, `${walletQuery} where version > 0 order by wallet_id`, (fields) => {
+/** Yields wallets with events in the order of their ids, at most `limit` of them behind `after`. */
+export const readWallets = (
+  client: ClientBase,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): AsyncGenerator<WalletRow[]> => {
+  const behind = after === undefined ? '' : `and wallet_id > '${after}'`;
+  const query = `${walletQuery} where version > 0 ${behind} order by wallet_id limit ${limit}`;
+  return binaryRows(client, query, (fields) => {
     const row = readWalletRow(fields);
     return { ...row, headHash: Buffer.from(row.headHash) };
   });
+};

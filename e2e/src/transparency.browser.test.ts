@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { ReceiptView } from '@touchline/core/contract';
+import pg from 'pg';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoBettor, logIn } from './bettor.ts';
+import { newVisitor, openPage, seen, startLoggedIn } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { until } from './until.ts';
+
+let product: OpenProduct;
+let browser: Browser;
+let bettor: BrowserContext;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct({ env: { SIGNER: 'on', SIGN_SECONDS: '1' } }), openBrowser()]);
+  bettor = await newVisitor(browser, product.url);
+  await startLoggedIn(bettor, (await logIn(product.url, demoBettor)).session);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const patiently = { timeout: 60_000 } as const;
+
+/** What the owner of the database can do, without the signing key. */
+async function asOwner(...statements: readonly string[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: product.ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query('set session_replication_role = replica');
+    for (const statement of statements) await owner.query(statement);
+  } finally {
+    await owner.end();
+  }
+}
+
+test('a bettor verifies their balance against a witnessed checkpoint, and keeps the proof', async () => {
+  const page = await openPage(bettor, '/my-wallet');
+  const card = page.getByRole('region', { name: 'Verify my balance' });
+  await card.getByRole('button', { name: 'Verify my balance' }).click();
+  await seen(card.getByText(/^Proved: \$1,000\.00 available/));
+  await until('a witness confirms', async () => {
+    await card.getByRole('button', { name: 'Verify again' }).click();
+    return (await card.getByText(/^1 witness confirmed the log: own-witness/).count()) > 0 ? true : undefined;
+  });
+  await seen(card.getByText(/^Nothing in the log was changed since this browser first saw it/));
+  await seen(card.getByText(/^Your wallet is one of \d+ wallets? that add up to \$[\d,]+\.\d\d owed to players\.$/));
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Download the proof' }).click(),
+  ]);
+  const receipt = JSON.parse(readFileSync(await download.path(), 'utf8')) as ReceiptView;
+  expect([receipt.format, receipt.wallet.cash]).toEqual(['touchline-receipt', 100_000]);
+});
+
+test('anyone sees checkpoints, what is owed, witnesses and how to check it', async () => {
+  const guest = await newVisitor(browser, product.url);
+  const page = await openPage(guest, '/transparency');
+  const part = (name: string) => page.getByRole('region', { name });
+  await seen(part('Newest checkpoint').getByText('own-witness.touchline.example', { exact: true }));
+  await seen(part('Owed to players').getByText(/^\$[\d,]+\.\d\d$/));
+  await seen(part('Witnesses').getByText('Confirming', { exact: true }));
+  await seen(part('Check it without us').getByRole('button', { name: 'Copy the key' }));
+  await guest.close();
+});
+
+test('a database that its owner changed turns the same page red, and nothing more is signed', async () => {
+  const page = await openPage(bettor, '/my-wallet');
+  const card = page.getByRole('region', { name: 'Verify my balance' });
+  await card.getByRole('button', { name: 'Verify my balance' }).click();
+  await seen(card.getByText(/^Proved: \$1,000\.00 available/));
+
+  // A sum that leaves out what is owed, and a balance that nobody paid in.
+  await asOwner(
+    `update liability_seals set text = regexp_replace(text, '"liabilities":\\d+', '"liabilities":1')`,
+    `update wallets set cash = cash * 10`,
+  );
+  await card.getByRole('button', { name: 'Verify again' }).click();
+  await seen(card.getByRole('alert').getByText('Your balance could not be proved.'));
+  await seen(card.getByText('Your balance is not part of the sum that the operator sealed.'));
+
+  const guest = await newVisitor(browser, product.url);
+  const log = await openPage(guest, '/transparency');
+  await expect.poll(() => log.getByRole('alert').textContent(), patiently).toContain('Nothing has been signed since');
+  await guest.close();
+});
