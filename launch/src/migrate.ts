@@ -7,7 +7,7 @@ import { codeOf, StartRefused } from './refusal.ts';
 // For the operator's own database; `npm start` migrates the embedded one automatically.
 runAsProgram(async ({ print }) => {
   loadDotEnv();
-  const { MIGRATION_DATABASE_URL, DATABASE_URL, APP_DATABASE_PASSWORD } = process.env;
+  const { MIGRATION_DATABASE_URL, DATABASE_URL, APP_DATABASE_PASSWORD, SIGNER_DATABASE_PASSWORD } = process.env;
   const ownerUrl = MIGRATION_DATABASE_URL || DATABASE_URL;
   if (ownerUrl === undefined || !URL.canParse(ownerUrl)) {
     throw new StartRefused(
@@ -18,6 +18,7 @@ runAsProgram(async ({ print }) => {
   const { applied } = await prepare(ownerUrl);
   // If the operator also wants the login of api and worker created (docker-compose.yml does).
   if (APP_DATABASE_PASSWORD) await createLogin(ownerUrl, APP_DATABASE_PASSWORD);
+  if (SIGNER_DATABASE_PASSWORD) await createLogin(ownerUrl, SIGNER_DATABASE_PASSWORD, 'signer');
   // The operator's database may be a copy of one that was used with the sandbox.
   await lockDemo(ownerUrl, print);
   print(

@@ -200,7 +200,7 @@ describe('a seal', () => {
 describe('nothing is signed over a difference', () => {
   const refusal = async (run: () => Promise<unknown>, sentence: string | RegExp) => {
     await expect(run()).rejects.toThrow(sentence);
-    expect((await openStop(database.pool))?.sentence).toMatch(sentence);
+    expect((await openStop(database.db))?.sentence).toMatch(sentence);
     // Not even after a restart.
     restart();
     await expect(signer.sign().then(() => signer.seal())).rejects.toThrow();
@@ -302,7 +302,7 @@ describe('nothing is signed over a difference', () => {
     await bet();
     await signed();
     await signer.seal();
-    expect(await openStop(database.pool)).toBeUndefined();
+    expect(await openStop(database.db)).toBeUndefined();
   });
 });
 

@@ -10,7 +10,9 @@ import {
 } from '@touchline/core/contract';
 import { hours } from '@touchline/core/instant';
 import { listActions } from '@touchline/store/audit';
+import { connect } from '@touchline/store/connect';
 import { type Finding, finishVerification, requestVerification, startVerification } from '@touchline/store/ledger';
+import { beginStop, endStop } from '@touchline/store/transparency';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import {
@@ -323,6 +325,22 @@ describe('while the newest verification of the ledger has findings', () => {
     await verified([]);
     expect(await doubtNow()).toBeUndefined();
     expect((await decide('process', id, { token: boss })).statusCode).toBe(200);
+  });
+});
+
+describe('while nothing is signed because the database differs from its log', () => {
+  test('no payout is approved, even with an override, and rejecting returns the money', async () => {
+    const { token, user } = await openBettor(api, 'ola@example.com', 100);
+    const [first, second] = [await withdraw(token, 40), await withdraw(token, 10)];
+    const signing = connect(api.database.urlAs('touchline_signer'), { max: 1 });
+    await beginStop(signing.pool, 'wallet 1 is not what the log says', undefined);
+    const refused = await decide('process', first, { token: boss, payload: { despite: crypto.randomUUID() } });
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'signing-stopped' }]);
+    expect((await decide('cancel', second, { token: boss })).statusCode).toBe(200);
+    expect(await walletOf(user.walletId)).toEqual({ cash: 6_000, held: 4_000 });
+    await endStop(signing.pool);
+    await signing.close();
+    expect((await decide('process', first, { token: boss })).statusCode).toBe(200);
   });
 });
 

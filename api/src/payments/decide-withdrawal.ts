@@ -8,7 +8,7 @@ import {
   viewWallet,
 } from '@touchline/core/contract';
 import type { TransactionId, UserId } from '@touchline/core/ids';
-import type { Instant } from '@touchline/core/instant';
+import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
 import type { Transaction, WithdrawalDecision, WithdrawalPolicy } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -16,6 +16,7 @@ import { readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { findingVerification } from '@touchline/store/ledger';
 import { readTransaction, recordFirstApproval, viewForAdmins } from '@touchline/store/payments';
+import { openStop } from '@touchline/store/transparency';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
@@ -48,7 +49,8 @@ export async function decideWithdrawal(
   const [before] = found ? await viewForAdmins(db, [found]) : [];
   if (!found || !before || !decider) return refused({ code: 'transaction-unknown' });
   if (decision.how === 'paid' && found.status === 'pending') {
-    const doubt = await ledgerDoubt(db);
+    const [stop, doubt] = await Promise.all([openStop(db), ledgerDoubt(db)]);
+    if (stop) return refused({ code: 'signing-stopped', since: instant(stop.at) });
     if (doubt && doubt.verification !== decision.despite) return refused({ code: 'ledger-in-doubt', doubt });
   }
   const decided = await deps.writer.submit({

@@ -27,6 +27,7 @@ import {
   viewForAdmins,
 } from '@touchline/store/payments';
 import type { DataKey } from '@touchline/store/sealed';
+import { openStop } from '@touchline/store/transparency';
 import type { FastifyBaseLogger } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { type DecideWithdrawalDeps, decideWithdrawal, ledgerDoubt, makeReference } from './decide-withdrawal.ts';
@@ -132,7 +133,10 @@ export function transactionRoutes(deps: TransactionDeps): readonly Route[] {
       async ({ session: { userId, walletId }, params, body, request }) => {
         const resolution = returnResolutionOf(body);
         if (!resolution) return refused({ code: 'amount-invalid' });
-        const doubt = resolution.how === 'retry' ? undefined : await ledgerDoubt(db);
+        const isPaying = resolution.how !== 'retry';
+        const stop = isPaying ? await openStop(db) : undefined;
+        if (stop) return refused({ code: 'signing-stopped', since: instant(stop.at) });
+        const doubt = isPaying ? await ledgerDoubt(db) : undefined;
         if (doubt && doubt.verification !== body.despite) return refused({ code: 'ledger-in-doubt', doubt });
         const by = { admin: { userId, walletId }, requestId: request.id, policy, ownReference: makeReference() };
         return orUnavailable(request.log, async () => {

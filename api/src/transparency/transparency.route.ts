@@ -56,7 +56,7 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
         listCheckpoints(pool, { limit: 1 }),
         readSeal(pool),
         listWitnesses(pool),
-        openStop(pool),
+        openStop(db),
         listVerifications(db, 5 * verificationsShown),
       ]);
       return {

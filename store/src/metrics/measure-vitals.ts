@@ -198,6 +198,11 @@ const vitalSigns: readonly Vital[] = [
     of: ({ checkpointAt }) => time(checkpointAt),
   },
   {
+    name: 'touchline_signing_stopped',
+    help: '1 while nothing is signed because the database differs from its log',
+    of: ({ signingStops }) => one(signingStops),
+  },
+  {
     name: 'touchline_verification_timestamp_seconds',
     help: 'When the last verification of the ledger that an auditor asked for ended',
     of: ({ verification }) => time(verification?.at),

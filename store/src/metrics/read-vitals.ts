@@ -37,6 +37,7 @@ export type Vitals = {
   /** When the newest event of the ledger was recorded. */
   readonly eventAt: Instant | null;
   readonly checkpointAt: Instant | null;
+  readonly signingStops: number;
   /** The last verification that ended. */
   readonly verification: { readonly at: Instant; readonly state: 'passed' | 'failed' | 'broken' } | undefined;
   readonly databaseBytes: number;
@@ -71,6 +72,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
             from market_exposures) as worst_outcome,
           (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
           (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,
+          (select count(*) from signing_stops where ended_at is null) as signing_stops,
           pg_database_size(current_database()) as bytes`.execute(trx);
       const open = await sql<Vitals['open'][number]>`
         select type, status, count(*) as count, min(created_at) as since
@@ -98,6 +100,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         worstOutcome: Number(counts.worst_outcome),
         eventAt: counts.event_at,
         checkpointAt: counts.checkpoint_at,
+        signingStops: counts.signing_stops,
         verification: ended.rows[0],
         databaseBytes: counts.bytes,
       };
@@ -119,5 +122,6 @@ type Counts = {
   readonly worst_outcome: unknown;
   readonly event_at: Instant | null;
   readonly checkpoint_at: Instant | null;
+  readonly signing_stops: number;
   readonly bytes: number;
 };

@@ -1,6 +1,8 @@
 import { edgeOf, type GrowingTree, growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
 import { consistencyPath, hashBytes, hashLeaf, inclusionPath } from '@touchline/tlog/tree';
+import { sql } from 'kysely';
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { Db } from '../connect.ts';
 import { allSources, entriesQuery, type LogSource, logSources } from './sources.ts';
 
 /** Records of one source that were appended together: entries `firstIndex` and following. Numbers may have gaps. */
@@ -236,11 +238,10 @@ export async function listWitnesses(client: Queries): Promise<readonly WitnessSt
 export type SigningStop = { readonly sentence: string; readonly walletId: string | null; readonly at: number };
 
 /** Returns why signing is stopped; `undefined` while it runs. */
-export async function openStop(client: Queries): Promise<SigningStop | undefined> {
-  const { rows } = await client.query<SigningStop>(
-    `select sentence, wallet_id as "walletId", extract(epoch from at)::float8 * 1000 as at
-     from signing_stops where ended_at is null`,
-  );
+export async function openStop(db: Db): Promise<SigningStop | undefined> {
+  const { rows } = await sql<SigningStop>`
+    select sentence, wallet_id as "walletId", round(extract(epoch from at) * 1000)::float8 as at
+    from signing_stops where ended_at is null`.execute(db);
   return rows[0];
 }
 

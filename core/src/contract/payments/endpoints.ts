@@ -46,6 +46,7 @@ const decideRefusals = {
   'destination-cooling-down': 409,
   'second-admin-needed': 409,
   'ledger-in-doubt': 409,
+  'signing-stopped': 409,
 } as const;
 
 export const paymentEndpoints = endpoints({
@@ -267,6 +268,7 @@ export const transactionEndpoints = endpoints({
       'player-in-debt': 409,
       'second-admin-needed': 409,
       'ledger-in-doubt': 409,
+      'signing-stopped': 409,
       'return-changed': 409,
       unavailable: 503,
     },

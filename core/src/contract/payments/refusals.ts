@@ -156,6 +156,7 @@ export type DecideRefusal =
   | { readonly code: 'player-in-debt'; readonly debt: Cents }
   | { readonly code: 'destination-cooling-down'; readonly until: Instant }
   | { readonly code: 'ledger-in-doubt'; readonly doubt: LedgerDoubtView }
+  | { readonly code: 'signing-stopped'; readonly since: Instant }
   | { readonly code: 'withdrawal-decided'; readonly transaction: AdminTransactionView };
 
 /** For admins: a decision that came second names the first, and who made it. */
@@ -189,6 +190,12 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
         details: refusal.doubt,
       };
     }
+    case 'signing-stopped':
+      return {
+        code,
+        error: `Payouts are blocked: the ledger has differed from its signed log since ${minuteText(refusal.since)}. Nothing was paid.`,
+        details: { since: utcText(refusal.since) },
+      };
     case 'withdrawal-decided': {
       const { transaction } = refusal;
       const { status, decidedBy: by, decidedAt: at, reference, reason, canceledByBettor } = transaction;
@@ -214,7 +221,10 @@ export function cancelRefusalView(refusal: DecideRefusal | { readonly code: 'lin
 
 /** Why an admin's decision about money that could not go back was refused. `unavailable`: the provider is. */
 export type ReturnRefusalView =
-  | Extract<DecideRefusal, { code: 'transaction-unknown' | 'own-withdrawal' | 'player-in-debt' | 'ledger-in-doubt' }>
+  | Extract<
+      DecideRefusal,
+      { code: 'transaction-unknown' | 'own-withdrawal' | 'player-in-debt' | 'ledger-in-doubt' | 'signing-stopped' }
+    >
   | { readonly code: 'amount-invalid' | 'destination-missing' | 'reference-missing' | 'second-admin-needed' }
   | { readonly code: 'unavailable' }
   | { readonly code: 'return-changed'; readonly owed: Cents; readonly transaction: AdminTransactionView };
@@ -250,6 +260,7 @@ export function returnRefusalView(refusal: ReturnRefusalView): RefusalView {
     case 'transaction-unknown':
     case 'own-withdrawal':
     case 'ledger-in-doubt':
+    case 'signing-stopped':
       return decideRefusalView(refusal);
   }
 }
