@@ -2,9 +2,21 @@ import { basename, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const code = ['core', 'tlog', 'witness', 'signer', 'store', 'payments', 'migrations', 'api', 'worker', 'sandbox', 'launch', 'bench', 'e2e'].map(
-  (name) => `${name}/src/**`,
-);
+const code = [
+  'core',
+  'tlog',
+  'witness',
+  'signer',
+  'store',
+  'payments',
+  'migrations',
+  'api',
+  'worker',
+  'sandbox',
+  'launch',
+  'bench',
+  'e2e',
+].map((name) => `${name}/src/**`);
 // No test asserts how long something takes, so a busy machine may take its time.
 const longTimeouts = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } } as const;
 // The same cases in every run, except with `npm run test:random`.
