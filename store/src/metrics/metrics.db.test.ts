@@ -95,6 +95,7 @@ test('reports zero for an empty product and omits unknown values', async () => {
     'touchline_payment_checks_lag_seconds 0',
     'touchline_payment_provider_breakers_open 0',
     'touchline_wallets_negative 0',
+    'touchline_signing_stopped 0',
   ]);
 });
 
