@@ -46,58 +46,58 @@ export type ResultRefusal = {
     | 'window-unknown'
     | 'windows-too-many';
 };
-type Said = { readonly result: MatchDecisionRequest; readonly reason: string };
+type Entry = { readonly result: MatchDecisionRequest; readonly reason: string };
 
 /** Returns what a decision of this admin would do to the bets on a match. Changes nothing. */
-export async function tryResult(
+export async function previewResult(
   deps: MarketsDeps,
   { userId: admin }: Admin,
   matchId: MatchId,
   result: MatchDecisionRequest,
 ): Promise<Result<WeighedRun, ResultRefusal>> {
-  const stands = await standing(deps, matchId, result);
-  if (!stands.ok) return stands;
-  const asked = await askedDecision(deps, matchId, { result, reason: '' });
-  if (!asked.ok) return asked;
+  const version = await currentVersion(deps, matchId, result);
+  if (!version.ok) return version;
+  const requested = await requestedDecision(deps, matchId, { result, reason: '' });
+  if (!requested.ok) return requested;
   const { store, now, fourEyes: limit } = deps;
-  const run = await dryRun(store, matchId, await wholeDecision(store.db, matchId, asked.value));
+  const run = await dryRun(store, matchId, await wholeDecision(store.db, matchId, requested.value));
   return ok({ ...run, alone: await decidedAlone(store.db, { admin, now: now() }), limit });
 }
 
 /** How often a decision is retried while the bets keep changing; after that it needs a second admin. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /**
- * Ends a match by hand, corrects its result, or voids bets on it. When the money it decides, added to what the admin decided alone
- * within a day, exceeds the limit, it waits for a second admin.
+ * Enters or corrects a match's result, or voids bets on it. If its amount plus what the admin decided alone within a day exceeds the
+ * limit, it waits for a second admin.
  * The worker settles the bets, so a crash after this loses nothing.
  */
 export async function enterResult(
   deps: MarketsDeps,
   admin: Admin,
   matchId: MatchId,
-  { result, reason }: Said,
+  { result, reason }: Entry,
 ): Promise<Result<Decided, ResultRefusal>> {
   const { store, now, fourEyes: limit } = deps;
   for (let attempt = 1; ; attempt += 1) {
-    const stands = await standing(deps, matchId, result);
-    if (!stands.ok) return stands;
-    const said = await askedDecision(deps, matchId, { result, reason });
-    if (!said.ok) return said;
-    const decision = await wholeDecision(store.db, matchId, said.value);
+    const version = await currentVersion(deps, matchId, result);
+    if (!version.ok) return version;
+    const requested = await requestedDecision(deps, matchId, { result, reason });
+    if (!requested.ok) return requested;
+    const decision = await wholeDecision(store.db, matchId, requested.value);
     // Read before the dry run, so that a bet placed during it is noticed.
     const book = await readBook(store.db, matchId);
     const computed = await dryRun(store, matchId, decision);
-    const run = attempt < mostAttempts ? computed : { ...computed, decides: null };
-    const tried = { matchId, basedOn: stands.value, decision, reason, dryRun: run, book, limit, at: now() };
-    const decided = await store.db.transaction().execute((trx) => decideOrPropose(trx, admin, tried));
+    const run = attempt < maxAttempts ? computed : { ...computed, decides: null };
+    const proposal = { matchId, basedOn: version.value, decision, reason, dryRun: run, book, limit, at: now() };
+    const decided = await store.db.transaction().execute((trx) => decideOrPropose(trx, admin, proposal));
     if (decided.ok) return decided;
     if (decided.refusal.code !== 'book-changed') return refused({ code: decided.refusal.code });
   }
 }
 
-/** The version of the decision to replace; 0 if there is none. */
-async function standing(
+/** Returns the version of the decision to replace; 0 if there is none. */
+async function currentVersion(
   { store, now }: MarketsDeps,
   matchId: MatchId,
   result: MatchDecisionRequest,
@@ -109,26 +109,26 @@ async function standing(
   return ok(found.rulingVersion);
 }
 
-async function askedDecision(
+async function requestedDecision(
   deps: MarketsDeps,
   matchId: MatchId,
-  { result: said, reason }: Said,
+  { result: entered, reason }: Entry,
 ): Promise<Result<AskedDecision, ResultRefusal>> {
-  if (said.kind === 'window' || said.kind === 'lift') {
-    const stands = await decisionOn(deps.store.db, matchId);
-    const window = windowOf(said);
-    return said.kind === 'window'
-      ? withWindow(stands, { ...window, reason }, deps.now())
-      : withoutWindow(stands, window);
+  if (entered.kind === 'window' || entered.kind === 'lift') {
+    const current = await decisionOn(deps.store.db, matchId);
+    const window = windowOf(entered);
+    return entered.kind === 'window'
+      ? withWindow(current, { ...window, reason }, deps.now())
+      : withoutWindow(current, window);
   }
-  const { voidBets, ...result } = said;
+  const { voidBets, ...result } = entered;
   return ok({
     result: resultOf(result),
     ...(voidBets && { voidBets: voidBets.map((window) => ({ ...windowOf(window), reason })) }),
   });
 }
 
-const mostWindows = 20;
+const maxWindows = 20;
 /** A window may include the current second, because admins enter whole seconds. */
 const runningSecondMs = 1_000;
 
@@ -141,7 +141,7 @@ function withWindow(
   if (from === undefined || until === undefined || from >= until) return refused({ code: 'window-empty' });
   if (until > now + runningSecondMs) return refused({ code: 'window-not-over' });
   if (voidBets.some((known) => isSameWindow(known, window))) return refused({ code: 'window-known' });
-  if (voidBets.length >= mostWindows) return refused({ code: 'windows-too-many' });
+  if (voidBets.length >= maxWindows) return refused({ code: 'windows-too-many' });
   return ok({ result, voidBets: [...voidBets, window] });
 }
 

@@ -7,7 +7,7 @@ import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
 import { closeBetting, viewClosures } from './close-betting.ts';
 import { decideReview } from './decide-review.ts';
-import { enterResult, type MarketsDeps, tryResult } from './enter-result.ts';
+import { enterResult, type MarketsDeps, previewResult } from './enter-result.ts';
 import { orderMarket } from './order-market.ts';
 import { viewDryRun, viewMarket, viewMarkets } from './view-markets.ts';
 
@@ -62,7 +62,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
     handleRefusing(
       marketEndpoints.dryRun,
       async ({ session, request, params, body }) => {
-        const run = await tryResult(deps, adminOf({ session, request }), params.matchId, body.result);
+        const run = await previewResult(deps, adminOf({ session, request }), params.matchId, body.result);
         return run.ok ? ok(viewDryRun(run.value)) : run;
       },
       marketRefusalView,

@@ -50,7 +50,7 @@ const stake = `case e.type when 'StakeTaken' then e.amount when 'BetRejected' th
 /** `$1`: wallets. One row each; limits and exclusions as text and numbers. */
 export const restrictionsText = `
   select w.wallet_id, limits.list as limits, exclusion.kind as exclusion_kind, exclusion.since as exclusion_since,
-    exclusion.until as exclusion_until, house.act as house_act, house.since as house_since, house.until as house_until,
+    exclusion.until as exclusion_until, operator.act as operator_act, operator.since as operator_since, operator.until as operator_until,
     to_date.staked_to_date - before_day.staked as staked_day, to_date.staked_to_date - before_week.staked as staked_week,
     to_date.staked_to_date - before_month.staked as staked_month,
     to_date.lost_to_date - before_day.lost as lost_day, to_date.lost_to_date - before_week.lost as lost_week,
@@ -69,7 +69,7 @@ export const restrictionsText = `
   ) exclusion on true
   left join lateral (
     select act, since, until from operator_exclusions o where o.wallet_id = w.wallet_id order by id desc limit 1
-  ) house on true
+  ) operator on true
   join wallets to_date on to_date.wallet_id = w.wallet_id
   cross join (select clock_timestamp() as now offset 0) clock
   ${playedIn('24 hours', 'day')} ${playedIn('7 days', 'week')} ${playedIn('30 days', 'month')}`;
@@ -80,9 +80,9 @@ export type RestrictionRow = {
   readonly exclusion_kind: ExclusionKind | null;
   readonly exclusion_since: Instant;
   readonly exclusion_until: Instant | null;
-  readonly house_act: 'begun' | 'lifted' | null;
-  readonly house_since: Instant;
-  readonly house_until: Instant | null;
+  readonly operator_act: 'begun' | 'lifted' | null;
+  readonly operator_since: Instant;
+  readonly operator_until: Instant | null;
 } & Readonly<Record<`${'staked' | 'lost'}_${'day' | 'week' | 'month'}`, Cents>>;
 
 /** Reads the restrictions of wallets that the caller has locked. Writers of restrictions lock the wallet first. */
@@ -107,13 +107,13 @@ export function countPlay(restrictions: Map<WalletId, Restrictions>, walletId: W
 }
 
 export function restrictionsFromRow(row: RestrictionRow): Restrictions {
-  const { exclusion_kind: kind, house_act: act } = row;
+  const { exclusion_kind: kind, operator_act: act } = row;
   const ownExclusion = kind === null ? undefined : { kind, since: row.exclusion_since, until: row.exclusion_until };
-  const house =
-    act === 'begun' ? { kind: 'operator' as const, since: row.house_since, until: row.house_until } : undefined;
+  const operatorExclusion =
+    act === 'begun' ? { kind: 'operator' as const, since: row.operator_since, until: row.operator_until } : undefined;
   return {
     limits: row.limits,
-    exclusion: longerOf(ownExclusion, house),
+    exclusion: longerOf(ownExclusion, operatorExclusion),
     ownExclusion,
     staked: { day: row.staked_day, week: row.staked_week, month: row.staked_month },
     lost: { day: row.lost_day, week: row.lost_week, month: row.lost_month },
