@@ -1,5 +1,5 @@
 import type { ProfileView } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { CallFailed } from './api/call.ts';
 import type { ConnectionCommand, ConnectionEvent, ConnectionInput } from './live/connection-events.ts';
@@ -118,6 +118,22 @@ test('fetches the profile again after a reconnection', () => {
   expect(requests.profiles).toBe(1);
   for (const event of [{ type: 'disconnected' } as const, ...joined]) live.send(event);
   expect(requests.profiles).toBe(2);
+});
+
+test('retries a profile once that fails after the room was joined', async () => {
+  vi.useFakeTimers();
+  try {
+    const { session, live, requests } = openPage('failing');
+    session.send({ type: 'logged in', session: { accessToken: 'tok', user } });
+    // The room is joined while the profile is still on its way.
+    for (const event of joined) live.send(event);
+    await waitFor(session, (snapshot) => snapshot.matches({ member: 'failed' }));
+    expect(requests.profiles).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([requests.profiles, session.getSnapshot().value]).toEqual([2, { member: 'failed' }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('retries a failed profile once the room is joined', async () => {

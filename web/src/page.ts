@@ -120,7 +120,7 @@ const retryMs = 5_000;
 /**
  * Connects session and live room. The room is joined as the logged-in user, and pushed wallets update the session. A push is only a
  * hint, so the profile is fetched again whenever one may have been missed: after a reconnection, after each poll over HTTP, and when
- * the page becomes visible. A renewed token keeps the connection; one that the room refuses is renewed, or the session ends.
+ * the page becomes visible. A profile that cannot be fetched while the room is joined is fetched once more. A renewed token keeps the connection; one that the room refuses is renewed, or the session ends.
  */
 export function connectSession({ session, live }: Page, renew: Renew): void {
   const tokenNow = () => session.getSnapshot().context.token;
@@ -128,6 +128,7 @@ export function connectSession({ session, live }: Page, renew: Renew): void {
   let token = tokenNow();
   let user = userNow();
   let hasJoined = false;
+  let mayRetryProfile = false;
   const renewFor = async (refused: string): Promise<void> => {
     const { kind } = await renew(refused);
     if (kind === 'unreachable' && tokenNow() === refused) setTimeout(renewFor, retryMs, refused);
@@ -137,6 +138,12 @@ export function connectSession({ session, live }: Page, renew: Renew): void {
   live.on('joined', () => {
     if (hasJoined || session.getSnapshot().matches({ member: 'failed' })) session.send({ type: 'refresh profile' });
     hasJoined = true;
+    mayRetryProfile = true;
+  });
+  session.on('profile failed', () => {
+    if (!mayRetryProfile) return;
+    mayRetryProfile = false;
+    setTimeout(() => session.send({ type: 'refresh profile' }), retryMs);
   });
   live.on('polled', () => session.send({ type: 'refresh profile' }));
   session.subscribe(() => {
