@@ -48,7 +48,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const secondsSince = (at: number): string => ((Date.now() - at) / 1_000).toFixed(0);
 
 say(`seed ${seed}`);
-const product = await openProduct({ apis: 2, env: { TOKEN_MINUTES: '120' }, print: (line) => launched.push(line) });
+const product = await openProduct({
+  apis: 2,
+  durability: 'full',
+  env: { TOKEN_MINUTES: '120' },
+  print: (line) => launched.push(line),
+});
 try {
   say(`A proxy, two apis, a worker, the sandbox and PostgreSQL run after ${secondsSince(begun)} s.`);
   await attack(product);

@@ -23,10 +23,14 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   // Admins of the tests approve at once. Only tests of the log need it signed.
   const env = { WITHDRAWAL_COOL_DOWN_SECONDS: '0', SIGNER: 'off', ...options.env };
   const say = (line: string) => process.stderr.write(`a product of the tests: ${line}\n`);
-  const product = await startProduct({ print: say, ...options, env, dataFolder }).catch((error: unknown) => {
-    remove();
-    throw error;
-  });
+  // `npm test` has built the screens.
+  const { TEST_SCREENS: screens } = process.env;
+  const product = await startProduct({ print: say, durability: 'test', screens, ...options, env, dataFolder }).catch(
+    (error: unknown) => {
+      remove();
+      throw error;
+    },
+  );
   const stop = async () => {
     process.off('SIGINT', interrupted);
     process.off('SIGTERM', interrupted);

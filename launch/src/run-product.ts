@@ -7,6 +7,7 @@ import { lockFolder } from './folder-lock.ts';
 import { startGuard } from './guard.ts';
 import { type ManagedProcess, type ProcessSpec, startManagedProcess } from './managed-process.ts';
 import { portProblem } from './ports.ts';
+import type { Durability } from './postgres/server-process.ts';
 import { openDatabase, type ProductDatabase } from './product-database.ts';
 import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
@@ -23,6 +24,10 @@ export type ProductPlan = {
   readonly beginning: 'continue' | 'fresh';
   /** `watch` restarts api and worker when their sources change, and leaves the screens to vite. */
   readonly sources: 'built' | 'watch';
+  /** Screens that are built already, for tests; they are served from there. */
+  readonly screens?: string | undefined;
+  /** `test` trades what survives a power cut for speed. Default: `full`. */
+  readonly durability?: Durability | undefined;
   /** Default: one of each. */
   readonly processes?: Processes | undefined;
   readonly print: (line: string) => void;
@@ -63,7 +68,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   const stateFolder = join(env.dataDir, 'sandbox');
   for (const folder of [logs, stateFolder]) mkdirSync(folder, { recursive: true });
   const secrets = () => keepSecrets(env.dataDir);
-  const screens = plan.sources === 'built' ? join(env.dataDir, 'screens') : undefined;
+  const screens = plan.sources === 'built' ? (plan.screens ?? join(env.dataDir, 'screens')) : undefined;
   const planned = productEnv({
     env,
     secrets,
@@ -104,7 +109,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     const sandbox = await begin('sandbox', args, planned.sandbox, ready, health);
     undo.add(() => sandbox.stop(1500));
   }
-  const building = screens === undefined ? Promise.resolve() : screensBuilt(screens);
+  const building = screens === undefined || plan.screens !== undefined ? Promise.resolve() : screensBuilt(screens);
   const processes = plan.processes ?? { apis: 1, workers: 1 };
   const [database] = await Promise.all([openDatabase({ ...plan, processes }, guard, undo), building]);
 

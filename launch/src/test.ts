@@ -8,6 +8,7 @@ import { type Guard, startGuard } from './guard.ts';
 import { onDatabase, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { startRedis } from './redis-for-tests.ts';
+import { ROOT } from './root.ts';
 import { countTests, lastLine } from './test-count.ts';
 import { createUndo, type Undo } from './undo.ts';
 import { runVitest } from './vitest-run.ts';
@@ -71,6 +72,7 @@ async function prepare(given: { folder: string; guard: Guard; undo: Undo; print:
   return {
     env: {
       TEST_DATABASE_URL: onDatabase(url, TEMPLATE),
+      ...(built.ok ? { TEST_SCREENS: join(ROOT, 'web', 'dist') } : {}),
       ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),
     },
     areScreensBuilt: built.ok,
