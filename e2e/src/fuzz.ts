@@ -51,7 +51,7 @@ say(`seed ${seed}`);
 const product = await openProduct({
   apis: 2,
   durability: 'full',
-  env: { TOKEN_MINUTES: '120' },
+  env: { TOKEN_MINUTES: '120', SIGNER: 'on' },
   print: (line) => launched.push(line),
 });
 try {

@@ -120,8 +120,9 @@ async function judge(
   }
 }
 
-/** `/readyz` says what it leans on; the others name a provider that does not answer. */
-const isDocumented = (name: string, code: string): boolean => name === 'GET /readyz' || code === 'provider-unavailable';
+/** `/readyz` says what it leans on; the others name a provider, or the signer of the log, that does not answer. */
+const isDocumented = (name: string, code: string): boolean =>
+  name === 'GET /readyz' || code === 'provider-unavailable' || code === 'signer-away';
 
 function readCode(body: string): { readonly code: string } {
   try {
