@@ -74,7 +74,7 @@ test('a database that its owner changed turns the same page red, and nothing mor
   await card.getByRole('button', { name: 'Verify my balance' }).click();
   await seen(card.getByText(/^Proved: \$1,000\.00 available/));
 
-  // A sum that leaves out what is owed, and a balance that nobody paid in.
+  // A sum that leaves out what is owed, and balances that were never paid in.
   await asOwner(
     `update liability_seals set text = regexp_replace(text, '"liabilities":\\d+', '"liabilities":1')`,
     `update wallets set cash = cash * 10`,

@@ -65,7 +65,7 @@ describe('the sum tree', () => {
     expect(rootFromSums(leafOf(3), position, 50, over)).toBeUndefined();
   });
 
-  test('a negative total is owed to nobody, but its leaf shows it', () => {
+  test('a negative total is not a liability, but its leaf shows it', () => {
     const salt = Buffer.alloc(32);
     const [debt, zero] = [sumLeaf(salt, walletOf(0, -5_000)), sumLeaf(salt, walletOf(0, 0))];
     expect([debt.sum, zero.sum]).toEqual([0, 0]);

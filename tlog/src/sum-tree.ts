@@ -22,7 +22,7 @@ export type SealedWallet = {
   readonly staked: number;
 };
 
-/** What the operator owes the wallet's owner. A negative total is a receivable: it reduces nobody else's claim. */
+/** What the operator owes the wallet's owner. A negative total is a receivable and is never netted against the claims of others. */
 export const liabilityOf = ({ cash, held, bonus, staked }: Omit<SealedWallet, 'id' | 'version' | 'head'>): number =>
   Math.max(0, cash + held + bonus + staked);
 

@@ -100,7 +100,7 @@ export function rootFromInclusion(
 
 export type TreeHead = { readonly size: number; readonly root: Buffer };
 
-/** Whether the path proves that `now` extends `before`, which nobody can forge without a collision of SHA-256. */
+/** Whether the path proves that `now` extends `before`. */
 export function isConsistent(before: TreeHead, now: TreeHead, path: readonly Buffer[]): boolean {
   if (before.size > now.size) return false;
   if (before.size === 0) return path.length === 0 && before.root.equals(emptyRoot);

@@ -68,12 +68,111 @@ type Known = {
   readonly endedAt: Instant | null;
 };
 
-export function createReplica({ db, databaseUrl, now, onError, logoOf }: ReplicaOptions): Replica {
+/** The matches that were read so far, and which of them are listed. */
+type MatchList = {
+  readonly n: () => number;
+  readonly shown: () => readonly MatchRow[];
+  readonly row: (id: string) => MatchRow | undefined;
+  readonly since: Replica['since'];
+  readonly load: (records: readonly MatchRecord[], seq: number, closures: readonly Closure[]) => void;
+  /** Takes changed records in; returns every row that changes on screens, and whether one of them cannot wait. */
+  readonly apply: (
+    records: readonly MatchRecord[],
+    closures: readonly Closure[],
+  ) => { readonly rows: readonly MatchRow[]; readonly isUrgent: boolean };
+};
+
+function createMatchList({ now, logoOf }: Pick<ReplicaOptions, 'now' | 'logoOf'>): MatchList {
   const known = new Map<string, Known>();
-  const listeners: ((change: ReplicaChange) => void)[] = [];
   let n = 0;
   /** A reader below this version may have missed a removed row that was forgotten. */
   let horizon = 0;
+
+  const knownFrom = ({ match, seq, endedAt }: MatchRecord, closures: readonly Closure[]): Known => {
+    const isFar = (known.get(match.id)?.isFar ?? true) && match.kickoffAt - now() > shownAheadMs;
+    const row = matchRow(match, seq, closures, logoOf);
+    return { row, kickoffAt: match.kickoffAt, isFar, goneAt: null, endedAt };
+  };
+
+  /** Lists matches whose kick-off has come near, with the version of the change they are sent with. */
+  const listNear = (): readonly MatchRow[] => {
+    const near: MatchRow[] = [];
+    for (const [id, match] of known) {
+      if (!match.isFar || match.kickoffAt - now() > shownAheadMs) continue;
+      const row = { ...match.row, s: n };
+      known.set(id, { ...match, row, isFar: false });
+      near.push(row);
+    }
+    return near;
+  };
+
+  /**
+   * Removes matches that ended long enough ago. Nothing changes in the database, so their last row takes the higher version of the
+   * change it is sent with.
+   */
+  const removeEnded = (): readonly MatchRow[] => {
+    const time = now();
+    const removed: MatchRow[] = [];
+    for (const [id, match] of known) {
+      const { row, goneAt, endedAt } = match;
+      if (goneAt !== null) {
+        if (time - goneAt < tombstoneMs) continue;
+        known.delete(id);
+        horizon = Math.max(horizon, row.s);
+      } else if (endedAt !== null && time - endedAt > shownAfterEndMs && row.s < n) {
+        const last = { ...row, s: n, gone: true };
+        known.set(id, { ...match, row: last, goneAt: time });
+        removed.push(last);
+      }
+    }
+    return removed;
+  };
+
+  const isShown = ({ goneAt, endedAt, isFar }: Known): boolean =>
+    !isFar && goneAt === null && (endedAt === null || now() - endedAt <= shownAfterEndMs);
+  const shown = (): readonly MatchRow[] => {
+    const listed = [...known.values()].filter(isShown);
+    if (listed.length > mostShown) listed.sort((a, b) => a.kickoffAt - b.kickoffAt);
+    return listed.slice(0, mostShown).map(({ row }) => row);
+  };
+
+  return {
+    n: () => n,
+    shown,
+    row: (id) => {
+      const match = known.get(id);
+      return match && isShown(match) ? match.row : undefined;
+    },
+    since: (from) => {
+      if (from === 0 || from < horizon || from > n) return { rows: shown(), isAll: true };
+      const rows = [...known.values()].filter(({ isFar, row }) => !isFar && row.s > from).map(({ row }) => row);
+      return { rows: rows.sort((a, b) => a.s - b.s), isAll: false };
+    },
+    load: (records, seq, closures) => {
+      for (const record of records) known.set(record.match.id, knownFrom(record, closures));
+      n = seq;
+      horizon = seq;
+    },
+    apply: (records, closures) => {
+      const rows: MatchRow[] = [];
+      let isAnyUrgent = false;
+      for (const record of records) {
+        const match = knownFrom(record, closures);
+        const { row, isFar } = match;
+        if (!isFar) isAnyUrgent ||= isUrgent(known.get(row.id)?.row, row);
+        known.set(row.id, match);
+        if (!isFar) rows.push(row);
+        n = Math.max(n, record.seq);
+      }
+      return { rows: [...rows, ...listNear(), ...removeEnded()], isUrgent: isAnyUrgent };
+    },
+  };
+}
+
+export function createReplica(options: ReplicaOptions): Replica {
+  const { db, databaseUrl, now, onError } = options;
+  const list = createMatchList(options);
+  const listeners: ((change: ReplicaChange) => void)[] = [];
   let isLoaded = false;
   let feeds: readonly LeagueFeed[] = [];
   let closures: readonly Closure[] = [];
@@ -88,67 +187,19 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
   const load = async (): Promise<void> => {
     const snapshot = await replicaSnapshot(db, now());
     closures = await readClosures(db);
-    for (const record of snapshot.matches) known.set(record.match.id, knownFrom(record));
-    n = snapshot.seq;
-    horizon = snapshot.seq;
+    list.load(snapshot.matches, snapshot.seq, closures);
     isLoaded = true;
   };
 
-  const knownFrom = ({ match, seq, endedAt }: MatchRecord): Known => {
-    const isFar = (known.get(match.id)?.isFar ?? true) && match.kickoffAt - now() > shownAheadMs;
-    const row = matchRow(match, seq, closures, logoOf);
-    return { row, kickoffAt: match.kickoffAt, isFar, goneAt: null, endedAt };
-  };
-
-  const apply = (records: readonly MatchRecord[], since: Instant): void => {
-    const rows: MatchRow[] = [];
-    let isAnyUrgent = false;
-    for (const record of records) {
-      const { row, isFar, ...rest } = knownFrom(record);
-      if (!isFar) isAnyUrgent ||= isUrgent(known.get(row.id)?.row, row);
-      known.set(row.id, { row, isFar, ...rest });
-      if (!isFar) rows.push(row);
-      n = Math.max(n, record.seq);
-    }
+  const readChanges = async (since: Instant): Promise<void> => {
+    const records = await matchesSince(db, list.n());
+    // A closure changes its matches too: read after them, it is never older than they are.
+    if (records.length > 0 || areFeedsDue) closures = await readClosures(db);
     if (records.length === 0) return;
-    const urgency = isAnyUrgent ? 'at once' : 'with the next tick';
-    const change = { rows: [...rows, ...listNear(), ...removeEnded()], urgency, since } as const;
-    if (change.rows.length === 0) return;
+    const { rows, isUrgent: isAnyUrgent } = list.apply(records, closures);
+    if (rows.length === 0) return;
+    const change = { rows, urgency: isAnyUrgent ? 'at once' : 'with the next tick', since } as const;
     for (const listener of listeners) listener(change);
-  };
-
-  /** Lists matches whose kick-off has come near, with the version of the change they are sent with. */
-  const listNear = (): readonly MatchRow[] => {
-    const near: MatchRow[] = [];
-    for (const [id, one] of known) {
-      if (!one.isFar || one.kickoffAt - now() > shownAheadMs) continue;
-      const row = { ...one.row, s: n };
-      known.set(id, { ...one, row, isFar: false });
-      near.push(row);
-    }
-    return near;
-  };
-
-  /**
-   * Removes matches that ended long enough ago. Nothing changes in the database, so their last row takes the higher version of the
-   * change it is sent with.
-   */
-  const removeEnded = (): readonly MatchRow[] => {
-    const time = now();
-    const gone: MatchRow[] = [];
-    for (const [id, one] of known) {
-      const { row, goneAt, endedAt } = one;
-      if (goneAt !== null) {
-        if (time - goneAt < tombstoneMs) continue;
-        known.delete(id);
-        horizon = Math.max(horizon, row.s);
-      } else if (endedAt !== null && time - endedAt > shownAfterEndMs && row.s < n) {
-        const last = { ...row, s: n, gone: true };
-        known.set(id, { ...one, row: last, goneAt: time });
-        gone.push(last);
-      }
-    }
-    return gone;
   };
 
   const readOnce = async (): Promise<void> => {
@@ -156,12 +207,7 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
     const since = wokenAt ?? begunAt;
     wokenAt = undefined;
     try {
-      if (isLoaded) {
-        const records = await matchesSince(db, n);
-        // A closure changes its matches too: read after them, it is never older than they are.
-        if (records.length > 0 || areFeedsDue) closures = await readClosures(db);
-        apply(records, since);
-      } else await load();
+      await (isLoaded ? readChanges(since) : load());
     } catch (error) {
       wokenAt = since;
       throw error;
@@ -185,28 +231,13 @@ export function createReplica({ db, databaseUrl, now, onError, logoOf }: Replica
     return reading;
   };
 
-  const isShown = ({ goneAt, endedAt, isFar }: Known): boolean =>
-    !isFar && goneAt === null && (endedAt === null || now() - endedAt <= shownAfterEndMs);
-  const shown = (): readonly MatchRow[] => {
-    const listed = [...known.values()].filter(isShown);
-    if (listed.length > mostShown) listed.sort((a, b) => a.kickoffAt - b.kickoffAt);
-    return listed.slice(0, mostShown).map((one) => one.row);
-  };
-
   return {
     isLoaded: () => isLoaded,
-    n: () => n,
-    rows: shown,
-    row: (id) => {
-      const one = known.get(id);
-      return one && isShown(one) ? one.row : undefined;
-    },
-    since: (from) => {
-      if (from === 0 || from < horizon || from > n) return { rows: shown(), isAll: true };
-      const rows = [...known.values()].filter((one) => !one.isFar && one.row.s > from).map((one) => one.row);
-      return { rows: rows.sort((a, b) => a.s - b.s), isAll: false };
-    },
-    feed: () => feedStatus(feeds, new Set(shown().map((row) => row.league.key)), now()),
+    n: list.n,
+    rows: list.shown,
+    row: list.row,
+    since: list.since,
+    feed: () => feedStatus(feeds, new Set(list.shown().map((row) => row.league.key)), now()),
     closures: () => closures,
     readAt: () => readAt,
     catchUp: async () => {

@@ -45,7 +45,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
   let pendingSince: Instant | undefined;
   /** The version last sent to each match's room. */
   const sentTo = new Map<string, number>();
-  const log: Sent[] = [];
+  const log = createTickLog();
   /** Ticks for clients that join, by the version they have read; valid until the next tick, which would not follow them. */
   const joining = new Map<number, Tick>();
   let joiningSince = now();
@@ -81,8 +81,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
       else sentTo.set(room, row.s);
     }
     // Only now was it sent to every client: before, a slow one would have nothing to acknowledge.
-    log.push({ n: tick.n, at: now(), versions: new Map(rows.map((row) => [matchRoom(row.id), row.s])) });
-    while (log[0] && now() - log[0].at > logMs) log.shift();
+    log.add({ n: tick.n, at: now(), versions: new Map(rows.map((row) => [matchRoom(row.id), row.s])) });
   };
 
   const sendHeartbeat = async (): Promise<void> => {
@@ -138,11 +137,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     },
     tickOf: (row) => tickFrom(0, sent, [row]),
     heartbeat,
-    unreadSince: (n, rooms) => {
-      const from = firstAfter(log, n);
-      if (rooms.has(liveRoom)) return log[from]?.at;
-      return log.slice(from).find((tick) => isNewIn(rooms, tick, n))?.at;
-    },
+    unreadSince: log.unreadSince,
     start: () => {
       sent = replica.n();
       replica.onChange((change) => {
@@ -158,7 +153,23 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
   };
 }
 
-/** The index of the first tick above version `n`; the log is in version order. */
+/** Which ticks were sent lately, in version order. */
+function createTickLog() {
+  const log: Sent[] = [];
+  return {
+    add: (tick: Sent): void => {
+      log.push(tick);
+      while (log[0] && tick.at - log[0].at > logMs) log.shift();
+    },
+    unreadSince: (n: number, rooms: ReadonlySet<string>): Instant | undefined => {
+      const from = firstAfter(log, n);
+      if (rooms.has(liveRoom)) return log[from]?.at;
+      return log.slice(from).find((tick) => isNewIn(rooms, tick, n))?.at;
+    },
+  };
+}
+
+/** The index of the first tick above version `n`. */
 function firstAfter(log: readonly Sent[], n: number): number {
   let [from, to] = [0, log.length];
   while (from < to) {

@@ -64,6 +64,6 @@ describe('the bonus of a bettor', () => {
   test('is for bettors only', async () => {
     await openAccount(api, 'admin@example.com', 'admin');
     const admin = await logIn(api.app, 'admin@example.com');
-    expect([(await ask(admin)).statusCode, (await ask('nobody')).statusCode]).toEqual([403, 401]);
+    expect([(await ask(admin)).statusCode, (await ask('no token')).statusCode]).toEqual([403, 401]);
   });
 });

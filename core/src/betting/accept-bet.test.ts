@@ -158,7 +158,7 @@ describe('a selection is refused', () => {
   });
 
   test('together with all other refused selections, in the order of the slip', () => {
-    const stranger = matchId('nobody');
+    const stranger = matchId('unknown');
     const request = requestOf([pickOf('Draw', '9', stranger), pickOf('Draw', '3.60'), pickOf('Arsenal Win', '2.00')]);
     expect(acceptBet(request, sampleFacts())).toEqual(
       legRefused(

@@ -35,7 +35,7 @@ export class ProofFailed extends Error {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
-const bytesOf = (base64: string): Bytes => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const bytesOf = (base64: string): Bytes => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 const hexOf = (bytes: Bytes): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const bytesOfHex = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const sha256 = async (...parts: readonly Bytes[]): Promise<Bytes> =>

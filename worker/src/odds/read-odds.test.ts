@@ -243,7 +243,7 @@ describe('refuses an event with a reason', () => {
     ['bookmakers that are none', event({ bookmakers: [7, { key: 'x' }] }), 'no-bookmaker'],
     ['no market of ours', event({ bookmakers: [book('bet365', market('outrights', []))] }), 'no-market'],
     ['two outcomes', event(h2h(threeWay.slice(0, 2))), 'selections-incomplete'],
-    ['four outcomes', event(h2h([...threeWay, { name: 'Nobody', price: 9 }])), 'selections-incomplete'],
+    ['four outcomes', event(h2h([...threeWay, { name: 'Someone else', price: 9 }])), 'selections-incomplete'],
     ['an unknown outcome', event(h2h([{ name: 'Fulham', price: 2 }, ...threeWay.slice(1)])), 'selections-incomplete'],
     ['one team twice', event(h2h([threeWay[0], threeWay[0], threeWay[2]])), 'selections-incomplete'],
     ['outcomes that are no list', event(h2h('1.91')), 'market-unreadable'],

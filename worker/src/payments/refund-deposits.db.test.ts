@@ -27,7 +27,7 @@ let sandbox: Sandbox;
 let bettor: User;
 let admins: readonly User[];
 let ahead = 0;
-let told: PaymentChange[] = [];
+let announced: PaymentChange[] = [];
 let alarms: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(() => {
-  told = [];
+  announced = [];
   alarms = [];
 });
 
@@ -61,7 +61,7 @@ const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
   dataKey: testDataKey,
   bonus: standardTerms,
   now,
-  announce: (change) => told.push(change),
+  announce: (change) => announced.push(change),
   queueEmail: () => undefined,
   alarm: (_, event) => alarms.push(event),
   ...changes,
@@ -155,7 +155,7 @@ test('refunds a deposit that an admin returned, fully and once; the deposit show
   ahead += hours(6);
   await work();
   expect(await shown(id)).toEqual(['canceled', `€20.00 was refunded (${refund?.id}).`, []]);
-  expect(told.at(-1)?.forAdmins.metadata?.['Refund']).toContain('was refunded');
+  expect(announced.at(-1)?.forAdmins.metadata?.['Refund']).toContain('was refunded');
   expect([(await readWallet(database.db, bettor.walletId))?.wallet.cash, alarms]).toEqual([
     0,
     ['payment differs from the charge: not credited, an admin must decide'],

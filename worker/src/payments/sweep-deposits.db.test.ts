@@ -29,10 +29,10 @@ afterAll(async () => {
 });
 
 let now = instant(Date.now());
-let told: PaymentChange[] = [];
+let announced: PaymentChange[] = [];
 let warnings: string[] = [];
 beforeEach(async () => {
-  told = [];
+  announced = [];
   warnings = [];
   now = instant(Date.now());
   await database.pool.query(`update transactions set status = 'canceled' where status in ('initiated', 'pending')`);
@@ -46,7 +46,7 @@ const sweep = (changes: Partial<SweepDepositsDeps> = {}) =>
     dataKey: testDataKey,
     bonus: standardTerms,
     now: () => now,
-    announce: (change) => told.push(change),
+    announce: (change) => announced.push(change),
     queueEmail: () => undefined,
     alarm: (_, event) => warnings.push(event),
     log: { info: () => {}, warn: (_, event) => warnings.push(event), error: (_, event) => warnings.push(event) },
@@ -123,7 +123,7 @@ test('credits a payment whose webhook was lost, not before its time, once, and a
   await sweep();
   expect([await statusOf(id), await cashOf(user)]).toEqual(['completed', 1_000]);
   expect(
-    told.map(({ userId, transaction, forAdmins, wallet }) => [
+    announced.map(({ userId, transaction, forAdmins, wallet }) => [
       userId,
       transaction.status,
       forAdmins.user.email,
@@ -168,7 +168,7 @@ test('closes a deposit without a payment after an hour', async () => {
   later(minutes(8));
   await sweep();
   expect((await readTransaction(database.db, id))?.reason).toBe('The payment was never begun.');
-  expect(told.map(({ transaction }) => transaction.status)).toEqual(['failed']);
+  expect(announced.map(({ transaction }) => transaction.status)).toEqual(['failed']);
 });
 
 test('finds a chargeback whose webhook was lost within six hours', async () => {

@@ -249,7 +249,7 @@ describe('1,000 bets on one match are each paid exactly once', () => {
   test('and announces their match once, when all of it can be read', async () => {
     const { match, people } = await thousandBets();
     const read: Promise<unknown>[] = [];
-    const whenTold = async () => {
+    const whenAnnounced = async () => {
       const { rows } = await database.pool.query(
         `select graded_at is not null as graded,
           (select count(*)::int from bet_legs where match_id = matches.id and status = 'pending') as open
@@ -260,7 +260,7 @@ describe('1,000 bets on one match are each paid exactly once', () => {
     };
     const announceMarket = (matchId: MatchId) => {
       markets.push(matchId);
-      read.push(whenTold());
+      read.push(whenAnnounced());
     };
     await settleBets(deps({ announce: { ...deps().announce, announceMarket } }));
     await settleBets(deps());

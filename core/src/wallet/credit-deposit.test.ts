@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cents } from '../money/index.ts';
 import { transactionId } from '../testing/sample-ids.ts';
-import { creditDeposit } from './deposit.ts';
+import { creditDeposit } from './credit-deposit.ts';
 
 const deposit = {
   transactionId: transactionId('t1'),
