@@ -5,7 +5,8 @@ import { errorFacts, hideSecrets } from '@touchline/store/log';
 import { noteSigner } from '@touchline/tlog/note';
 import { pino } from 'pino';
 import { createWitnesses } from './ask-witnesses.ts';
-import { createSigner, Difference } from './create-signer.ts';
+import { createSigner } from './create-signer.ts';
+import { Difference } from './difference.ts';
 import { readEnv, type SignerEnv } from './env.ts';
 import { serveProofs } from './serve-proofs.ts';
 

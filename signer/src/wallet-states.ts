@@ -1,9 +1,17 @@
 import { cents } from '@touchline/core/money';
-import type { Wallet } from '@touchline/core/wallet';
+import { emptyWallet, type Wallet } from '@touchline/core/wallet';
 import type { SealedWallet } from '@touchline/tlog/sum-tree';
 
 /** A wallet after its newest logged event. `head`: 64 hex digits; `recordedAt`: microseconds since 2000. */
 export type WalletState = Wallet & { readonly version: number; readonly head: string; readonly recordedAt: number };
+
+/** A wallet before its first event. */
+export const emptyState: WalletState = {
+  ...emptyWallet,
+  version: 0,
+  head: '0'.repeat(64),
+  recordedAt: Number.MIN_SAFE_INTEGER,
+};
 
 /**
  * All wallets as the newest seal has them, and what changed since. A wallet is numbered from 0 in the order of its first event. About
