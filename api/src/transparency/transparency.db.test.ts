@@ -1,7 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { ReceiptView, TransparencyView } from '@touchline/core/contract';
 import { createSigner, type Signer } from '@touchline/signer/create';
 import { type ProofServer, serveProofs } from '@touchline/signer/serve';
@@ -170,6 +172,37 @@ test('checkpoints are listed newest first, in pages', async () => {
   const sizes = [...first.checkpoints, ...second.checkpoints].map(({ size }) => size);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   expect([new Set(sizes).size, second.next]).toEqual([3, null]);
+});
+
+/** Debian's own Python: its packages are not those of another Python that may come first. */
+const python = ['/usr/bin/python3', 'python3'].find(
+  (path) => spawnSync(path, ['-c', 'import cryptography'], { timeout: 20_000 }).status === 0,
+);
+const title = 'a client in Python that was written from the C2SP pages verifies checkpoints, inclusion and consistency';
+
+test.skipIf(!python)(python ? title : `${title} (skipped: python3-cryptography is not there)`, async () => {
+  if (!python) return;
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const script = join(import.meta.dirname, 'other-log-client.py');
+  const client = spawn(python, [script, url, key.key.text, witness.key.text], { stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+    const report = async () => {
+      client.stdin.write('\n');
+      const { value } = await lines.next();
+      return JSON.parse(value ?? '{}') as unknown;
+    };
+    // More than one tile of entries, so that full and partial tiles are read.
+    const owner = await openAccount(api, 'dee@example.com');
+    for (let at = 0; at < 270; at += 1) await creditDollars(api, owner, 1);
+    const first = await signAndCosign();
+    expect(await report()).toEqual({ size: first.size, cosigned: 1, consistent: null });
+    await creditDollars(api, owner, 1);
+    const second = await signAndCosign();
+    expect(await report()).toEqual({ size: second.size, cosigned: 1, consistent: true });
+  } finally {
+    client.kill('SIGKILL');
+  }
 });
 
 test('while the signer is away, receipts are refused and the rest is served', async () => {
