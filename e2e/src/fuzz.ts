@@ -50,7 +50,6 @@ const secondsSince = (at: number): string => ((Date.now() - at) / 1_000).toFixed
 say(`seed ${seed}`);
 const product = await openProduct({
   apis: 2,
-  durability: 'full',
   env: { TOKEN_MINUTES: '120', SIGNER: 'on' },
   print: (line) => launched.push(line),
 });

@@ -4,7 +4,7 @@ import { type OpenProduct, openProduct } from './open-product.ts';
 
 let product: OpenProduct;
 beforeAll(async () => {
-  product = await openProduct({ env: { ODDS_POLL_SECONDS: '1' }, durability: 'full' });
+  product = await openProduct({ env: { ODDS_POLL_SECONDS: '1' } });
 });
 afterAll(() => product?.stop());
 

@@ -18,7 +18,7 @@ let token: string;
 let offer: PlaceBetRequest['matches'][number];
 const placed = new Map<string, string>();
 beforeAll(async () => {
-  product = await openProduct({ env: { ODDS_POLL_SECONDS: '1' }, durability: 'full' });
+  product = await openProduct({ env: { ODDS_POLL_SECONDS: '1' } });
   // Its connections break with the others; what it asks then is asked again.
   store = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 5 });
   await product.sandbox.create(['Killed Hosts', 'Killed Guests']);

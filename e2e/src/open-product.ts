@@ -25,12 +25,10 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   const say = (line: string) => process.stderr.write(`a product of the tests: ${line}\n`);
   // `npm test` has built the screens.
   const { TEST_SCREENS: screens } = process.env;
-  const product = await startProduct({ print: say, durability: 'test', screens, ...options, env, dataFolder }).catch(
-    (error: unknown) => {
-      remove();
-      throw error;
-    },
-  );
+  const product = await startProduct({ print: say, screens, ...options, env, dataFolder }).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
   const stop = async () => {
     process.off('SIGINT', interrupted);
     process.off('SIGTERM', interrupted);

@@ -3,7 +3,6 @@ import { hasDemoAccounts, lockDemo } from './demo-accounts.ts';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import type { Guard } from './guard.ts';
-import type { Durability } from './postgres/server-process.ts';
 import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { keepSecrets } from './secrets.ts';
@@ -30,12 +29,7 @@ export type ProductDatabase = {
  * @throws {StartRefused} if it cannot be reached or prepared
  */
 export async function openDatabase(
-  plan: {
-    readonly env: LaunchEnv;
-    readonly processes: Processes;
-    readonly durability?: Durability | undefined;
-    readonly print: (line: string) => void;
-  },
+  plan: { readonly env: LaunchEnv; readonly processes: Processes; readonly print: (line: string) => void },
   guard: Guard,
   undo: Undo,
 ): Promise<ProductDatabase> {
@@ -52,7 +46,6 @@ export async function openDatabase(
     port: env.postgresPort,
     maxConnections: connectionsOfOne * (apis + workers),
     restart: 'always',
-    durability: plan.durability ?? 'full',
     guard,
     print,
   });

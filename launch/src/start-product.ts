@@ -26,8 +26,6 @@ export type StartProductOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Screens that are built already; they are built first by default. */
   readonly screens?: string | undefined;
-  /** `test` trades what survives a power cut for speed. Default: `full`. */
-  readonly durability?: 'full' | 'test';
   readonly print?: (line: string) => void;
 };
 
@@ -37,7 +35,7 @@ export type StartProductOptions = {
  * @throws {StartRefused} with a readable reason
  */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
-  const { ports = {}, apis = 1, workers = 1, screens, durability, print = () => {} } = options;
+  const { ports = {}, apis = 1, workers = 1, screens, print = () => {} } = options;
   const web = ports.web ?? (await freePort());
   const sandbox = ports.sandbox ?? (await freeOtherThan([web]));
   const smtp = ports.smtp ?? (await freeOtherThan([web, sandbox]));
@@ -57,7 +55,6 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     beginning: 'continue',
     sources: 'built',
     screens,
-    durability,
     processes,
     print,
   });
