@@ -28,6 +28,7 @@ import { transactionRoutes } from './payments/transactions.route.ts';
 import { webhookRoute } from './payments/webhook.route.ts';
 import { withdrawalRoutes } from './payments/withdrawals.route.ts';
 import { playersRoutes } from './players/players.route.ts';
+import { reportsRoutes } from './reports/reports.route.ts';
 import { type AppDeps, createServices, type Services } from './services.ts';
 import { supportRoutes } from './support/support.route.ts';
 import { transparencyRoutes } from './transparency/transparency.route.ts';
@@ -74,6 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     paymentRoutes({ ...services, euroPerDollar, publicUrl, webhookUrl }),
     playersRoutes({ ...services, bonus: env.bonus }),
     registrationRoutes(services),
+    reportsRoutes(services),
     supportRoutes(services),
     transactionRoutes({ ...services, fourEyes }),
     transparencyRoutes({ ...services, logOrigin: env.logOrigin, signer: env.signer }),

@@ -48,7 +48,11 @@ const table = `
   GET /healthz                            | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /ledger/access-log                  | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /ledger/events                      | 401   | 200    | 200   | 200        | 200      | 403   | 200
+  GET /ledger/events/export               | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/events/total                | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /ledger/export                      | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/filters                     | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/names                       | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /ledger/proof/:walletId             | 401   | 200    | 404   | 404        | 404      | 403   | 200
   GET /ledger/public-key                  | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /ledger/trial-balance               | 401   | 403    | 403   | 403        | 403      | 403   | 200
@@ -56,6 +60,7 @@ const table = `
   GET /ledger/verifications/:id           | 401   | 403    | 403   | 403        | 403      | 403   | 404
   GET /ledger/wallets                     | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /ledger/wallets/:id                 | 401   | 200    | 404   | 404        | 404      | 403   | 200
+  GET /ledger/wallets/:id/comparison      | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /limits                             | 401   | 200    | 200   | 200        | 200      | 403   | 403
   GET /limits/play                        | 401   | 400    | 400   | 400        | 400      | 403   | 403
   GET /markets                            | 401   | 403    | 403   | 403        | 403      | 200   | 403
@@ -75,6 +80,7 @@ const table = `
   GET /payment/verify/:transactionId      | 401   | 200    | 404   | 404        | 404      | 404   | 404
   GET /payment/withdraw/:id/details       | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /readyz                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /reports/period                     | 401   | 403    | 403   | 403        | 403      | 200   | 200
   PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
   GET /players                            | 401   | 403    | 403   | 403        | 403      | 200   | 200
@@ -101,6 +107,8 @@ const table = `
   POST /auth/totp/enrol                   | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
+  DELETE /ledger/filters/:id              | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  POST /ledger/filters                    | 401   | 403    | 403   | 403        | 403      | 403   | 400
   POST /ledger/verifications              | 401   | 403    | 403   | 403        | 403      | 403   | 202
   POST /limits/exclusion                  | 401   | 400    | 400   | 400        | 400      | 403   | 403
   POST /markets/:matchId/dry-run          | 401   | 403    | 403   | 403        | 403      | 404   | 403
@@ -144,6 +152,12 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
   'GET /events/:matchId/history': { url: '/events/{nothing}/history' },
   'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
+  'DELETE /ledger/filters/:id': { url: '/ledger/filters/{nothing}' },
+  'GET /ledger/names': { url: '/ledger/names?wallets={wallet}' },
+  'GET /ledger/wallets/:id/comparison': {
+    url: '/ledger/wallets/{wallet}/comparison?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  },
+  'GET /reports/period': { url: '/reports/period?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z' },
   'GET /log/consistency': { url: '/log/consistency?from=0&to=0' },
   'GET /log/seals/:number': { url: '/log/seals/1' },
   'GET /log/tile/*': { url: '/log/tile/0/000' },

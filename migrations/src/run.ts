@@ -52,6 +52,7 @@ import * as staffByOwner from './2026-11-22-96-staff-by-owner.ts';
 import * as returnDecisions from './2026-11-22-97-return-decisions.ts';
 import * as anyMarket from './2026-11-22-98-any-market.ts';
 import * as transparencyLog from './2026-11-23-01-transparency-log.ts';
+import * as savedFilters from './2026-11-23-15-saved-filters.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -105,6 +106,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-97-return-decisions': returnDecisions,
   '2026-11-22-98-any-market': anyMarket,
   '2026-11-23-01-transparency-log': transparencyLog,
+  '2026-11-23-15-saved-filters': savedFilters,
 };
 
 /**

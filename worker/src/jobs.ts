@@ -28,6 +28,7 @@ export type JobName =
   | 'verify'
   | 'give-up-silent'
   | 'verify-daily'
+  | 'count-day-totals'
   | 'sweep-deposits'
   | 'refund-deposits';
 /** Exists only with the operator's signing key. */
@@ -96,6 +97,13 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Int
     runsOn: 'any worker',
   },
   'verify-daily': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  'count-day-totals': {
+    queue: 'reports',
+    schedule: { everyMs: seconds(30) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
   'sweep-deposits': {
     queue: 'payments',
     schedule: { everyMs: sweepEveryMs },

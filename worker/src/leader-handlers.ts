@@ -14,7 +14,7 @@ import { expireBonuses } from './bonus/expire-bonuses.ts';
 import { queueOverdueEmails } from './email/queue-overdue-emails.ts';
 import type { WorkerEnv } from './env.ts';
 import type { Handler, LeaderJobName, SigningJobName } from './jobs.ts';
-import { sealLedger, verifyDaily } from './ledger/ledger-jobs.ts';
+import { countAllDayTotals, sealLedger, verifyDaily } from './ledger/ledger-jobs.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
@@ -133,6 +133,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),
     'verify-daily': () =>
       verifyDaily({ ...common, verify: (verificationId) => addJob('verify', { kind: 'verify', verificationId }) }),
+    'count-day-totals': () => countAllDayTotals(store.db),
     'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
     'refund-deposits': () => refundDeposits(reconciling),
     ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),

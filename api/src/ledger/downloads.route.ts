@@ -1,19 +1,21 @@
 import { Readable } from 'node:stream';
-import { type ExportFormat, ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
+import { type EventExportFormat, ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
+import type { WalletId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
 import { ok, refused } from '@touchline/core/result';
 import type { Db, Store } from '@touchline/store/connect';
-import { exportLedger, proveWallet } from '@touchline/store/ledger';
-import type { FastifyReply } from 'fastify';
+import { exportEvents, exportLedger, proveWallet } from '@touchline/store/ledger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRefusing, type Route } from '../http/handle.ts';
-import { mayRead } from './ledger.route.ts';
+import { eventFilterOf, mayRead } from './ledger.route.ts';
 import { recordStaffAccess } from './staff-access.ts';
 
-type Deps = { readonly db: Db; readonly reading: Pick<Store, 'pool'> };
+type Deps = { readonly db: Db; readonly reading: Pick<Store, 'db' | 'pool'> };
 
-const contentTypes: Record<ExportFormat, string> = {
+const contentTypes: Record<EventExportFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
 };
 /** While it is read, an export holds four database connections and a snapshot, and a proof one. */
 const mostExports = 2;
@@ -25,24 +27,46 @@ const idleMs = seconds(60);
 export function downloadsRoutes({ db, reading }: Deps): readonly Route[] {
   let exports = 0;
   let proofs = 0;
+
+  /** Sends an export unless too many are running; the access is recorded first. */
+  async function sendExport(
+    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    file: { readonly name: string; readonly format: EventExportFormat; readonly walletId: WalletId | null },
+    read: () => AsyncGenerator<string | Uint8Array>,
+  ) {
+    if (exports >= mostExports) return refused({ code: 'too-many-exports' as const });
+    exports += 1;
+    const content = Readable.from(read(), { objectMode: false });
+    content.once('close', () => {
+      exports -= 1;
+    });
+    try {
+      await recordStaffAccess(db, request, 'export', file.walletId);
+    } catch (error) {
+      content.destroy();
+      throw error;
+    }
+    const fileName = `touchline-${file.name}-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.${file.format}`;
+    return ok(send(reply, content, contentTypes[file.format], fileName));
+  }
+
   return [
     handleRefusing(
       ledgerEndpoints.export,
-      async ({ query: { format }, request, reply }) => {
-        if (exports >= mostExports) return refused({ code: 'too-many-exports' });
-        exports += 1;
-        const content = Readable.from(exportLedger(reading.pool, { format }), { objectMode: false });
-        content.once('close', () => {
-          exports -= 1;
-        });
-        try {
-          await recordStaffAccess(db, request, 'export', null);
-        } catch (error) {
-          content.destroy();
-          throw error;
-        }
-        const fileName = `touchline-ledger-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.${format}`;
-        return ok(send(reply, content, contentTypes[format], fileName));
+      ({ query: { format }, request, reply }) =>
+        sendExport({ request, reply }, { name: 'ledger', format, walletId: null }, () =>
+          exportLedger(reading.pool, { format }),
+        ),
+      ledgerRefusalView,
+      { exposeHeadRoute: false },
+    ),
+    handleRefusing(
+      ledgerEndpoints.exportEvents,
+      async ({ query: { format, ...query }, session, request, reply }) => {
+        const filter = eventFilterOf(query, session);
+        if (!filter) return refused({ code: 'request-invalid' as const });
+        const file = { name: 'events', format, walletId: filter.walletId ?? null };
+        return sendExport({ request, reply }, file, () => exportEvents(reading.db, filter, format));
       },
       ledgerRefusalView,
       { exposeHeadRoute: false },

@@ -1,15 +1,25 @@
-import { ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
+import { type eventTotalQuery, ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
 import type { WalletId } from '@touchline/core/ids';
 import { cents, centsFromDollars, dollars } from '@touchline/core/money';
 import { ok, refused } from '@touchline/core/result';
 import type { Store } from '@touchline/store/connect';
 import {
+  compareMoments,
+  deleteFilter,
+  type EventFilter,
   findPlayers,
+  findUnusedNumbers,
+  isOfAllEvents,
   listEvents,
+  listFilters,
   listVerifications,
   newestCheckpoint,
+  readNames,
+  readPlayer,
   readVerification,
   requestVerification,
+  saveFilter,
+  totalEvents,
   trialBalance,
   walletTimeline,
 } from '@touchline/store/ledger';
@@ -31,29 +41,52 @@ type Deps = {
 const verificationsShown = 20;
 /** A page of a filter that few events match reads up to 5,000 events; balances at a moment sum all events of the wallet. */
 const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: countedInMemory('wallet') } };
+/** A total reads up to 200,000 events. */
+const totalConfig = { rateLimit: { max: 60, timeWindow: '1 minute', groupId: countedInMemory('event total') } };
 
 export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): readonly Route[] => [
   handleRefusing(
     ledgerEndpoints.events,
     async ({ query, session, request }) => {
-      const { wallet, minAmount, maxAmount, from, to, before, after, limit, ...filter } = query;
-      const requested = z.uuid().optional().safeParse(wallet?.toLowerCase());
-      if (session.role === 'auditor' && !requested.success) return refused({ code: 'request-invalid' });
-      const walletId = session.role === 'auditor' ? (requested.data as WalletId | undefined) : session.walletId;
-      await recordStaffAccess(db, request, 'events', walletId ?? null);
-      const matching = {
-        ...filter,
-        walletId,
-        from: from && utcMicros(from),
-        to: to && utcMicros(to),
-        minAmount: minAmount === undefined ? undefined : centsFrom(minAmount, Math.ceil),
-        maxAmount: maxAmount === undefined ? undefined : centsFrom(maxAmount, Math.floor),
-      };
-      return ok(await listEvents(db, matching, { before, after, limit }));
+      const { before, after, limit } = query;
+      const filter = eventFilterOf(query, session);
+      if (!filter) return refused({ code: 'request-invalid' });
+      await recordStaffAccess(db, request, 'events', filter.walletId ?? null);
+      const page = await listEvents(db, filter, { before, after, limit });
+      if (!isOfAllEvents(filter)) return ok(page);
+      const unused = await findUnusedNumbers(
+        { db, pool },
+        page.events.map(({ seq }) => seq),
+      );
+      return ok({ ...page, events: page.events.map((event) => ({ ...event, unusedBefore: unused.get(event.seq) })) });
     },
     ledgerRefusalView,
     { config },
   ),
+  handleRefusing(
+    ledgerEndpoints.eventTotal,
+    async ({ query, session, request }) => {
+      const filter = eventFilterOf(query, session);
+      if (!filter) return refused({ code: 'request-invalid' });
+      await recordStaffAccess(db, request, 'events', filter.walletId ?? null);
+      return ok(await totalEvents(db, filter));
+    },
+    ledgerRefusalView,
+    { config: totalConfig },
+  ),
+  handle(ledgerEndpoints.names, async ({ query, request }) => {
+    const walletIds = query.wallets.split(',') as WalletId[];
+    const names = await readNames(db, walletIds);
+    await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId as WalletId));
+    return names;
+  }),
+  handle(ledgerEndpoints.savedFilters, ({ session }) => listFilters(db, session.userId)),
+  handleRefusing(
+    ledgerEndpoints.saveFilter,
+    ({ body, session }) => saveFilter(db, session.userId, body),
+    ledgerRefusalView,
+  ),
+  handle(ledgerEndpoints.deleteFilter, ({ params, session }) => deleteFilter(db, session.userId, params.id)),
   handle(ledgerEndpoints.findPlayers, async ({ query, request }) => {
     await recordStaffAccess(db, request, 'players', null);
     return findPlayers(db, query.search);
@@ -66,6 +99,18 @@ export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): 
       const moment = at === undefined ? undefined : { at: utcMicros(at), time };
       const timeline = await walletTimeline(db, id, { before, limit }, moment);
       return timeline ? ok(timeline) : refused({ code: 'wallet-unknown' });
+    },
+    ledgerRefusalView,
+    { config },
+  ),
+  handleRefusing(
+    ledgerEndpoints.comparison,
+    async ({ params: { id }, query, request }) => {
+      const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
+      if (to < from) return refused({ code: 'period-invalid' });
+      if (!(await readPlayer(db, id))) return refused({ code: 'wallet-unknown' });
+      await recordStaffAccess(db, request, 'wallet', id);
+      return ok(await compareMoments(db, id, { from, to, time: query.time }));
     },
     ledgerRefusalView,
     { config },
@@ -112,6 +157,23 @@ export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): 
     ledgerRefusalView,
   ),
 ];
+
+type FilterQuery = z.infer<typeof eventTotalQuery>;
+
+/** The filter that a request asks for, within what the caller may see; `undefined` if its wallet is not an id. */
+export function eventFilterOf(query: FilterQuery, session: Session): EventFilter | undefined {
+  const { wallet, type, account, league, market, cause, time, minAmount, maxAmount, from, to } = query;
+  const requested = z.uuid().optional().safeParse(wallet?.toLowerCase());
+  if (session.role === 'auditor' && !requested.success) return undefined;
+  return {
+    ...{ type, account, league, market, cause, time },
+    walletId: session.role === 'auditor' ? (requested.data as WalletId | undefined) : session.walletId,
+    from: from && utcMicros(from),
+    to: to && utcMicros(to),
+    minAmount: minAmount === undefined ? undefined : centsFrom(minAmount, Math.ceil),
+    maxAmount: maxAmount === undefined ? undefined : centsFrom(maxAmount, Math.floor),
+  };
+}
 
 /** Auditors read every wallet, bettors their own. */
 export const mayRead = (session: Session, walletId: WalletId): boolean =>

@@ -29,6 +29,7 @@ export * from './payments/transactions.ts';
 export * from './players/endpoints.ts';
 export * from './players/exclusion.ts';
 export * from './refusal-view.ts';
+export * from './reports/endpoints.ts';
 export * from './support/endpoints.ts';
 export * from './transparency/endpoints.ts';
 export * from './transparency/transparency.ts';

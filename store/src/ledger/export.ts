@@ -132,7 +132,7 @@ const csvColumns = [
   ...['seq', 'wallet_id', 'version', 'type', 'amount', 'payload', 'key', 'request', 'actor', 'cause', 'effective_at'],
   ...['recorded_at', 'prev_hash', 'hash', 'entries'],
 ];
-const csvValue = (value: string | number): string =>
+export const csvValue = (value: string | number): string =>
   typeof value === 'string' && /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value);
 
 async function legsUpTo(entries: Cursor<EntryRow>, walletId: string, seq: number): Promise<readonly EntryRow[]> {

@@ -1,4 +1,4 @@
-import type { PlayerView } from '@touchline/core/contract';
+import type { PlayerNames, PlayerView } from '@touchline/core/contract';
 import type { WalletId } from '@touchline/core/ids';
 import type { Wallet } from '@touchline/core/wallet';
 import { type RawBuilder, sql } from 'kysely';
@@ -20,6 +20,15 @@ export const findPlayers = (db: Db, search: string): Promise<PlayerView[]> => {
 /** Returns the player of a wallet; without an account the name is empty. */
 export const readPlayer = async (db: Db, walletId: WalletId): Promise<PlayerView | undefined> =>
   (await readPlayers(db, sql`w.wallet_id = ${walletId}`))[0];
+
+/** Returns the names of the owners of wallets; a wallet without an account is left out. */
+export const readNames = (db: Db, walletIds: readonly WalletId[]): Promise<PlayerNames> =>
+  db
+    .selectFrom('users')
+    .select(['wallet_id as walletId', 'name'])
+    .where('wallet_id', 'in', walletIds)
+    .where('name', '<>', '')
+    .execute();
 
 /** Returns the wallet of an account by its email address. */
 export async function walletOfEmail(db: Db, email: string): Promise<WalletId | undefined> {

@@ -4,12 +4,19 @@ import { type Cents, dollars, sum } from '@touchline/core/money';
 import type { Wallet } from '@touchline/core/wallet';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { betOfEvent, kindOfEvent, readProgress } from '../reports/day-totals.ts';
 import { settledSeq } from './consistent-reads.ts';
 import { balancesAfter, type StoredEntry, utcText, viewBalances, viewEntry } from './view-event.ts';
 
 export type EventFilter = {
   readonly walletId?: WalletId | undefined;
+  /** Event types or kinds of them, separated by commas. */
   readonly type?: string | undefined;
+  /** Accounts, separated by commas. */
+  readonly account?: string | undefined;
+  /** Of the event's bet. */
+  readonly league?: string | undefined;
+  readonly market?: string | undefined;
   readonly minAmount?: Cents | undefined;
   readonly maxAmount?: Cents | undefined;
   /** The time that `from` and `to` refer to; both are inclusive. */
@@ -24,29 +31,41 @@ export type EventPlace = {
   readonly before?: number | undefined;
   readonly after?: number | undefined;
   readonly limit: number;
+  /** Known to be settled: reads forward up to here instead of waiting for the current writers on every page. */
+  readonly upTo?: number | undefined;
 };
 
 /**
  * Returns a page of ledger events by `seq`, with their entries and the wallet after each. Reading forward over all wallets, it ends
  * before events that may still be added, so that the next page misses none.
  */
-export async function listEvents(db: Db, asked: EventFilter, place: EventPlace): Promise<LedgerEventsPage> {
+export async function listEvents(db: Db, filter: EventFilter, place: EventPlace): Promise<LedgerEventsPage> {
+  const { seqs, next } = await findEvents(db, filter, place);
+  return { events: await readEvents(db, seqs), next };
+}
+
+/** The numbers of a page's events; `next` continues, and may do so after an empty page. */
+export type FoundEvents = { readonly seqs: readonly number[]; readonly next: number | null };
+
+/** Returns the `seq`s of a page of events. */
+export async function findEvents(db: Db, asked: EventFilter, place: EventPlace): Promise<FoundEvents> {
   const filter = await ofOneBet(db, asked);
-  if (filter === 'nothing') return { events: [], next: null };
+  if (filter === 'nothing') return { seqs: [], next: null };
   const { walletId, bet } = filter;
   if (walletId !== undefined && bet === undefined && isNarrowed(filter)) {
-    const { seqs, next } = await walkWallet(db, { ...filter, walletId }, place);
-    return { events: await readEvents(db, seqs), next };
+    return walkWallet(db, { ...filter, walletId }, place);
   }
   const conditions = [...conditionsOf(filter), ...placeOf(filter, place)];
   if (place.after !== undefined && filter.walletId === undefined) {
-    const last = await settledSeq(db);
-    if (last === undefined) return { events: [], next: null };
+    const last = place.upTo ?? (await settledSeq(db));
+    if (last === undefined) return { seqs: [], next: null };
+    if (isOfEntriesOrBets(filter)) return walkLedger(db, filter, { ...place, upTo: last });
     conditions.push(sql`e.seq <= ${last}`);
   }
+  if (walletId === undefined && isOfEntriesOrBets(filter)) return walkLedger(db, filter, place);
   const seqs = await seqsOf(db, filter, conditions, place);
   const page = seqs.slice(0, place.limit);
-  return { events: await readEvents(db, page), next: seqs.length > place.limit ? (page.at(-1) ?? null) : null };
+  return { seqs: page, next: seqs.length > place.limit ? (page.at(-1) ?? null) : null };
 }
 
 /** Returns the `seq` of a page's events, and of the one after it. */
@@ -70,8 +89,17 @@ async function seqsOf(db: Db, filter: KnownFilter, where: readonly Condition[], 
 /** The most events of a wallet that one filtered page reads. */
 const mostWalked = 5_000;
 
-const isNarrowed = ({ type, minAmount, maxAmount, from, to, cause }: EventFilter): boolean =>
-  [type, minAmount, maxAmount, from, to, cause].some((part) => part !== undefined);
+/** Whether the filter leaves out no event. */
+export const isOfAllEvents = (filter: EventFilter): boolean => filter.walletId === undefined && !isNarrowed(filter);
+
+const isNarrowed = (filter: EventFilter): boolean => {
+  const { type, minAmount, maxAmount, from, to, cause } = filter;
+  return isOfEntriesOrBets(filter) || [type, minAmount, maxAmount, from, to, cause].some((part) => part !== undefined);
+};
+
+/** Whether no index finds these events: by an entry, by their bet, or by several types. */
+const isOfEntriesOrBets = ({ type, account, league, market }: EventFilter): boolean =>
+  [account, league, market].some((part) => part !== undefined) || /[,/]/.test(type ?? '');
 
 /**
  * Returns the `seq` of a page of a wallet's filtered events. It reads a limited part of the wallet, so a page may have fewer events
@@ -81,7 +109,7 @@ async function walkWallet(
   db: Db,
   filter: KnownFilter & { readonly walletId: WalletId },
   place: EventPlace,
-): Promise<{ readonly seqs: readonly number[]; readonly next: number | null }> {
+): Promise<FoundEvents> {
   const direction = sql.raw(place.after === undefined ? 'desc' : 'asc');
   const { walletId } = filter;
   const part = sql.join([sql`e.wallet_id = ${walletId}`, ...placeOf(filter, place), ...versionsOf(filter)], sql` and `);
@@ -99,6 +127,45 @@ async function walkWallet(
     db,
   );
   return { seqs, next: edge.rows[0]?.seq ?? null };
+}
+
+/**
+ * Returns the `seq` of a page of events that no index finds. Like `walkWallet` it reads a limited part of the ledger. The days that
+ * are counted into the daily totals know their numbers, so a period is read from its first event; newer events are all read.
+ */
+async function walkLedger(db: Db, filter: KnownFilter, place: EventPlace): Promise<FoundEvents> {
+  const isBackward = place.after === undefined;
+  const direction = sql.raw(isBackward ? 'desc' : 'asc');
+  const counted = await readProgress(db);
+  const { time, from, to } = filter;
+  const day = (moment: string) => sql`(${moment}::timestamptz at time zone 'UTC')::date`;
+  const known = [
+    sql`e.seq <= ${counted}`,
+    ...(time !== 'recorded' || from === undefined
+      ? []
+      : [sql`e.seq >= (select min(first_seq) from ledger_days where day >= ${day(from)})`]),
+    ...(time !== 'recorded' || to === undefined
+      ? []
+      : [sql`e.seq <= (select max(last_seq) from ledger_days where day <= ${day(to)})`]),
+  ];
+  const upTo = place.upTo === undefined ? [] : [sql`e.seq <= ${place.upTo}`];
+  const walk = (range: readonly Condition[]) => sql`
+    (select e.seq from ledger_events e where ${sql.join([...range, ...placeOf(filter, place), ...upTo], sql` and `)}
+     order by e.seq ${direction} limit ${walked})`;
+  const { rows } = await sql<{ seqs: number[]; count: number; edge: number | null }>`
+    with part as materialized (
+      select seq from (${walk(known)} union all ${walk([sql`e.seq > ${counted}`])}) parts
+      order by seq ${direction} limit ${walked}
+    ), found as (
+      select e.seq from part join ledger_events e on e.seq = part.seq
+      where ${sql.join(conditionsOf(filter), sql` and `)} order by e.seq ${direction} limit ${place.limit + 1}
+    )
+    select (select coalesce(json_agg(seq order by seq ${direction}), '[]') from found) as seqs,
+      (select count(*)::integer from part) as count,
+      (select ${sql.raw(isBackward ? 'min' : 'max')}(seq)::bigint from part) as edge`.execute(db);
+  const { seqs = [], count = 0, edge = null } = rows[0] ?? {};
+  if (seqs.length > place.limit) return { seqs: seqs.slice(0, place.limit), next: seqs[place.limit - 1] ?? null };
+  return { seqs, next: count < walked ? null : edge };
 }
 
 /** A wallet's versions are in the order of recording, so a time is found by search, not by a scan. */
@@ -164,18 +231,33 @@ async function ofOneBet(db: Db, filter: EventFilter): Promise<KnownFilter | 'not
 }
 
 function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
-  const { walletId, bet, type, minAmount, maxAmount, time, from, to, cause } = filter;
+  const { walletId, bet, type, account, league, market, minAmount, maxAmount, time, from, to, cause } = filter;
   const at = sql.ref(time === 'recorded' ? 'e.recorded_at' : 'e.effective_at');
   return [
     ...(walletId === undefined ? [] : [sql`e.wallet_id = ${walletId}`]),
     ...(bet === undefined ? [] : [ofBet(bet)]),
-    ...(type === undefined ? [] : [sql`e.type = ${type}`]),
+    ...(type === undefined ? [] : [ofKinds(type.split(','))]),
+    ...(account === undefined
+      ? []
+      : [
+          sql`exists (select from ledger_entries l where l.seq = e.seq and l.account = any(${account.split(',')}::text[]))`,
+        ]),
+    ...(league === undefined ? [] : [sql`(select league from (${betOfEvent}) bet) = ${league}`]),
+    ...(market === undefined ? [] : [sql`(select market from (${betOfEvent}) bet) = ${market}`]),
     ...(minAmount === undefined ? [] : [sql`e.amount >= ${minAmount}`]),
     ...(maxAmount === undefined ? [] : [sql`e.amount <= ${maxAmount}`]),
     ...(from === undefined ? [] : [sql`${at} >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`${at} <= ${to}::timestamptz`]),
     ...(cause === undefined ? [] : [sql`e.cause = ${cause}`]),
   ];
+}
+
+/** A type; the rollbacks of one type of settlement, as `SettlementRolledBack/StakeLost`; or several of both. */
+function ofKinds(kinds: readonly string[]): Condition {
+  const [type] = kinds;
+  if (kinds.length === 1 && !type?.includes('/')) return sql`e.type = ${type}`;
+  const types = kinds.map((kind) => kind.split('/')[0]);
+  return sql`e.type = any(${types}::text[]) and (${kindOfEvent} = any(${kinds}::text[]) or e.type = any(${kinds}::text[]))`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { utcText } from './view-event.ts';
 export type Access = {
   readonly userId: UserId;
   readonly role: Role;
-  readonly action: 'events' | 'export' | 'player' | 'players' | 'proof' | 'wallet';
+  readonly action: 'events' | 'export' | 'name' | 'player' | 'players' | 'proof' | 'wallet';
   readonly walletId: WalletId | null;
   readonly request: string;
 };
@@ -21,12 +21,12 @@ export type RecordedAccess = Access & {
   readonly email: string;
 };
 
-/** Records an access, before the answer is sent. Append-only. */
-export async function recordAccess(db: Db, access: Access): Promise<void> {
-  const { userId, role, action, walletId, request } = access;
-  await sql`
-    insert into access_log (user_id, role, action, wallet_id, request)
-    values (${userId}, ${role}, ${action}, ${walletId}, ${request})`.execute(db);
+/** Records accesses, before the answer is sent. Append-only. */
+export async function recordAccess(db: Db, ...accesses: readonly Access[]): Promise<void> {
+  const rows = accesses.map(
+    ({ userId, role, action, walletId, request }) => sql`(${userId}, ${role}, ${action}, ${walletId}, ${request})`,
+  );
+  await sql`insert into access_log (user_id, role, action, wallet_id, request) values ${sql.join(rows)}`.execute(db);
 }
 
 export type AccessPlace = {

@@ -28,6 +28,7 @@ export async function erasePerson(trx: Trx, person: Erased): Promise<readonly Se
   await forgetSignals(trx, id);
   await sql`delete from recovery_codes where user_id = ${id}`.execute(trx);
   await sql`delete from email_tokens where user_id = ${id}`.execute(trx);
+  await sql`delete from saved_filters where user_id = ${id}`.execute(trx);
   await sql`
     delete from withdrawal_links
     where transaction_id in (select id from transactions where wallet_id = ${walletId})`.execute(trx);

@@ -302,6 +302,32 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'first_wallet',
     facts: 'level position hash',
   }),
+  ledger_day_totals: table({
+    purpose: 'Totals of entries by day, for reports',
+    kept: law,
+    erasure: 'nothing personal',
+    facts: 'day kind league market account amount',
+  }),
+  ledger_days: table({
+    purpose: 'The events of each day, for reports',
+    kept: law,
+    erasure: 'nothing personal',
+    facts: 'day first_seq last_seq',
+  }),
+  day_totals_progress: table({
+    purpose: 'How far the daily totals count',
+    kept: law,
+    erasure: 'nothing personal',
+    facts: 'is_only seq',
+  }),
+  saved_filters: table({
+    purpose: 'Filters of the ledger that staff saved',
+    kept: { while: 'its owner keeps it' },
+    erasure: 'deleted when the account is closed',
+    personal: 'name search',
+    pseudonym: 'id user_id',
+    facts: 'saved_at',
+  }),
   ledger_verifications: table({
     purpose: 'Runs of the verification',
     kept: { days: 730 },

@@ -8,6 +8,7 @@ import {
   type SigningKey,
   takeCheckpoint,
 } from '@touchline/store/ledger';
+import { countDayTotals } from '@touchline/store/reports';
 import type { Log } from '../log.ts';
 
 /** Signs the state of every wallet, unless no money has moved since the last checkpoint. */
@@ -37,6 +38,12 @@ export async function verifyDaily({ db, verify, log }: VerifyDailyDeps): Promise
   await verify(id);
   log.info({ verification: id }, 'daily ledger verification requested');
 }
+
+/** Counts new events into the daily totals that reports are made of; at most so many chunks, and the next job continues. */
+export async function countAllDayTotals(db: Db): Promise<void> {
+  for (let chunk = 0; chunk < mostChunks && !(await countDayTotals(db)); chunk += 1);
+}
+const mostChunks = 25;
 
 /** Longer than the queue takes to give the job of a dead worker to another one. */
 export const stalledAfterMs = minutes(2);

@@ -51,7 +51,7 @@ const accessLook = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  action: z.enum(['events', 'export', 'player', 'players', 'proof', 'wallet']),
+  action: z.enum(['events', 'export', 'name', 'player', 'players', 'proof', 'wallet']),
   /** The player's wallet; `null` when several players' data were read. */
   walletId: z.nullable(z.string()),
   request: z.string(),

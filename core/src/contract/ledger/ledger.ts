@@ -24,6 +24,18 @@ export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
 const balancesView = z.object({ cash: z.number(), held: z.number(), bonus: z.number(), staked: z.number() });
 export type BalancesView = z.infer<typeof balancesView>;
 
+/**
+ * Numbers right before an event that no event has. `entries`: the places of the events on both sides in the signed log, if it covers
+ * them; `isProved`: both are in it as they are, with no event between them.
+ */
+const unusedNumbers = z.object({
+  from: z.int(),
+  to: z.int(),
+  entries: z.nullable(z.object({ before: z.int(), after: z.int() })),
+  isProved: z.boolean(),
+});
+export type UnusedNumbers = z.infer<typeof unusedNumbers>;
+
 /** A ledger event. Dollars; times in UTC with six decimals, hashes as 64 hex digits. */
 export const ledgerEventView = z.object({
   seq: z.int(),
@@ -44,18 +56,23 @@ export const ledgerEventView = z.object({
   entries: z.array(ledgerEntryView),
   /** The wallet after the event. */
   balances: balancesView,
+  /** Only in lists of all events, for auditors. */
+  unusedBefore: z.optional(unusedNumbers),
 });
 export type LedgerEventView = z.infer<typeof ledgerEventView>;
 
 const seq = z.optional(z.coerce.number<number>().check(z.int()));
 
-/**
- * Auditors see every wallet, bettors their own whatever `wallet` is. `before` and `after` are `seq`s, exclusive; with `after` the
- * oldest events come first.
- */
-export const ledgerEventsQuery = z.object({
+/** Which events; all of those that the caller may see by default. */
+const eventFilter = {
   wallet: z.optional(z.string()),
-  type: z.optional(z.string().check(z.maxLength(200))),
+  /** Event types, separated by commas. `SettlementRolledBack/StakeLost`: the rollbacks of that type of settlement only. */
+  type: z.optional(z.string().check(z.maxLength(500))),
+  /** Accounts, separated by commas: events with an entry on one of them. */
+  account: z.optional(z.string().check(z.maxLength(200))),
+  /** The league or market of the event's bet; `several` for bets on several, `none` for events without a bet. */
+  league: z.optional(z.string().check(z.maxLength(80))),
+  market: z.optional(z.string().check(z.maxLength(40))),
   /** Dollars. */
   minAmount: z.optional(z.coerce.number<number>()),
   maxAmount: z.optional(z.coerce.number<number>()),
@@ -64,6 +81,14 @@ export const ledgerEventsQuery = z.object({
   to: z.optional(moment),
   /** What led to the event, such as `match:<id>`; or a bet's id, for everything about that bet. */
   cause: z.optional(z.string().check(z.maxLength(200))),
+};
+
+/**
+ * Auditors see every wallet, bettors their own whatever `wallet` is. `before` and `after` are `seq`s, exclusive; with `after` the
+ * oldest events come first.
+ */
+export const ledgerEventsQuery = z.object({
+  ...eventFilter,
   before: seq,
   after: seq,
   limit: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(500)), 50),
@@ -72,6 +97,34 @@ export type LedgerEventsQuery = z.input<typeof ledgerEventsQuery>;
 /** `next`: the `before` or `after` of the next page, `null` at the end. With a filter, a page may be empty before the end. */
 export const ledgerEventsPage = z.object({ events: z.array(ledgerEventView), next: z.nullable(z.int()) });
 export type LedgerEventsPage = z.infer<typeof ledgerEventsPage>;
+
+export const eventExportFormats = ['csv', 'ndjson', 'parquet'] as const;
+export type EventExportFormat = (typeof eventExportFormats)[number];
+export const eventExportQuery = z.object({ ...eventFilter, format: z._default(z.enum(eventExportFormats), 'csv') });
+export const eventTotalQuery = z.object(eventFilter);
+
+/** How many events a filter finds, and the sum of their entries on the accounts of the filter, in dollars. */
+export const eventTotal = z.object({
+  events: z.int(),
+  amount: z.nullable(z.number()),
+  /** Whether all events were counted; otherwise only the newest. */
+  isComplete: z.boolean(),
+});
+export type EventTotalView = z.infer<typeof eventTotal>;
+
+/** At most 100 wallets' ids, separated by commas. */
+export const namesQuery = z.object({ wallets: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/)) });
+/** Wallets without an account are left out. */
+export const playerNames = z.array(z.object({ walletId: z.string(), name: z.string() }));
+export type PlayerNames = z.infer<typeof playerNames>;
+
+/** A filter that a member of staff saved: the query of the ledger's address. */
+export const savedFilter = z.object({ id: z.string(), name: z.string(), search: z.string() });
+export type SavedFilter = z.infer<typeof savedFilter>;
+export const savedFilterInput = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  search: z.string().check(z.maxLength(1_000)),
+});
 
 /** A player as searches find them. */
 export const playerView = z.object({
@@ -118,6 +171,24 @@ export const walletTimeline = z.object({
   seal: z.nullable(sealView),
 });
 export type WalletTimeline = z.infer<typeof walletTimeline>;
+
+export const comparisonQuery = z.object({ from: moment, to: moment, time: z._default(ledgerTime, 'recorded') });
+const openBet = z.object({ betId: z.string(), stake: z.number(), placedAt: z.string() });
+const walletMoment = z.object({
+  at: z.string(),
+  balances: balancesView,
+  /** The stakes of all bets that were open then, and the newest 50 of them. */
+  openBets: z.object({ count: z.int(), stakes: z.number(), newest: z.array(openBet) }),
+});
+/** A wallet at two moments, each inclusive, and the events after the first up to the second. Dollars. */
+export const walletComparison = z.object({
+  walletId: z.string(),
+  time: ledgerTime,
+  from: walletMoment,
+  to: walletMoment,
+  between: z.array(z.object({ type: z.string(), events: z.int(), change: balancesView })),
+});
+export type WalletComparison = z.infer<typeof walletComparison>;
 
 /** The balances of a sound ledger sum to zero. */
 export const trialBalanceView = z.object({
@@ -178,6 +249,8 @@ const sentences = {
   'public-key-unknown': 'This operator does not sign checkpoints.',
   'too-many-exports': 'Too many exports are running. Please try again when one has finished.',
   'too-many-proofs': 'Too many proofs are being downloaded. Please try again in a moment.',
+  'period-invalid': 'The second moment must not be before the first.',
+  'too-many-filters': 'You can save 50 filters. Delete one first.',
   'proof-not-ready': 'Proofs are being prepared. Please try again in a few minutes.',
 } as const;
 type Code = keyof typeof sentences;

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { staffAccess } from '../audit/endpoints.ts';
+import { endpoints } from '../endpoint.ts';
+import { moment } from '../ledger/ledger.ts';
+import type { RefusalView } from '../refusal-view.ts';
+
+export const revenueGroups = ['day', 'league', 'market'] as const;
+export type RevenueGroup = (typeof revenueGroups)[number];
+
+/** Dollars by account; an account without entries is absent. */
+const balances = z.record(z.string(), z.number());
+/** Dollars. */
+const revenue = z.object({
+  stakes: z.number(),
+  payouts: z.number(),
+  ggr: z.number(),
+  bonusCost: z.number(),
+  ngr: z.number(),
+  refunds: z.number(),
+});
+export type RevenueView = z.infer<typeof revenue>;
+
+/** Balances and revenue of a period by the time recorded, in UTC: `from` is inclusive, `to` exclusive. */
+const periodReport = z.object({
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(revenueGroups),
+  /** What a group of `by: day` is: a month in a long period. */
+  unit: z.enum(['day', 'month']),
+  opening: balances,
+  movements: z.array(z.object({ kind: z.string(), amounts: balances })),
+  closing: balances,
+  total: revenue,
+  /** `group`: a day (2026-11-23), a month (2026-11), a league or a market; `none` without a bet, `several` for bets on several. */
+  groups: z.array(z.object({ group: z.string(), figures: revenue })),
+});
+export type PeriodReportView = z.infer<typeof periodReport>;
+
+export const reportEndpoints = endpoints({
+  period: {
+    method: 'GET',
+    path: '/reports/period',
+    access: staffAccess,
+    tag: 'reports',
+    summary: 'Opening balances, movements, closing balances and revenue of a period; for admins and auditors',
+    query: z.object({ from: moment, to: moment, by: z._default(z.enum(revenueGroups), 'day') }),
+    answer: periodReport,
+    refusals: { 'period-invalid': 400, 'report-not-ready': 503 },
+  },
+});
+
+const sentences = {
+  'period-invalid': 'The end of the period must be after its start.',
+  'report-not-ready': 'Reports are being prepared. Please try again in a few minutes.',
+} as const;
+
+export const reportRefusalView = ({ code }: { readonly code: keyof typeof sentences }): RefusalView => ({
+  code,
+  error: sentences[code],
+});
