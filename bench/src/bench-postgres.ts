@@ -8,7 +8,9 @@ import type { BenchRun } from './run-bench.ts';
 
 export type BenchPostgres = {
   readonly server: RunningPostgres;
-  /** The URL of api and worker, with the product's rights only. */
+  readonly apiUrl: string;
+  readonly workerUrl: string;
+  /** With the rights of api and worker, for measurements without processes. */
   readonly url: string;
   readonly ownerUrl: string;
   readonly folder: string;
@@ -32,7 +34,10 @@ export async function startBenchPostgres(run: BenchRun): Promise<BenchPostgres> 
   run.atEnd(() => server.stop());
   const ownerUrl = server.url('touchline');
   await prepareDatabase(ownerUrl);
-  return { server, ownerUrl, folder, url: await createLogin(ownerUrl, 'only-for-this-measurement') };
+  const password = 'only-for-this-measurement';
+  const apiUrl = await createLogin(ownerUrl, 'api', password);
+  const workerUrl = await createLogin(ownerUrl, 'worker', password);
+  return { server, ownerUrl, apiUrl, workerUrl, folder, url: `${ownerUrl}?options=-c%20role%3Dtouchline_app` };
 }
 
 /** Opens a pool that is closed at the end. */

@@ -41,7 +41,7 @@ async function deposit(writer: WalletWriter, { walletId }: Player): Promise<void
     type: 'credit-deposit',
     walletId,
     deposit: paid,
-    actor: 'system:bench',
+    actor: 'system:payments',
     cause: `payment:${transactionId}`,
   });
   if (!credited.ok) throw new Error(`a deposit was refused: ${credited.refusal.code}`);

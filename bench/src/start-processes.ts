@@ -35,7 +35,7 @@ export type RunningApi = {
  */
 export async function startApi(
   run: BenchRun,
-  { url, folder }: BenchPostgres,
+  { apiUrl, folder }: BenchPostgres,
   more: Readonly<Record<string, string>> = {},
 ): Promise<RunningApi> {
   const port = await freePort();
@@ -54,7 +54,7 @@ export async function startApi(
     env: {
       ...nodeEnv,
       NODE_ENV: 'production',
-      DATABASE_URL: url,
+      DATABASE_URL: apiUrl,
       PORT: String(port),
       JWT_SECRET: jwtSecret,
       DATA_KEY: makeDataKey(),
@@ -101,7 +101,7 @@ export type RunningWorker = {
  * Starts the real worker as a process, as the product does, with all its jobs. No provider responds to its polls.
  * @throws {StartRefused} with the end of its log
  */
-export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres): Promise<RunningWorker> {
+export async function startWorker(run: BenchRun, { workerUrl, folder }: BenchPostgres): Promise<RunningWorker> {
   const root = join(import.meta.dirname, '..', '..');
   const guard = startGuard();
   const worker = await startManagedProcess({
@@ -111,7 +111,7 @@ export async function startWorker(run: BenchRun, { url, folder }: BenchPostgres)
     env: {
       ...nodeEnv,
       NODE_ENV: 'production',
-      DATABASE_URL: url,
+      DATABASE_URL: workerUrl,
       ODDS_API_URL: 'http://localhost:9',
       ODDS_API_KEY: 'none',
       MOLLIE_API_URL: 'http://localhost:9',

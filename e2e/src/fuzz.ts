@@ -117,8 +117,8 @@ async function openPeople(opened: OpenProduct) {
 }
 
 /** Gives a bettor money, so that what is sent gets past the balance. */
-async function credit({ databaseUrl }: OpenProduct, email: string): Promise<string> {
-  const store = connect(databaseUrl, { applicationName: 'touchline-fuzz', max: 1 });
+async function credit({ ownerUrl }: OpenProduct, email: string): Promise<string> {
+  const store = connect(ownerUrl, { applicationName: 'touchline-fuzz', max: 1 });
   const writer = createWalletWriter(store);
   try {
     const user = await readUserByEmail(store.db, email);
@@ -126,7 +126,7 @@ async function credit({ databaseUrl }: OpenProduct, email: string): Promise<stri
     const { walletId } = user;
     const transactionId = walletId as string as TransactionId;
     const deposit = { transactionId, provider: 'e2e', providerPaymentId: `e2e-${walletId}`, amount: cents(1_000_000) };
-    await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:e2e', cause: 'e2e' });
+    await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:payments', cause: 'e2e' });
     return walletId;
   } finally {
     await writer.close();

@@ -26,7 +26,7 @@ export async function openAccounts(store: Store, count: number, jwtSecret: strin
       providerPaymentId: `e2e-${walletId}`,
       amount: cents(at % 3 === 0 ? 50_00 : 100_000_00),
     };
-    await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:e2e', cause: 'e2e' });
+    await writer.submit({ type: 'credit-deposit', walletId, deposit, actor: 'system:payments', cause: 'e2e' });
     const session = await openSession(store.db, userId, { userAgent: '', address: '' }, instant(Date.now()));
     const claims = { sub: userId, wal: walletId, role: 'bettor', sid: session.id };
     accounts.push({ userId, walletId, token: signed(claims, jwtSecret) });

@@ -26,7 +26,7 @@ const second = await startSecondApi(product, env).catch(async (error: unknown) =
   await product.stop();
   throw error;
 });
-const store = connect(product.databaseUrl, { applicationName: 'touchline-hammer', max: 6 });
+const store = connect(product.ownerUrl, { applicationName: 'touchline-hammer', max: 6 });
 try {
   const accounts = await openAccounts(store, Number(values.wallets), env.JWT_SECRET);
   const carousel = await openCarousel(product);

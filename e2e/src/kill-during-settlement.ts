@@ -23,7 +23,7 @@ const results: readonly Score[] = [
  * marked as done. For the last three a lock on a row that the worker needs holds it there, so that no run misses the moment.
  */
 export async function killDuringSettlement(product: OpenProduct, { bets, bettors, say }: Options): Promise<KillReport> {
-  const store = connect(product.databaseUrl, { applicationName: 'touchline-e2e' });
+  const store = connect(product.ownerUrl, { applicationName: 'touchline-e2e' });
   const owner = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 4 });
   const locks: Lock[] = [];
   try {

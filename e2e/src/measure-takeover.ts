@@ -15,7 +15,7 @@ const product = await openProduct({
   // The one that hangs is to go on by itself.
   env: { ODDS_POLL_SECONDS: '1', HANG_SECONDS: '0', ...(redisUrl && { REDIS_URL: redisUrl }) },
 });
-const store = connect(product.databaseUrl, { applicationName: 'touchline-e2e', max: 2 });
+const store = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 2 });
 try {
   for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
     const seconds: string[] = [];

@@ -51,7 +51,7 @@ export async function openAccounts(url: string, store: Store, count: number): Pr
       type: 'credit-deposit',
       walletId: user.walletId,
       deposit,
-      actor: 'system:e2e',
+      actor: 'system:payments',
       cause: 'e2e',
     });
     accounts.push({ bettor: await logIn(url, { email, password }), walletId: user.walletId });

@@ -60,7 +60,7 @@ export async function playSeason(
   const kickOff = Date.now() + leadSeconds * 1000;
   try {
     const rows = await listed(product.url, matches);
-    const store = connect(product.databaseUrl, { max: 4, applicationName: 'touchline-season' });
+    const store = connect(product.ownerUrl, { max: 4, applicationName: 'touchline-season' });
     const accounts = await openAccounts(product.url, store, bettors).finally(() => store.close());
     const placing = performance.now();
     const lines = await placeAll(

@@ -15,7 +15,7 @@ let product: OpenProduct;
 let store: Store;
 beforeAll(async () => {
   product = await openProduct({ apis: 2, workers: 2, env: { ODDS_POLL_SECONDS: '1', HANG_SECONDS: '10' } });
-  store = connect(product.databaseUrl, { applicationName: 'touchline-e2e', max: 4 });
+  store = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 4 });
 });
 afterAll(async () => {
   await store?.close();

@@ -29,6 +29,7 @@ test('the embedded default needs no variables', () => {
     hangSeconds: 30,
     publicUrl: 'http://localhost:4000',
     databaseUrl: undefined,
+    workerDatabaseUrl: undefined,
     migrationDatabaseUrl: undefined,
     redisUrl: undefined,
     jwtSecret: undefined,

@@ -22,6 +22,7 @@ export type LaunchEnv = {
   readonly publicUrl: string;
   /** If set, the operator's own PostgreSQL; otherwise the embedded one, with generated secrets. */
   readonly databaseUrl: string | undefined;
+  readonly workerDatabaseUrl: string | undefined;
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
@@ -101,6 +102,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       hangSeconds: all.HANG_SECONDS,
       publicUrl: all.PUBLIC_URL ?? `http://localhost:${all.PORT}`,
       databaseUrl: all.DATABASE_URL,
+      workerDatabaseUrl: all.WORKER_DATABASE_URL,
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
       redisUrl: all.REDIS_URL,
       jwtSecret: all.JWT_SECRET,
@@ -223,6 +225,7 @@ const Variables = z.object({
   HANG_SECONDS: z.coerce.number(hangSeconds).int(hangSeconds).min(0, hangSeconds).max(3_600, hangSeconds).default(30),
   PUBLIC_URL: web(),
   DATABASE_URL: postgres(),
+  WORKER_DATABASE_URL: postgres(),
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: url(['redis', 'rediss']).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -16,7 +16,7 @@ runCommand({
     }
     const env = loadLedgerEnv();
     const key = operatorDataKey(env.dataDir);
-    const { pool } = await openLedger(env, 'product', { report, undo });
+    const { pool } = await openLedger(env, 'owner', { report, undo });
     if (verb === 'reseal') {
       const { resealed, broken } = await resealAll(pool, key, {
         onProgress: (done) => report(`${done} sealed with the current key`),

@@ -1,13 +1,16 @@
 import { lockDemo } from './demo-accounts.ts';
 import { loadDotEnv } from './env.ts';
-import { createLogin, prepareDatabase } from './prepare-database.ts';
+import { createLogin, endFormerLogins, type Login, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { codeOf, StartRefused } from './refusal.ts';
+
+/** Created if their password is set, as in docker-compose.yml. */
+const logins: readonly Login[] = ['api', 'worker', 'signer', 'audit'];
 
 // For the operator's own database; `npm start` migrates the embedded one automatically.
 runAsProgram(async ({ print }) => {
   loadDotEnv();
-  const { MIGRATION_DATABASE_URL, DATABASE_URL, APP_DATABASE_PASSWORD, SIGNER_DATABASE_PASSWORD } = process.env;
+  const { MIGRATION_DATABASE_URL, DATABASE_URL } = process.env;
   const ownerUrl = MIGRATION_DATABASE_URL || DATABASE_URL;
   if (ownerUrl === undefined || !URL.canParse(ownerUrl)) {
     throw new StartRefused(
@@ -16,9 +19,11 @@ runAsProgram(async ({ print }) => {
     );
   }
   const { applied } = await prepare(ownerUrl);
-  // If the operator also wants the login of api and worker created (docker-compose.yml does).
-  if (APP_DATABASE_PASSWORD) await createLogin(ownerUrl, APP_DATABASE_PASSWORD);
-  if (SIGNER_DATABASE_PASSWORD) await createLogin(ownerUrl, SIGNER_DATABASE_PASSWORD, 'signer');
+  for (const login of logins) {
+    const password = process.env[`${login.toUpperCase()}_DATABASE_PASSWORD`];
+    if (password) await createLogin(ownerUrl, login, password);
+  }
+  if (process.env['API_DATABASE_PASSWORD'] && process.env['WORKER_DATABASE_PASSWORD']) await endFormerLogins(ownerUrl);
   // The operator's database may be a copy of one that was used with the sandbox.
   await lockDemo(ownerUrl, print);
   print(

@@ -2,7 +2,7 @@ import { migrate } from '@touchline/migrations/run';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
-import { createLogin, prepareDatabase } from './prepare-database.ts';
+import { createLogin, endFormerLogins, prepareDatabase } from './prepare-database.ts';
 import { folderForPostgres } from './testing/folder-for-postgres.ts';
 
 // Its own server: roles belong to the whole server, and this test changes their passwords.
@@ -59,27 +59,48 @@ test('attack: a session holds a lock that a migration needs', async () => {
   expect(await migrate(ownerUrl, patience)).toEqual({ applied: [] });
 });
 
-test('the login of api and worker can use the queue but not create or drop tables', async () => {
-  await prepareDatabase(ownerUrl);
-  const url = await createLogin(ownerUrl, 'first-password-of-the-login');
-  const rights = await asking(url, async (client) => {
-    const answer = await client.query(
-      `select bool_and(has_table_privilege(c.oid, 'select, insert, update, delete')) as tables from pg_class c
+test.each(['api', 'worker'] as const)(
+  'the login of the %s can use the queue but not create or drop tables',
+  async (login) => {
+    await prepareDatabase(ownerUrl);
+    const url = await createLogin(ownerUrl, login, 'first-password-of-the-login');
+    const rights = await asking(url, async (client) => {
+      const answer = await client.query(
+        `select bool_and(has_table_privilege(c.oid, 'select, insert, update, delete')) as tables from pg_class c
        where c.relnamespace = 'bullmq'::regnamespace and c.relkind in ('r', 'p')`,
+      );
+      return answer.rows[0];
+    });
+    expect(rights).toEqual({ tables: true });
+    await expect(asking(url, (client) => client.query('create table mine (id int)'))).rejects.toThrow(
+      /permission denied/,
     );
-    return answer.rows[0];
-  });
-  expect(rights).toEqual({ tables: true });
-  await expect(asking(url, (client) => client.query('create table mine (id int)'))).rejects.toThrow(
-    /permission denied/,
-  );
-  await expect(asking(url, (client) => client.query('drop schema bullmq cascade'))).rejects.toThrow(/must be owner/);
-});
+    await expect(asking(url, (client) => client.query('drop schema bullmq cascade'))).rejects.toThrow(/must be owner/);
+  },
+);
 
 test('a new password replaces the previous one', async () => {
   await prepareDatabase(ownerUrl);
-  const before = await createLogin(ownerUrl, 'first-password-of-the-login');
-  const after = await createLogin(ownerUrl, 'second-password-of-the-login');
+  const before = await createLogin(ownerUrl, 'api', 'first-password-of-the-login');
+  const after = await createLogin(ownerUrl, 'api', 'second-password-of-the-login');
   await expect(asking(before, (client) => client.query('select 1'))).rejects.toThrow(/password authentication failed/);
   expect((await asking(after, (client) => client.query('select 1'))).rowCount).toBe(1);
+});
+
+test('the shared login of earlier versions ends', async () => {
+  await prepareDatabase(ownerUrl);
+  await asking(ownerUrl, (client) =>
+    client.query("create role touchline login password 'of-before' in role touchline_app"),
+  );
+  const url = new URL(ownerUrl);
+  [url.username, url.password] = ['touchline', 'of-before'];
+  const former = new pg.Client({ connectionString: url.href });
+  await former.connect();
+  await endFormerLogins(ownerUrl);
+  // Processes that still run finish their work with the rights of both.
+  expect((await former.query("select has_table_privilege('bets', 'select, insert') as may")).rows).toEqual([
+    { may: true },
+  ]);
+  await former.end();
+  await expect(asking(url.href, (client) => client.query('select 1'))).rejects.toThrow(/not permitted to log in/);
 });

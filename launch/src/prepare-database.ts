@@ -2,13 +2,12 @@ import { migrate } from '@touchline/migrations/run';
 import { runMigrations } from 'bullmq';
 import pg from 'pg';
 
-/** The role group with the product's rights; the migrations create it and grant to it. */
-const GROUP = 'touchline_app';
-/** The logins, each with exactly the rights of its group. */
-const LOGINS = {
-  app: { login: 'touchline', group: GROUP },
-  signer: { login: 'touchline_log', group: 'touchline_signer' },
-} as const;
+/** A process with a login of its own. Its role has the same name as its login, and its rights are in `migrations/src/grants.ts`. */
+export type Login = 'api' | 'worker' | 'signer' | 'audit';
+/** Both put jobs into the queue. */
+const queueUsers = 'touchline_api, touchline_worker';
+/** The logins of earlier versions. */
+const FORMER_LOGINS = ['touchline', 'touchline_log'];
 const QUEUE_SCHEMA = 'bullmq';
 
 /**
@@ -24,30 +23,36 @@ export async function prepareDatabase(ownerUrl: string): Promise<{ readonly appl
   return { applied };
 }
 
-/**
- * Creates a login: `app` for api and worker, `signer` for the process that signs the log.
- * @returns its database URL
- */
-export async function createLogin(
-  ownerUrl: string,
-  password: string,
-  of: keyof typeof LOGINS = 'app',
-): Promise<string> {
-  const { login, group } = LOGINS[of];
-  await withClient(ownerUrl, async (client) => {
-    await client.query('begin');
-    // Roles belong to the whole server, and two copies may prepare two databases at the same time.
-    await client.query("select pg_advisory_xact_lock(hashtext('touchline login'))");
-    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [login]);
-    if (rowCount === 0) await client.query(`create role ${login} login`);
-    await client.query(`alter role ${login} with login password ${client.escapeLiteral(password)}`);
-    await client.query(`grant ${group} to ${login}`);
-    await client.query('commit');
-  });
+/** Lets the role of a process log in with this password. Returns its database URL. */
+export async function createLogin(ownerUrl: string, login: Login, password: string): Promise<string> {
+  const role = `touchline_${login}`;
+  await withClient(ownerUrl, (client) =>
+    changeLogins(client, [`alter role ${role} with login password ${client.escapeLiteral(password)}`]),
+  );
   const url = new URL(ownerUrl);
-  url.username = login;
+  url.username = role;
   url.password = password;
   return url.href;
+}
+
+/** Ends the logins of earlier versions. Sessions that are open continue, so that processes can be replaced one by one. */
+export const endFormerLogins = (ownerUrl: string): Promise<void> =>
+  withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
+      FORMER_LOGINS,
+    ]);
+    await changeLogins(
+      client,
+      rows.map(({ rolname }) => `alter role ${rolname} with nologin`),
+    );
+  });
+
+// Roles belong to the whole server, and two copies may prepare two databases at the same time.
+async function changeLogins(client: pg.Client, statements: readonly string[]): Promise<void> {
+  await client.query('begin');
+  await client.query("select pg_advisory_xact_lock(hashtext('touchline login'))");
+  for (const statement of statements) await client.query(statement);
+  await client.query('commit');
 }
 
 async function createDatabase(ownerUrl: string): Promise<void> {
@@ -76,14 +81,16 @@ async function prepareQueue(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query("select pg_advisory_xact_lock(hashtext('touchline queue'))");
   for (const grant of [
-    // BullMQ creates a sequence for each queue.
-    `grant usage, create on schema ${QUEUE_SCHEMA} to ${GROUP}`,
-    `grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${GROUP}`,
-    `grant usage, select, update on all sequences in schema ${QUEUE_SCHEMA} to ${GROUP}`,
-    `grant execute on all routines in schema ${QUEUE_SCHEMA} to ${GROUP}`,
-    `alter default privileges in schema ${QUEUE_SCHEMA} grant select, insert, update, delete on tables to ${GROUP}`,
-    `alter default privileges in schema ${QUEUE_SCHEMA} grant usage, select, update on sequences to ${GROUP}`,
-    `alter default privileges in schema ${QUEUE_SCHEMA} grant execute on routines to ${GROUP}`,
+    `revoke all on schema ${QUEUE_SCHEMA} from touchline_app`,
+    `grant usage on schema ${QUEUE_SCHEMA} to ${queueUsers}`,
+    // BullMQ creates a sequence for each queue whose jobs it numbers, which are the worker's.
+    `grant create on schema ${QUEUE_SCHEMA} to touchline_worker`,
+    `grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${queueUsers}`,
+    `grant usage, select, update on all sequences in schema ${QUEUE_SCHEMA} to ${queueUsers}`,
+    `grant execute on all routines in schema ${QUEUE_SCHEMA} to ${queueUsers}`,
+    `alter default privileges in schema ${QUEUE_SCHEMA} grant select, insert, update, delete on tables to ${queueUsers}`,
+    `alter default privileges in schema ${QUEUE_SCHEMA} grant usage, select, update on sequences to ${queueUsers}`,
+    `alter default privileges in schema ${QUEUE_SCHEMA} grant execute on routines to ${queueUsers}`,
   ]) {
     await client.query(grant);
   }

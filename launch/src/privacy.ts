@@ -29,7 +29,7 @@ runCommand({
     if (!Number.isInteger(years) || years < 0 || years > 50) {
       throw new StartRefused('IDENTITY_KEPT_YEARS is not a number of years (0 to 50).');
     }
-    const { db } = await openLedger(env, 'product', { report, undo });
+    const { db } = await openLedger(env, 'api', { report, undo });
     const user = await readUserByEmail(db, normalEmail(email));
     if (!user) throw new StartRefused(`There is no account with the address ${email}.`);
     if (verb === 'status') {

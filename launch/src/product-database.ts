@@ -3,7 +3,7 @@ import { hasDemoAccounts, lockDemo } from './demo-accounts.ts';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import type { Guard } from './guard.ts';
-import { createLogin, prepareDatabase } from './prepare-database.ts';
+import { createLogin, endFormerLogins, prepareDatabase } from './prepare-database.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { keepSecrets } from './secrets.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -14,8 +14,9 @@ import type { Undo } from './undo.ts';
 const connectionsOfOne = 100;
 
 export type ProductDatabase = {
-  /** The database URL of api and worker. */
+  /** The api's database URL. */
   readonly databaseUrl: string;
+  readonly workerUrl: string;
   /** The signer's; none if the operator has their own database and no login for it. */
   readonly signerUrl: string | undefined;
   readonly ownerUrl: string;
@@ -38,7 +39,13 @@ export async function openDatabase(
     const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
     await prepareOwnDatabase(ownerUrl);
     await lockDemo(ownerUrl, print);
-    return { databaseUrl: env.databaseUrl, signerUrl: env.signerDatabaseUrl, ownerUrl, postgres: undefined };
+    return {
+      databaseUrl: env.databaseUrl,
+      workerUrl: env.workerDatabaseUrl ?? env.databaseUrl,
+      signerUrl: env.signerDatabaseUrl,
+      ownerUrl,
+      postgres: undefined,
+    };
   }
   const { apis, workers } = plan.processes;
   const postgres = await startPostgres({
@@ -53,12 +60,14 @@ export async function openDatabase(
   const ownerUrl = postgres.url('touchline');
   await prepareDatabase(ownerUrl);
   const secrets = keepSecrets(env.dataDir);
-  const databaseUrl = await createLogin(ownerUrl, secrets.appPassword);
-  const signerUrl = await createLogin(ownerUrl, secrets.signer.password, 'signer');
+  const databaseUrl = await createLogin(ownerUrl, 'api', secrets.database.api);
+  const workerUrl = await createLogin(ownerUrl, 'worker', secrets.database.worker);
+  const signerUrl = await createLogin(ownerUrl, 'signer', secrets.signer.password);
+  await endFormerLogins(ownerUrl);
   if (hasDemoAccounts(env)) {
     await seedDemo(ownerUrl, { ...secrets, dataKey: env.dataKey ?? secrets.dataKey });
-  } else await lockDemo(databaseUrl, print);
-  return { databaseUrl, signerUrl, ownerUrl, postgres };
+  } else await lockDemo(ownerUrl, print);
+  return { databaseUrl, workerUrl, signerUrl, ownerUrl, postgres };
 }
 
 async function prepareOwnDatabase(ownerUrl: string): Promise<void> {

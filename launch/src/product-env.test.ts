@@ -10,7 +10,7 @@ const secrets = () => ({
   jwtSecret: 'made-jwt',
   oddsApiKey: 'made-odds',
   mollieApiKey: 'made-mollie',
-  appPassword: 'made-app',
+  database: { api: 'made-api', worker: 'made-worker' },
   ledgerSigningKey: madeKey,
   dataKey: 'made-data',
   authenticator: { 'admin@touchline.test': 'MADEAUTH' },
@@ -28,7 +28,8 @@ function envFor(variables: Record<string, string>, replay?: Replay, made: typeof
     env: answer.value,
     secrets: made,
     replay,
-    databaseUrl: 'postgres://app@db/touchline',
+    databaseUrl: 'postgres://api@db/touchline',
+    workerUrl: 'postgres://worker@db/touchline',
     signer: undefined,
     ...folders,
   });
@@ -49,6 +50,14 @@ test('by default the sandbox replaces all three providers, with shared keys', ()
     api['MOLLIE_API_URL'],
     api['MOLLIE_API_KEY'],
     '20',
+  ]);
+});
+
+test('api and worker have their own database logins', () => {
+  const { api, worker } = envFor({});
+  expect([api['DATABASE_URL'], worker['DATABASE_URL']]).toEqual([
+    'postgres://api@db/touchline',
+    'postgres://worker@db/touchline',
   ]);
 });
 

@@ -41,6 +41,7 @@ export function productEnv(known: {
   readonly secrets: () => Secrets;
   readonly replay: Replay | undefined;
   readonly databaseUrl: string;
+  readonly workerUrl: string;
   readonly stateFolder: string;
   /** Undefined: nothing is signed on this machine. */
   readonly signer: SignerAddress | undefined;
@@ -58,7 +59,6 @@ export function productEnv(known: {
   const isAllSandbox = fedBySandbox && env.mollie.url === undefined && env.smtpUrl === undefined;
   const both = {
     NODE_ENV: 'production',
-    DATABASE_URL: known.databaseUrl,
     ...(env.redisUrl === undefined ? {} : { REDIS_URL: env.redisUrl }),
     PUBLIC_URL: env.publicUrl,
     SMTP_URL: env.smtpUrl ?? `smtp://localhost:${env.sandboxSmtpPort}`,
@@ -81,6 +81,7 @@ export function productEnv(known: {
     },
     api: {
       ...both,
+      DATABASE_URL: known.databaseUrl,
       PORT: String(env.port),
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
       ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
@@ -106,6 +107,7 @@ export function productEnv(known: {
     },
     worker: {
       ...both,
+      DATABASE_URL: known.workerUrl,
       // A season is replayed at the prices in its file, which are Bet365's.
       ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
       ...env.feed,

@@ -33,17 +33,16 @@ test('adds new keys to an older file and keeps the rest', () => {
   expect([keepSecrets(folder), JSON.parse(readFileSync(path, 'utf8'))]).toEqual([completed, completed]);
 });
 
-test.each([
-  '{"jwtSecret":',
-  '{}',
-  '{"jwtSecret":"a","oddsApiKey":"b","mollieApiKey":"c","appPassword":"d","ledgerSigningKey":"e"}',
-])('refuses the file %s and says what deleting it would cost', (content) => {
-  writeFileSync(path, content);
-  expect(() => keepSecrets(folder)).toThrow(
-    "the ledger's earlier checkpoints are no longer signed with the key in use",
-  );
-  expect(readFileSync(path, 'utf8')).toBe(content);
-});
+test.each(['{"jwtSecret":', '{}', '{"jwtSecret":"a","oddsApiKey":"b","mollieApiKey":"c","ledgerSigningKey":"e"}'])(
+  'refuses the file %s and says what deleting it would cost',
+  (content) => {
+    writeFileSync(path, content);
+    expect(() => keepSecrets(folder)).toThrow(
+      "the ledger's earlier checkpoints are no longer signed with the key in use",
+    );
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  },
+);
 
 test('accepts a signing key on one line, and only Ed25519 private keys', () => {
   const key = makeSigningKey();

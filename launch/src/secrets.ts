@@ -10,7 +10,8 @@ const Secrets = z.object({
   jwtSecret: z.string(),
   oddsApiKey: z.string(),
   mollieApiKey: z.string(),
-  appPassword: z.string(),
+  /** The passwords of the database logins of api and worker. */
+  database: z.object({ api: z.string(), worker: z.string() }),
   /** PEM of the Ed25519 key that the ledger's checkpoints are signed with. */
   ledgerSigningKey: z.string().refine((pem) => readSigningKey(pem) !== undefined),
   /** Encrypts second factors and bank details in the database. */
@@ -20,8 +21,14 @@ const Secrets = z.object({
   /** What the signer of the log needs beside its key; `origin` names the log. */
   signer: z.object({ password: z.string(), sealKey: z.string(), origin: z.string() }),
 });
-/** The format of files from before checkpoints, encryption, second factors of demo accounts or the log. */
-const OlderSecrets = Secrets.partial({ ledgerSigningKey: true, dataKey: true, authenticator: true, signer: true });
+/** The format of files from before checkpoints, encryption, second factors of demo accounts, the log or logins by process. */
+const OlderSecrets = Secrets.partial({
+  database: true,
+  ledgerSigningKey: true,
+  dataKey: true,
+  authenticator: true,
+  signer: true,
+});
 
 /** Generated once per data folder, so that logins survive a restart. */
 export type Secrets = z.infer<typeof Secrets>;
@@ -34,7 +41,7 @@ export function keepSecrets(folder: string): Secrets {
     jwtSecret: randomBytes(48).toString('base64url'),
     oddsApiKey: randomBytes(16).toString('hex'),
     mollieApiKey: `test_${randomBytes(20).toString('hex')}`,
-    appPassword: randomBytes(24).toString('base64url'),
+    database: makeDatabase(),
     ledgerSigningKey: makeSigningKey(),
     dataKey: makeDataKey(),
     authenticator: makeAuthenticator(),
@@ -52,17 +59,18 @@ export function readSecrets(folder: string): Secrets | undefined {
 
 function read(path: string): Secrets {
   try {
-    const { ledgerSigningKey, dataKey, authenticator, signer, ...older } = OlderSecrets.parse(
+    const { database, ledgerSigningKey, dataKey, authenticator, signer, ...older } = OlderSecrets.parse(
       JSON.parse(readFileSync(path, 'utf8')),
     );
     const completed = {
       ...older,
+      database: database ?? makeDatabase(),
       ledgerSigningKey: ledgerSigningKey ?? makeSigningKey(),
       dataKey: dataKey ?? makeDataKey(),
       authenticator: authenticator ?? makeAuthenticator(),
       signer: signer ?? makeSigner(),
     };
-    if ([ledgerSigningKey, dataKey, authenticator, signer].includes(undefined)) write(path, completed);
+    if ([database, ledgerSigningKey, dataKey, authenticator, signer].includes(undefined)) write(path, completed);
     return completed;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
@@ -79,8 +87,11 @@ const makeAuthenticator = (): Secrets['authenticator'] => ({
   'auditor@touchline.test': makeBase32(),
 });
 
+const makeDatabase = (): Secrets['database'] => ({ api: makePassword(), worker: makePassword() });
+const makePassword = (): string => randomBytes(24).toString('base64url');
+
 const makeSigner = (): Secrets['signer'] => ({
-  password: randomBytes(24).toString('base64url'),
+  password: makePassword(),
   sealKey: randomBytes(32).toString('base64'),
   origin: `touchline-${randomBytes(4).toString('hex')}.example/ledger`,
 });

@@ -53,6 +53,8 @@ import * as returnDecisions from './2026-11-22-97-return-decisions.ts';
 import * as anyMarket from './2026-11-22-98-any-market.ts';
 import * as transparencyLog from './2026-11-23-01-transparency-log.ts';
 import * as savedFilters from './2026-11-23-15-saved-filters.ts';
+import * as processRoles from './2026-11-23-20-roles.ts';
+import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
 const migrations: Record<string, Migration> = {
@@ -107,6 +109,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-22-98-any-market': anyMarket,
   '2026-11-23-01-transparency-log': transparencyLog,
   '2026-11-23-15-saved-filters': savedFilters,
+  '2026-11-23-20-roles': processRoles,
 };
 
 /**
@@ -124,7 +127,10 @@ export async function migrate(
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     for (let attempt = 1; ; attempt += 1) {
       const { error, results } = await migrator.migrateToLatest();
-      if (!error) return { applied: (results ?? []).map((result) => result.migrationName) };
+      if (!error) {
+        await applyGrants(db);
+        return { applied: (results ?? []).map((result) => result.migrationName) };
+      }
       if (!isLockTimeout(error)) throw error;
       if (attempt >= attempts) throw new Error(lockedText, { cause: error });
       await pause(pauseMs);

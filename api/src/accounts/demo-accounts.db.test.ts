@@ -1,6 +1,7 @@
 import { demoEmails } from '@touchline/core/account';
 import { instant } from '@touchline/core/instant';
 import { countUsers, lockAccounts, readSecondFactor, readUserByEmail, setPassword } from '@touchline/store/accounts';
+import { connect, type Store } from '@touchline/store/connect';
 import { type DataKey, makeDataKey, open, readDataKey } from '@touchline/store/sealed';
 import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
@@ -11,13 +12,16 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { sealedFor } from './second-factor.ts';
 
 let database: TestDatabase;
+let owner: Store;
 let writer: WalletWriter;
 beforeEach(async () => {
   database = await createTestDatabase();
-  writer = createWalletWriter(database);
+  owner = connect(database.ownerUrl, { max: 2 });
+  writer = createWalletWriter(owner);
 });
 afterEach(async () => {
   await writer.close();
+  await owner.close();
   await database.close();
 });
 
@@ -25,8 +29,7 @@ const authenticator = new Map([
   ['admin@touchline.test', testTotpSecret],
   ['auditor@touchline.test', testTotpSecret],
 ]);
-const seed = (dataKey = testDataKey) =>
-  database.byOwner((db) => seedDemoAccounts(db, writer, { dataKey, totpSecrets: authenticator }));
+const seed = (dataKey = testDataKey) => seedDemoAccounts(owner.db, writer, { dataKey, totpSecrets: authenticator });
 
 test('an empty database gets three accounts that can log in, and the bettor $1,000.00 once, however often it is seeded', async () => {
   expect([await seed(), await seed()]).toEqual([

@@ -1,7 +1,7 @@
 import type { BetTimeline, BetView, PlaceBetAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
-import { finishMatch, settleEnded } from '@touchline/store/testing';
+import { finishMatch, settleEnded, tamper } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, confirmFeed, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 
@@ -122,12 +122,13 @@ describe('the timeline of a bet', () => {
     const { user, token } = await openBettor(api, 'gus@example.com', 50);
     const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
     const other = await place(token, { stake: 6, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
-    await api.database.pool.query(
+    const payload = JSON.stringify({ betId: bet._id, settlement: 1, reason: 'wrong score' });
+    await tamper(
+      api.database,
       `insert into ledger_events
-       select nextval('ledger_seq'), wallet_id, version + 1, 'SettlementRolledBack', amount, $2::jsonb, $3, request, actor,
-         cause, now(), now(), hash, hash
-       from ledger_events where wallet_id = $1 order by version desc limit 1`,
-      [user.walletId, { betId: bet._id, settlement: 1, reason: 'wrong score' }, `rollback:${bet._id}:1`],
+       select nextval('ledger_seq'), wallet_id, version + 1, 'SettlementRolledBack', amount, '${payload}'::jsonb,
+         'rollback:${bet._id}:1', request, actor, cause, now(), now(), hash, hash
+       from ledger_events where wallet_id = '${user.walletId}' order by version desc limit 1`,
     );
     const typesOf = async (of: BetView) => (await timelineOf(of, token)).events.map(({ type }) => type);
     expect(await typesOf(bet)).toEqual(['StakeTaken', 'SettlementRolledBack']);

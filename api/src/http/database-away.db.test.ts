@@ -14,15 +14,14 @@ const email = 'ada@example.com';
 beforeAll(async () => {
   database = await createTestDatabase();
   await openAccount({ database }, email);
-  relay = await openDatabaseRelay(database.url);
+  relay = await openDatabaseRelay(database.urlAs('touchline_api'));
   store = connect(relay.url, { lockTimeoutMs: 300, onError: () => {} });
-  node = await buildTestNode({ ...database, ...store, url: relay.url }, {});
+  node = await buildTestNode(database, { databaseUrl: relay.url }, undefined, store);
   const answer = await logIn();
   token = answer.json<{ accessToken: string }>().accessToken;
 });
 afterAll(async () => {
   await node?.close();
-  await store?.close();
   await relay?.cut();
   await database?.close();
 });
@@ -67,7 +66,12 @@ describe('attack: the database is killed under the API', () => {
 
   test('a process that starts while the database is away answers 503, and serves when it is back', async () => {
     await relay.cut();
-    const early = await buildTestNode({ ...database, ...store, url: relay.url }, {});
+    const early = await buildTestNode(
+      database,
+      { databaseUrl: relay.url },
+      undefined,
+      connect(relay.url, { onError: () => {} }),
+    );
     const events = () => early.app.inject({ method: 'GET', url: '/events' });
     const first = await events();
     expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '2']);

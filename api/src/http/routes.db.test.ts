@@ -101,7 +101,7 @@ describe('a refusal or an error', () => {
     const broken = await buildTestApp();
     await openAccount(broken, 'ada@example.com');
     const headers = { authorization: `Bearer ${await logIn(broken.app, 'ada@example.com')}` };
-    await broken.database.db.destroy();
+    await broken.store.db.destroy();
     const answer = await broken.app.inject({ method: 'GET', url: '/bet/history', headers });
     const view = answer.json<RefusalView>();
     expect([answer.statusCode, view]).toEqual([

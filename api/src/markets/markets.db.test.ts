@@ -13,6 +13,7 @@ import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
 import { listUngraded, saveDoubts } from '@touchline/store/matches';
 import { decidedAlone, settleMatch, voidMatch } from '@touchline/store/settlement';
+import { tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -213,7 +214,7 @@ describe('a window of bets taken at a wrong price', () => {
   test('leaves bets alone that are on the other market or were taken before it', async () => {
     const ada = await bettor(`beside${names}@example.com`, 10);
     await wrongPrice(theLastMinute('totals'));
-    await api.database.pool.query(`update bets set placed_at = now() - interval '2 minutes' where id = $1`, [ada.bet]);
+    await tamper(api.database, `update bets set placed_at = now() - interval '2 minutes' where id = '${ada.bet}'`);
     await wrongPrice(theLastMinute());
     await settleAll();
     expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([49_000, 'pending']);
@@ -388,10 +389,11 @@ describe('four eyes', () => {
     });
     for (const minutes of [5, 10, 15]) {
       const ada = await bettor(`windows${names}-${minutes}@example.com`, 20);
-      await api.database.pool.query(`update bets set placed_at = to_timestamp($2), accepted_at = null where id = $1`, [
-        ada.bet,
-        second / 1_000 - minutes * 60 - 30,
-      ]);
+      const placedAt = second / 1_000 - minutes * 60 - 30;
+      await tamper(
+        api.database,
+        `update bets set placed_at = to_timestamp(${placedAt}), accepted_at = null where id = '${ada.bet}'`,
+      );
     }
     // Each gives $20 back and takes $22 of promises away.
     const outcomes = [];

@@ -12,6 +12,7 @@ import { hours } from '@touchline/core/instant';
 import { listActions } from '@touchline/store/audit';
 import { connect } from '@touchline/store/connect';
 import { type Finding, finishVerification, requestVerification, startVerification } from '@touchline/store/ledger';
+import { tamper } from '@touchline/store/testing';
 import { beginStop, endStop } from '@touchline/store/transparency';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
@@ -209,7 +210,7 @@ test('flags a new account, a first withdrawal, a new destination and a high amou
   };
   const first = await withdraw(token);
   expect(await flagsOf(first)).toEqual(['new-account', 'first-withdrawal']);
-  await api.database.pool.query(`update users set created_at = now() - interval '8 days' where id = $1`, [user.id]);
+  await tamper(api.database, `update users set created_at = now() - interval '8 days' where id = '${user.id}'`);
   await decide('process', first, { token: boss });
   expect(await flagsOf(await withdraw(token))).toEqual([]);
   expect(await flagsOf(await withdraw(token, 5_000))).toEqual(['large']);

@@ -6,7 +6,7 @@ import { cents } from '@touchline/core/money';
 import { withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { verifyLedger } from '@touchline/store/ledger';
 import { createWithdrawalLink } from '@touchline/store/payments';
-import { openWithdrawals } from '@touchline/store/testing';
+import { openWithdrawals, tamper } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -198,7 +198,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     const until = Date.parse(String(early.json<RefusalView>().details?.['until']));
     const { rows } = await api.database.pool.query('select created_at from transactions where id = $1', [first]);
     expect(until - Number(rows[0].created_at)).toBe(hours(24));
-    await api.database.pool.query('update transactions set payable_from = now() where id = $1', [first]);
+    await tamper(api.database, `update transactions set payable_from = now() where id = '${first}'`);
     expect(await statusOf(approve(bosses[0], first, slow))).toBe('completed');
     // It waits for the first one's cool-down, not for one of its own, and the next one for none.
     expect(await statusOf(approve(bosses[0], second, slow))).toBe('destination-cooling-down');
@@ -231,9 +231,10 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
       ),
       details: { period: 'day', limit: 500, left: 50 },
     });
-    await api.database.pool.query(
-      "update transactions set created_at = created_at - interval '25 hours' where wallet_id = $1 and type = 'withdrawal'",
-      [user.walletId],
+    await tamper(
+      api.database,
+      `update transactions set created_at = created_at - interval '25 hours'
+       where wallet_id = '${user.walletId}' and type = 'withdrawal'`,
     );
     const nextDay = (await burst()).map((answer) => answer.statusCode);
     expect(nextDay.filter((code) => code === 201)).toHaveLength(3);

@@ -7,7 +7,7 @@ import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
 import { changeRole, createUser, type User } from '@touchline/store/accounts';
-import type { Db } from '@touchline/store/connect';
+import { connect, type Db, type Store } from '@touchline/store/connect';
 import type { EmailJob } from '@touchline/store/emails';
 import { listOpenMatches, type QuotedMatch, saveFeed, savePrices } from '@touchline/store/matches';
 import { createTestDatabase, openWithdrawals, type TestDatabase, testDataKey } from '@touchline/store/testing';
@@ -24,6 +24,8 @@ export type TestApp = {
   readonly app: App;
   readonly database: TestDatabase;
   readonly writer: WalletWriter;
+  /** The database with the rights of the api. */
+  readonly store: Store;
   /** Emails queued so far, in order. */
   readonly emails: readonly EmailJob[];
   /** Verifications left for the worker so far. */
@@ -51,21 +53,22 @@ export async function buildTestApp(env: Partial<ApiEnv> = {}): Promise<TestApp> 
   };
 }
 
-/** One more API process, as it were, on the same database. */
+/** One more API process, as it were, on the same database, with the rights of the api. */
 export async function buildTestNode(
   database: TestDatabase,
   env: Partial<ApiEnv> = {},
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
+  store: Store = connect(database.urlAs('touchline_api')),
 ): Promise<Omit<TestApp, 'database'>> {
   const emails: EmailJob[] = [];
   const verifications: string[] = [];
   const routes = new Set<string>();
-  const writer = createWalletWriter(database);
+  const writer = createWalletWriter(store);
   const app = await buildApp({
     env: {
       port: 0,
       host: '127.0.0.1',
-      databaseUrl: database.url,
+      databaseUrl: database.urlAs('touchline_api'),
       redisUrl: undefined,
       publicUrl: 'http://touchline.test',
       mollie: { url: 'http://127.0.0.1:9', key: `test_${'0'.repeat(30)}` },
@@ -97,7 +100,7 @@ export async function buildTestNode(
       build: 'test',
       ...env,
     },
-    store: database,
+    store,
     writer,
     logger,
     metrics: createMetrics(),
@@ -120,12 +123,14 @@ export async function buildTestNode(
   return {
     app,
     writer,
+    store,
     emails,
     verifications,
     routes: [...routes],
     close: async () => {
       await app.close();
       await writer.close();
+      await store.close();
     },
   };
 }
@@ -210,7 +215,7 @@ export async function creditDollars(test: Pick<TestApp, 'writer'>, user: User, d
       providerPaymentId: id,
       amount: cents(dollars * 100),
     },
-    actor: 'system:test',
+    actor: 'system:payments',
     cause: 'test',
   });
   if (!credited.ok) throw new Error(credited.refusal.code);

@@ -27,7 +27,7 @@ export async function openCluster(env: Readonly<Record<string, string>> = {}): P
   const awake = { HANG_SECONDS: '0' };
   const settings = { JWT_SECRET: jwtSecret, ODDS_POLL_SECONDS: '1', RESULT_STABLE_SECONDS: '1', ...awake, ...env };
   const product = await openProduct({ apis: 3, workers: 2, env: settings });
-  const store = connect(product.databaseUrl, { applicationName: 'chaos', max: 4 });
+  const store = connect(product.ownerUrl, { applicationName: 'chaos', max: 4 });
   const owner = connect(product.ownerUrl, { applicationName: 'chaos', max: 2 });
   const logOf = (name: string) => join(product.dataFolder, 'logs', `${name}.log`);
   return {

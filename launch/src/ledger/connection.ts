@@ -10,8 +10,8 @@ import { StartRefused } from '../refusal.ts';
 import type { Undo } from '../undo.ts';
 import type { LedgerEnv } from './env.ts';
 
-/** `product`: the rights of api and worker, reading and appending. `owner`: full rights on the tables. */
-export type Rights = 'product' | 'owner';
+/** The role of a process, or the database's owner. */
+export type Rights = 'audit' | 'api' | 'worker' | 'owner';
 
 /**
  * Connects to the ledger: the operator's own database, or the embedded one, which is started for this command if the product is not
@@ -48,8 +48,15 @@ export function spokenError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-const own = ({ databaseUrl, migrationDatabaseUrl }: LedgerEnv, rights: Rights): string | undefined =>
-  rights === 'owner' ? (migrationDatabaseUrl ?? databaseUrl) : databaseUrl;
+function own(env: LedgerEnv, rights: Rights): string | undefined {
+  const byRights = {
+    audit: env.auditDatabaseUrl,
+    api: env.databaseUrl,
+    worker: env.workerDatabaseUrl,
+    owner: env.migrationDatabaseUrl,
+  };
+  return byRights[rights] ?? env.databaseUrl;
+}
 
 async function embedded(env: LedgerEnv, rights: Rights, report: (line: string) => void, undo: Undo): Promise<string> {
   const folder = join(env.dataDir, 'postgres');
@@ -59,7 +66,7 @@ async function embedded(env: LedgerEnv, rights: Rights, report: (line: string) =
     );
   }
   const ownerUrl = (await running(folder)) ?? (await started(folder, env, report, undo));
-  return rights === 'owner' ? ownerUrl : withRightsOfProduct(ownerUrl);
+  return rights === 'owner' ? ownerUrl : withRole(ownerUrl, rights);
 }
 
 /** Returns the URL of the product's own server if it is running. */
@@ -85,8 +92,8 @@ async function started(folder: string, env: LedgerEnv, report: (line: string) =>
   return postgres.url('touchline');
 }
 
-function withRightsOfProduct(ownerUrl: string): string {
+function withRole(ownerUrl: string, rights: Exclude<Rights, 'owner'>): string {
   const url = new URL(ownerUrl);
-  url.searchParams.set('options', '-c role=touchline_app');
+  url.searchParams.set('options', `-c role=touchline_${rights}`);
   return url.href;
 }

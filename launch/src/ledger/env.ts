@@ -9,6 +9,8 @@ import { publicKeyOf, readSigningKey } from '../signing-key.ts';
 /** Where the ledger is, and its operator's key. An auditor's machine has no other variables, so no others are required. */
 export type LedgerEnv = {
   readonly databaseUrl: string | undefined;
+  readonly auditDatabaseUrl: string | undefined;
+  readonly workerDatabaseUrl: string | undefined;
   readonly migrationDatabaseUrl: string | undefined;
   readonly dataDir: string;
   readonly postgresPort: number | undefined;
@@ -35,6 +37,8 @@ export function readLedgerEnv(environment: Readonly<Record<string, string | unde
   const port = given('POSTGRES_PORT');
   return {
     databaseUrl: url('DATABASE_URL'),
+    auditDatabaseUrl: url('AUDIT_DATABASE_URL'),
+    workerDatabaseUrl: url('WORKER_DATABASE_URL'),
     migrationDatabaseUrl: url('MIGRATION_DATABASE_URL'),
     dataDir: resolve(ROOT, given('DATA_DIR') ?? '.data'),
     postgresPort: port === undefined ? undefined : Number(port),

@@ -30,7 +30,9 @@ beforeAll(async () => {
   if (!first) throw new Error('there are no players');
   player = first;
   env = readLedgerEnv({
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urlAs('touchline_api'),
+    AUDIT_DATABASE_URL: database.urlAs('touchline_audit'),
+    WORKER_DATABASE_URL: database.urlAs('touchline_worker'),
     MIGRATION_DATABASE_URL: database.ownerUrl,
     LEDGER_SIGNING_KEY: operator.replaceAll('\n', '\\n'),
   });
@@ -68,7 +70,7 @@ describe('ledger command line', () => {
     });
     await tamper(database, `update ledger_events set actor = 'user:me' where version = 1`);
     const failed = await run({ verb: 'verify' });
-    await tamper(database, `update ledger_events set actor = 'system:test' where version = 1`);
+    await tamper(database, `update ledger_events set actor = 'system:payments' where version = 1`);
     expect(failed.code).toBe(1);
     expect(failed.data).toMatch(
       /The ledger does not add up:\n {2}event-altered: event 1 of wallet .* differs from its hash \(the first of 3\)\n$/,

@@ -27,7 +27,7 @@ export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): P
   const { out, report } = around;
   const print = (line: string): void => void out.write(`${line}\n`);
   const env = around.env ?? loadLedgerEnv();
-  const open = (rights: Rights = 'product'): Promise<Store> => openLedger(env, rights, around);
+  const open = (rights: Rights = 'audit'): Promise<Store> => openLedger(env, rights, around);
   switch (asked.verb) {
     case 'verify':
       return verify(await open(), operatorPublicPem(env), { print, report, progress: progressOnStderr() });
@@ -41,7 +41,7 @@ export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): P
       return proofTo(await open(), asked, { out, report });
     case 'checkpoint': {
       const key = operatorKey(env);
-      const taken = await takeCheckpoint((await open()).pool, key);
+      const taken = await takeCheckpoint((await open('worker')).pool, key);
       if (!taken) print('No money has moved since the last checkpoint.');
       else {
         const { number, wallets, events, root } = taken.checkpoint;

@@ -10,6 +10,7 @@ import type { EventRecord, Json } from '@touchline/core/wallet';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  causeOf,
   confirmedWithdrawal,
   createMatch,
   createPlayer,
@@ -27,7 +28,6 @@ import {
 import { createWalletWriter, eventHash } from '../wallet/index.ts';
 import { exportLedger, rebuildWallets, trialBalance, verifyLedger } from './index.ts';
 
-const why = { actor: 'system:test', cause: 'test' };
 let database: TestDatabase;
 let folder: string;
 let staker: Player;
@@ -75,12 +75,17 @@ beforeAll(async () => {
     flags: [],
     metadata: {},
     forfeitBonus: true,
-    ...why,
+    ...causeOf('request-withdrawal'),
   });
   // All that is left goes on a bet, so that nothing is left to take when the time is up.
   await writer.submit(homeWins(third.player, [await newMatch()], 7_700));
   await letBonusRunOut(owner, third.player);
-  await writer.submit({ type: 'expire-bonus', bonusId: third.bonusId, walletId: third.player.walletId, ...why });
+  await writer.submit({
+    type: 'expire-bonus',
+    bonusId: third.bonusId,
+    walletId: third.player.walletId,
+    ...causeOf('expire-bonus'),
+  });
   for (const { open } of players) await end(open, 'won');
   // A part of the deposit is charged back after its bonus became cash, and later another.
   for (const [reversalId, amount] of [
@@ -94,7 +99,13 @@ beforeAll(async () => {
       amount: cents(amount),
     } as const;
     const { walletId } = first.player;
-    await writer.submit({ type: 'reverse-deposit', walletId, transactionId: first.bonusId, reversal, ...why });
+    await writer.submit({
+      type: 'reverse-deposit',
+      walletId,
+      transactionId: first.bonusId,
+      reversal,
+      ...causeOf('reverse-deposit'),
+    });
   }
   await owner.end();
   await writer.close();

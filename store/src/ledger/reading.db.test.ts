@@ -47,7 +47,7 @@ beforeAll(async () => {
     providerPaymentId: 'late',
     amount: cents(12_345),
   };
-  const why = { actor: 'system:test', cause: 'payment:late', effectiveAt: instant(Date.parse(long)) };
+  const why = { actor: 'system:payments', cause: 'payment:late', effectiveAt: instant(Date.parse(long)) };
   await writer.submit({ type: 'credit-deposit', walletId: wallet, deposit, ...why });
   await writer.close();
   all = (await listEvents(database.db, { time: 'recorded' }, { after: 0, limit: 500 })).events;
@@ -93,7 +93,7 @@ describe('the list of events', () => {
       amount: 123.45,
       cashChange: 123.45,
       key: 'deposit:late:paid',
-      actor: 'system:test',
+      actor: 'system:payments',
       effectiveAt: long,
       prevHash: before?.hash,
       entries: [

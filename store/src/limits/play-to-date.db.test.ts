@@ -100,7 +100,7 @@ test('rolling totals equal those over all events of the period', {
           const bet = inPlayHomeWins(player, [match], one.stake, 'any');
           const placed = await writer.submit(bet);
           await setScore(database.db, match, 1, 0);
-          await letDelayPass(database.db, [bet.betId]);
+          await letDelayPass(database, [bet.betId]);
           if (placed.ok) expect(await writer.submit(judging(bet))).toMatchObject({ ok: true });
         } else if (one.do === 'end' && open) {
           await finishMatch(database.db, open, one.home, 0);

@@ -34,7 +34,7 @@ test('counts commands by outcome, and each event once even if its command is rep
     type: 'credit-deposit',
     walletId: player.walletId,
     deposit,
-    actor: 'system:test',
+    actor: 'system:payments',
     cause: 'test',
   } as const;
   await writer.submit(credit);
@@ -45,7 +45,7 @@ test('counts commands by outcome, and each event once even if its command is rep
     matchIds: [],
     limits: defaultLimits,
     walletId: player.walletId,
-    actor: 'system:test',
+    actor: 'system:payments',
     cause: 'test',
   });
   await writer.close();

@@ -4,7 +4,13 @@ import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser, type User } from '../accounts/index.ts';
-import { confirmedWithdrawal, createTestDatabase, openWithdrawals, type TestDatabase } from '../testing/index.ts';
+import {
+  causeOf,
+  confirmedWithdrawal,
+  createTestDatabase,
+  openWithdrawals,
+  type TestDatabase,
+} from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { listTransactions, paymentsSummary, readTransaction, type TransactionPlace, viewForAdmins } from './index.ts';
 
@@ -46,13 +52,12 @@ async function open(email: string, name: string): Promise<User> {
   if (!created.ok) throw new Error(created.refusal.code);
   return created.value;
 }
-const why = { actor: 'system:test', cause: 'test' };
 const deposit = ({ walletId }: User, transactionId: TransactionId, dollars: number) =>
   writer.submit({
     type: 'credit-deposit',
     walletId,
     deposit: { transactionId, provider: 'mollie', providerPaymentId: `tr_${dollars}`, amount: cents(dollars * 100) },
-    ...why,
+    ...causeOf('credit-deposit'),
   });
 const withdraw = ({ walletId }: User, transactionId: TransactionId, dollars: number) =>
   writer.submit({
@@ -66,7 +71,7 @@ const withdraw = ({ walletId }: User, transactionId: TransactionId, dollars: num
     asked: 'test',
     flags: ['large'],
     metadata: {},
-    ...why,
+    ...causeOf('request-withdrawal'),
   });
 const pay = ({ walletId }: User, transactionId: TransactionId) =>
   writer.submit({
@@ -77,7 +82,7 @@ const pay = ({ walletId }: User, transactionId: TransactionId) =>
     by: { userId: boss.id, walletId: boss.walletId },
     policy: openWithdrawals,
     requestId: 'r-7',
-    ...why,
+    ...causeOf('decide-withdrawal'),
   });
 const newest = { sort: 'createdAt', order: 'desc', offset: 0, limit: 10 } as const;
 const list = async (place: Partial<TransactionPlace> = {}) => {

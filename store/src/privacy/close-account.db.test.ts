@@ -61,7 +61,7 @@ async function deposit(walletId: WalletId, dollars: number): Promise<void> {
       providerPaymentId: randomUUID(),
       amount: cents(dollars * 100),
     },
-    actor: 'system:test',
+    actor: 'system:payments',
     cause: 'test',
   });
 }

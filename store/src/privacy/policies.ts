@@ -493,6 +493,12 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: notPersonal,
     facts: 'league_key tried_at confirmed_at every_ms state problem stale_after_ms',
   }),
+  event_writers: table({
+    purpose: 'Which database role may write which ledger events',
+    kept: { while: 'the product runs' },
+    erasure: notPersonal,
+    facts: 'event_type role actors',
+  }),
   feed_quota: table({
     purpose: 'Credits of the odds provider',
     kept: { while: 'the product runs' },

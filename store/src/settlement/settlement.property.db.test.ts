@@ -109,7 +109,7 @@ async function decide(matchId: MatchId, decision: MatchDecision): Promise<void> 
     basedOn: await versionOf(matchId),
     decision,
     reason: 'as decided',
-    actor: 'system:test',
+    actor: 'admin:test',
     confirmedBy: null,
     decidedAt: now(),
   };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { JudgeBet, PlaceBet } from '../wallet/index.ts';
 import { confirmPrices, createMatch, homeWins, type Player, type TestMatch } from './betting-fixture.ts';
+import type { TestDatabase } from './test-database.ts';
 
 export const eightSeconds: AcceptanceDelays = { usual: 8, ofLeague: {} };
 
@@ -39,10 +40,12 @@ export const judging = ({ betId, walletId, request }: PlaceBet): JudgeBet => ({
 });
 
 /** Nine seconds pass for these bets, and the provider confirms its prices. */
-export async function letDelayPass(db: Db, ids: readonly BetId[]): Promise<void> {
-  await sql`
-    update bets set placed_at = placed_at - interval '9 seconds', accept_at = accept_at - interval '9 seconds'
-    where id = any(${ids}::uuid[])`.execute(db);
+export async function letDelayPass({ db, byOwner }: TestDatabase, ids: readonly BetId[]): Promise<void> {
+  await byOwner((owner) =>
+    sql`
+      update bets set placed_at = placed_at - interval '9 seconds', accept_at = accept_at - interval '9 seconds'
+      where id = any(${ids}::uuid[])`.execute(owner),
+  );
   await confirmPrices(db);
 }
 

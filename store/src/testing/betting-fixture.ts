@@ -28,7 +28,7 @@ export async function createPlayer(db: Db, writer: WalletWriter, dollars = 0): P
       type: 'credit-deposit',
       walletId: player.walletId,
       deposit,
-      actor: 'system:test',
+      actor: 'system:payments',
       cause: 'test',
     });
   }

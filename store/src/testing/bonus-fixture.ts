@@ -47,7 +47,7 @@ export async function askDeposit(
     walletId: player.walletId,
     deposit: { transactionId: id, amount, ...paid },
     bonus,
-    actor: 'system:test',
+    actor: 'system:payments',
     cause: `payment:${paid.providerPaymentId}`,
   };
 }

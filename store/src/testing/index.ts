@@ -18,6 +18,7 @@ export {
   type TestMatch,
 } from './betting-fixture.ts';
 export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-fixture.ts';
+export { causeOf } from './cause-of.ts';
 export { type DatabaseRelay, openDatabaseRelay } from './database-relay.ts';
 export { createFaultyPool, type Fault, type FaultyPool } from './faulty-pool.ts';
 export { createSigningKey, playSomeLedger, tamper } from './ledger-fixture.ts';

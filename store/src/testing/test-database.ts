@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import { connect, type Db, type Store } from '../connect.ts';
 
 export type TestDatabase = Store & {
-  /** Sessions of this URL have the rights of the product's role: none to change or delete the ledger. */
+  /** Sessions of this URL have the rights of api and worker together: none to change or delete the ledger. */
   readonly url: string;
-  /** A URL with the rights of another role, such as `touchline_signer`. */
+  /** A URL with the rights of one role, such as `touchline_api`. */
   readonly urlAs: (role: string) => string;
   /** The URL of the owner, for tests that must do what the product cannot. */
   readonly ownerUrl: string;
@@ -58,12 +58,12 @@ export async function emptyTestDatabase({ ownerUrl }: Pick<TestDatabase, 'ownerU
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    // Skips the append-only triggers. Deleting the few rows is faster than truncating 40 tables; only kysely's own have rows from the
-    // start.
+    // Skips the append-only triggers. Deleting the few rows is faster than truncating 40 tables. Kysely's tables and `event_writers`
+    // have rows from the start.
     await client.query(`set session_replication_role = replica;
       do $$ declare name regclass; begin
         for name in select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace
-          and c.relkind = 'r' and c.relname not like 'kysely%' loop execute format('delete from %s', name); end loop;
+          and c.relkind = 'r' and c.relname not like 'kysely%' and c.relname <> 'event_writers' loop execute format('delete from %s', name); end loop;
         for name in select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
           loop perform setval(name, 1, false); end loop;
       end $$`);

@@ -92,7 +92,7 @@ describe('a bet with a match in play', () => {
 
   test('is accepted after the delay if nothing happened, and the ledger records its terms', async () => {
     const { command, match } = await hold();
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     const judged = await writer.submit(judging(command));
     const bet = await readBet(database.db, command.betId);
     if (!judged.ok || !bet) throw new Error('not judged');
@@ -114,7 +114,7 @@ describe('a bet with a match in play', () => {
   test('is accepted at better odds if the bettor allows it', async () => {
     const { command, match } = await hold('better');
     await changeWinner(database.db, match, { home: '2.25' });
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     await writer.submit(judging(command));
     const bet = await readBet(database.db, command.betId);
     if (!bet) throw new Error('no bet');
@@ -130,7 +130,7 @@ describe('a bet with a match in play', () => {
 
   test('is voided by a window in which it was accepted, not by one in which it was placed', async () => {
     const { command, match } = await hold();
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     await writer.submit(judging(command));
     const placedAt = (await readBet(database.db, command.betId))?.placedAt ?? instant(0);
     const justAfter = instant(placedAt + 1);
@@ -139,7 +139,7 @@ describe('a bet with a match in play', () => {
       const ruled = {
         basedOn,
         reason: 'a wrong price',
-        actor: 'system:test',
+        actor: 'admin:test',
         confirmedBy: null,
         decidedAt: placedAt,
       };
@@ -180,7 +180,7 @@ describe('a bet with a match in play', () => {
   ])('is rejected and its stake returned when %s', async (_what, code, happen) => {
     const { command, match } = await hold();
     await happen(match);
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     const judged = await writer.submit(judging(command));
     const bet = await readBet(database.db, command.betId);
     if (!judged.ok || !bet) throw new Error('not judged');
@@ -203,7 +203,7 @@ describe('a bet with a match in play', () => {
 
   test('is rejected when the feed is silent', async () => {
     const { command } = await hold();
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     await database.db.updateTable('league_feeds').set({ state: 'down' }).execute();
     const judged = await writer.submit(judging(command));
     expect(judged.ok && judged.value.bet.acceptance).toMatchObject({ state: 'rejected', code: 'stale' });
@@ -211,7 +211,7 @@ describe('a bet with a match in play', () => {
 
   test('waits until the provider has confirmed its prices', async () => {
     const { command, placed } = await hold();
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     const before = new Date(placed.bet.placedAt - 10_000);
     await database.db.updateTable('league_feeds').set({ confirmed_at: before }).execute();
     expect(await writer.submit(judging(command))).toEqual({ ok: false, refusal: { code: 'bet-waits' } });
@@ -226,7 +226,7 @@ describe('a bet with a match in play', () => {
     await writer.submit(command);
     expect(await walletOf(command)).toEqual({ cash: 0, held: 0, bonus: 2_000, staked: 6_000 });
     await setScore(database.db, match, 0, 1);
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     await writer.submit(judging(command));
     expect(await walletOf(command)).toEqual({ cash: 4_000, held: 0, bonus: 4_000, staked: 0 });
     const bonus = await database.db.selectFrom('bonuses').select(['on_bets', 'wagered']).execute();
@@ -241,9 +241,9 @@ describe('a bet with a match in play', () => {
     }
     await Promise.all(commands.map((command) => writer.submit(command)));
     const ids = commands.map((command) => command.betId);
-    await letDelayPass(database.db, ids.slice(20));
+    await letDelayPass(database, ids.slice(20));
     await setScore(database.db, match, 2, 0);
-    await letDelayPass(database.db, ids);
+    await letDelayPass(database, ids);
     const asked = [...commands, ...commands].flatMap((command) => [
       writer.submit(judging(command)),
       other.submit(judging(command)),

@@ -70,7 +70,7 @@ test('every stake is in an open bet, returned or settled, and in exactly one of 
         } else if (one.do === 'judge all') {
           if (one.late)
             await letDelayPass(
-              database.db,
+              database,
               bets.map((bet) => bet.betId),
             );
           await Promise.all(bets.flatMap((bet) => writers.map((each) => each.submit(judging(bet)))));

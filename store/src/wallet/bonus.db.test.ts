@@ -11,6 +11,7 @@ import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import { rule } from '../settlement/rulings.ts';
 import {
   askDeposit,
+  causeOf,
   confirmedWithdrawal,
   createMatch,
   createPlayer,
@@ -48,7 +49,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const why = { actor: 'user:test', cause: 'request:test' };
 const walletOf = async (player: Player) => (await readWallet(database.db, player.walletId))?.wallet;
 const bonusOf = (player: Player) => readBonus(database.db, player.walletId);
 const eventsOf = async (player: Player): Promise<readonly (readonly [string, number])[]> => {
@@ -90,7 +90,7 @@ const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>
     flags: [],
     metadata: {},
     ...(forfeitBonus !== undefined && { forfeitBonus }),
-    ...why,
+    ...causeOf('request-withdrawal'),
   });
 
 describe('the first deposit of a bettor', () => {
@@ -352,7 +352,7 @@ describe('an active bonus is lost', () => {
           reversalId: `chb_${transactionId}`,
           amount: cents(amount),
         },
-        ...why,
+        ...causeOf('reverse-deposit'),
       });
     await reverse(later, 2_000);
     expect(await walletOf(player)).toMatchObject({ cash: 5_000, bonus: 5_000 });
@@ -384,7 +384,7 @@ describe('an active bonus is lost', () => {
         walletId: player.walletId,
         transactionId: granting,
         reversal: { id: idOf(reversalId), kind, reversalId, amount: cents(amount) },
-        ...why,
+        ...causeOf('reverse-deposit'),
       });
     expect(await reverse('refund', 500)).toMatchObject({ ok: true, value: { also: [] } });
     expect(await bonusOf(player)).toMatchObject({ status: 'converted' });
@@ -423,7 +423,7 @@ describe('an active bonus is lost', () => {
       walletId: player.walletId,
       transactionId: granting,
       reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId: 'all', amount: cents(3_000) },
-      ...why,
+      ...causeOf('reverse-deposit'),
     });
     expect(await bonusOf(player)).toMatchObject({ status: 'forfeited' });
     await end(late, 1, 0);
@@ -450,7 +450,7 @@ describe('an active bonus is lost', () => {
         walletId: player.walletId,
         transactionId: granting,
         reversal: { id: randomUUID() as TransactionId, kind: 'chargeback', reversalId, amount: cents(amount) },
-        ...why,
+        ...causeOf('reverse-deposit'),
       });
     await charge('a third', 1_000);
     await charge('the rest', 2_000);
@@ -470,7 +470,7 @@ describe('an active bonus is lost', () => {
     const match = await newMatch();
     await bet(player, match, 6_000);
     const expire = (by: WalletWriter) =>
-      by.submit({ type: 'expire-bonus', bonusId, walletId: player.walletId, ...why });
+      by.submit({ type: 'expire-bonus', bonusId, walletId: player.walletId, ...causeOf('expire-bonus') });
     expect(await expire(writer)).toEqual({ ok: false, refusal: { code: 'bonus-running' } });
     await letBonusRunOut(owner, player);
     const both = await Promise.all([expire(writer), expire(other)]);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBonus } from '../bonus/read-bonus.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import {
+  causeOf,
   confirmedWithdrawal,
   createMatch,
   createPlayer,
@@ -94,7 +95,6 @@ test('with two processes at once, a bonus row equals its ledger and is cash only
   expect((await trialBalance(database.db)).sum).toBe(0);
 });
 
-const why = { actor: 'system:test', cause: 'test' };
 async function commandsOf(one: Step, players: readonly Player[]): Promise<MoneyCommand[]> {
   if (one.do === 'settle') return [];
   const player = players[one.who];
@@ -139,13 +139,13 @@ async function commandOf(one: Exclude<Step, { do: 'settle' }>, player: Player): 
           flags: [],
           metadata: {},
           forfeitBonus: one.forfeit,
-          ...why,
+          ...causeOf('request-withdrawal'),
         },
       ];
     case 'expire': {
       await letBonusRunOut(owner, player);
       const bonus = await readBonus(database.db, walletId);
-      return bonus ? [{ type: 'expire-bonus', bonusId: bonus.id, walletId, ...why }] : [];
+      return bonus ? [{ type: 'expire-bonus', bonusId: bonus.id, walletId, ...causeOf('expire-bonus') }] : [];
     }
   }
 }

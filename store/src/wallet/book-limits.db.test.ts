@@ -151,7 +151,7 @@ async function correct(match: TestMatch, home: number, away: number): Promise<vo
     basedOn,
     decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
     reason: 'as decided',
-    actor: 'system:test',
+    actor: 'system:payments',
     confirmedBy: null,
     decidedAt: instant(Date.now()),
     moved: noMoney,
@@ -269,7 +269,7 @@ describe('attack: one customer uses up the limits of the book', () => {
     const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...defaultLimits, ...limits } } };
     expect((await one.submit(bet)).ok).toBe(true);
     await changeWinner(database.db, match, { state: 'suspended' });
-    await letDelayPass(database.db, [bet.betId]);
+    await letDelayPass(database, [bet.betId]);
     expect(await one.submit(judging(bet))).toMatchObject({ ok: true, value: { bet: { status: 'void' } } });
     const [later] = await matches(1);
     if (!later) throw new Error('no match');
@@ -289,7 +289,7 @@ describe('attack: let the odds of a bet awaiting acceptance rise until it exceed
       const bet: PlaceBet = { ...held, rules: { ...held.rules, limits: { ...defaultLimits, ...limits } } };
       expect((await one.submit(bet)).ok).toBe(true);
       await changeWinner(database.db, match, { home: '2.5' });
-      await letDelayPass(database.db, [bet.betId]);
+      await letDelayPass(database, [bet.betId]);
       const judged = await other.submit({ ...judging(bet), limits: { ...defaultLimits, ...limits } });
       expect(judged).toMatchObject({
         ok: true,

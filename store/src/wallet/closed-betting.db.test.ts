@@ -143,7 +143,7 @@ test('rejects a bet that awaited acceptance when betting was closed, even if it 
     expect((await writers[0].submit(command)).ok).toBe(true);
     await close(scope);
     if (meanwhile === 'opened again') await open(scope);
-    await letDelayPass(database.db, [command.betId]);
+    await letDelayPass(database, [command.betId]);
     await writers[1].submit(judging(command));
     expect(await readBet(database.db, command.betId)).toMatchObject({
       status: 'void',
@@ -166,7 +166,7 @@ test('accepts a bet placed in play after betting was reopened', async () => {
     database.db,
   );
   await writers[0].submit(command);
-  await letDelayPass(database.db, [command.betId]);
+  await letDelayPass(database, [command.betId]);
   await writers[0].submit(judging(command));
   expect(await readBet(database.db, command.betId)).toMatchObject({ acceptance: { state: 'accepted' } });
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { verifyPayments } from '../ledger/verify-payments.ts';
 import { readTransaction } from '../payments/index.ts';
 import {
+  causeOf,
   confirmedWithdrawal,
   createPlayer,
   createTestDatabase,
@@ -33,7 +34,6 @@ afterEach(async () => {
   await writer.close();
 });
 
-const why = { actor: 'user:test', cause: 'request:test' };
 const newId = () => randomUUID() as TransactionId;
 const admin = () => ({ userId: randomUUID() as UserId, walletId: randomUUID() as WalletId });
 const request = (transactionId: TransactionId, amount: number) =>
@@ -48,7 +48,7 @@ const request = (transactionId: TransactionId, amount: number) =>
     asked: 'test',
     flags: [],
     metadata: {},
-    ...why,
+    ...causeOf('request-withdrawal'),
   });
 const paid = { how: 'paid', reference: 'PO-1' } as const;
 const rejected = { how: 'rejected', reason: 'The account name differs.' } as const;
@@ -61,7 +61,7 @@ const decide = (transactionId: TransactionId, decision: typeof paid | typeof rej
     by,
     policy: openWithdrawals,
     requestId: 'r-1',
-    ...why,
+    ...causeOf('decide-withdrawal'),
   });
 
 test('moves a withdrawal from cash to held at once, and once for repeated requests', async () => {
@@ -112,7 +112,13 @@ test('debits a chargeback, below zero if the money is gone', async () => {
   await request(newId(), 10_000);
   const reversal = { id: newId(), kind: 'chargeback', reversalId: 'chb_1', amount: cents(10_000) } as const;
   const reverse = () =>
-    writer.submit({ type: 'reverse-deposit', walletId: player.walletId, transactionId, reversal, ...why });
+    writer.submit({
+      type: 'reverse-deposit',
+      walletId: player.walletId,
+      transactionId,
+      reversal,
+      ...causeOf('reverse-deposit'),
+    });
   expect(await reverse()).toMatchObject({
     value: { wallet: { cash: -10_000, held: 10_000 }, transaction: { type: 'refund', status: 'completed' } },
   });
@@ -129,7 +135,7 @@ test('a chargeback of a deposit that is being withdrawn cancels its payout: the 
     walletId: player.walletId,
     transactionId: rows[0].id as TransactionId,
     reversal,
-    ...why,
+    ...causeOf('reverse-deposit'),
   });
   expect(await decide(id, paid)).toEqual({ ok: false, refusal: { code: 'player-in-debt', debt: 10_000 } });
   expect(await decide(id, rejected)).toMatchObject({ ok: true, value: { wallet: { cash: 0, held: 0 } } });

@@ -5,6 +5,7 @@ import type { WithdrawalDecision } from '@touchline/core/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../ledger/index.ts';
 import {
+  causeOf,
   confirmedWithdrawal,
   createMatch,
   createPlayer,
@@ -35,7 +36,6 @@ afterAll(async () => {
 });
 
 const rounds = 200;
-const why = { actor: 'user:test', cause: 'request:test' };
 const newId = () => randomUUID() as TransactionId;
 const request = (writer: WalletWriter, { walletId }: Player, transactionId: TransactionId, dollars: number) =>
   writer.submit({
@@ -49,7 +49,7 @@ const request = (writer: WalletWriter, { walletId }: Player, transactionId: Tran
     asked: `${dollars}`,
     flags: [],
     metadata: {},
-    ...why,
+    ...causeOf('request-withdrawal'),
   });
 const decide = (writer: WalletWriter, { walletId }: Player, id: TransactionId, decision: WithdrawalDecision) =>
   writer.submit({
@@ -60,7 +60,7 @@ const decide = (writer: WalletWriter, { walletId }: Player, id: TransactionId, d
     by: { userId: randomUUID() as UserId, walletId: randomUUID() as WalletId },
     policy: openWithdrawals,
     requestId: 'r-1',
-    ...why,
+    ...causeOf('decide-withdrawal'),
   });
 const balances = async ({ walletId }: Player) => {
   const wallet = await readWallet(database.db, walletId);

@@ -125,7 +125,7 @@ function commandOf(one: Step, players: readonly Player[], history: readonly Done
         providerPaymentId: `tr_${randomUUID()}`,
         amount: cents(one.amount),
       };
-      return [{ type: 'credit-deposit', walletId: player.walletId, deposit, actor: 'system:test', cause: 'test' }];
+      return [{ type: 'credit-deposit', walletId: player.walletId, deposit, actor: 'system:payments', cause: 'test' }];
     }
     case 'bet': {
       const player = players[one.wallet];

@@ -56,7 +56,7 @@ test('judges bets when their delay is over, not before; two workers judge each o
   await worker(writers[0], announced, () => instant(before + seconds(7)));
   expect(announced).toEqual([]);
   await letDelayPass(
-    database.db,
+    database,
     bets.map((bet) => bet.betId),
   );
   await Promise.all(writers.map((writer) => worker(writer, announced)));
@@ -70,7 +70,7 @@ test('the next worker judges the rest after one dies half way', async () => {
   const { match, bets } = await holdBets(9);
   await setScore(database.db, match, 1, 0);
   await letDelayPass(
-    database.db,
+    database,
     bets.map((bet) => bet.betId),
   );
   await confirmPrices(database.db);

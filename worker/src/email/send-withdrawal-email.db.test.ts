@@ -1,6 +1,12 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
-import { confirmedWithdrawal, createTestDatabase, openWithdrawals, type TestDatabase } from '@touchline/store/testing';
+import {
+  causeOf,
+  confirmedWithdrawal,
+  createTestDatabase,
+  openWithdrawals,
+  type TestDatabase,
+} from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
@@ -19,7 +25,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const why = { actor: 'system:test', cause: 'test' };
 const transactionId = '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId;
 
 test('notifies a bettor of a decided withdrawal, not of a pending or unknown one', async () => {
@@ -28,7 +33,12 @@ test('notifies a bettor of a decided withdrawal, not of a pending or unknown one
     provider: 'test',
     amount: cents(9_000),
   };
-  await writer.submit({ type: 'credit-deposit', walletId, deposit: { ...deposit, providerPaymentId: 'tr_1' }, ...why });
+  await writer.submit({
+    type: 'credit-deposit',
+    walletId,
+    deposit: { ...deposit, providerPaymentId: 'tr_1' },
+    ...causeOf('credit-deposit'),
+  });
   const asking = { transactionId, amount: cents(4_000), method: 'paypal', payout: null, asked: 'test' } as const;
   await writer.submit({
     type: 'request-withdrawal',
@@ -37,7 +47,7 @@ test('notifies a bettor of a decided withdrawal, not of a pending or unknown one
     flags: [],
     metadata: {},
     ...confirmedWithdrawal,
-    ...why,
+    ...causeOf('request-withdrawal'),
   });
   const { sent, errors, send } = openTestMailer(database.db);
   await send({ kind: 'withdrawal-paid', transactionId });
@@ -52,7 +62,7 @@ test('notifies a bettor of a decided withdrawal, not of a pending or unknown one
     policy: openWithdrawals,
     by: { userId: crypto.randomUUID() as string as UserId, walletId: crypto.randomUUID() as string as WalletId },
     requestId: 'r-1',
-    ...why,
+    ...causeOf('decide-withdrawal'),
   });
   await send({ kind: 'withdrawal-rejected', transactionId });
   expect(sent).toHaveLength(1);

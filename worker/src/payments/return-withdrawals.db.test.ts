@@ -10,6 +10,7 @@ import { createUser, type User } from '@touchline/store/accounts';
 import { verifyLedger } from '@touchline/store/ledger';
 import { attachPayment, openDeposit, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import {
+  causeOf,
   confirmedWithdrawal,
   createTestDatabase,
   openWithdrawals,
@@ -113,7 +114,6 @@ async function deposit(bettor: User, method: DepositMethod, amount: Cents, hundr
   return made.value.id;
 }
 
-const why = { actor: 'system:test', cause: 'test' };
 const request = async ({ walletId }: User, amount: Cents): Promise<TransactionId> => {
   const transactionId = newId();
   const asked = { method: 'bank_transfer', payout: null, asked: 'test', flags: [], metadata: {} } as const;
@@ -125,7 +125,7 @@ const request = async ({ walletId }: User, amount: Cents): Promise<TransactionId
     ...asked,
     ...confirmedWithdrawal,
     returnsBy: 'mollie',
-    ...why,
+    ...causeOf('request-withdrawal'),
   });
   if (!done.ok) throw new Error(done.refusal.code);
   return transactionId;
@@ -139,7 +139,7 @@ const approve = async ({ walletId }: User, transactionId: TransactionId) => {
     by: { userId: newId() as string as UserId, walletId: newId() as string as WalletId },
     policy: openWithdrawals,
     requestId: 'r-1',
-    ...why,
+    ...causeOf('decide-withdrawal'),
   });
   if (!decided.ok) throw new Error(decided.refusal.code);
 };
@@ -246,7 +246,7 @@ describe('attack: money from a card leaves to another account', () => {
       by: { userId: eve.id, walletId: eve.walletId },
       policy: openWithdrawals,
       requestId: 'r-1',
-      ...why,
+      ...causeOf('decide-withdrawal'),
     });
     expect(await routeOf(await request(eve, cents(3_000)))).toEqual([['creditcard', 3_000, 'planned']]);
     await work();
