@@ -8,7 +8,8 @@ export const keysHelp = `npm run keys -- VERB
   status    counts what is sealed, and what of it with an older key than the first of DATA_KEY
   reseal    seals with the first key of DATA_KEY whatever an older one sealed, while the product runs
 
-DATA_KEY is "new,old" while a key is changed; without it, it is the key of DATA_DIR. Exit code 0: everything is sealed with
+DATA_KEY is "new,old" while a key is changed; without it, it is the key of DATA_DIR. Connects as the owner of the database:
+MIGRATION_DATABASE_URL, or DATABASE_URL where that is not set. Exit code 0: everything is sealed with
 the first key. 1: something is not. 2: asked the wrong way, or the database cannot be reached.`;
 
 /** Returns the data encryption key: `DATA_KEY`, or the data folder's. @throws {StartRefused} if there is none */
