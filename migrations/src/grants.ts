@@ -99,6 +99,11 @@ export const grants: Readonly<Record<string, Grants>> = {
   log_witnesses: { ...readByAll, signer: 'select, insert, update' },
   signing_stops: { ...readByAll, signer: 'select, insert, update' },
 
+  ledger_day_totals: { api: 'select', worker: 'select, insert, update', audit: 'select' },
+  ledger_days: { api: 'select', worker: 'select, insert, update', audit: 'select' },
+  day_totals_progress: { api: 'select', worker: 'select, insert, update', audit: 'select' },
+  saved_filters: { api: 'select, insert, update, delete' },
+
   // Accounts. Roles are changed by the owner only.
   users: {
     api:

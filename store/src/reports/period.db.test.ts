@@ -100,7 +100,7 @@ async function decide(matchId: TestMatch['id'], result: MatchResult): Promise<vo
     .where('id', '=', matchId)
     .executeTakeFirstOrThrow();
   const ruling = {
-    ...{ matchId, basedOn, reason: 'as decided', actor: 'system:test', confirmedBy: null, decidedAt: now() },
+    ...{ matchId, basedOn, reason: 'as decided', actor: 'admin:test', confirmedBy: null, decidedAt: now() },
     decision: { result, voidBets: [] },
   };
   const ruled = await database.db.transaction().execute((trx) => rule(trx, ruling));
