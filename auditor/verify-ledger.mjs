@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 /**
- * Verifies an export or a proof of a Touchline ledger without Touchline: Node's standard library only, one file to read.
+ * Verifies what Touchline exports without Touchline: Node's standard library only, one file to read.
  *
- *   node verify-ledger.mjs FILE --key operator.pem [--checkpoint published.json]
+ *   node verify-ledger.mjs FILE --key operator.pem [--checkpoint kept.note] [--witness KEY]... [--no-checkpoints]
  *
- * FILE: an export (.ndjson or .csv) or a proof (.json). --key: the operator's public key (PEM); `--key none` accepts any
- * signature and says so. --checkpoint: a checkpoint that was published earlier; it must be among those of the export.
- * Exit code 0: everything adds up. 1: something does not; the first place of each kind is named. 2: it could not be read.
+ * FILE: an export of the ledger (.ndjson or .csv), a wallet's proof or a receipt (.json). --key: the operator's public key (PEM);
+ * `--key none` accepts any signature and says so. --checkpoint: a checkpoint that was kept from before, which the log must extend.
+ * --witness: the key of a witness, as C2SP writes it, that must have cosigned the newest checkpoint. --no-checkpoints: accepts an
+ * export without any.
+ * Exit code 0: everything adds up. 1: something does not; the first of each kind are named. 2: it could not be read.
  *
- * What it re-computes, by the published rules: the hash of every event over the one before it, the gapless versions, the
- * legs of every event (they sum to zero), every account's balance after every leg, the wallet's balance as the fold of its
- * events, what checkpoints sealed of each wallet, the Merkle root over all wallets, and the operator's signatures.
+ * What it recomputes, by the published rules: the hash of every event over the one before it, the gapless versions, the legs of every
+ * event (they sum to zero), every account's balance after every leg, the wallet's balance as the fold of its events; the verdict of
+ * every leg from the recorded results, and the payout of every bet from its agreed terms; transactions, bonuses and adjustments against
+ * their events; the totals of every seal; and the root of the transparency log at every checkpoint, with the operator's signatures.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -94,11 +97,13 @@ const movements = {
 };
 const legsOf = (event) => movements[event.type](event).filter(([, amount]) => amount !== 0);
 
-/** RFC 6962: a leaf behind the byte 0x00, a pair behind 0x01. */
+/** RFC 6962: a leaf behind the byte 0x00, a pair behind 0x01. An entry of the log is its source's code and a hash. */
 const pairHash = (left, right) => sha256(Buffer.from([1]), left, right);
-const leafHash = (wallet) => sha256(Buffer.from([0]), canonical(wallet));
+const codes = { event: 1, audit: 2, access: 3, result: 4, exclusion: 5, 'operator-exclusion': 6, seal: 7 };
+const entryLeaf = (source, hash) => sha256(Buffer.from([0, codes[source] ?? 0]), hash);
 const createRoot = () => {
   const full = [];
+  let size = 0;
   return {
     add: (leaf) => {
       let tree = { size: 1, root: leaf };
@@ -107,54 +112,119 @@ const createRoot = () => {
         tree = { size: left.size * 2, root: pairHash(left.root, tree.root) };
       }
       full.push(tree);
+      size += 1;
     },
+    size: () => size,
     root: () => full.reduceRight((right, { root }) => (right ? pairHash(root, right) : root), undefined) ?? sha256(),
   };
 };
-const rootFromPath = (leaf, index, size, path) => {
-  if (size <= 1) return size === 1 && path.length === 0 ? leaf : undefined;
+
+/** The largest power of two below `size`. */
+const splitOf = (size) => {
+  let split = 1;
+  while (split * 2 < size) split *= 2;
+  return split;
+};
+
+/** The node above a leaf and the siblings of `path`, nearest first; `undefined` if the path has the wrong length. */
+const climb = (leaf, index, size, path, pair) => {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return undefined;
+  if (size === 1) return path.length === 0 ? leaf : undefined;
   const far = path.at(-1);
-  if (far === undefined || index < 0 || index >= size) return undefined;
-  const split = 2 ** (Math.ceil(Math.log2(size)) - 1);
+  if (far === undefined) return undefined;
+  const split = splitOf(size);
   const isLeft = index < split;
-  const near = rootFromPath(leaf, isLeft ? index : index - split, isLeft ? split : size - split, path.slice(0, -1));
+  const near = climb(leaf, isLeft ? index : index - split, isLeft ? split : size - split, path.slice(0, -1), pair);
   if (near === undefined) return undefined;
-  return isLeft ? pairHash(near, Buffer.from(far, 'hex')) : pairHash(Buffer.from(far, 'hex'), near);
+  return isLeft ? pair(near, far) : pair(far, near);
 };
 
 const found = new Map();
+const mostNamed = 20;
 const report = (kind, sentence) => {
-  const known = found.get(kind);
-  if (known) known.count += 1;
-  else found.set(kind, { sentence, count: 1 });
+  const known = found.get(kind) ?? { sentences: [], count: 0 };
+  known.count += 1;
+  if (known.sentences.length < mostNamed) known.sentences.push(sentence);
+  found.set(kind, known);
 };
-const counts = { wallets: 0, events: 0, entries: 0, checkpoints: 0 };
+const counts = { wallets: 0, events: 0, entries: 0, checkpoints: 0, bets: 0, records: 0 };
+/** Lines about what was proved, and what was not. */
+const proved = [];
+const notCovered = [];
+
+/** A signed note (C2SP): its text, and the signatures by name and key id. */
+const readNote = (note) => {
+  const end = note.lastIndexOf('\n\n');
+  const text = note.slice(0, end + 1);
+  const lines = note
+    .slice(end + 2)
+    .split('\n')
+    .slice(0, -1);
+  const signatures = lines.flatMap((line) => {
+    const [, name, encoded] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? [];
+    const bytes = Buffer.from(encoded ?? '', 'base64');
+    return name && bytes.length > 4 ? [{ name, id: bytes.subarray(0, 4), signature: bytes.subarray(4) }] : [];
+  });
+  const [origin, size, root] = text.split('\n');
+  return { text, signatures, origin, size: Number(size), root: Buffer.from(root ?? '', 'base64') };
+};
+const keyId = (name, type, raw) => sha256(`${name}\n`, Buffer.from([type]), raw).subarray(0, 4);
+const keyObject = (raw) =>
+  createPublicKey({
+    key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]),
+    format: 'der',
+    type: 'spki',
+  });
+
+/** The operator's key comes from the operator and never from the file. */
+const isSigned = ({ text, origin, signatures }, key) => {
+  if (!key) return signatures.length > 0;
+  const raw = key.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const id = keyId(origin, 1, raw);
+  return signatures.some(
+    (one) => one.name === origin && one.id.equals(id) && verify(null, Buffer.from(text), key, one.signature),
+  );
+};
+/** `witness`: name+id+base64 of 0x04 and the key. Returns the time of its cosignature in seconds since 1970. */
+const cosignedAt = ({ text, signatures }, witness) => {
+  const [name, , ...rest] = witness.split('+');
+  const typed = Buffer.from(rest.join('+'), 'base64');
+  if (typed[0] !== 4 || typed.length !== 33) throw new Error(`${witness} is not the key of a witness`);
+  const raw = typed.subarray(1);
+  const id = keyId(name, 4, raw);
+  for (const one of signatures) {
+    if (one.name !== name || !one.id.equals(id) || one.signature.length !== 72) continue;
+    const time = one.signature.readBigUInt64BE();
+    const signed = Buffer.from(`cosignature/v1\ntime ${time}\n${text}`);
+    if (verify(null, signed, keyObject(raw), one.signature.subarray(8))) return Number(time);
+  }
+  return undefined;
+};
+
+const checkNote = (note, { key, witnesses }, name) => {
+  if (!isSigned(note, key))
+    report('checkpoint-forged', `${name} is not signed with ${key ? "the operator's" : 'any'} key`);
+  let cosigned = 0;
+  for (const witness of witnesses) {
+    if (cosignedAt(note, witness) === undefined)
+      report('not-witnessed', `${name} is not cosigned by ${witness.split('+')[0]}`);
+    else cosigned += 1;
+  }
+  return cosigned;
+};
 
 const accounts = ['cash', 'held', 'bonus', 'staked'];
 const needsCash = ['StakeTaken', 'WithdrawalRequested'];
+const totals = { cash: 0, held: 0, bonus: 0, staked: 0, liabilities: 0, receivables: 0, events: 0, wallets: 0 };
+const totalOf = (wallet) => accounts.reduce((sum, account) => sum + wallet[account], 0);
 
-/** Checks one wallet's events in order. `stored`: the wallet's own line; `seals`: its leaves in checkpoints. */
-const createWalletCheck = (walletId, stored, seals) => {
+/** Checks one wallet's events in their order. */
+const createWalletCheck = (walletId) => {
   const wallet = { cash: 0, held: 0, bonus: 0, staked: 0 };
   let version = 0;
   let head = zeros;
   let recordedAt = '';
-  let due = [...seals];
   counts.wallets += 1;
-
-  const checkSeals = () => {
-    const now = due.filter((seal) => seal.version === version);
-    if (now.length === 0) return;
-    due = due.filter((seal) => seal.version !== version);
-    const leaf = leafHash({ ...wallet, wallet_id: walletId, version, head }).toString('hex');
-    for (const seal of now) {
-      if (seal.leaf === leaf) continue;
-      report(
-        'checkpoint-differs',
-        `checkpoint ${seal.number} sealed another state of wallet ${walletId} at version ${version}`,
-      );
-    }
-  };
 
   const checkEntries = (name, event, entries) => {
     const legs = legsOf(event);
@@ -176,7 +246,7 @@ const createWalletCheck = (walletId, stored, seals) => {
   return {
     event: ({ event, prev_hash, hash, entries }) => {
       counts.events += 1;
-      const name = `event ${event.version} of wallet ${walletId} (${event.type}, ${event.key})`;
+      const name = nameOf(event);
       if (event.wallet_id !== walletId) report('event-misplaced', `${name} is among the events of another wallet`);
       if (event.version !== version + 1)
         report('version-missing', `${name} follows version ${version}: events between them are missing`);
@@ -192,22 +262,22 @@ const createWalletCheck = (walletId, stored, seals) => {
         report('event-unknown', `${name} has an unknown type`);
         return;
       }
+      const before = { ...wallet };
       checkEntries(name, event, entries);
       const isShort = needsCash.includes(event.type) && wallet.cash < 0;
       if (isShort || wallet.held < 0 || wallet.bonus < 0 || wallet.staked < 0) {
         report('balance-negative', `${name} debits more than the balance`);
       }
-      checkSeals();
+      for (const account of accounts) totals[account] += wallet[account] - before[account];
+      const [was, is] = [totalOf(before), totalOf(wallet)];
+      totals.liabilities += Math.max(0, is) - Math.max(0, was);
+      totals.receivables += Math.max(0, -is) - Math.max(0, -was);
+      totals.events += 1;
+      if (event.version === 1) totals.wallets += 1;
     },
-    end: () => {
-      for (const seal of due) {
-        report(
-          'tail-cut',
-          `checkpoint ${seal.number} sealed wallet ${walletId} at version ${seal.version}, its events end at ${version}`,
-        );
-      }
-      if (!stored) return;
-      if (stored.missing) {
+    /** `stored`: the wallet's own line. */
+    end: (stored) => {
+      if (!stored) {
         report('wallet-missing', `wallet ${walletId} has events but no balance`);
         return;
       }
@@ -219,96 +289,458 @@ const createWalletCheck = (walletId, stored, seals) => {
     },
   };
 };
+const nameOf = ({ version, wallet_id, type, key }) => `event ${version} of wallet ${wallet_id} (${type}, ${key})`;
 
-const operatorKey = (option) => (option === 'none' ? undefined : createPublicKey(readFileSync(option, 'utf8')));
-
-/** A checkpoint must be signed with the operator's key, which comes from the operator and never from the export. */
-const checkSignature = ({ checkpoint, public_key, signature }, key) => {
-  const signer = () => createPublicKey({ key: Buffer.from(public_key, 'hex'), format: 'der', type: 'spki' });
-  try {
-    const isOurs = !key || signer().equals(key);
-    if (isOurs && verify(null, Buffer.from(canonical(checkpoint)), signer(), Buffer.from(signature, 'hex'))) return;
-  } catch {
-    // An unreadable key or signature is invalid.
-  }
-  report(
-    'checkpoint-forged',
-    `checkpoint ${checkpoint.number} is not signed with ${key ? "the operator's" : 'its'} key`,
-  );
+/** Wallets by id, each checked as its events come. */
+const createWallets = () => {
+  const checks = new Map();
+  const checkOf = (id) => {
+    const known = checks.get(id);
+    if (known) return known;
+    const check = createWalletCheck(id);
+    checks.set(id, check);
+    return check;
+  };
+  return { checkOf, ids: () => checks.keys() };
 };
 
-const sameCheckpoint = (one, other) => one !== undefined && canonical(one) === canonical(other);
+/** A price or factor as an exact fraction. */
+const fraction = (text) => {
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new Error(`${text} is not a price`);
+  return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
+};
+const plainDecimal = (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const factorOf = (verdict, odds) => {
+  const [top, bottom] = fraction(odds);
+  if (verdict === 'won') return [top, bottom];
+  if (verdict === 'half-won') return [top + bottom, 2n * bottom];
+  return verdict === 'half-lost' ? [1n, 2n] : [1n, 1n];
+};
 
-async function verifyExport(lines, key, published) {
-  const checkpoints = [];
-  const root = createRoot();
-  let check;
-  let sealedEvents = 0;
-  let sealedWallets = 0;
-  let lastWallet = '';
-  let lastSeal = 0;
-  let end;
-  for await (const text of lines) {
-    const line = JSON.parse(text);
-    if (line.checkpoint) {
-      const before = checkpoints.at(-1);
-      const previous = before ? sha256(canonical(before)).toString('hex') : zeros;
-      if (line.checkpoint.number !== (before?.number ?? 0) + 1 || line.checkpoint.previous !== previous) {
+/** One lost leg loses a bet. Otherwise it pays the stake times the product of its factors, rounded down once. */
+const gradeBet = (stake, legs, verdicts) => {
+  if (verdicts.includes('lost')) return { status: 'lost', payout: 0 };
+  if (verdicts.includes('pending')) return { status: 'pending', payout: 0 };
+  if (verdicts.every((verdict) => verdict === 'void')) return { status: 'void', payout: stake };
+  let [top, bottom] = [BigInt(stake), 1n];
+  for (const [at, { odds }] of legs.entries()) {
+    const [up, down] = factorOf(verdicts[at], odds);
+    [top, bottom] = [top * up, bottom * down];
+  }
+  const payout = Number(top / bottom);
+  return { status: payout > 0 ? 'won' : 'lost', payout };
+};
+
+const markets = {
+  h2h: ({ pick }, home, away, isAbandoned) => {
+    if (isAbandoned) return 'void';
+    return pick === (home > away ? 'home' : home < away ? 'away' : 'draw') ? 'won' : 'lost';
+  },
+  totals: ({ pick, point }, home, away, isAbandoned) => {
+    const passed = home + away - Number(point);
+    if (passed === 0 || (isAbandoned && passed < 0)) return 'void';
+    const lead = pick === 'over' ? passed : -passed;
+    if (Math.abs(lead) === 0.25) return lead > 0 ? 'half-won' : 'half-lost';
+    return lead > 0 ? 'won' : 'lost';
+  },
+};
+/** What a result makes of a leg. Bets in a window are void whatever the score. */
+const verdictOf = (leg, takenAt, { kind, home_score, away_score, void_bets }) => {
+  const isInside = ({ market, from, until }) =>
+    (market === undefined || market === leg.market) &&
+    (from === undefined || takenAt >= from) &&
+    (until === undefined || takenAt < until);
+  if (void_bets.some(isInside) || kind === 'void') return 'void';
+  if (kind === 'open' || !Object.hasOwn(markets, leg.market)) return 'pending';
+  return markets[leg.market](leg, home_score, away_score, kind === 'abandoned');
+};
+
+const termsOf = ({ id, stake, legs, potential_payout, total_odds }) =>
+  sha256(
+    canonical({
+      bet: id,
+      legs: legs.map(({ market, match, odds, pick, point }) => ({
+        market,
+        match,
+        odds: plainDecimal(odds),
+        pick,
+        point: point === null ? null : String(Number(point)),
+      })),
+      potential_payout,
+      stake,
+      total_odds: plainDecimal(total_odds),
+    }),
+  ).toString('hex');
+
+const betTypes = [
+  ...['StakeTaken', 'BetAccepted', 'BetRejected', 'WinningsPaid', 'StakeLost', 'StakeRefunded', 'SettlementRolledBack'],
+];
+const settlementOf = { won: 'WinningsPaid', lost: 'StakeLost', void: 'StakeRefunded' };
+
+const inOrder = (one, other) =>
+  one.wallet_id === other.wallet_id ? one.version - other.version : one.wallet_id < other.wallet_id ? -1 : 1;
+
+/** Bets with their events, and the results that they are graded by. */
+const createBets = () => {
+  const bets = new Map();
+  const events = new Map();
+  const results = new Map();
+  const settledBy = new Map();
+
+  /** Whether the events come in an order that a bet can have, each with the amount that its verdicts give. */
+  const checkTurns = (bet, own) => {
+    let state = 'none';
+    let settlements = 0;
+    let last;
+    for (const event of own) {
+      const { type, amount, payload } = event;
+      let next;
+      if (type === 'StakeTaken') next = state === 'none' ? 'open' : undefined;
+      else if (type === 'BetAccepted') next = state === 'open' && settlements === 0 ? 'open' : undefined;
+      else if (type === 'BetRejected')
+        next = state === 'open' && settlements === 0 && amount === bet.stake ? 'rejected' : undefined;
+      else if (type === 'SettlementRolledBack') {
+        const isLast = payload.settlement === settlements && payload.reverses === last?.type && amount === last?.amount;
+        next = state === 'settled' && isLast ? 'open' : undefined;
+      } else {
+        const verdicts = payload.legs;
+        const due =
+          verdicts.length === bet.legs.length ? gradeBet(bet.stake, bet.legs, verdicts) : { status: 'pending' };
+        const amountDue = due.status === 'won' ? due.payout : bet.stake;
+        const isDue = settlementOf[due.status] === type && amount === amountDue;
+        next = state === 'open' && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
+      }
+      if (!next) {
+        report('payout-wrong', `${nameOf(event)} is not due for bet ${bet.id}`);
+        return false;
+      }
+      if (next === 'settled') [settlements, last] = [settlements + 1, event];
+      state = next;
+    }
+    const ended = { WinningsPaid: ['won', last?.amount], StakeLost: ['lost', 0], StakeRefunded: ['void', bet.stake] };
+    const [status, payout] =
+      state === 'open' ? ['pending', null] : state === 'settled' ? ended[last.type] : ['void', bet.stake];
+    if (bet.status === status && bet.payout === payout && bet.settlement === settlements) return true;
+    report('bet-differs', `bet ${bet.id} is ${bet.status}, which is not the state after its last event`);
+    return false;
+  };
+
+  const checkVerdicts = (bet, own) => {
+    for (const event of own) {
+      if (!Object.hasOwn(settlements, event.type)) continue;
+      const wrong = bet.legs.findIndex((leg, at) => {
+        const verdict = event.payload.legs[at];
+        const decisions = results.get(leg.match) ?? [];
+        return verdict !== 'pending' && !decisions.some((one) => verdictOf(leg, bet.taken_at, one) === verdict);
+      });
+      if (wrong < 0) continue;
+      report(
+        'verdict-wrong',
+        `${nameOf(event)} has leg ${wrong + 1} of bet ${bet.id} as ${event.payload.legs[wrong]}, which no recorded result makes it`,
+      );
+      return;
+    }
+    const newest = bet.legs.map(({ match }) => results.get(match)?.at(-1));
+    const isWaiting = newest.some((result) => result && settledBy.get(result.match_id) !== result.version);
+    if (own.at(-1).type === 'BetRejected' || isWaiting) return;
+    const verdicts = bet.legs.map((leg, at) => (newest[at] ? verdictOf(leg, bet.taken_at, newest[at]) : 'pending'));
+    const due = gradeBet(bet.stake, bet.legs, verdicts);
+    if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;
+    report('verdict-wrong', `bet ${bet.id} is ${bet.status}, but the recorded results make it ${due.status}`);
+  };
+
+  const check = (id, bet, own) => {
+    const [first] = own;
+    if (!bet || first?.type !== 'StakeTaken') {
+      report(
+        'bet-missing',
+        bet ? `bet ${id} has no stake in the ledger` : `bet ${id} is in the ledger but does not exist`,
+      );
+      return;
+    }
+    const agreed = own.findLast(({ type }) => type === 'StakeTaken' || type === 'BetAccepted');
+    const isAgreed =
+      own.every(({ wallet_id }) => wallet_id === bet.wallet_id) &&
+      agreed.payload.terms === termsOf(bet) &&
+      first.amount === bet.stake &&
+      (first.payload.fromBonus ?? 0) === bet.bonus_stake;
+    if (!isAgreed) report('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`);
+    else if (checkTurns(bet, own)) checkVerdicts(bet, own);
+  };
+
+  return {
+    bet: (bet) => bets.set(bet.id, bet),
+    match: ({ id, settled_by }) => settledBy.set(id, settled_by),
+    result: (result) => results.set(result.match_id, [...(results.get(result.match_id) ?? []), result]),
+    event: (event) => {
+      const id = event.payload.betId;
+      const own = events.get(id);
+      if (own) own.push(event);
+      else events.set(id, [event]);
+    },
+    end: () => {
+      counts.bets = bets.size;
+      const eventsOf = (id) => (events.get(id) ?? []).sort(inOrder);
+      for (const [id, bet] of bets) check(id, bet, eventsOf(id));
+      for (const id of events.keys()) if (!bets.has(id)) check(id, undefined, eventsOf(id));
+    },
+  };
+};
+
+const day = 86_400_000;
+
+/** Transactions and bonuses against their events. */
+const createPayments = () => {
+  const said = new Map();
+  const deposits = new Map();
+  const bonuses = new Map();
+  const say = (id, { type, amount, wallet_id }) =>
+    said.set(id, [...(said.get(id) ?? []), `${type} ${amount} ${wallet_id}`]);
+
+  const granted = (event) => {
+    const { amount, wallet_id, payload } = event;
+    if (bonuses.has(wallet_id)) return report('bonus-differs', `${nameOf(event)} is a second bonus of this wallet`);
+    const deposit = deposits.get(payload.bonusId);
+    if (deposit?.wallet_id !== wallet_id)
+      report('bonus-differs', `${nameOf(event)} belongs to no deposit of this wallet`);
+    const { terms } = payload;
+    if (terms && deposit) {
+      const due = Math.min(terms.maximum, Number((BigInt(deposit.amount) * BigInt(terms.percent)) / 100n));
+      if (due !== amount) report('bonus-differs', `${nameOf(event)} is not what its terms give for the deposit`);
+    }
+    bonuses.set(wallet_id, { event, wagered: 0, converted: undefined });
+  };
+  const converted = (event) => {
+    const bonus = bonuses.get(event.wallet_id);
+    if (!bonus || bonus.event.payload.bonusId !== event.payload.bonusId) {
+      return report('bonus-differs', `${nameOf(event)} converts a bonus that was not granted`);
+    }
+    const { terms } = bonus.event.payload;
+    const until = Date.parse(bonus.event.recorded_at) + (terms?.days ?? 0) * day + 60_000;
+    if (terms && bonus.wagered < bonus.event.amount * terms.wagering) {
+      report('bonus-differs', `${nameOf(event)} came before its wagering was met`);
+    } else if (terms && Date.parse(event.recorded_at) > until) {
+      report('bonus-differs', `${nameOf(event)} came after the bonus had expired`);
+    }
+  };
+
+  return {
+    event: (event) => {
+      const { type, payload, wallet_id } = event;
+      if (type === 'DepositReversed') say(`reversal ${payload.reversalId} of ${payload.transactionId}`, event);
+      else if (type === 'DepositCredited' || type.startsWith('Withdrawal')) say(payload.transactionId, event);
+      if (type === 'DepositCredited') deposits.set(payload.transactionId, { wallet_id, amount: event.amount });
+      if (type === 'BonusGranted') granted(event);
+      if (type === 'BonusConverted') converted(event);
+      if (type === 'AdjustmentMade') report('adjustment-unapproved', `${nameOf(event)} has no approval of two people`);
+      const bonus = payload.wagered ? bonuses.get(wallet_id) : undefined;
+      if (bonus) bonus.wagered += type === 'SettlementRolledBack' ? -payload.wagered : payload.wagered;
+    },
+    transaction: ({ id, wallet_id, type, amount, status, reference, of }) => {
+      const types = {
+        deposit: status === 'completed' ? ['DepositCredited'] : [],
+        refund: ['DepositReversed'],
+        withdrawal: [
+          'WithdrawalRequested',
+          ...(status === 'completed' ? ['WithdrawalPaid'] : status === 'canceled' ? ['WithdrawalReleased'] : []),
+        ],
+      };
+      const key = type === 'refund' ? `reversal ${reference} of ${of}` : id;
+      const due = types[type].map((one) => `${one} ${amount} ${wallet_id}`);
+      const have = said.get(key) ?? [];
+      said.delete(key);
+      if (due.toSorted().join() === have.toSorted().join()) return;
+      report('payment-differs', `transaction ${key} (${type}, ${status}) differs from the ledger`);
+    },
+    bonus: ({ id, wallet_id, granted: amount, percent, maximum, wagering, days }) => {
+      const event = bonuses.get(wallet_id)?.event;
+      const terms = event?.payload.terms;
+      const isSame =
+        event?.payload.bonusId === id &&
+        event.amount === amount &&
+        (!terms ||
+          (terms.percent === percent &&
+            terms.maximum === maximum &&
+            terms.wagering === wagering &&
+            terms.days === days));
+      if (isSame) bonuses.delete(wallet_id);
+      else report('bonus-differs', `bonus ${id} differs from the ledger`);
+    },
+    end: () => {
+      for (const id of said.keys()) report('payment-differs', `transaction ${id} is in the ledger but does not exist`);
+      for (const { event } of bonuses.values()) report('bonus-differs', `${nameOf(event)} was not granted like this`);
+    },
+  };
+};
+
+/** Seals follow each other, and their totals are those of the events before them. */
+const createSeals = () => {
+  let before = { number: 0, hash: zeros };
+  return (text) => {
+    const seal = JSON.parse(text);
+    if (seal.number !== before.number + 1 || seal.previous !== before.hash) {
+      report('seal-differs', `seal ${seal.number} does not follow seal ${before.number}`);
+    }
+    before = { number: seal.number, hash: sha256(text).toString('hex') };
+    const wrong = Object.keys(totals).filter((name) => seal[name] !== totals[name]);
+    const words = wrong.map((name) => `${name} ${seal[name]} instead of ${totals[name]}`);
+    if (wrong.length > 0) report('seal-differs', `seal ${seal.number} says ${words.join(', ')}`);
+  };
+};
+
+/** The log as its records make it, compared with each checkpoint. */
+const createLog = (options) => {
+  const tree = createRoot();
+  const kept = options.kept && readNote(options.kept);
+  let good = 0;
+  let newest;
+  let isDifferent = false;
+  let isKeptSeen = false;
+  if (kept && !isSigned(kept, options.key)) {
+    report('checkpoint-forged', `the kept checkpoint is not signed with ${options.key ? "the operator's" : 'any'} key`);
+  }
+  const check = (note, name) => {
+    if (note.size === tree.size() && note.root.equals(tree.root())) return true;
+    if (!isDifferent) {
+      report('log-differs', `${name} signs another log: some record after the first ${good} is not what was logged`);
+    }
+    isDifferent = true;
+    return false;
+  };
+  return {
+    add: (leaf) => {
+      tree.add(leaf);
+      if (kept?.size !== tree.size()) return;
+      isKeptSeen = true;
+      check(kept, `the kept checkpoint of ${kept.size} entries`);
+    },
+    size: tree.size,
+    checkpoint: (text) => {
+      const note = readNote(text);
+      const name = `the checkpoint of ${note.size} entries`;
+      counts.checkpoints += 1;
+      if (check(note, name)) good = note.size;
+      if (!isSigned(note, options.key)) {
+        report('checkpoint-forged', `${name} is not signed with ${options.key ? "the operator's" : 'any'} key`);
+      }
+      newest = { note, events: counts.events };
+    },
+    end: () => {
+      if (kept && !isKeptSeen) {
         report(
-          'checkpoint-missing',
-          `checkpoint ${line.checkpoint.number} does not follow checkpoint ${before?.number ?? 0}`,
+          'log-cut',
+          `the kept checkpoint signs ${kept.size} entries, the log of this file ends after ${tree.size()}`,
         );
       }
-      checkSignature(line, key);
-      checkpoints.push(line.checkpoint);
-      counts.checkpoints += 1;
-    } else if (line.wallet) {
-      check?.end();
-      const id = line.wallet.wallet_id;
-      if (id <= lastWallet) report('order', `wallet ${id} comes twice or out of order`);
-      lastWallet = id;
-      check = createWalletCheck(id, line.wallet, line.seals);
-      const newest = checkpoints.at(-1)?.number ?? 0;
-      const seal = line.seals.filter(({ number }) => number <= newest).at(-1);
-      lastSeal = Math.max(lastSeal, ...line.seals.map(({ number }) => number));
-      if (seal) {
-        root.add(Buffer.from(seal.leaf, 'hex'));
-        sealedEvents += seal.version;
-        sealedWallets += 1;
+      if (!newest) {
+        if (options.isBare)
+          notCovered.push('The file has no checkpoint: nothing in it is proved to be what was signed.');
+        else
+          report(
+            'checkpoint-missing',
+            'the file has no checkpoint, so nothing in it is signed (--no-checkpoints accepts that)',
+          );
+        return;
       }
+      const cosigned = checkNote(newest.note, { ...options, key: undefined }, 'the newest checkpoint');
+      if (found.has('log-differs') || found.has('checkpoint-forged')) return;
+      proved.push(
+        `${newest.events} events and all other records up to entry ${newest.note.size} are in the log ${newest.note.origin}, as signed` +
+          `${options.witnesses.length > 0 ? ` and cosigned by ${cosigned} of ${options.witnesses.length} witnesses` : ''}.`,
+      );
+      if (options.witnesses.length === 0)
+        notCovered.push('No witness was named (--witness), so another log may have been shown to others.');
+      const later = counts.events - newest.events;
+      if (later > 0) notCovered.push(`${later} events are newer than the newest checkpoint.`);
+    },
+  };
+};
+
+async function verifyExport(lines, options) {
+  const [wallets, bets, payments, seal, log] = [
+    createWallets(),
+    createBets(),
+    createPayments(),
+    createSeals(),
+    createLog(options),
+  ];
+  const stored = new Set();
+  let batch;
+  let left = 0;
+  let end;
+  const endBatch = () => {
+    if (batch && left > 0)
+      report('record-missing', `${left} records (${batch.source}) from ${batch.from} to ${batch.to} are missing`);
+    batch = undefined;
+  };
+  /** Counts a record of the current batch and adds it to the log. */
+  const logged = (leaf, name) => {
+    if (!batch) return;
+    left -= 1;
+    if (left < 0) report('record-inserted', `${name} was inserted behind what was logged`);
+    else log.add(leaf);
+  };
+  let first = true;
+  for await (const text of lines) {
+    const line = JSON.parse(text);
+    if (first && line.version !== 2)
+      throw new Error(`the export has version ${line.version}, this verifier reads version 2`);
+    first = false;
+    if (line.batch) {
+      endBatch();
+      batch = line.batch;
+      left = batch.entries;
+      if (batch.index !== log.size()) report('log-differs', `the log has no batch for entry ${log.size()}`);
     } else if (line.event) {
-      check?.event(line);
+      const { event } = line;
+      wallets.checkOf(event.wallet_id).event(line);
+      if (betTypes.includes(event.type)) bets.event(event);
+      payments.event(event);
+      logged(entryLeaf('event', Buffer.from(line.hash, 'hex')), nameOf(event));
+    } else if (line.record !== undefined) {
+      counts.records += 1;
+      checkContent(line);
+      if (line.source === 'result') bets.result(JSON.parse(line.record));
+      if (line.source === 'seal') seal(line.record);
+      logged(entryLeaf(line.source, sha256(line.record)), 'a record');
+    } else if (line.expired) logged(Buffer.from(line.expired, 'hex'), 'a record');
+    else if (line.checkpoint) {
+      endBatch();
+      log.checkpoint(line.checkpoint.note);
+    } else if (line.unlogged) endBatch();
+    else if (line.bet) bets.bet(line.bet);
+    else if (line.match) bets.match(line.match);
+    else if (line.transaction) payments.transaction(line.transaction);
+    else if (line.bonus) payments.bonus(line.bonus);
+    else if (line.wallet) {
+      stored.add(line.wallet.wallet_id);
+      wallets.checkOf(line.wallet.wallet_id).end(line.wallet);
     } else if (line.stray_entry) {
       report(
         'entries-orphaned',
         `entry ${line.stray_entry[1]} of ledger event ${line.stray_entry[0]} belongs to no event`,
       );
-    } else if (line.end) {
-      end = line.end;
-    }
+    } else if (line.end) end = line.end;
   }
-  check?.end();
-  const newest = checkpoints.at(-1);
-  const isRoot =
-    root.root().toString('hex') === newest?.root &&
-    newest?.wallets === sealedWallets &&
-    newest?.events === sealedEvents;
-  if (newest && !isRoot)
-    report('root-differs', `the sealed wallets do not lead to the root that checkpoint ${newest.number} signs`);
-  if (lastSeal > (newest?.number ?? 0)) {
-    report('checkpoint-missing', `wallets were sealed by checkpoint ${lastSeal}, which is missing`);
-  }
-  if (published && !checkpoints.some((checkpoint) => sameCheckpoint(checkpoint, published))) {
-    report('checkpoint-unpublished', `the published checkpoint ${published.number} is not among those of the export`);
-  }
-  if (!end || end.wallets !== counts.wallets || end.events !== counts.events)
+  bets.end();
+  payments.end();
+  for (const id of wallets.ids()) if (!stored.has(id)) wallets.checkOf(id).end(undefined);
+  log.end();
+  if (!end || end.wallets !== stored.size || end.events !== counts.events || end.records !== counts.records)
     report('cut-short', 'the export is not complete');
-  if (!newest) console.log('Note: no checkpoint in the export, so nothing here is signed yet.');
 }
 
+/** What may be erased is covered by a salted hash; once erased, only that hash is left. */
+const checkContent = ({ record, salt, content }) => {
+  if (salt === undefined || content === undefined) return;
+  const hash = sha256(Buffer.from(salt.replaceAll('-', ''), 'hex'), content).toString('hex');
+  if (JSON.parse(record).content_hash !== hash)
+    report('record-altered', `the content of record ${record} is not what was logged`);
+};
+
 async function verifyCsv(lines) {
-  let check;
-  let walletId;
+  const wallets = createWallets();
   let columns;
   for await (const values of csvRows(lines)) {
     if (!columns) {
@@ -323,15 +755,10 @@ async function verifyCsv(lines) {
       amount: Number(row.amount),
       payload: JSON.parse(row.payload),
     };
-    if (row.wallet_id !== walletId) {
-      check?.end();
-      walletId = row.wallet_id;
-      check = createWalletCheck(walletId, undefined, []);
-    }
-    check.event({ event, prev_hash: row.prev_hash, hash: row.hash, entries: JSON.parse(row.entries) });
+    const line = { event, prev_hash: row.prev_hash, hash: row.hash, entries: JSON.parse(row.entries) };
+    wallets.checkOf(row.wallet_id).event(line);
   }
-  check?.end();
-  console.log('Note: a CSV holds no balances and no checkpoints: only the chains and entries were verified.');
+  notCovered.push('A CSV has no log, bets and balances: only the chains and entries were verified.');
 }
 
 /** Rows of a CSV in which a quoted value may hold line breaks. */
@@ -347,56 +774,125 @@ async function* csvRows(lines) {
   }
 }
 
-function verifyProof(proof, key, published) {
-  const { wallet, seals } = proof.wallet;
-  const check = createWalletCheck(wallet.wallet_id, wallet, seals);
-  for (const event of proof.events) check.event(event);
-  check.end();
-  if (!proof.sealed) {
-    console.log('Note: no checkpoint has sealed this wallet yet; its chain is intact but unsigned.');
+/** One wallet's events, each with its place in the log. */
+function verifyProof({ wallet, events, note: noteText }, options) {
+  const check = createWalletCheck(wallet.wallet_id);
+  const note = noteText === null ? undefined : readNote(noteText);
+  let covered = 0;
+  let last = -1;
+  for (const { index, path, ...line } of events) {
+    check.event(line);
+    if (!note || index === undefined) continue;
+    const siblings = path.map((hash) => Buffer.from(hash, 'base64'));
+    const root = climb(entryLeaf('event', Buffer.from(line.hash, 'hex')), index, note.size, siblings, pairHash);
+    if (index <= last || !root?.equals(note.root))
+      report('log-differs', `${nameOf(line.event)} is not in the log at entry ${index}`);
+    else covered += 1;
+    last = index;
+  }
+  check.end(wallet);
+  if (!note) {
+    notCovered.push('No checkpoint was signed yet; the chain is intact but unsigned.');
     return;
   }
-  const { checkpoint, index, path } = proof.sealed;
   counts.checkpoints = 1;
-  checkSignature(proof.sealed, key);
-  const seal = seals.filter(({ number }) => number <= checkpoint.number).at(-1);
-  const reached = seal && rootFromPath(Buffer.from(seal.leaf, 'hex'), index, checkpoint.wallets, path);
-  if (reached?.toString('hex') !== checkpoint.root) {
-    report('root-differs', `the wallet's seal does not lead to the root that checkpoint ${checkpoint.number} signs`);
+  const cosigned = checkNote(note, options, 'the checkpoint');
+  const kept = options.kept && readNote(options.kept);
+  if (kept && kept.size === note.size && !kept.root.equals(note.root)) {
+    report('log-differs', 'the kept checkpoint of the same size has another root');
+  } else if (kept && kept.size !== note.size) {
+    notCovered.push('The kept checkpoint has another size: ask the log for a consistency proof between the two.');
   }
-  if (published && published.number === checkpoint.number && !sameCheckpoint(published, checkpoint)) {
-    report('checkpoint-unpublished', `checkpoint ${checkpoint.number} is not the one that was published`);
+  if (found.size === 0) {
+    proved.push(
+      `${covered} events are in the log ${note.origin}, as signed${cosigned > 0 ? ` and cosigned by ${cosigned} witnesses` : ''}.`,
+    );
   }
+  if (covered < events.length) notCovered.push(`${events.length - covered} events are newer than the checkpoint.`);
 }
 
-const usage = 'Use: node verify-ledger.mjs FILE --key operator.pem [--checkpoint published.json]';
+/** What one wallet is owed: its leaf in a seal, and the seal's entry in the log. */
+function verifyReceipt({ wallet, salt, position, size, sums, seal: text, index, path, note: noteText }, options) {
+  const note = readNote(noteText);
+  const seal = JSON.parse(text);
+  counts.wallets = 1;
+  counts.checkpoints = 1;
+  checkNote(note, options, 'the checkpoint');
+  const number = (value) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64BE(BigInt(value));
+    return bytes;
+  };
+  const version = Buffer.alloc(4);
+  version.writeUInt32BE(wallet.version);
+  const id = Buffer.from(wallet.id.replaceAll('-', ''), 'hex');
+  const amounts = ['cash', 'held', 'bonus', 'staked'].map((name) => number(wallet[name]));
+  const hash = sha256(
+    Buffer.from([2]),
+    Buffer.from(salt, 'base64'),
+    id,
+    version,
+    Buffer.from(wallet.head, 'hex'),
+    ...amounts,
+  );
+  const sumPair = (left, right) => {
+    const sum = left.sum + right.sum;
+    if (!(left.sum >= 0 && right.sum >= 0 && Number.isSafeInteger(sum)))
+      throw new Error('a sum is negative or not exact');
+    return { hash: sha256(Buffer.from([3]), left.hash, number(left.sum), right.hash, number(right.sum)), sum };
+  };
+  const siblings = sums.map((one) => ({ hash: Buffer.from(one.hash, 'base64'), sum: one.sum }));
+  const total = climb({ hash, sum: Math.max(0, totalOf(wallet)) }, position, size, siblings, sumPair);
+  const isSealed =
+    total?.hash.toString('hex') === seal.sum_root && total.sum === seal.liabilities && size === seal.wallets;
+  if (!isSealed) report('receipt-differs', `the wallet does not lead to what seal ${seal.number} says is owed`);
+  const steps = path.map((one) => Buffer.from(one, 'base64'));
+  const root = climb(entryLeaf('seal', sha256(text)), index, note.size, steps, pairHash);
+  if (!root?.equals(note.root)) report('log-differs', `seal ${seal.number} is not in the log at entry ${index}`);
+  if (found.size > 0) return;
+  proved.push(
+    `Wallet ${wallet.id} had ${wallet.cash} cents of cash, ${wallet.held} held, ${wallet.bonus} of bonus and ${wallet.staked} in open bets at ${seal.taken_at}, ` +
+      `and they are part of the ${seal.liabilities} cents that the operator says it owes to ${seal.wallets} wallets.`,
+  );
+  notCovered.push('A receipt shows what is owed, not that the operator has it.');
+}
+
+const operatorKey = (option) => (option === 'none' ? undefined : createPublicKey(readFileSync(option, 'utf8')));
+
+const usage =
+  'Use: node verify-ledger.mjs FILE --key operator.pem [--checkpoint kept.note] [--witness KEY]... [--no-checkpoints]';
 
 async function main(args) {
   const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const [file] = args;
   const keyFile = option('--key');
   if (!file || file.startsWith('--') || !keyFile) throw new Error(usage);
-  const key = operatorKey(keyFile);
   const checkpointFile = option('--checkpoint');
-  const read = checkpointFile && JSON.parse(readFileSync(checkpointFile, 'utf8'));
-  const published = read?.checkpoint ?? read;
+  const options = {
+    key: operatorKey(keyFile),
+    kept: checkpointFile && readFileSync(checkpointFile, 'utf8'),
+    witnesses: args.flatMap((arg, at) => (arg === '--witness' ? [args[at + 1] ?? ''] : [])),
+    isBare: args.includes('--no-checkpoints'),
+  };
   const start = await firstLine(file);
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  const whole = () => JSON.parse(readFileSync(file, 'utf8'));
   if (start.startsWith('seq,')) await verifyCsv(lines);
-  else if (start.includes('"touchline-ledger"')) await verifyExport(lines, key, published);
-  else if (start.includes('touchline-proof')) verifyProof(JSON.parse(readFileSync(file, 'utf8')), key, published);
+  else if (start.includes('"touchline-ledger"')) await verifyExport(lines, options);
+  else if (start.includes('"touchline-proof"')) verifyProof(whole(), options);
+  else if (start.includes('"touchline-receipt"')) verifyReceipt(whole(), options);
   else throw new Error(`${file} is neither an export nor a proof of a Touchline ledger`);
 
-  if (!key) console.log('Note: any signature was accepted; pass --key operator.pem to check the signer.');
-  const summary = `${counts.events} events and ${counts.entries} entries of ${counts.wallets} wallets, ${counts.checkpoints} checkpoints`;
-  if (found.size === 0) {
-    console.log(`PASSED: ${summary}. Everything adds up.`);
-    return 0;
+  if (!options.key) notCovered.push('Any signature was accepted; --key operator.pem checks the signer.');
+  const summary = `${counts.events} events and ${counts.entries} entries of ${counts.wallets} wallets, ${counts.bets} bets, ${counts.checkpoints} checkpoints`;
+  console.log(found.size === 0 ? `PASSED: ${summary}. Everything adds up.` : `FAILED: ${summary}.`);
+  for (const [kind, { sentences, count }] of found) {
+    for (const sentence of sentences) console.log(`  ${kind}: ${sentence}`);
+    if (count > sentences.length) console.log(`  ${kind}: and ${count - sentences.length} more`);
   }
-  console.log(`FAILED: ${summary}.`);
-  for (const [kind, { sentence, count }] of found)
-    console.log(`  ${kind}: ${sentence}${count > 1 ? ` (and ${count - 1} more)` : ''}`);
-  return 1;
+  for (const sentence of proved) console.log(`Proved: ${sentence}`);
+  for (const sentence of notCovered) console.log(`Not covered: ${sentence}`);
+  return found.size === 0 ? 0 : 1;
 }
 
 async function firstLine(file) {

@@ -5,7 +5,7 @@ import { hours } from '@touchline/core/instant';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { publicKeyFromPem, publicKeyPem } from '@touchline/store/ledger';
+import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { readTrust } from './http/trusted-proxies.ts';
@@ -62,7 +62,7 @@ export type ApiEnv = {
   readonly metricsToken: string | undefined;
   /** The operator's name for this build, such as a commit. */
   readonly build: string;
-  /** PEM of the Ed25519 key that the ledger's checkpoints are verified with. */
+  /** PEM of the Ed25519 key that the log's checkpoints are verified with. */
   readonly ledgerPublicKey: string | undefined;
   /** The name of the transparency log; without it nothing is said about a log. */
   readonly logOrigin: string | undefined;
@@ -130,14 +130,9 @@ const number = (what: string, least: number, most: number) => {
 const whole = (what: string, least: number, most: number) =>
   number(what, least, most).int(`is not ${what} (${least} to ${most})`);
 
-/** A variable holds one line, so the line ends of a PEM may be written as \\n. */
 function publicPem(text: string, context: z.RefinementCtx): string {
-  try {
-    const pem = text.replaceAll('\\n', '\n');
-    if (!pem.includes('PRIVATE')) return publicKeyPem(publicKeyFromPem(pem));
-  } catch {
-    // Reported below: an unreadable key is as wrong as one that must not be here.
-  }
+  const key = readPublicKey(text);
+  if (key) return publicKeyPem(key);
   context.addIssue('is not the PEM of an Ed25519 public key');
   return z.NEVER;
 }

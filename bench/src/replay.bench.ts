@@ -1,15 +1,15 @@
 // Events per second of verifying a large ledger, its memory, and COPY … TO STDOUT of the same rows for comparison.
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { signingKey, takeCheckpoint, type VerifyReport } from '@touchline/store/ledger';
+import { createTestSigner } from '@touchline/signer/testing';
+import type { VerifyReport } from '@touchline/store/ledger';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { connectBench, startBenchPostgres } from './bench-postgres.ts';
+import { startBenchPostgres } from './bench-postgres.ts';
 import { median } from './figures.ts';
 import { fillLedger } from './fill-ledger.ts';
 import { atLeast, atMost, runBench, table } from './run-bench.ts';
@@ -26,8 +26,9 @@ await runBench('replay', async (run) => {
   const postgres = await startBenchPostgres(run);
   run.print(`writing ${events} events of ${wallets} wallets ...`);
   await fillLedger(postgres.ownerUrl, { events, wallets }, run.signal);
-  const store = connectBench(run, postgres.url, 2);
-  await takeCheckpoint(store.pool, signingKey(newKey()));
+  const signer = createTestSigner({ urlAs: (role) => withRole(postgres.ownerUrl, role) });
+  run.atEnd(() => signer.close());
+  await signer.sealAndSign();
 
   const verified: Verified[] = [];
   const copied: number[] = [];
@@ -51,7 +52,7 @@ await runBench('replay', async (run) => {
     lines: table([
       ['', 'seconds', 'events/s'],
       [
-        'verify (hashes, folds, legs, entries, balances, checkpoint)',
+        'verify (hashes, folds, legs, entries, balances, log, seal)',
         seconds.toFixed(2),
         Math.round(perSecond).toString(),
       ],
@@ -77,8 +78,10 @@ await runBench('replay', async (run) => {
   };
 });
 
-function newKey(): string {
-  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+function withRole(ownerUrl: string, role: string): string {
+  const url = new URL(ownerUrl);
+  url.searchParams.set('options', `-c role=${role}`);
+  return url.href;
 }
 
 async function verifyApart(url: string, signal: AbortSignal): Promise<Verified> {

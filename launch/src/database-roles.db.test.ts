@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { grantDifferences, grants } from '@touchline/migrations/grants';
 import { connect, type Store } from '@touchline/store/connect';
-import { createSigningKey, createTestDatabase, playSomeLedger, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, playSomeLedger, type TestDatabase } from '@touchline/store/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogin, type Login } from './prepare-database.ts';
@@ -15,7 +15,7 @@ let owner: Store;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await playSomeLedger(database, createSigningKey());
+  await playSomeLedger(database);
   owner = connect(database.ownerUrl, { max: 2 });
   for (const login of logins) {
     const url = await createLogin(database.ownerUrl, login, randomBytes(12).toString('hex'));

@@ -103,7 +103,6 @@ test('with real database and providers nothing is generated and no sandbox runs'
       DATA_KEY: ownDataKey,
       TOKEN_MINUTES: '5',
       LEDGER_SIGNING_KEY: ownKey.replaceAll('\n', '\\n'),
-      CHECKPOINT_MINUTES: '5',
       ODDS_API_URL: 'https://odds.example',
       ODDS_API_KEY: 'odds',
       MOLLIE_API_URL: 'https://pay.example',
@@ -116,13 +115,17 @@ test('with real database and providers nothing is generated and no sandbox runs'
   expect([own.usesSandbox, own.api['JWT_SECRET'], own.worker['ODDS_API_KEY']]).toEqual([false, 'j'.repeat(32), 'odds']);
   expect([own.api['DATA_KEY'], envFor({}).api['DATA_KEY']]).toEqual([ownDataKey, 'made-data']);
   expect([own.api['TOKEN_MINUTES'], envFor({}).api['TOKEN_MINUTES']]).toEqual(['5', undefined]);
-  expect([own.worker['LEDGER_SIGNING_KEY'], own.worker['CHECKPOINT_MINUTES']]).toEqual([ownKey, '5']);
+  expect([own.api['LEDGER_PUBLIC_KEY'], own.worker['LEDGER_PUBLIC_KEY']]).toEqual([
+    publicKeyOf(ownKey),
+    publicKeyOf(ownKey),
+  ]);
 });
 
-test('only the worker gets the signing key; the api gets the public key', () => {
+test('neither api nor worker gets the signing key; both get the public key', () => {
   const { api, worker } = envFor({});
-  expect([worker['LEDGER_SIGNING_KEY'], api['LEDGER_PUBLIC_KEY']]).toEqual([madeKey, publicKeyOf(madeKey)]);
-  expect(JSON.stringify(api)).not.toContain('PRIVATE');
+  const known = publicKeyOf(madeKey);
+  expect([worker['LEDGER_PUBLIC_KEY'], api['LEDGER_PUBLIC_KEY']]).toEqual([known, known]);
+  expect(JSON.stringify([api, worker])).not.toContain('PRIVATE');
 });
 
 test('only the worker gets settings of odds and email', () => {

@@ -113,9 +113,8 @@ export function productEnv(known: {
       ...env.feed,
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
-      LEDGER_SIGNING_KEY: signingKey,
+      LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       ...(sweepSeconds === undefined ? {} : { DEPOSIT_SWEEP_SECONDS: sweepSeconds }),
-      ...(env.checkpointMinutes === undefined ? {} : { CHECKPOINT_MINUTES: String(env.checkpointMinutes) }),
       ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
     },
     signer: known.signer

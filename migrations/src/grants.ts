@@ -85,11 +85,6 @@ export const grants: Readonly<Record<string, Grants>> = {
   feed_incidents: { worker: 'select, insert, update', audit: 'select' },
 
   // The ledger's proof
-  ledger_checkpoints: { api: 'select', worker: 'select, insert', audit: 'select' },
-  ledger_checkpoint_heads: { api: 'select', worker: 'select, insert', audit: 'select' },
-  ledger_tree: { api: 'select', worker: 'select, insert, update, delete', audit: 'select' },
-  ledger_tree_leaves: { api: 'select', worker: 'select, insert, update, delete', audit: 'select' },
-  ledger_tree_nodes: { api: 'select', worker: 'select, insert, update, delete', audit: 'select' },
   ledger_verifications: { api: 'select, insert', worker: 'select, insert, update, delete', audit: 'select' },
   log_batches: { ...readByAll, signer: 'select, insert' },
   log_checkpoints: { ...readByAll, signer: 'select, insert' },

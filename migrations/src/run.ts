@@ -54,6 +54,7 @@ import * as anyMarket from './2026-11-22-98-any-market.ts';
 import * as transparencyLog from './2026-11-23-01-transparency-log.ts';
 import * as savedFilters from './2026-11-23-15-saved-filters.ts';
 import * as processRoles from './2026-11-23-20-roles.ts';
+import * as logReplacesCheckpoints from './2026-11-23-30-log-replaces-checkpoints.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -110,6 +111,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-01-transparency-log': transparencyLog,
   '2026-11-23-15-saved-filters': savedFilters,
   '2026-11-23-20-roles': processRoles,
+  '2026-11-23-30-log-replaces-checkpoints': logReplacesCheckpoints,
 };
 
 /**

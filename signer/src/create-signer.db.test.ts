@@ -6,7 +6,6 @@ import { connect, type Store } from '@touchline/store/connect';
 import {
   createMatch,
   createPlayer,
-  createSigningKey,
   createTestDatabase,
   homeWins,
   type Player,
@@ -49,7 +48,7 @@ beforeEach(async () => {
   signing = connect(database.urlAs('touchline_signer'));
   writer = createWalletWriter(database);
   folder = mkdtempSync(join(tmpdir(), 'touchline-signer-'));
-  players = await playSomeLedger(database, createSigningKey());
+  players = await playSomeLedger(database);
   restart();
 });
 afterEach(async () => {

@@ -119,3 +119,31 @@ export function isConsistent(before: TreeHead, now: TreeHead, path: readonly Buf
   }
   return old.equals(before.root) && all.equals(now.root);
 }
+
+/** Collects leaves from left to right and knows their root at any time, for some thirty hashes of memory. */
+export type RootBuilder = {
+  /** Adds the hash of a leaf. */
+  readonly add: (leaf: Buffer) => void;
+  readonly size: () => number;
+  readonly root: () => Buffer;
+};
+
+export function createRootBuilder(): RootBuilder {
+  const full: { readonly size: number; readonly hash: Buffer }[] = [];
+  let leaves = 0;
+  return {
+    add: (leaf) => {
+      let tree = { size: 1, hash: leaf };
+      for (let left = full.at(-1); left?.size === tree.size; left = full.at(-1)) {
+        full.pop();
+        tree = { size: left.size * 2, hash: hashPair(left.hash, tree.hash) };
+      }
+      full.push(tree);
+      leaves += 1;
+    },
+    size: () => leaves,
+    root: () =>
+      full.reduceRight<Buffer | undefined>((right, { hash }) => (right ? hashPair(hash, right) : hash), undefined) ??
+      emptyRoot,
+  };
+}

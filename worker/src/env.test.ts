@@ -50,7 +50,7 @@ test('has defaults that suit the real provider', () => {
       limits: defaultLimits,
       metrics: { port: undefined, host: '127.0.0.1', token: undefined },
       build: 'unknown',
-      ledger: { signingKey: undefined, checkpointEveryMs: 600_000 },
+      ledgerPublicKey: undefined,
     },
   });
 });
@@ -97,16 +97,13 @@ test('treats an empty variable as not set', () => {
   expect(readEnv({ ...least, REDIS_URL: '', ODDS_POLL_SECONDS: '' })).toEqual(readEnv(least));
 });
 
-test('accepts the signing key on one line, and only an Ed25519 key', () => {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const read = readEnv({ ...least, LEDGER_SIGNING_KEY: pem.replaceAll('\n', '\\n'), CHECKPOINT_MINUTES: '5' });
-  expect(read.ok && read.value.ledger).toEqual({ signingKey: pem, checkpointEveryMs: 300_000 });
-  expect(readEnv({ ...least, LEDGER_SIGNING_KEY: 'secret', CHECKPOINT_MINUTES: '0' })).toEqual({
+test("accepts the operator's public key on one line, and only an Ed25519 key", () => {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const read = readEnv({ ...least, LEDGER_PUBLIC_KEY: pem.replaceAll('\n', '\\n') });
+  expect(read.ok && read.value.ledgerPublicKey).toEqual(publicKey.export({ type: 'spki', format: 'der' }));
+  expect(readEnv({ ...least, LEDGER_PUBLIC_KEY: 'secret' })).toEqual({
     ok: false,
-    refusal: [
-      'LEDGER_SIGNING_KEY is not the PEM of an Ed25519 private key',
-      'CHECKPOINT_MINUTES is not a whole number of minutes (1 to 1440)',
-    ],
+    refusal: ['LEDGER_PUBLIC_KEY is not the PEM of an Ed25519 public key'],
   });
 });

@@ -1,10 +1,10 @@
 import type { BettingLimits } from '@touchline/core/betting';
 import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
-import { minutes, seconds } from '@touchline/core/instant';
+import { seconds } from '@touchline/core/instant';
 import { leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { signingKey } from '@touchline/store/ledger';
+import { readPublicKey } from '@touchline/store/ledger';
 import { type RetentionDays, readRetentionDays } from '@touchline/store/privacy';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
@@ -56,8 +56,8 @@ export type WorkerEnv = {
   readonly retention: RetentionDays;
   /** The name of this build, such as a commit. */
   readonly build: string;
-  /** `signingKey`: PEM of the operator's Ed25519 key; without it no checkpoints are taken. */
-  readonly ledger: { readonly signingKey: string | undefined; readonly checkpointEveryMs: number };
+  /** The operator's key (SPKI, DER) that must have signed the log's checkpoints; any key by default. */
+  readonly ledgerPublicKey: Buffer | undefined;
 };
 
 /** Reads the environment. The refusal lists every problem, one sentence each. */
@@ -96,7 +96,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN },
     retention: env.RETENTION_DAYS,
     build: env.BUILD,
-    ledger: { signingKey: env.LEDGER_SIGNING_KEY, checkpointEveryMs: minutes(env.CHECKPOINT_MINUTES) },
+    ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
   });
 }
 
@@ -119,16 +119,12 @@ const names = (text: string) =>
     .transform((list) => list.split(',').map((name) => name.trim()))
     .refine((list) => list.every((name) => /^[a-z0-9_]+$/.test(name)), 'is not a list of keys such as eu,uk');
 
-const minutesProblem = 'is not a whole number of minutes (1 to 1440)';
 /** Accepts a PEM on one line, with its line ends written as \\n. */
-function privatePem(text: string, context: z.RefinementCtx): string {
-  const pem = text.replaceAll('\\n', '\n');
-  try {
-    signingKey(pem);
-  } catch {
-    context.addIssue('is not the PEM of an Ed25519 private key');
-  }
-  return pem;
+function publicKey(text: string, context: z.RefinementCtx): Buffer {
+  const key = readPublicKey(text);
+  if (key) return key;
+  context.addIssue('is not the PEM of an Ed25519 public key');
+  return z.NEVER;
 }
 
 function retentionDays(text: string, context: z.RefinementCtx): RetentionDays {
@@ -213,11 +209,5 @@ const shape = z.object({
     .optional(),
   RETENTION_DAYS: z.string().default('').transform(retentionDays),
   BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
-  LEDGER_SIGNING_KEY: z.string().transform(privatePem).optional(),
-  CHECKPOINT_MINUTES: z.coerce
-    .number(minutesProblem)
-    .int(minutesProblem)
-    .min(1, minutesProblem)
-    .max(1_440, minutesProblem)
-    .default(10),
+  LEDGER_PUBLIC_KEY: z.string().transform(publicKey).optional(),
 });

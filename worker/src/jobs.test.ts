@@ -22,13 +22,6 @@ test('takes intervals from the environment and settles bets every two seconds', 
   ).toEqual([{ everyMs: 40_000 }, { everyMs: 40_000 }, { everyMs: 2_000 }, { everyMs: 20_000 }]);
 });
 
-test('takes checkpoints only with a signing key', () => {
-  expect(defineJobs(intervals)['take-checkpoint']).toBeUndefined();
-  expect(defineJobs({ ...intervals, checkpointEveryMs: 600_000 })['take-checkpoint']?.schedule).toEqual({
-    everyMs: 600_000,
-  });
-});
-
 test('the verification job has the name and queue that the api uses', () => {
   const job: LedgerJob = { kind: 'verify', verificationId: 'v1' };
   expect(defineJobs(intervals)[job.kind].queue).toBe(ledgerQueue);

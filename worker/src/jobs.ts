@@ -31,9 +31,7 @@ export type JobName =
   | 'count-day-totals'
   | 'sweep-deposits'
   | 'refund-deposits';
-/** Exists only with the operator's signing key. */
-export type SigningJobName = 'take-checkpoint';
-export type JobTable = Readonly<Record<JobName, JobDefinition> & Partial<Record<SigningJobName, JobDefinition>>>;
+export type JobTable = Readonly<Record<JobName, JobDefinition>>;
 /** Jobs that every worker runs; the others run on the leader only. */
 export type WorkerJobName = 'send-mail' | 'verify' | 'give-up-silent';
 export type LeaderJobName = Exclude<JobName, WorkerJobName>;
@@ -41,11 +39,10 @@ export type LeaderJobName = Exclude<JobName, WorkerJobName>;
 type Intervals = {
   readonly oddsEveryMs: number;
   readonly sweepEveryMs: number;
-  readonly checkpointEveryMs?: number | undefined;
 };
 
-/** Defines all jobs; checkpoints only if they can be signed. */
-export const defineJobs = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Intervals): JobTable => ({
+/** Defines all jobs. */
+export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable => ({
   'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, concurrency: 1, runsOn: 'leader' },
   'fetch-results': {
     queue: 'results',
@@ -118,15 +115,6 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs, checkpointEveryMs }: Int
     concurrency: 1,
     runsOn: 'leader',
   },
-  ...(checkpointEveryMs !== undefined && {
-    'take-checkpoint': {
-      queue: 'checkpoints',
-      schedule: { everyMs: checkpointEveryMs },
-      attempts: 1,
-      concurrency: 1,
-      runsOn: 'leader',
-    },
-  }),
 });
 
 /** Runs a job; a scheduled one has an empty payload. A job that throws has failed. */

@@ -5,7 +5,6 @@ import type { PaymentChange } from '@touchline/payments/reconcile';
 import type { Store } from '@touchline/store/connect';
 import type { StoredEmail } from '@touchline/store/emails';
 import { fencedDb, type Term } from '@touchline/store/leadership';
-import type { signingKey } from '@touchline/store/ledger';
 import { usersOnline } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
@@ -13,8 +12,8 @@ import type { Announcer } from './announce.ts';
 import { expireBonuses } from './bonus/expire-bonuses.ts';
 import { queueOverdueEmails } from './email/queue-overdue-emails.ts';
 import type { WorkerEnv } from './env.ts';
-import type { Handler, LeaderJobName, SigningJobName } from './jobs.ts';
-import { countAllDayTotals, sealLedger, verifyDaily } from './ledger/ledger-jobs.ts';
+import type { Handler, LeaderJobName } from './jobs.ts';
+import { countAllDayTotals, verifyDaily } from './ledger/ledger-jobs.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
@@ -34,14 +33,12 @@ export type LeaderDeps = Pick<
   readonly writer: WalletWriter;
   readonly announce: Announcer;
   readonly addJob: Queues['add'];
-  /** `undefined`: no checkpoints are taken. */
-  readonly key: ReturnType<typeof signingKey> | undefined;
   readonly metrics: Pick<Metrics, 'deleted' | 'ledger' | 'provider' | 'paymentProviderCalled' | 'transactionChanged'>;
   readonly log: Log;
   readonly now: () => Instant;
 };
 
-type LeaderHandlers = Readonly<Record<LeaderJobName, Handler> & Partial<Record<SigningJobName, Handler>>>;
+type LeaderHandlers = Readonly<Record<LeaderJobName, Handler>>;
 
 /**
  * Creates the job handlers for one term of leadership. No state is carried over from an earlier term: polling, credits and
@@ -61,7 +58,6 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     writer,
     announce,
     addJob,
-    key,
     metrics,
     log,
     now,
@@ -136,6 +132,5 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'count-day-totals': () => countAllDayTotals(store.db),
     'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
     'refund-deposits': () => refundDeposits(reconciling),
-    ...(key && { 'take-checkpoint': () => sealLedger({ store, key, log }) }),
   };
 }

@@ -3,7 +3,6 @@ import { instant, minutes, seconds } from '@touchline/core/instant';
 import { connect, type Store } from '@touchline/store/connect';
 import { isTransient } from '@touchline/store/failures';
 import { standForLead } from '@touchline/store/leadership';
-import { signingKey } from '@touchline/store/ledger';
 import { measureProcess } from '@touchline/store/metrics';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { createTransport } from 'nodemailer';
@@ -34,7 +33,7 @@ if (env.ok) {
 }
 
 async function run(env: WorkerEnv): Promise<void> {
-  const { databaseUrl, redisUrl, odds, mail, publicUrl, payments, ledger } = env;
+  const { databaseUrl, redisUrl, odds, mail, publicUrl, payments, ledgerPublicKey } = env;
   const metrics = createMetrics();
   const log = createLog(secretsOf(env));
   const onError = (error: unknown) => log.warn({ error }, 'database error');
@@ -54,13 +53,11 @@ async function run(env: WorkerEnv): Promise<void> {
   const emailing = { from: mail.from, operator: mail.operator, publicUrl, deliver };
   const now = () => instant(Date.now());
   const common = { db: store.db, log, now };
-  const key = ledger.signingKey === undefined ? undefined : signingKey(ledger.signingKey);
-  if (!key) log.warn({}, 'LEDGER_SIGNING_KEY is not set: no checkpoints are taken, so the ledger is not sealed');
   const handlers: Readonly<Record<WorkerJobName, Handler>> = {
     'send-mail': (payload) => sendEmail({ ...common, ...emailing }, payload),
     verify: (payload) =>
       runVerification(
-        { ...common, store: reading, publicKey: key?.publicKey, announce: announce.verification },
+        { ...common, store: reading, publicKey: ledgerPublicKey, announce: announce.verification },
         payload,
       ),
     'give-up-silent': () => giveUpStalled({ ...common, announce: announce.verification }),
@@ -69,7 +66,6 @@ async function run(env: WorkerEnv): Promise<void> {
     oddsEveryMs: odds.pollEveryMs,
     // The sooner a webhook counts as lost, the more often deposits are swept.
     sweepEveryMs: Math.min(minutes(1), payments.sweepAfterMs),
-    checkpointEveryMs: key && ledger.checkpointEveryMs,
   });
   const around: QueuesOptions['around'] = (job, perform) => log.during(job, () => metrics.job(job, perform));
   await waitForDatabase(store, log);
@@ -86,7 +82,7 @@ async function run(env: WorkerEnv): Promise<void> {
     onError,
     onLead: (term) => {
       const stop = queues.lead(
-        leaderHandlers({ ...env, store, writer, announce, addJob: queues.add, key, metrics, log, now }, term),
+        leaderHandlers({ ...env, store, writer, announce, addJob: queues.add, metrics, log, now }, term),
       );
       terms += 1;
       // The previous leader may have died between a commit and its push.
@@ -160,14 +156,9 @@ async function startMetricsServer({ port, host, token }: WorkerEnv['metrics'], {
 }
 
 /** Returns the values that must never appear in the log. */
-function secretsOf({ databaseUrl, redisUrl, odds, payments, mail, ledger, metrics }: WorkerEnv): readonly string[] {
+function secretsOf({ databaseUrl, redisUrl, odds, payments, mail, metrics }: WorkerEnv): readonly string[] {
   const passwords = [databaseUrl, redisUrl, mail.smtpUrl].map((url) =>
     decodeURIComponent(new URL(url ?? 'none:').password),
   );
-  return [odds.key, payments.key, keyBody(ledger.signingKey), metrics.token ?? '', ...passwords];
-}
-
-/** Returns a PEM's secret part, on one line as a log would show it. */
-function keyBody(pem: string | undefined): string {
-  return pem?.replace(/-----[^-]+-----|\s/g, '') ?? '';
+  return [odds.key, payments.key, metrics.token ?? '', ...passwords];
 }

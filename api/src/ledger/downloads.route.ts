@@ -82,7 +82,6 @@ export function downloadsRoutes({ db, reading }: Deps): readonly Route[] {
           await recordStaffAccess(db, request, 'proof', walletId);
           const proof = await proveWallet(reading.pool, walletId);
           if (proof === 'no-wallet') return refused({ code: 'wallet-unknown' });
-          if (proof === 'not-ready') return refused({ code: 'proof-not-ready' });
           content = Readable.from(proof, { objectMode: false });
         } finally {
           if (content) content.once('close', () => (proofs -= 1));

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,16 +13,15 @@ import type {
   VerificationView,
   WalletTimeline,
 } from '@touchline/core/contract';
+import { createTestSigner } from '@touchline/signer/testing';
 import type { User } from '@touchline/store/accounts';
-import { publicKeyPem, takeCheckpoint } from '@touchline/store/ledger';
-import { createSigningKey } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, creditDollars, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-const key = createSigningKey();
-const publicPem = publicKeyPem(key.publicKey);
+const keys = generateKeyPairSync('ed25519');
+const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 let api: TestApp;
 let folder: string;
 let auditor: string;
@@ -36,7 +36,9 @@ beforeAll(async () => {
   await creditDollars(api, ada.user, 12.5);
   await openAccount(api, 'audit@example.com', 'auditor');
   auditor = await logIn(api.app, 'audit@example.com');
-  await takeCheckpoint(api.database.pool, key);
+  const signer = createTestSigner(api.database, keys);
+  await signer.sealAndSign();
+  await signer.close();
 });
 afterAll(async () => {
   await api.close();
@@ -105,7 +107,7 @@ describe('players and their wallets', () => {
       player: found,
       at: { cash: 112.5 },
       next: null,
-      seal: { checkpoint: 1, version: 2 },
+      seal: { version: 2 },
     });
     expect(timeline.steps.map(({ version, cashChange }) => [version, cashChange])).toEqual([
       [2, 12.5],
@@ -231,7 +233,7 @@ describe('verifications', () => {
     expect(await read(`/ledger/verifications/${run.id}`)).toEqual(run);
     const list = await read<VerificationsView>('/ledger/verifications');
     expect(list.runs).toEqual([run]);
-    expect(list.checkpoint).toMatchObject({ number: 1, wallets: 2, events: 3 });
+    expect(list.checkpoint).toMatchObject({ cosignedBy: [], root: expect.stringMatching(/^[\w+/]{43}=$/) });
     const unknown = await get(`/ledger/verifications/${crypto.randomUUID()}`);
     expect([unknown.statusCode, unknown.json<RefusalView>().code]).toEqual([404, 'verification-unknown']);
   });

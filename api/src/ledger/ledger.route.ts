@@ -13,7 +13,6 @@ import {
   listEvents,
   listFilters,
   listVerifications,
-  newestCheckpoint,
   readNames,
   readPlayer,
   readVerification,
@@ -23,6 +22,7 @@ import {
   trialBalance,
   walletTimeline,
 } from '@touchline/store/ledger';
+import { listCheckpoints } from '@touchline/store/transparency';
 import { z } from 'zod';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
@@ -126,10 +126,15 @@ export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): 
     };
   }),
   handle(ledgerEndpoints.verifications, async () => {
-    const [runs, newest] = await Promise.all([listVerifications(db, verificationsShown), newestCheckpoint(pool)]);
+    const [runs, [newest]] = await Promise.all([
+      listVerifications(db, verificationsShown),
+      listCheckpoints(pool, { limit: 1 }),
+    ]);
     if (!newest) return { runs, checkpoint: null };
-    const { number, taken_at: takenAt, wallets, events, root } = newest.checkpoint;
-    return { runs, checkpoint: { number, takenAt, wallets, events, root } };
+    const { size, note, signedAt, cosignatures } = newest;
+    // The third line of a checkpoint is its root.
+    const root = note.split('\n')[2] ?? '';
+    return { runs, checkpoint: { size, signedAt, root, cosignedBy: cosignatures.map(({ witness }) => witness) } };
   }),
   handleRefusing(
     ledgerEndpoints.verification,

@@ -115,6 +115,8 @@ const run: VerificationView = {
   wallets: null,
   entries: null,
   checkpoints: null,
+  uncovered: null,
+  found: 0,
   findings: [],
   problem: null,
 };

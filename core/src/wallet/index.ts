@@ -1,6 +1,5 @@
 export { canonicalTerms } from './bet-terms.ts';
 export { canonicalEvent, canonicalJson, type EventRecord, type Json, requirePlainNames } from './canonical.ts';
-export { type Checkpoint, canonicalCheckpoint, canonicalLeaf } from './checkpoint.ts';
 export { creditDeposit, type DepositRefusal, type PaidDeposit } from './credit-deposit.ts';
 export type { ForfeitReason, Settlement, StakeTaken, WalletEvent, WalletEventType } from './event.ts';
 export {

@@ -1,12 +1,5 @@
 import type { WalletView } from '@touchline/core/contract';
-import {
-  createSigningKey,
-  createTestDatabase,
-  emptyTestDatabase,
-  type Player,
-  playSomeLedger,
-  tamper,
-} from '@touchline/store/testing';
+import { createTestDatabase, emptyTestDatabase, type Player, playSomeLedger, tamper } from '@touchline/store/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { allIsWell, proveBooks } from '../prove-money.ts';
 import { betsTooMany, doneTwice, lostBets, wrongWallets } from './wallet-history.ts';
@@ -22,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);
-  players = await playSomeLedger(database, createSigningKey());
+  players = await playSomeLedger(database);
   victim = players[0]?.walletId ?? '';
 });
 

@@ -28,7 +28,7 @@ export async function openLedger(
   // Closing the pool would wait for running queries, which may be a long read that is no longer needed.
   undo.add(() => Promise.race([store.close(), pause(1_000, undefined, { ref: false })]));
   const { rows } = await store.pool.query<{ isThere: boolean }>(
-    `select to_regclass('ledger_checkpoint_heads') is not null as "isThere"`,
+    `select to_regclass('log_batches') is not null as "isThere"`,
   );
   if (!rows[0]?.isThere) {
     throw new StartRefused('There is no ledger in this database yet. Migrate it: npm run migrate, or npm start.');

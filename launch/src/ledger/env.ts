@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { publicKeyFromPem, type SigningKey, signingKey } from '@touchline/store/ledger';
+import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
 import { loadDotEnv } from '../env.ts';
 import { StartRefused } from '../refusal.ts';
 import { ROOT } from '../root.ts';
@@ -47,26 +47,15 @@ export function readLedgerEnv(environment: Readonly<Record<string, string | unde
   };
 }
 
-/** Returns the key that signs checkpoints. @throws {StartRefused} if there is none */
-export function operatorKey(env: LedgerEnv): SigningKey {
-  const pem = signingPem(env);
-  if (pem !== undefined) return signingKey(pem);
-  throw new StartRefused('LEDGER_SIGNING_KEY is not set: only who has the key can sign a checkpoint.');
-}
-
 /** Returns the operator's public key as PEM, if it is configured. */
 export function operatorPublicPem(env: LedgerEnv): string | undefined {
-  const pem = env.publicKey?.replaceAll('\\n', '\n');
-  if (pem === undefined) {
+  if (env.publicKey === undefined) {
     const signing = signingPem(env);
     return signing === undefined ? undefined : publicKeyOf(signing);
   }
-  try {
-    publicKeyFromPem(pem);
-    return pem;
-  } catch {
-    throw new StartRefused('LEDGER_PUBLIC_KEY is not the PEM of an Ed25519 public key.');
-  }
+  const key = readPublicKey(env.publicKey);
+  if (!key) throw new StartRefused('LEDGER_PUBLIC_KEY is not the PEM of an Ed25519 public key.');
+  return publicKeyPem(key);
 }
 
 function signingPem(env: LedgerEnv): string | undefined {

@@ -5,7 +5,8 @@ import { type CommandLine, readCommandLine } from '../command-line.ts';
 
 /** A parsed `npm run ledger -- …`. `out` is an absolute path; without it data goes to stdout. */
 export type LedgerOptions =
-  | { readonly verb: 'verify' | 'rebuild' | 'checkpoint' | 'public-key' }
+  | { readonly verb: 'rebuild' | 'public-key' }
+  | { readonly verb: 'verify'; readonly checkpoint?: string | undefined }
   | { readonly verb: 'replay'; readonly wallet: string; readonly time: LedgerTime; readonly at: string | undefined }
   | { readonly verb: 'export'; readonly format: ExportFormat; readonly out: string | undefined }
   | { readonly verb: 'prove'; readonly wallet: string; readonly out: string | undefined };
@@ -13,16 +14,16 @@ export type LedgerOptionsAnswer = { ok: true; value: LedgerOptions | 'help' } | 
 
 export const help = `npm run ledger -- VERB [options]
 
-  verify                     re-computes every hash, balance, entry and checkpoint and names what does not add up
+  verify                     recomputes every hash, balance, entry, bet and the transparency log, and names what is wrong
+      [--checkpoint FILE]      a checkpoint kept from before (GET /log/checkpoint), which the log must extend
   replay --wallet X          every event of a wallet with the recomputed balances after it
       [--at TIME]              as of a moment, such as 2026-11-20T14:00:00Z
       [--time recorded]        what was known then, or with \`effective\` what counts for then
   rebuild                    recomputes all balances from the events and names those that differed (the owner's connection)
   export [--format ndjson]   the whole ledger for the stand-alone verifier; or with \`csv\` one row per event
       [--out FILE]
-  prove --wallet X           one wallet's events and the way up to the newest signed checkpoint
+  prove --wallet X           one wallet's events and their places in the newest signed checkpoint of the log
       [--out FILE]
-  checkpoint                 seals and signs the state of all wallets now
   public-key                 the operator's public key (PEM)
 
 X is the id of a wallet or the e-mail address of a player. Data goes to stdout (--silent keeps npm's own lines out of it),
@@ -33,12 +34,11 @@ product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_KEY is the operator's k
 Exit code 0: fine. 1: something does not add up. 2: asked the wrong way, or the ledger cannot be reached.`;
 
 const verbs = {
-  verify: {},
+  verify: { options: ['checkpoint'] },
   replay: { options: ['wallet', 'at', 'time'] },
   rebuild: {},
   export: { options: ['format', 'out'] },
   prove: { options: ['wallet', 'out'] },
-  checkpoint: {},
   'public-key': {},
 };
 
@@ -50,8 +50,9 @@ export function readLedgerOptions(args: readonly string[], callerFolder: string)
 }
 
 function read({ verb, options }: CommandLine<keyof typeof verbs>, callerFolder: string): LedgerOptionsAnswer {
-  const { wallet, at, time = 'recorded', format = 'ndjson', out } = options;
-  const file = out === undefined ? undefined : resolve(callerFolder, out);
+  const { wallet, at, time = 'recorded', format = 'ndjson', out, checkpoint } = options;
+  const inFolder = (path: string | undefined) => (path === undefined ? undefined : resolve(callerFolder, path));
+  const file = inFolder(out);
   switch (verb) {
     case 'replay': {
       if (wallet === undefined) return wrong('replay needs --wallet: the id of a wallet, or the address of a player.');
@@ -70,8 +71,8 @@ function read({ verb, options }: CommandLine<keyof typeof verbs>, callerFolder: 
       if (wallet === undefined) return wrong('prove needs --wallet: the id of a wallet, or the address of a player.');
       return { ok: true, value: { verb, wallet, out: file } };
     case 'verify':
+      return { ok: true, value: { verb, checkpoint: inFolder(checkpoint) } };
     case 'rebuild':
-    case 'checkpoint':
     case 'public-key':
       return { ok: true, value: { verb } };
   }

@@ -1,12 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { Store } from '@touchline/store/connect';
-import { takeCheckpoint } from '@touchline/store/ledger';
 import { StartRefused } from '../refusal.ts';
 import type { Undo } from '../undo.ts';
 import { openLedger, type Rights } from './connection.ts';
-import { type LedgerEnv, loadLedgerEnv, operatorKey, operatorPublicPem } from './env.ts';
+import { type LedgerEnv, loadLedgerEnv, operatorPublicPem } from './env.ts';
 import type { LedgerOptions } from './options.ts';
-import { counted, progressOnStderr } from './progress.ts';
+import { progressOnStderr } from './progress.ts';
 import { rebuild } from './rebuild.ts';
 import { replay } from './replay.ts';
 import { verify } from './verify.ts';
@@ -30,7 +29,7 @@ export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): P
   const open = (rights: Rights = 'audit'): Promise<Store> => openLedger(env, rights, around);
   switch (asked.verb) {
     case 'verify':
-      return verify(await open(), operatorPublicPem(env), { print, report, progress: progressOnStderr() });
+      return verify(await open(), asked, operatorPublicPem(env), { print, report, progress: progressOnStderr() });
     case 'replay':
       return replay(await open(), asked, { print, report });
     case 'rebuild':
@@ -39,16 +38,6 @@ export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): P
       return exportTo(await open(), asked, { out, report, progress: progressOnStderr() });
     case 'prove':
       return proofTo(await open(), asked, { out, report });
-    case 'checkpoint': {
-      const key = operatorKey(env);
-      const taken = await takeCheckpoint((await open('worker')).pool, key);
-      if (!taken) print('No money has moved since the last checkpoint.');
-      else {
-        const { number, wallets, events, root } = taken.checkpoint;
-        print(`Checkpoint ${number}: ${counted(wallets, 'wallet')}, ${counted(events, 'event')}, root ${root}`);
-      }
-      return 0;
-    }
     case 'public-key': {
       const pem = operatorPublicPem(env);
       if (pem === undefined) throw new StartRefused('Neither LEDGER_PUBLIC_KEY nor LEDGER_SIGNING_KEY is set.');

@@ -26,7 +26,7 @@ import {
   tamper,
 } from '../testing/index.ts';
 import { createWalletWriter, eventHash } from '../wallet/index.ts';
-import { exportLedger, rebuildWallets, trialBalance, verifyLedger } from './index.ts';
+import { exportLedger, rebuildWallets, trialBalance, verifyMoney } from './index.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -121,13 +121,16 @@ const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs')
 async function verifyAlone(format: 'ndjson' | 'csv') {
   const file = join(folder, `export.${format}`);
   await writeFile(file, exportLedger(database.pool, { format }));
-  const run = spawnSync(process.execPath, [verifier, file, '--key', 'none'], { encoding: 'utf8' });
-  return { code: run.status, kinds: [...run.stdout.matchAll(/^ {2}([a-z-]+): /gm)].map(([, kind]) => kind) };
+  const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], { encoding: 'utf8' });
+  const kinds = [...run.stdout.matchAll(/^ {2}([a-z-]+): /gm)].map(([, kind]) => kind);
+  return { code: run.status, kinds: [...new Set(kinds)] };
 }
 /** What the product finds; the stand-alone verifier must find the same. */
 async function kindsFound() {
-  const { findings } = await verifyLedger(database.pool);
-  const kinds = findings.map((finding) => finding.kind).toSorted();
+  const { found } = await verifyMoney(database.pool);
+  const kinds = Object.keys(found)
+    .filter((kind) => kind !== 'play-differs')
+    .toSorted();
   expect((await verifyAlone('ndjson')).kinds.toSorted()).toEqual(kinds);
   return kinds;
 }
@@ -153,7 +156,7 @@ test('the ledger of these tests has every kind of bonus movement, and an expiry 
 });
 
 test('verifies here and in the stand-alone verifier, as NDJSON and CSV, and its accounts sum to zero', async () => {
-  expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
   expect(await verifyAlone('ndjson')).toEqual({ code: 0, kinds: [] });
   expect(await verifyAlone('csv')).toEqual({ code: 0, kinds: [] });
   expect((await trialBalance(database.db)).sum).toBe(0);
@@ -183,7 +186,7 @@ test('detects a change of what counted towards a bonus', async () => {
     `select seq from ledger_events where payload ? 'wagered' order by seq limit 1`,
   );
   await tamper(database, `update ledger_events set payload = payload || '{"wagered": 1}' where seq = ${rows[0]?.seq}`);
-  expect(await kindsFound()).toEqual(['event-altered']);
+  expect(await kindsFound()).toEqual(['bonus-differs', 'event-altered']);
 });
 
 /** Changes the payload of the first such event of a wallet, and gives it and all that follow a hash that fits. */

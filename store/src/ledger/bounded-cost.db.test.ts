@@ -4,17 +4,12 @@ import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { betHistory } from '../bets/index.ts';
 import { connect, type Store } from '../connect.ts';
-import { createSigningKey, createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { listEvents, proveWallet, takeCheckpoint } from './index.ts';
-import { createRootBuilder, rootFromPath } from './merkle.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { listEvents, proveWallet } from './index.ts';
 
-const key = createSigningKey();
 const small = 2_000;
 /** Half a million on request, which takes 40 seconds: TEST_WALLETS=500000 npm test -- store/src/ledger/bounded-cost.db.test.ts */
 const large = Number(process.env['TEST_WALLETS'] ?? 50_000);
-const checkpoints = 20;
-/** Megabytes of heap and buffers that sealing half a million wallets for the first time may take. */
-const heapMb = 200;
 
 let database: TestDatabase;
 /** One connection, so that what it read can be counted. */
@@ -88,58 +83,14 @@ async function textOf(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** The most memory in use while `work` ran, in megabytes above the beginning. */
-async function memoryOf(work: () => Promise<unknown>): Promise<number> {
-  const used = () => {
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  const before = used();
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, used());
-  }, 5);
-  await work();
-  clearInterval(timer);
-  return (most - before) / 1_048_576;
-}
-
-async function rootOfHeads(): Promise<string> {
-  const { rows } = await owner.query<{ leaf: Buffer }>(
-    'select distinct on (wallet_id) leaf from ledger_checkpoint_heads order by wallet_id, number desc',
-  );
-  const builder = createRootBuilder();
-  for (const { leaf } of rows) builder.add(leaf);
-  return builder.root().toString('hex');
-}
-
-describe('attack: one proof or one checkpoint makes the database read every wallet', () => {
-  test(`reads with ${large} wallets and ${checkpoints} checkpoints hardly more than with ${small}`, async () => {
+describe('attack: one proof makes the database read every wallet', () => {
+  test(`reads with ${large} wallets hardly more than with ${small}`, async () => {
     await moveWallets(1, small);
-    await takeCheckpoint(pool, key);
-    await moveWallets(1, 100);
-    const smallCheckpoint = await rowsReadBy(() => takeCheckpoint(pool, key));
     const smallProof = await rowsReadBy(() => proofOf(walletOf(700)));
-
     await moveWallets(small + 1, large);
     await owner.query('vacuum analyze wallets, ledger_events');
-    expect(await memoryOf(() => takeCheckpoint(pool, key))).toBeLessThan(heapMb);
-    for (let taken = 4; taken <= checkpoints; taken += 1) {
-      await moveWallets(taken, large, 5_000);
-      await takeCheckpoint(pool, key);
-    }
-    await moveWallets(1, 100);
-    const largeCheckpoint = await rowsReadBy(() => takeCheckpoint(pool, key));
     const largeProof = await rowsReadBy(() => proofOf(walletOf(large - 700)));
-
-    expect(largeCheckpoint).toBeLessThan(2 * smallCheckpoint);
     expect(largeProof).toBeLessThan(3 * smallProof);
-
-    const { sealed, wallet } = await proofOf(walletOf(large - 700));
-    const leaf = Buffer.from(wallet.seals.at(-1).leaf, 'hex');
-    const path = sealed.path.map((hash: string) => Buffer.from(hash, 'hex'));
-    const root = rootFromPath(leaf, sealed.index, large, path)?.toString('hex');
-    expect([root, sealed.checkpoint.root]).toEqual([sealed.checkpoint.root, await rootOfHeads()]);
   }, 120_000);
 });
 

@@ -1,7 +1,9 @@
 import { type BetStatus, gradeBet, type LegStatus } from '@touchline/core/betting';
-import type { BetId } from '@touchline/core/ids';
+import type { BetId, MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import type { Outcome } from '@touchline/core/markets';
 import { type Cents, type Decimal, noMoney } from '@touchline/core/money';
+import { type MatchDecision, verdictOf } from '@touchline/core/settlement';
 import { type Json, settleBet } from '@touchline/core/wallet';
 import { betTerms } from '../wallet/place-bet.ts';
 import type { Findings } from './findings.ts';
@@ -17,8 +19,16 @@ export type AuditedBet = {
   readonly status: BetStatus;
   readonly payout: Cents | null;
   readonly settlement: number;
+  /** When it was accepted. */
+  readonly takenAt: Instant;
   readonly legs: Parameters<typeof betTerms>[1]['legs'];
 };
+
+/** All decisions about each match, oldest first, and whether the bets on it were settled by the last. */
+export type Results = ReadonlyMap<
+  MatchId,
+  { readonly decisions: readonly MatchDecision[]; readonly isApplied: boolean }
+>;
 
 export type BetEvent = {
   readonly walletId: string;
@@ -31,13 +41,15 @@ export type BetEvent = {
 };
 
 /**
- * Checks a bet against its events: that its terms match the hashed digest, that every payout follows from odds and verdicts, that
- * nothing was paid out of turn, and that the bet's state is that of the last event.
+ * Checks a bet against its events: that its terms match the hashed digest, that every verdict is one that the recorded results led to,
+ * that every payout follows from odds and verdicts, that nothing was paid out of turn, that the bet's state is that of the last event,
+ * and that this state is the one that the results lead to now.
  */
 export function checkBet(
   id: string,
   bet: AuditedBet | undefined,
   events: readonly BetEvent[],
+  results: Results,
   findings: Findings,
 ): void {
   const [first] = events;
@@ -64,10 +76,41 @@ export function checkBet(
     findings.add('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`, placeOf(agreed));
     return;
   }
-  checkTurns(bet, events, findings);
+  if (checkTurns(bet, events, findings)) checkVerdicts(bet, events, results, findings);
 }
 
-function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Findings): void {
+/** Grades the bet again by the recorded results. */
+function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Results, findings: Findings): void {
+  for (const event of events) {
+    if (!isSettlement(event.type)) continue;
+    const stated = event.payload['legs'] as readonly LegStatus[];
+    const wrong = bet.legs.findIndex((leg, at) => {
+      const status = stated[at] ?? 'pending';
+      const decisions = results.get(leg.matchId)?.decisions ?? [];
+      return status !== 'pending' && !decisions.some((decision) => verdictOf({ ...bet, ...leg }, decision) === status);
+    });
+    if (wrong < 0) continue;
+    const sentence = `${nameOf(event)} has leg ${wrong + 1} of bet ${bet.id} as ${stated[wrong]}, which no recorded result makes it`;
+    findings.add('verdict-wrong', sentence, placeOf(event));
+    return;
+  }
+  const decided = bet.legs.map(({ matchId }) => results.get(matchId));
+  const isRejected = events.at(-1)?.type === 'BetRejected';
+  if (isRejected || decided.some((result) => result && !result.isApplied)) return;
+  const due = gradeBet(
+    bet.stake,
+    bet.legs.map(({ odds, ...leg }, at) => {
+      const last = decided[at]?.decisions.at(-1);
+      return { odds, status: last ? verdictOf({ ...bet, ...leg }, last) : 'pending' };
+    }),
+  );
+  if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;
+  const sentence = `bet ${bet.id} is ${bet.status}, but the recorded results make it ${due.status}`;
+  findings.add('verdict-wrong', sentence, { wallet: bet.walletId });
+}
+
+/** Returns whether all events were due. */
+function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Findings): boolean {
   let state: 'none' | 'open' | 'settled' | 'rejected' = 'none';
   let settlements = 0;
   let last: BetEvent | undefined;
@@ -76,7 +119,7 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
     if (!next || !isDue(bet, event)) {
       const sentence = `${nameOf(event)} is not due for bet ${bet.id} ${next ? 'by its odds and verdicts' : 'at that point'}`;
       findings.add('payout-wrong', sentence, placeOf(event));
-      return;
+      return false;
     }
     if (next === 'settled') {
       settlements += 1;
@@ -87,9 +130,10 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
   const isLeft =
     bet.settlement === settlements &&
     (state === 'open' ? bet.status === 'pending' : isEnd(bet, state === 'rejected' ? undefined : last));
-  if (isLeft) return;
+  if (isLeft) return true;
   const sentence = `bet ${bet.id} is ${bet.status}, which is not the state after its last event`;
   findings.add('bet-differs', sentence, { wallet: bet.walletId });
+  return false;
 }
 
 type Turn = 'open' | 'settled' | 'rejected';

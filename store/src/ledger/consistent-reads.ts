@@ -5,26 +5,25 @@ import type { Db } from '../connect.ts';
 
 /**
  * Runs `work` with `count` connections that share one snapshot, so that streams read side by side are consistent. Locks nothing.
+ * `shared`: the snapshot of another process or thread, which must hold it open; by default a new one. `work` gets its name.
  */
 export async function inOneSnapshot<Value>(
   pool: Pool,
   count: number,
-  work: (clients: readonly PoolClient[]) => Promise<Value>,
+  work: (clients: readonly PoolClient[], snapshot: string) => Promise<Value>,
+  shared?: string,
 ): Promise<Value> {
   const clients: PoolClient[] = [];
   let isBroken = true;
   try {
     for (let at = 0; at < count; at += 1) clients.push(await pool.connect());
-    const [first, ...others] = clients;
-    if (!first) throw new RangeError('a snapshot needs a connection');
-    await first.query('begin isolation level repeatable read read only');
-    const { rows } = await first.query<{ id: string }>('select pg_export_snapshot() as id');
-    const id = first.escapeLiteral(rows[0]?.id ?? '');
-    for (const client of others) {
+    let snapshot = shared;
+    for (const client of clients) {
       await client.query('begin isolation level repeatable read read only');
-      await client.query(`set transaction snapshot ${id}`);
+      if (snapshot !== undefined) await client.query(`set transaction snapshot ${client.escapeLiteral(snapshot)}`);
+      else snapshot = (await client.query<{ id: string }>('select pg_export_snapshot() as id')).rows[0]?.id;
     }
-    const value = await work(clients);
+    const value = await work(clients, snapshot ?? '');
     for (const client of clients) await client.query('commit');
     isBroken = false;
     return value;
@@ -49,11 +48,7 @@ const ledger: NumberedTable = { table: 'ledger_events', number: 'seq', lockedTab
 export const settledSeq = (db: Db, withinMs = 1_000): Promise<number | undefined> =>
   settledBy(async (text) => (await sql.raw(text).execute(db)).rows, ledger, withinMs);
 
-/** The same on the caller's connection, outside a transaction: in a snapshot writers would never end. */
-export const settledSeqOf = (client: ClientBase, withinMs = 1_000): Promise<number | undefined> =>
-  settledNumberOf(client, ledger, withinMs);
-
-/** The same for another table. */
+/** The same for another table, on the caller's connection, outside a transaction: in a snapshot writers would never end. */
 export const settledNumberOf = (
   client: ClientBase,
   table: NumberedTable,

@@ -1,22 +1,21 @@
 import type { ExportFormat } from '@touchline/core/contract';
-import type { Pool } from 'pg';
-import { binaryRows } from './binary-rows.ts';
+import { tileWidth } from '@touchline/tlog/tiles';
+import { hashBytes } from '@touchline/tlog/tree';
+import type { ClientBase, Pool } from 'pg';
+import { type LogBatch, listCheckpoints, readBatches, readTiles, type StoredCheckpoint } from '../transparency/log.ts';
+import { allSources, contentOf, logSources, recordsQuery } from '../transparency/sources.ts';
+import { binaryRows, type FieldReader, openRows } from './binary-rows.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
-import { type Cursor, openCursor } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
 import { createHandOver } from './hand-over.ts';
-import { readCheckpoints, type SignedCheckpoint } from './read-checkpoints.ts';
 import {
   type EntryRow,
   type EventRow,
   entryQuery,
   eventQuery,
-  type HeadRow,
-  headQuery,
   readEntryRow,
   readEventRow,
-  readHeadRow,
   readWalletRow,
-  type WalletRow,
   walletQuery,
 } from './rows.ts';
 
@@ -30,25 +29,25 @@ export type ExportOptions = {
 const chunkLength = 65_536;
 
 /**
- * Exports the whole ledger, in one snapshot, for the stand-alone verifier. NDJSON has one JSON object per line: the format, all
- * checkpoints, then for each wallet its balances, seals and events with entries, and finally the counts. CSV has one line per event
- * without seals and balances, so only the chains can be verified. The export is a stream: memory does not grow with the ledger, and
- * a slow reader slows the database down.
+ * Exports the whole ledger, in one snapshot, for the stand-alone verifier; `docs/export.md` describes the lines. NDJSON has the
+ * transparency log in its order with the records behind it, then what is not logged yet, and finally transactions, bonuses and balances.
+ * CSV has one line per event, so only the chains can be verified. The export is a stream: memory does not grow with the ledger, and a
+ * slow reader slows the database down.
  */
 export async function* exportLedger(pool: Pool, options: ExportOptions): AsyncGenerator<string> {
   const queue = createHandOver();
-  const running = inOneSnapshot(pool, 4, async ([wallets, events, entries, heads]) => {
-    if (!wallets || !events || !entries || !heads) throw new RangeError('a snapshot needs four connections');
-    const { rows } = await wallets.query<{ total: number; now: string }>(totalQuery);
+  const running = inOneSnapshot(pool, 4, async ([client, events, entries, bets]) => {
+    if (!client || !events || !entries || !bets) throw new RangeError('a snapshot needs four connections');
+    const { rows } = await client.query<{ total: number; now: string }>(totalQuery);
     const [{ total, now } = { total: 0, now: '' }] = rows;
-    const checkpoints = await readCheckpoints(wallets);
     const streams = {
-      wallets: await openCursor(binaryRows(wallets, `${walletQuery} order by wallet_id`, readWalletRow)),
-      events: await openCursor(binaryRows(events, `${eventQuery} order by wallet_id, seq`, readEventRow)),
-      entries: await openCursor(binaryRows(entries, `${entryQuery} order by wallet_id, seq, leg`, readEntryRow)),
-      heads: await openCursor(binaryRows(heads, `${headQuery} order by wallet_id, number`, readHeadRow)),
+      events: await openRows(events, `${eventQuery} order by seq`, readEventRow),
+      entries: await openRows(entries, `${entryQuery} order by seq, leg`, readEntryRow),
     };
-    const lines = options.format === 'csv' ? csvLines(streams) : ndjsonLines(streams, checkpoints, now);
+    const lines =
+      options.format === 'csv'
+        ? csvLines(streams)
+        : ndjsonLines(client, { ...streams, bets: await openRows(bets, betsQuery, readLine) }, now);
     let chunk = '';
     let done = 0;
     for await (const line of lines) {
@@ -68,56 +67,221 @@ const totalQuery = `
   select coalesce(sum(version), 0)::bigint as total,
     to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now from wallets`;
 
-type Streams = {
-  readonly wallets: Cursor<WalletRow>;
-  readonly events: Cursor<EventRow>;
-  readonly entries: Cursor<EntryRow>;
-  readonly heads: Cursor<HeadRow>;
-};
+// A bet comes before its stake; one without a stake comes last.
+const betsQuery = `
+  select coalesce(e.seq, 9007199254740991)::bigint, jsonb_build_object('bet', jsonb_build_object(
+      'id', b.id, 'wallet_id', b.wallet_id, 'stake', b.stake, 'bonus_stake', b.bonus_stake, 'total_odds', b.total_odds::text,
+      'potential_payout', b.potential_payout, 'status', b.status, 'payout', b.payout, 'settlement', b.settlement,
+      'taken_at', round(extract(epoch from coalesce(b.accepted_at, b.placed_at)) * 1000),
+      'legs', (select coalesce(jsonb_agg(jsonb_build_object('match', l.match_id, 'market', l.market, 'pick', l.pick,
+        'point', l.point::text, 'odds', l.odds::text) order by l.leg), '[]') from bet_legs l where l.bet_id = b.id)
+    ))::text
+  from bets b left join ledger_events e on e.wallet_id = b.wallet_id and e.key = 'stake:' || b.id::text
+  order by e.seq nulls last, b.id`;
+const readLine = (fields: FieldReader) => ({ seq: fields.int64(), text: fields.text() });
+type Line = ReturnType<typeof readLine>;
+
+type Streams = { readonly events: Cursor<EventRow>; readonly entries: Cursor<EntryRow> };
+const batchPage = 1_000;
 
 async function* ndjsonLines(
-  streams: Streams,
-  checkpoints: readonly SignedCheckpoint[],
+  client: ClientBase,
+  streams: Streams & { readonly bets: Cursor<Line> },
   now: string,
 ): AsyncGenerator<string> {
-  const { wallets, events, entries, heads } = streams;
-  const counts = { wallets: 0, events: 0 };
-  yield JSON.stringify({ format: 'touchline-ledger', version: 1, exported_at: now });
-  for (const signed of checkpoints) yield JSON.stringify(checkpointLine(signed));
-  // Rows of unknown wallets are exported too: inconsistencies must not vanish.
-  for (;;) {
-    const walletId = firstOf(streams);
-    if (walletId === undefined) break;
-    counts.wallets += 1;
-    const seals: HeadRow[] = [];
-    for (let head = heads.row(); head?.walletId === walletId; head = heads.row()) {
-      seals.push(head);
-      if (!heads.step()) await heads.load();
+  yield JSON.stringify({ format: 'touchline-ledger', version: 2, exported_at: now });
+  yield* rowsAs(client, matchesQuery);
+  const checkpoints = await openCheckpoints(client);
+  const counts = { events: 0, records: 0 };
+  const logged = new Map<number, number>();
+  for (let from = 0; ; ) {
+    const batches = await readBatches(client, from, batchPage);
+    for (const batch of batches) {
+      const { firstIndex, entries, source, fromNumber, toNumber } = batch;
+      logged.set(source.code, toNumber);
+      yield JSON.stringify({
+        batch: { index: firstIndex, entries, source: source.name, from: fromNumber, to: toNumber },
+      });
+      if (source.code === logSources.event.code) {
+        for await (const line of eventLines(streams, toNumber)) {
+          if (line.isEvent) counts.events += 1;
+          yield line.text;
+        }
+      } else {
+        for await (const line of recordLines(client, batch)) {
+          if (!line.isExpired) counts.records += 1;
+          yield line.text;
+        }
+      }
+      for await (const signed of checkpoints.upTo(firstIndex + entries)) yield JSON.stringify(checkpointLine(signed));
     }
-    const wallet = wallets.row();
-    const isThere = wallet?.walletId === walletId;
-    yield JSON.stringify(walletLine(walletId, isThere ? wallet : undefined, seals));
-    if (isThere && !wallets.step()) await wallets.load();
-    for (let event = events.row(); event?.record.wallet_id === walletId; event = events.row()) {
-      const { seq } = event.record;
-      const [legs = [], strays = []] = partition(await legsUpTo(entries, walletId, seq), (entry) => entry.seq === seq);
-      for (const stray of strays) yield JSON.stringify({ stray_entry: entryValues(stray) });
-      yield JSON.stringify(eventLine(event, legs));
-      counts.events += 1;
-      if (!events.step()) await events.load();
-    }
-    for (const stray of await legsUpTo(entries, walletId, Number.MAX_SAFE_INTEGER)) {
-      yield JSON.stringify({ stray_entry: entryValues(stray) });
+    const last = batches.at(-1);
+    if (!last || batches.length < batchPage) break;
+    from = last.firstIndex + 1;
+  }
+  for await (const signed of checkpoints.upTo(Number.MAX_SAFE_INTEGER)) yield JSON.stringify(checkpointLine(signed));
+  yield JSON.stringify({ unlogged: true });
+  for (const source of allSources) {
+    if (source.code === logSources.event.code) continue;
+    const fromNumber = (logged.get(source.code) ?? 0) + 1;
+    const rest = { firstIndex: 0, entries: 0, source, fromNumber, toNumber: Number.MAX_SAFE_INTEGER };
+    for await (const { text } of recordLines(client, rest)) {
+      counts.records += 1;
+      yield text;
     }
   }
-  yield JSON.stringify({ end: counts });
+  for await (const line of eventLines(streams, Number.MAX_SAFE_INTEGER)) {
+    if (line.isEvent) counts.events += 1;
+    yield line.text;
+  }
+  yield* rowsAs(client, transactionsQuery);
+  yield* rowsAs(client, bonusesQuery);
+  let wallets = 0;
+  for await (const rows of binaryRows(client, `${walletQuery} order by wallet_id`, readWalletRow)) {
+    for (const { walletId, headHash, recordedAt, ...wallet } of rows) {
+      wallets += 1;
+      const line = { wallet_id: walletId, ...wallet, head: headHash.toString('hex'), recorded_at: recordedAt };
+      yield JSON.stringify({ wallet: line });
+    }
+  }
+  yield JSON.stringify({ end: { ...counts, wallets } });
 }
+
+const matchesQuery = `
+  select 0::bigint, jsonb_build_object('match', jsonb_build_object('id', id, 'home', home_team, 'away', away_team,
+    'settled_by', case when graded_at is null then null else result_version end))::text
+  from matches where result_version > 0 order by id`;
+const transactionsQuery = `
+  select 0::bigint, jsonb_build_object('transaction', jsonb_build_object('id', id, 'wallet_id', wallet_id, 'type', type,
+    'amount', amount, 'status', status, 'reference', reference, 'of', metadata ->> 'deposit'))::text
+  from transactions order by id`;
+const bonusesQuery = `
+  select 0::bigint, jsonb_build_object('bonus', jsonb_build_object('id', id, 'wallet_id', wallet_id, 'granted', granted,
+    'percent', percent, 'maximum', maximum, 'wagering', wagering, 'days', days))::text
+  from bonuses order by id`;
+
+async function* rowsAs(client: ClientBase, query: string): AsyncGenerator<string> {
+  for await (const rows of binaryRows(client, query, readLine)) for (const { text } of rows) yield text;
+}
+
+/** The events up to `seq` with their entries; before a stake its bet; and entries and bets that belong to no event. */
+async function* eventLines(
+  { events, entries, bets }: Streams & { readonly bets: Cursor<Line> },
+  upTo: number,
+): AsyncGenerator<{ readonly text: string; readonly isEvent: boolean }> {
+  for (let event = events.row(); event && event.record.seq <= upTo; event = events.row()) {
+    const { seq, wallet_id: walletId } = event.record;
+    const legs: EntryRow[] = [];
+    for (const entry of await entriesUpTo(entries, seq)) {
+      if (entry.seq === seq && entry.walletId === walletId) legs.push(entry);
+      else yield strayLine(entry);
+    }
+    for (let bet = bets.row(); bet && bet.seq <= seq; bet = bets.row()) {
+      yield { text: bet.text, isEvent: false };
+      if (!bets.step()) await bets.load();
+    }
+    yield { text: JSON.stringify(eventLine(event, legs)), isEvent: true };
+    if (!events.step()) await events.load();
+  }
+  if (upTo < Number.MAX_SAFE_INTEGER) return;
+  for (const entry of await entriesUpTo(entries, upTo)) yield strayLine(entry);
+  for (let bet = bets.row(); bet; bet = bets.row()) {
+    yield { text: bet.text, isEvent: false };
+    if (!bets.step()) await bets.load();
+  }
+}
+
+const strayLine = (entry: EntryRow) => ({ text: JSON.stringify({ stray_entry: entryValues(entry) }), isEvent: false });
+
+async function entriesUpTo(entries: Cursor<EntryRow>, seq: number): Promise<readonly EntryRow[]> {
+  const taken: EntryRow[] = [];
+  for (let entry = entries.row(); entry && entry.seq <= seq; entry = entries.row()) {
+    taken.push(entry);
+    if (!entries.step()) await entries.load();
+  }
+  return taken;
+}
+
+/**
+ * The records of a batch as the text that is hashed, and apart from it what may be erased, while it is there. Of records that have expired,
+ * the oldest of their source, only the leaves are left.
+ */
+async function* recordLines(
+  client: ClientBase,
+  { source, firstIndex, entries, fromNumber, toNumber }: LogBatch,
+): AsyncGenerator<{ readonly text: string; readonly isExpired: boolean }> {
+  const names = contentOf(source);
+  const records: ReturnType<typeof readRecord>[] = [];
+  for await (const rows of binaryRows(client, recordsQuery(source, fromNumber, toNumber), (fields) =>
+    readRecord(fields, names !== undefined),
+  )) {
+    records.push(...rows);
+  }
+  const expired = source.expires ? Math.max(0, entries - records.length) : 0;
+  for (const leaf of expired > 0 ? await leavesOf(client, firstIndex, expired) : []) {
+    yield { text: JSON.stringify({ expired: leaf.toString('hex') }), isExpired: true };
+  }
+  for (const { text, salt, content } of records) {
+    const line = { source: source.name, record: text, ...(content !== undefined && { salt, content }) };
+    yield { text: JSON.stringify(line), isExpired: false };
+  }
+}
+
+async function leavesOf(client: ClientBase, first: number, count: number): Promise<readonly Buffer[]> {
+  const indexes = Array.from({ length: count }, (_, at) => first + at);
+  const keys = [...new Set(indexes.map((index) => Math.floor(index / tileWidth)))].map((index) => ({
+    level: 0,
+    index,
+  }));
+  const tiles = new Map((await readTiles(client, keys)).map(({ index, hashes }) => [index, hashes]));
+  return indexes.map((index) => {
+    const start = (index % tileWidth) * hashBytes;
+    return tiles.get(Math.floor(index / tileWidth))?.subarray(start, start + hashBytes) ?? Buffer.alloc(0);
+  });
+}
+
+const readRecord = (fields: FieldReader, hasContent: boolean) => {
+  const text = fields.text();
+  if (!hasContent) return { text, salt: undefined, content: undefined };
+  const salt = fields.isNull() ? undefined : fields.uuid();
+  const content = fields.isNull() ? undefined : fields.text();
+  return { text, salt, content: salt === undefined ? undefined : content };
+};
+
+const checkpointPage = 500;
+
+async function openCheckpoints(client: ClientBase) {
+  let page: StoredCheckpoint[] = [];
+  let after = 0;
+  let isLast = false;
+  return {
+    /** The checkpoints up to a size that were not taken yet. */
+    upTo: async function* (size: number): AsyncGenerator<StoredCheckpoint> {
+      for (;;) {
+        if (page.length === 0 && !isLast) {
+          page = [...(await listCheckpoints(client, { limit: checkpointPage, after }))];
+          isLast = page.length < checkpointPage;
+          after = page.at(-1)?.size ?? after;
+        }
+        const [first] = page;
+        if (!first || first.size > size) return;
+        page.shift();
+        yield first;
+      }
+    },
+  };
+}
+
+/** The note has all cosignatures. */
+const checkpointLine = ({ size, note, cosignatures }: StoredCheckpoint) => ({
+  checkpoint: { size, note: note + cosignatures.map(({ line }) => line).join('') },
+});
 
 async function* csvLines({ events, entries }: Streams): AsyncGenerator<string> {
   yield csvColumns.join(',');
   for (let event = events.row(); event; event = events.row()) {
     const { record, prevHash, hash } = event;
-    const legs = await legsOf(entries, record.wallet_id, record.seq);
+    const legs = (await entriesUpTo(entries, record.seq)).filter(({ seq }) => seq === record.seq);
     const values = [
       ...[record.seq, record.wallet_id, record.version, record.type, record.amount, JSON.stringify(record.payload)],
       ...[record.key, record.request, record.actor, record.cause, record.effective_at, record.recorded_at],
@@ -135,33 +299,6 @@ const csvColumns = [
 export const csvValue = (value: string | number): string =>
   typeof value === 'string' && /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value);
 
-async function legsUpTo(entries: Cursor<EntryRow>, walletId: string, seq: number): Promise<readonly EntryRow[]> {
-  const legs: EntryRow[] = [];
-  for (let entry = entries.row(); entry?.walletId === walletId && entry.seq <= seq; entry = entries.row()) {
-    legs.push(entry);
-    if (!entries.step()) await entries.load();
-  }
-  return legs;
-}
-
-/** Returns the entries of one event, skipping earlier ones that belong to no event. */
-async function legsOf(entries: Cursor<EntryRow>, walletId: string, seq: number): Promise<readonly EntryRow[]> {
-  for (let entry = entries.row(); entry && entry.walletId < walletId; entry = entries.row()) {
-    if (!entries.step()) await entries.load();
-  }
-  return (await legsUpTo(entries, walletId, seq)).filter((entry) => entry.seq === seq);
-}
-
-const firstOf = ({ wallets, events, entries, heads }: Streams): string | undefined =>
-  [wallets.row()?.walletId, events.row()?.record.wallet_id, entries.row()?.walletId, heads.row()?.walletId]
-    .filter((id) => id !== undefined)
-    .sort()[0];
-
-const partition = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly (readonly Item[])[] => [
-  items.filter(isFirst),
-  items.filter((item) => !isFirst(item)),
-];
-
 /** An entry as [seq, leg, account, cents, balance after it or null]. */
 const entryValues = ({ seq, leg, account, amount, balanceAfter }: EntryRow) => [
   seq,
@@ -176,26 +313,4 @@ export const eventLine = ({ record, prevHash, hash }: EventRow, legs: readonly E
   prev_hash: prevHash.toString('hex'),
   hash: hash.toString('hex'),
   entries: legs.map(entryValues),
-});
-
-export const walletLine = (walletId: string, wallet: WalletRow | undefined, seals: readonly HeadRow[]) => ({
-  wallet: wallet
-    ? {
-        wallet_id: walletId,
-        cash: wallet.cash,
-        held: wallet.held,
-        bonus: wallet.bonus,
-        staked: wallet.staked,
-        version: wallet.version,
-        head: wallet.headHash.toString('hex'),
-        recorded_at: wallet.recordedAt,
-      }
-    : { wallet_id: walletId, missing: true },
-  seals: seals.map((seal) => ({ number: seal.number, version: seal.version, leaf: seal.leaf.toString('hex') })),
-});
-
-export const checkpointLine = ({ checkpoint, publicKey, signature }: SignedCheckpoint) => ({
-  checkpoint,
-  public_key: publicKey.toString('hex'),
-  signature: signature.toString('hex'),
 });

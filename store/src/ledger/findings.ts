@@ -1,4 +1,6 @@
-/** What can be wrong with a ledger. Each kind is reported once, with its first location and its count. */
+import { hash as digest } from 'node:crypto';
+
+/** What can be wrong with a ledger. */
 export type FindingKind =
   | 'event-altered'
   | 'chain-broken'
@@ -10,17 +12,23 @@ export type FindingKind =
   | 'entries-orphaned'
   | 'wallet-missing'
   | 'wallet-differs'
-  | 'tail-cut'
-  | 'checkpoint-differs'
-  | 'checkpoint-missing'
+  /** The transparency log: records that are not those that were logged, and checkpoints and seals that do not fit them. */
+  | 'record-altered'
+  | 'record-missing'
+  | 'record-inserted'
+  | 'log-differs'
+  | 'log-cut'
   | 'checkpoint-forged'
-  | 'root-differs'
+  | 'seal-differs'
   /** Bets, whose digests the ledger has. */
   | 'bet-missing'
   | 'bet-differs'
   | 'payout-wrong'
-  /** Transactions. */
+  | 'verdict-wrong'
+  /** Transactions, bonuses and adjustments. */
   | 'payment-differs'
+  | 'bonus-differs'
+  | 'adjustment-unapproved'
   /** Stored exposures, and each wallet's stored play. */
   | 'book-differs'
   | 'play-differs';
@@ -30,28 +38,54 @@ export type Place = {
   readonly version?: number;
   readonly seq?: number;
   readonly key?: string;
+  /** The size of a checkpoint of the log. */
   readonly checkpoint?: number;
+  /** The number of a seal. */
+  readonly seal?: number;
 };
 export type Finding = {
   readonly kind: FindingKind;
-  readonly count: number;
-  readonly first: Place;
-  /** One sentence about the first location. */
+  /** What identifies this finding in every run that finds it. */
+  readonly key: string;
   readonly sentence: string;
+  readonly place: Place;
 };
 
 export type Findings = {
-  readonly add: (kind: FindingKind, sentence: string, place: Place) => void;
-  readonly all: () => readonly Finding[];
+  /** `identity`: by what later runs recognise the finding; its sentence by default. */
+  readonly add: (kind: FindingKind, sentence: string, place: Place, identity?: string) => void;
+  readonly addAll: (findings: FoundList) => void;
+  readonly all: () => FoundList;
 };
 
+/** `listed`: the first of each kind; `found`: how many there are of each kind. */
+export type FoundList = {
+  readonly listed: readonly Finding[];
+  readonly found: ReadonlyMap<FindingKind, number>;
+};
+
+/** How many findings of a kind are listed; the others are counted. */
+const mostListed = 1_000;
+
 export function collectFindings(): Findings {
-  const found = new Map<FindingKind, Finding>();
+  const listed: Finding[] = [];
+  const found = new Map<FindingKind, number>();
   return {
-    add: (kind, sentence, first) => {
-      const known = found.get(kind);
-      found.set(kind, known ? { ...known, count: known.count + 1 } : { kind, count: 1, first, sentence });
+    add: (kind, sentence, place, identity = sentence) => {
+      const count = (found.get(kind) ?? 0) + 1;
+      found.set(kind, count);
+      if (count <= mostListed) listed.push({ kind, key: keyOf(kind, identity), sentence, place });
     },
-    all: () => [...found.values()],
+    addAll: (others) => {
+      for (const finding of others.listed) {
+        const before = listed.filter(({ kind }) => kind === finding.kind).length;
+        if (before < mostListed) listed.push(finding);
+      }
+      for (const [kind, count] of others.found) found.set(kind, (found.get(kind) ?? 0) + count);
+    },
+    all: () => ({ listed, found }),
   };
 }
+
+const keyOf = (kind: FindingKind, identity: string): string =>
+  `${kind}:${digest('sha256', identity, 'hex').slice(0, 16)}`;

@@ -1,5 +1,4 @@
 export { type AccountBalance, type Moment, type TrialBalance, trialBalance, walletAt } from './balances.ts';
-export { publicKeyFromPem, publicKeyPem, type SigningKey, signingKey } from './checkpoint-key.ts';
 export { compareMoments } from './compare-moments.ts';
 export { settledSeq } from './consistent-reads.ts';
 export { type ExportOptions, exportLedger } from './export.ts';
@@ -7,13 +6,12 @@ export { exportEvents } from './export-events.ts';
 export { findPlayers, readNames, readPlayer, walletOfEmail } from './find-players.ts';
 export type { Finding, FindingKind, Place } from './findings.ts';
 export { type EventFilter, type EventPlace, isOfAllEvents, listEvents } from './list-events.ts';
+export { publicKeyPem, readPublicKey } from './operator-key.ts';
 export { type Proof, proveWallet } from './prove.ts';
-export { newestCheckpoint, readCheckpoints, type SignedCheckpoint } from './read-checkpoints.ts';
 export { type RebuildReport, rebuildWallets } from './rebuild.ts';
 export { type Access, type AccessPlace, listAccess, type RecordedAccess, recordAccess } from './record-access.ts';
 export { type Replayed, type ReplayedEvent, replayWallet } from './replay-wallet.ts';
 export { deleteFilter, listFilters, saveFilter } from './saved-filters.ts';
-export { takeCheckpoint } from './take-checkpoint.ts';
 export { totalEvents } from './total-events.ts';
 export { findUnusedNumbers } from './unused-numbers.ts';
 export {

@@ -1,53 +1,52 @@
 import type { WalletId } from '@touchline/core/ids';
+import { hashRanges } from '@touchline/tlog/tiles';
+import { inclusionPath } from '@touchline/tlog/tree';
 import type { Pool, PoolClient } from 'pg';
+import { listCheckpoints, readTiles } from '../transparency/log.ts';
+import { logSources } from '../transparency/sources.ts';
 import { binaryRows } from './binary-rows.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
-import { checkpointLine, eventLine, walletLine } from './export.ts';
+import { eventLine } from './export.ts';
 import { createHandOver } from './hand-over.ts';
-import { rootFromPath } from './merkle.ts';
-import { newestCheckpoint } from './read-checkpoints.ts';
 import {
   type EntryRow,
   type EventRow,
   entryQuery,
   eventQuery,
-  headQuery,
   readEntryRow,
   readEventRow,
-  readHeadRow,
   readWalletRow,
   walletQuery,
 } from './rows.ts';
-import { branchOf } from './tree.ts';
 
-/** A wallet's events, and the path from its seal to the newest signed checkpoint. JSON for the stand-alone verifier. */
+/**
+ * A wallet's events, each with its place in the transparency log and the hashes that prove it for the newest checkpoint, nearest first
+ * and in base64. JSON for the stand-alone verifier.
+ */
 export type Proof = {
   readonly format: 'touchline-proof';
-  readonly version: 1;
-  readonly wallet: ReturnType<typeof walletLine>;
-  readonly events: readonly ReturnType<typeof eventLine>[];
-  /** `null` while no checkpoint has sealed the wallet: its chain can be verified, but is not signed yet. */
-  readonly sealed:
-    | (ReturnType<typeof checkpointLine> & { readonly index: number; readonly path: readonly string[] })
-    | null;
+  readonly version: 2;
+  /** The newest checkpoint with its cosignatures; `null` while nothing is signed. */
+  readonly note: string | null;
+  readonly wallet: Readonly<Record<string, string | number>>;
+  readonly events: readonly (ReturnType<typeof eventLine> & {
+    /** Absent for an event that the checkpoint does not cover yet. */
+    readonly index?: number;
+    readonly path?: readonly string[];
+  })[];
 };
 
 /**
- * Streams the current proof of a wallet as the text of a `Proof`. It reads only this wallet and one branch of the tree, so its cost
- * does not grow with other wallets. `no-wallet`: unknown; `not-ready`: the tree of the newest checkpoint is not stored yet.
+ * Streams the current proof of a wallet as the text of a `Proof`. It reads only this wallet and the tiles above its events, so its cost
+ * does not grow with other wallets. `no-wallet`: unknown.
  */
-export async function proveWallet(
-  pool: Pool,
-  walletId: WalletId,
-): Promise<AsyncGenerator<string> | 'no-wallet' | 'not-ready'> {
+export async function proveWallet(pool: Pool, walletId: WalletId): Promise<AsyncGenerator<string> | 'no-wallet'> {
   if (!uuid.test(walletId)) return 'no-wallet';
-  const { rows } = await pool.query<{ found: boolean; ready: boolean }>(
-    `select exists (select from wallets where wallet_id = $1) as found,
-       coalesce((select max(number) from ledger_checkpoints), 0) = coalesce((select number from ledger_tree), 0) as ready`,
+  const { rows } = await pool.query<{ found: boolean }>(
+    'select exists (select from wallets where wallet_id = $1) as found',
     [walletId],
   );
-  if (!rows[0]?.found) return 'no-wallet';
-  return rows[0].ready ? proofText(pool, walletId) : 'not-ready';
+  return rows[0]?.found ? proofText(pool, walletId) : 'no-wallet';
 }
 
 /** How many events are read and written at once. */
@@ -59,9 +58,12 @@ async function* proofText(pool: Pool, walletId: WalletId): AsyncGenerator<string
     if (!client) throw new RangeError('a snapshot needs a connection');
     const of = `where wallet_id = '${walletId}'`;
     const [wallet] = await all(binaryRows(client, `${walletQuery} ${of}`, readWalletRow));
-    const seals = await all(binaryRows(client, `${headQuery} ${of} order by number`, readHeadRow));
-    const sealed = await branchToRoot(client, walletId);
-    const head = { format: 'touchline-proof', version: 1, wallet: walletLine(walletId, wallet, seals) };
+    if (!wallet) throw new RangeError(`wallet ${walletId} is gone`);
+    const [newest] = await listCheckpoints(client, { limit: 1 });
+    const note = newest ? newest.note + newest.cosignatures.map(({ line }) => line).join('') : null;
+    const { headHash, recordedAt, walletId: id, ...balances } = wallet;
+    const stored = { wallet_id: id, ...balances, head: headHash.toString('hex'), recorded_at: recordedAt };
+    const head = { format: 'touchline-proof', version: 2, note, wallet: stored };
     let chunk = `${JSON.stringify(head).slice(0, -1)},"events":[`;
     let last = 0;
     for (;;) {
@@ -69,13 +71,17 @@ async function* proofText(pool: Pool, walletId: WalletId): AsyncGenerator<string
       const events = await all(binaryRows(client, `${eventQuery} ${page}`, readEventRow));
       if (events.length === 0) break;
       const legs = await legsOf(client, events);
-      const lines = events.map((event) => JSON.stringify(eventLine(event, legs.get(event.record.seq) ?? [])));
+      const places = await placesOf(client, events, newest?.size ?? 0);
+      const lines = events.map((event) => {
+        const { seq } = event.record;
+        return JSON.stringify({ ...eventLine(event, legs.get(seq) ?? []), ...places.get(seq) });
+      });
       chunk += `${last === 0 ? '' : ','}${lines.join(',')}`;
       last = events.at(-1)?.record.version ?? last;
       await queue.give(chunk);
       chunk = '';
     }
-    await queue.give(`${chunk}],"sealed":${JSON.stringify(sealed)}}`);
+    await queue.give(`${chunk}]}`);
   });
   yield* queue.taken(running);
 }
@@ -87,17 +93,31 @@ async function legsOf(client: PoolClient, events: readonly EventRow[]): Promise<
   return Map.groupBy(await all(binaryRows(client, query, readEntryRow)), (entry) => entry.seq);
 }
 
-async function branchToRoot(client: PoolClient, walletId: WalletId): Promise<Proof['sealed']> {
-  const newest = await newestCheckpoint(client);
-  const branch = newest && (await branchOf(client, walletId));
-  if (!branch) return null;
-  const { leaf, index, path } = branch;
-  const root = rootFromPath(leaf, index, newest.checkpoint.wallets, path);
-  // An invalid proof would accuse the operator; a verification finds what was changed.
-  if (root?.toString('hex') !== newest.checkpoint.root) {
-    throw new Error(`the stored tree does not lead from wallet ${walletId} to checkpoint ${newest.checkpoint.number}`);
-  }
-  return { ...checkpointLine(newest), index, path: path.map((hash) => hash.toString('hex')) };
+/** The index and the path of each event in the tree of `size` entries, by `seq`. */
+async function placesOf(client: PoolClient, events: readonly EventRow[], size: number) {
+  const { rows } = await client.query<{ seq: number; index: number }>(
+    `select e.seq, b.first_index + (
+       select count(*) from ledger_events before where before.seq >= b.from_number and before.seq < e.seq
+     ) as index
+     from unnest($2::bigint[]) as e (seq)
+     cross join lateral (
+       select first_index, from_number from log_batches
+       where source = $1 and to_number >= e.seq order by to_number limit 1
+     ) b
+     where b.from_number <= e.seq`,
+    [logSources.event.code, events.map(({ record }) => record.seq)],
+  );
+  const covered = rows.map(({ seq, index }) => ({ seq, index: Number(index) })).filter(({ index }) => index < size);
+  const paths = covered.map(({ index }) => inclusionPath(index, size));
+  const hashes = await hashRanges(paths.flat(), (keys) => readTiles(client, keys));
+  let at = 0;
+  return new Map(
+    covered.map(({ seq, index }, one) => {
+      const length = paths[one]?.length ?? 0;
+      at += length;
+      return [seq, { index, path: hashes.slice(at - length, at).map((hash) => hash.toString('base64')) }];
+    }),
+  );
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -35,13 +35,6 @@ export type LegsRow = {
   readonly count: number;
   readonly text: string;
 };
-export type HeadRow = {
-  readonly walletId: string;
-  readonly number: number;
-  readonly version: number;
-  readonly leaf: Buffer;
-};
-
 // A wallet without events has the time −infinity, which has no canonical form.
 export const walletQuery = `
   select wallet_id, cash, held, bonus, staked, version, head_hash,
@@ -97,10 +90,10 @@ export const readEntryRow = (fields: FieldReader): EntryRow => ({
  * One row per event instead of one per entry. The account comes last and entries are counted, so no other entries have the same
  * text.
  */
-export const legsQuery = `
+export const legsQuery = (where: string): string => `
   select wallet_id, seq, count(*)::integer,
     string_agg(concat_ws(' ', leg, amount, coalesce(balance_after::text, '-'), account), ',' order by leg)
-  from ledger_entries group by seq, wallet_id`;
+  from ledger_entries ${where} group by seq, wallet_id`;
 
 export const readLegsRow = (fields: FieldReader): LegsRow => ({
   walletId: fields.uuid(),
@@ -120,15 +113,6 @@ export const legsText = (legs: readonly Leg[], after: Wallet): string => {
   }
   return text;
 };
-
-export const headQuery = 'select wallet_id, number, version, leaf from ledger_checkpoint_heads';
-
-export const readHeadRow = (fields: FieldReader): HeadRow => ({
-  walletId: fields.uuid(),
-  number: fields.int32(),
-  version: fields.int32(),
-  leaf: fields.bytes(),
-});
 
 /** Returns the event of a record, as stored: it may not be valid. */
 export const eventOf = ({ type, amount, payload }: Pick<EventRecord, 'type' | 'amount' | 'payload'>): WalletEvent =>

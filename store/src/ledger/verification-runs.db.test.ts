@@ -25,7 +25,16 @@ afterAll(() => database.close());
 
 const auditor = randomUUID() as UserId;
 const request = () => requestVerification(database.db, auditor);
-const report: VerifyReport = { passed: true, wallets: 3, events: 21, entries: 45, checkpoints: 1, findings: [] };
+const report: VerifyReport = {
+  passed: true,
+  wallets: 3,
+  events: 21,
+  entries: 45,
+  checkpoints: 1,
+  uncovered: 2,
+  findings: [],
+  found: {},
+};
 
 test('starts one run for concurrent requests, and another only after it has ended', async () => {
   const asked = await Promise.all(Array.from({ length: 8 }, request));
@@ -49,15 +58,27 @@ test('restarts an interrupted run and keeps a finished one', async () => {
     eventsTotal: 21,
   });
   expect(await startVerification(database.db, id)).toMatchObject({ state: 'running', eventsDone: 0 });
-  const first = { wallet: 'w', version: 2, seq: 7, key: 'stake:b' };
-  const finding = { kind: 'event-altered', count: 2, first, sentence: 'it differs from its hash' } as const;
-  const failed = await finishVerification(database.db, id, { ...report, passed: false, findings: [finding] });
+  const place = { wallet: 'w', version: 2, seq: 7, key: 'stake:b' };
+  const finding = {
+    kind: 'event-altered',
+    key: 'event-altered:1',
+    place,
+    sentence: 'it differs from its hash',
+  } as const;
+  const failed = await finishVerification(database.db, id, {
+    ...report,
+    passed: false,
+    findings: [finding],
+    found: { 'event-altered': 2 },
+  });
   expect(failed).toMatchObject({
     state: 'failed',
     eventsDone: 21,
     wallets: 3,
     entries: 45,
     checkpoints: 1,
+    uncovered: 2,
+    found: 2,
     findings: [finding],
     problem: null,
   });

@@ -3,6 +3,7 @@ import type { UserId } from '@touchline/core/ids';
 import { type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Db } from '../connect.ts';
+import type { Finding, Place } from './findings.ts';
 import type { VerifyProgress, VerifyReport } from './verify.ts';
 import { utcText } from './view-event.ts';
 
@@ -11,9 +12,15 @@ export const ledgerQueue = 'ledger';
 export type LedgerJob = { readonly kind: 'verify'; readonly verificationId: string };
 
 /** The stored report of a run; `problem`: why it could not be done. */
-type StoredReport = Partial<Pick<VerifyReport, 'wallets' | 'entries' | 'checkpoints' | 'findings'>> & {
+type StoredReport = Partial<Pick<VerifyReport, 'wallets' | 'entries' | 'checkpoints' | 'uncovered' | 'found'>> & {
+  /** Reports from before findings had keys have the first of each kind, with its place as `first`. */
+  readonly findings?: readonly (Omit<Finding, 'key' | 'place'> &
+    Partial<Pick<Finding, 'key' | 'place'>> & { readonly first?: Place })[];
   readonly problem?: string;
 };
+
+/** How many findings a run lists; each is a case of its own. */
+const mostShown = 100;
 
 /** Requests a verification. There is only one at a time: while one waits or runs, it is returned. */
 export async function requestVerification(db: Db, requestedBy: UserId | 'schedule'): Promise<VerificationView> {
@@ -65,8 +72,15 @@ export const saveVerificationProgress = (
   );
 
 export function finishVerification(db: Db, id: string, report: VerifyReport): Promise<VerificationView | undefined> {
-  const { passed, events, wallets, entries, checkpoints, findings } = report;
-  const stored: StoredReport = { wallets, entries, checkpoints, findings };
+  const { passed, events, wallets, entries, checkpoints, uncovered, findings, found } = report;
+  const stored: StoredReport = {
+    wallets,
+    entries,
+    checkpoints,
+    uncovered,
+    findings: findings.slice(0, mostShown),
+    found,
+  };
   return change(
     db,
     sql`state = ${passed ? 'passed' : 'failed'}, finished_at = clock_timestamp(), events_done = ${events},
@@ -109,7 +123,10 @@ const columns = sql`
   id, state, ${utcText('requested_at')} as "requestedAt", ${utcText('started_at')} as "startedAt",
   ${utcText('finished_at')} as "finishedAt", events_done as "eventsDone", events_total as "eventsTotal", report`;
 
-type RunRow = Omit<VerificationView, 'wallets' | 'entries' | 'checkpoints' | 'findings' | 'problem'> & {
+type RunRow = Omit<
+  VerificationView,
+  'wallets' | 'entries' | 'checkpoints' | 'uncovered' | 'found' | 'findings' | 'problem'
+> & {
   readonly report: StoredReport | null;
 };
 
@@ -118,9 +135,18 @@ const view = ({ report, ...run }: RunRow): VerificationView => ({
   wallets: report?.wallets ?? null,
   entries: report?.entries ?? null,
   checkpoints: report?.checkpoints ?? null,
-  findings: (report?.findings ?? []).map((finding) => ({ ...finding, first: { ...finding.first } })),
+  uncovered: report?.uncovered ?? null,
+  found: report?.found ? sum(Object.values(report.found)) : (report?.findings?.length ?? 0),
+  findings: (report?.findings ?? []).map(({ kind, key = kind, sentence, place, first }) => ({
+    kind,
+    key,
+    sentence,
+    place: { ...(place ?? first) },
+  })),
   problem: report?.problem ?? null,
 });
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 const broken = (problem: string) => {
   const report: StoredReport = { problem };

@@ -1,22 +1,24 @@
+import type { MatchId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, Decimal } from '@touchline/core/money';
 import type { Pool, PoolClient } from 'pg';
-import { type AuditedBet, type BetEvent, checkBet, storedOutcome } from './check-bet.ts';
+import { decisionFromStored } from '../settlement/rulings.ts';
+import { type AuditedBet, type BetEvent, checkBet, type Results, storedOutcome } from './check-bet.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
 import { type Cursor, openCursor } from './cursor.ts';
-import { collectFindings, type Finding } from './findings.ts';
-
-type BetsReport = { readonly bets: number; readonly findings: readonly Finding[] };
+import type { Findings } from './findings.ts';
 
 const page = 2_000;
 
 /**
- * Checks every bet against the ledger, in one snapshot. The chain proves that no event was changed; this proves that payouts match
- * the agreed terms, for example that odds were not raised in the table before a match ended. Streams, reads only and locks nothing.
+ * Checks every bet against the ledger and the recorded results, in one snapshot, and returns their number. The chain proves that no event
+ * was changed; this grades each bet again, by its agreed terms and the results, and believes no verdict that an event states. Streams,
+ * reads only and locks nothing; holds the results in memory, some hundred bytes a match.
  */
-export async function verifyBets(pool: Pool): Promise<BetsReport> {
+export async function verifyBets(pool: Pool, findings: Findings): Promise<number> {
   return inOneSnapshot(pool, 2, async ([left, right]) => {
     if (!left || !right) throw new RangeError('a snapshot needs two connections');
-    const findings = collectFindings();
+    const results = await readResults(left);
     const bets = await openRows<BetRow>(left, betsText);
     const events = await openRows<EventRow>(right, eventsText);
     let count = 0;
@@ -30,18 +32,19 @@ export async function verifyBets(pool: Pool): Promise<BetsReport> {
         about.push(row);
         if (!events.step()) await events.load();
       }
-      checkBet(id, isThere ? auditedBet(bet) : undefined, about, findings);
+      checkBet(id, isThere ? auditedBet(bet) : undefined, about, results, findings);
       if (!isThere) continue;
       count += 1;
       if (!bets.step()) await bets.load();
     }
-    return { bets: count, findings: findings.all() };
+    return count;
   });
 }
 
 const betsText = `
   select b.id::text as id, b.wallet_id::text as "walletId", b.stake, b.bonus_stake as "bonusStake",
     b.total_odds as "totalOdds", b.potential_payout as "potentialPayout", b.status, b.payout, b.settlement,
+    coalesce(b.accepted_at, b.placed_at) as "takenAt",
     coalesce((
       select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text) order by l.leg)
       from bet_legs l where l.bet_id = b.id
@@ -58,7 +61,7 @@ const eventsText = `
   order by coalesce(e.payload ->> 'betId', '') collate "C", e.wallet_id, e.version`;
 
 type LegRow = readonly [AuditedBet['legs'][number]['matchId'], string, string, string | null, string];
-type BetRow = Omit<AuditedBet, 'legs'> & { readonly legs: readonly LegRow[] };
+type BetRow = Omit<AuditedBet, 'legs'> & { readonly legs: readonly LegRow[]; readonly takenAt: Instant };
 type EventRow = BetEvent & { readonly betId: string; readonly amount: Cents };
 
 const auditedBet = ({ legs, ...bet }: BetRow): AuditedBet => ({
@@ -69,6 +72,36 @@ const auditedBet = ({ legs, ...bet }: BetRow): AuditedBet => ({
     odds: new Decimal(odds),
   })),
 });
+
+/** Returns all decisions about each match, oldest first, and whether the last one has been applied to all bets. */
+async function readResults(client: PoolClient): Promise<Results> {
+  const { rows } = await client.query<ResultRow>(`
+    select r.match_id as "matchId", r.kind, r.home_score as home, r.away_score as away, r.void_bets as "voidBets",
+      m.graded_at is not null and m.result_version = r.version as "isApplied"
+    from match_results r left join matches m on m.id = r.match_id order by r.match_id, r.version`);
+  const results = new Map<MatchId, { decisions: ReturnType<typeof decisionFromStored>[]; isApplied: boolean }>();
+  for (const { matchId, kind, home, away, voidBets, isApplied } of rows) {
+    const score = home === null || away === null ? {} : { home, away };
+    const windows = voidBets.map(({ from, until, ...window }) => ({
+      ...window,
+      ...(from !== undefined && { from: instant(from) }),
+      ...(until !== undefined && { until: instant(until) }),
+    }));
+    const decision = decisionFromStored({ kind, ...score, voidBets: windows });
+    const known = results.get(matchId);
+    if (known) known.decisions.push(decision);
+    results.set(matchId, { decisions: known?.decisions ?? [decision], isApplied });
+  }
+  return results;
+}
+
+type StoredResult = Parameters<typeof decisionFromStored>[0];
+type ResultRow = Pick<StoredResult, 'kind' | 'voidBets'> & {
+  readonly matchId: MatchId;
+  readonly home: number | null;
+  readonly away: number | null;
+  readonly isApplied: boolean;
+};
 
 async function openRows<Row>(client: PoolClient, text: string): Promise<Cursor<Row>> {
   await client.query(`declare audited no scroll cursor for ${text}`);

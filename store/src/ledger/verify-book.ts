@@ -6,26 +6,28 @@ import { readBookExposure, replaceBookExposure } from '../bets/exposure-rows.ts'
 import { playedBy } from '../limits/restriction-rows.ts';
 import { type AuditedBet, storedOutcome } from './check-bet.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
-import type { Finding } from './findings.ts';
+import type { Findings } from './findings.ts';
 
 const page = 2_000;
+const mostListed = 1_000;
 
 /**
  * Compares the stored exposures (of outcomes, combinations and the whole book) and the stored play of each wallet with the sums of the
  * bets and events, in one snapshot. Reads only and locks nothing.
  */
-export const verifyBook = (pool: Pool): Promise<readonly Finding[]> =>
+export const verifyBook = (pool: Pool, findings: Findings): Promise<void> =>
   inOneSnapshot(pool, 1, async ([client]) => {
     if (!client) throw new RangeError('a snapshot needs a connection');
     const [stored, due] = [await readBookExposure(client), await exposureOfBets(client)];
-    return [...bookFindings(stored, due), ...(await playFindings(client))];
+    for (const { name, sentence } of differences(stored, due)) findings.add('book-differs', sentence, {}, name);
+    await checkPlay(client, findings);
   });
 
 /** Replaces the stored exposures by those of the open bets. The caller has locked out writers. Returns whether they differed. */
 export async function rebuildBook(client: PoolClient): Promise<boolean> {
   const [stored, due] = [await readBookExposure(client), await exposureOfBets(client)];
   await replaceBookExposure(client, due);
-  return bookFindings(stored, due).length > 0;
+  return differences(stored, due).length > 0;
 }
 
 type OpenRow = { readonly stake: Cents; readonly legs: readonly LegRow[] };
@@ -64,14 +66,15 @@ async function exposureOfBets(client: PoolClient): Promise<BookExposure> {
   return book.changes();
 }
 
-function bookFindings(stored: BookExposure, due: BookExposure): readonly Finding[] {
+function differences(stored: BookExposure, due: BookExposure) {
   const [before, after] = [linesOf(stored), linesOf(due)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
-  const wrong = names.filter((name) => before.get(name) !== after.get(name));
-  const [first] = wrong;
-  if (first === undefined) return [];
-  const sentence = `${first}: stored is ${before.get(first) ?? 'nothing'}, the open bets come to ${after.get(first) ?? 'nothing'}`;
-  return [{ kind: 'book-differs', count: wrong.length, first: {}, sentence }];
+  return names
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => ({
+      name,
+      sentence: `${name}: stored is ${before.get(name) ?? 'nothing'}, the open bets come to ${after.get(name) ?? 'nothing'}`,
+    }));
 }
 
 const linesOf = ({ markets, combinations, net }: BookExposure): ReadonlyMap<string, string> =>
@@ -104,13 +107,12 @@ const playText = `
         is distinct from (coalesce(e.staked_to_date, 0), coalesce(e.lost_to_date, 0), coalesce(e.promised_to_date, 0))
       or w.promised_to_date <> coalesce(b.promised, 0)
   )
-  select wallet_id::text as wallet, version, count(*) over () as count from wrong order by 1, 2 limit 1`;
+  select wallet_id::text as wallet, min(version) as version from wrong group by wallet_id order by 1 limit ${mostListed}`;
 
-async function playFindings(client: PoolClient): Promise<readonly Finding[]> {
-  const { rows } = await client.query<{ wallet: string; version: number; count: number }>(playText);
-  const [first] = rows;
-  if (!first) return [];
-  const { wallet, version, count } = first;
-  const sentence = `the stakes, losses and possible payouts of wallet ${wallet} at version ${version} differ from its events and bets`;
-  return [{ kind: 'play-differs', count, first: { wallet, version }, sentence }];
+async function checkPlay(client: PoolClient, findings: Findings): Promise<void> {
+  const { rows } = await client.query<{ wallet: string; version: number }>(playText);
+  for (const { wallet, version } of rows) {
+    const sentence = `the stakes, losses and possible payouts of wallet ${wallet} at version ${version} differ from its events and bets`;
+    findings.add('play-differs', sentence, { wallet, version }, wallet);
+  }
 }

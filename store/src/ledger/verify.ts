@@ -1,31 +1,20 @@
-import type { Pool } from 'pg';
-import { openRows } from './binary-rows.ts';
-import { checkCheckpoints } from './check-checkpoints.ts';
-import { checkWallet } from './check-wallet.ts';
+import { Worker } from 'node:worker_threads';
+import type { Pool, PoolClient } from 'pg';
 import { inOneSnapshot } from './consistent-reads.ts';
-import type { Cursor } from './cursor.ts';
-import { collectFindings, type Finding, type Findings } from './findings.ts';
-import { createHashedEventReader, type HashedEvent, hashedEventQuery } from './hashed-event.ts';
-import {
-  type HeadRow,
-  headQuery,
-  type LegsRow,
-  legsQuery,
-  readHeadRow,
-  readLegsRow,
-  readWalletRow,
-  type WalletRow,
-  walletQuery,
-} from './rows.ts';
+import { collectFindings, type Finding, type FindingKind } from './findings.ts';
 import { verifyBets } from './verify-bets.ts';
+import { verifyBonuses } from './verify-bonuses.ts';
 import { verifyBook } from './verify-book.ts';
+import { type LogOptions, verifyLog } from './verify-log.ts';
 import { verifyPayments } from './verify-payments.ts';
+import { checkSeals, readSeals } from './verify-seals.ts';
+import { type CheckedWallets, checkWallets, type WalletRange } from './verify-wallets.ts';
 
 export type VerifyProgress = { readonly done: number; readonly total: number };
-export type VerifyOptions = {
+export type VerifyOptions = LogOptions & {
   readonly onProgress?: (progress: VerifyProgress) => void;
-  /** The operator's public key (SPKI, DER) that must have signed every checkpoint; any key by default. */
-  readonly publicKey?: Buffer;
+  /** From how many events on the wallets are checked by two threads; 50,000 by default. */
+  readonly threadsFrom?: number;
 };
 export type VerifyReport = {
   readonly passed: boolean;
@@ -33,113 +22,137 @@ export type VerifyReport = {
   readonly events: number;
   readonly entries: number;
   readonly checkpoints: number;
+  /** How many events no signed checkpoint of the log covers yet: they are consistent, but could still be changed unnoticed. */
+  readonly uncovered: number;
+  /** The first of each kind. */
   readonly findings: readonly Finding[];
+  /** How many there are of each kind. */
+  readonly found: Readonly<Partial<Record<FindingKind, number>>>;
 };
 
-/** Events between two progress reports. */
-const progressEvery = 10_000;
-
 /**
- * Recomputes the whole ledger in one snapshot: every hash, the fold of every wallet, the entries of every event, all balances and
- * sealed wallets, the signatures of all checkpoints and the newest root. Streams, so memory does not grow; reads only and locks
- * nothing. Rejects only if the database fails.
+ * Recomputes the whole ledger in one snapshot: every hash, the fold of every wallet, the entries of every event, all balances, the
+ * transparency log with its checkpoints, and the totals of all seals. Streams, so memory does not grow; reads only and locks nothing.
+ * Rejects only if the database fails.
  */
 export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Promise<VerifyReport> {
-  return inOneSnapshot(pool, 4, async ([wallets, events, entries, heads]) => {
-    if (!wallets || !events || !entries || !heads) throw new RangeError('a snapshot needs four connections');
-    const { rows } = await wallets.query<{ total: number }>(
-      'select coalesce(sum(version), 0)::bigint as total from wallets',
-    );
-    const total = rows[0]?.total ?? 0;
+  return inOneSnapshot(pool, 1, async ([client], snapshot) => {
+    if (!client) throw new RangeError('a snapshot needs a connection');
+    const total = await countEvents(client);
+    const seals = await readSeals(client);
+    const ranges = await rangesOf(client, total >= (options.threadsFrom ?? 50_000));
+    const done = ranges.map(() => 0);
+    const [checked, { log, found }] = await Promise.all([
+      checkRanges(
+        pool,
+        ranges.map((range) => ({ ...range, snapshot, bounds: seals.map(({ upTo }) => upTo) })),
+        (at, events) => {
+          done[at] = events;
+          options.onProgress?.({ done: done.reduce((sum, one) => sum + one, 0), total });
+        },
+      ),
+      checkLog(client, options),
+    ]);
     const findings = collectFindings();
-    const checkpoints = await checkCheckpoints(wallets, heads, findings, options.publicKey);
-    const counts = await checkWallets(
-      {
-        wallets: await openRows(wallets, `${walletQuery} order by wallet_id`, readWalletRow),
-        events: await openRows(events, `${hashedEventQuery} order by wallet_id, seq`, createHashedEventReader()),
-        entries: await openRows(entries, `${legsQuery} order by wallet_id, seq`, readLegsRow),
-        heads: await openRows(heads, `${headQuery} order by wallet_id, number`, readHeadRow),
-      },
-      findings,
-      (done) => options.onProgress?.({ done, total }),
-    );
-    const found = findings.all();
-    return { passed: found.length === 0, ...counts, checkpoints, findings: found };
+    for (const { found: ofWallets } of checked) findings.addAll(ofWallets);
+    findings.addAll(found);
+    checkSeals(seals, sumOf(checked.map(({ changes }) => changes)), findings);
+    const counts = { wallets: 0, events: 0, entries: 0 };
+    for (const { counts: part } of checked) {
+      counts.wallets += part.wallets;
+      counts.events += part.events;
+      counts.entries += part.entries;
+    }
+    const uncovered = Math.max(0, counts.events - log.events);
+    return { ...counts, checkpoints: log.checkpoints, uncovered, ...reported(findings.all()) };
   });
 }
 
-type Streams = {
-  readonly wallets: Cursor<WalletRow>;
-  readonly events: Cursor<HashedEvent>;
-  readonly entries: Cursor<LegsRow>;
-  readonly heads: Cursor<HeadRow>;
-};
+const reported = ({ listed, found }: ReturnType<ReturnType<typeof collectFindings>['all']>) => ({
+  passed: found.size === 0,
+  findings: listed,
+  found: Object.fromEntries(found),
+});
 
-async function checkWallets(streams: Streams, findings: Findings, onProgress: (done: number) => void) {
-  const { wallets, events, entries, heads } = streams;
-  const counts = { wallets: 0, events: 0, entries: 0 };
-  for (;;) {
-    const walletId = first([
-      wallets.row()?.walletId,
-      events.row()?.walletId,
-      entries.row()?.walletId,
-      heads.row()?.walletId,
-    ]);
-    if (walletId === undefined) break;
-    counts.wallets += 1;
-    const check = checkWallet(walletId, findings);
-    for (let head = heads.row(); head?.walletId === walletId; head = heads.row()) {
-      check.expectHead(head);
-      if (!heads.step()) await heads.load();
-    }
-    for (let event = events.row(); event?.walletId === walletId; event = events.row()) {
-      let legs: LegsRow | undefined;
-      for (let row = entries.row(); row && isUpTo(row, event); row = entries.row()) {
-        counts.entries += row.count;
-        if (row.seq === event.seq) legs = row;
-        else orphan(row, findings);
-        if (!entries.step()) await entries.load();
-      }
-      check.event(event, legs);
-      counts.events += 1;
-      if (counts.events % progressEvery === 0) onProgress(counts.events);
-      if (!events.step()) await events.load();
-    }
-    for (let row = entries.row(); row?.walletId === walletId; row = entries.row()) {
-      counts.entries += row.count;
-      orphan(row, findings);
-      if (!entries.step()) await entries.load();
-    }
-    const wallet = wallets.row();
-    const isThere = wallet?.walletId === walletId;
-    check.end(isThere ? wallet : undefined);
-    if (isThere && !wallets.step()) await wallets.load();
-  }
-  onProgress(counts.events);
-  return counts;
+async function checkLog(client: PoolClient, options: VerifyOptions) {
+  const findings = collectFindings();
+  const log = await verifyLog(client, findings, options);
+  return { log, found: findings.all() };
 }
 
-const isUpTo = (legs: LegsRow, event: HashedEvent): boolean =>
-  legs.walletId === event.walletId && legs.seq <= event.seq;
-
-function orphan({ walletId, seq, text, count }: LegsRow, findings: Findings): void {
-  for (const leg of text.split(',', count)) {
-    const sentence = `entry ${Number.parseInt(leg, 10)} of ledger event ${seq} belongs to no event`;
-    findings.add('entries-orphaned', sentence, { wallet: walletId, seq });
-  }
+async function countEvents(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ total: number }>(
+    'select coalesce(sum(version), 0)::bigint as total from wallets',
+  );
+  return rows[0]?.total ?? 0;
 }
 
-/** Text order of lower-case UUIDs is PostgreSQL's order. */
-const first = (ids: readonly (string | undefined)[]): string | undefined =>
-  ids.reduce((least, id) => (id !== undefined && (least === undefined || id < least) ? id : least), undefined);
+type Range = Pick<WalletRange, 'from' | 'to'>;
 
-/** Verifies the ledger, then the bets and transactions of its events, and the stored exposures. */
+/** All wallets, or two halves with about as many events each. */
+async function rangesOf(client: PoolClient, isSplit: boolean): Promise<readonly Range[]> {
+  if (!isSplit) return [{ from: undefined, to: undefined }];
+  const { rows } = await client.query<{ middle: string | null }>(`
+    select min(wallet_id::text) as middle from (
+      select wallet_id, sum(version) over (order by wallet_id) as up_to, sum(version) over () as total from wallets
+    ) counted where up_to * 2 >= total`);
+  const middle = rows[0]?.middle ?? undefined;
+  return [
+    { from: undefined, to: middle },
+    { from: middle, to: undefined },
+  ];
+}
+
+function checkRanges(
+  pool: Pool,
+  ranges: readonly WalletRange[],
+  onProgress: (range: number, events: number) => void,
+): Promise<readonly CheckedWallets[]> {
+  const databaseUrl = pool.options.connectionString;
+  const [only] = ranges;
+  if (only && (ranges.length === 1 || databaseUrl === undefined)) {
+    const whole = { ...only, to: ranges.at(-1)?.to };
+    return Promise.all([checkWallets(pool, whole, (events) => onProgress(0, events))]);
+  }
+  const threads: Worker[] = [];
+  const checked = ranges.map((range, at) => {
+    const thread = new Worker(new URL('./verify-thread.ts', import.meta.url), { workerData: { databaseUrl, range } });
+    threads.push(thread);
+    return resultOf(thread, (events) => onProgress(at, events));
+  });
+  return Promise.all(checked).finally(() => threads.map((thread) => thread.terminate()));
+}
+
+const resultOf = (thread: Worker, onProgress: (events: number) => void): Promise<CheckedWallets> =>
+  new Promise((resolve, reject) => {
+    thread.on('message', (message: { readonly done?: number; readonly checked?: CheckedWallets }) => {
+      if (message.done !== undefined) onProgress(message.done);
+      if (message.checked) resolve(message.checked);
+    });
+    thread.on('error', reject);
+    thread.on('exit', () => reject(new Error('a thread of the verification ended without a result')));
+  });
+
+function sumOf(lists: readonly Float64Array[]): Float64Array {
+  const sum = new Float64Array(lists[0]?.length ?? 0);
+  for (const list of lists) for (const [at, value] of list.entries()) sum[at] = (sum[at] ?? 0) + value;
+  return sum;
+}
+
+/** Verifies the ledger, then the bets, bonuses and transactions of its events, and the stored exposures. */
 export async function verifyMoney(
   pool: Pool,
   options: VerifyOptions = {},
 ): Promise<VerifyReport & { readonly bets: number }> {
   const ledger = await verifyLedger(pool, options);
-  const { bets, findings: ofBets } = await verifyBets(pool);
-  const findings = [...ledger.findings, ...ofBets, ...(await verifyPayments(pool)), ...(await verifyBook(pool))];
-  return { ...ledger, passed: findings.length === 0, findings, bets };
+  const findings = collectFindings();
+  findings.addAll({
+    listed: ledger.findings,
+    found: new Map(Object.entries(ledger.found) as [FindingKind, number][]),
+  });
+  const bets = await verifyBets(pool, findings);
+  await verifyBonuses(pool, findings);
+  await verifyPayments(pool, findings);
+  await verifyBook(pool, findings);
+  return { ...ledger, ...reported(findings.all()), bets };
 }

@@ -4,6 +4,7 @@ import { type Cents, dollars } from '@touchline/core/money';
 import type { Wallet } from '@touchline/core/wallet';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { logSources } from '../transparency/sources.ts';
 import { type Moment, walletAt } from './balances.ts';
 import { readPlayer } from './find-players.ts';
 import { balancesAfter, utcText, viewBalances } from './view-event.ts';
@@ -55,14 +56,18 @@ async function readSteps(db: Db, walletId: WalletId, { before, limit }: Timeline
   }));
 }
 
-/** The newest checkpoint covers every wallet with a leaf; a leaf is valid until the wallet changes. */
+/** Events are logged in the order of `seq`, and a wallet's versions follow it too. */
 async function readSeal(db: Db, { walletId }: PlayerView): Promise<WalletTimeline['seal']> {
   const { rows } = await sql<NonNullable<WalletTimeline['seal']>>`
-    select c.number as checkpoint, ${utcText('c.taken_at')} as "takenAt", h.version
-    from (select * from ledger_checkpoints order by number desc limit 1) c
+    select c.size, round(extract(epoch from c.signed_at) * 1000)::float8 as "signedAt", e.version
+    from (select * from log_checkpoints order by size desc limit 1) c
     cross join lateral (
-      select version from ledger_checkpoint_heads
-      where wallet_id = ${walletId} and number <= c.number order by number desc limit 1
-    ) h`.execute(db);
+      select to_number from log_batches
+      where source = ${logSources.event.code} and first_index < c.size order by first_index desc limit 1
+    ) b
+    cross join lateral (
+      select version from ledger_events where wallet_id = ${walletId} and seq <= b.to_number
+      order by version desc limit 1
+    ) e`.execute(db);
   return rows[0] ?? null;
 }

@@ -194,7 +194,7 @@ const vitalSigns: readonly Vital[] = [
   },
   {
     name: 'touchline_checkpoint_timestamp_seconds',
-    help: 'When the ledger was last sealed by a signed checkpoint',
+    help: 'When the newest checkpoint of the transparency log was signed',
     of: ({ checkpointAt }) => time(checkpointAt),
   },
   {

@@ -71,7 +71,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select coalesce(max(greatest(${sql.raw(promisedColumns.join(', '))}) - staked), 0)
             from market_exposures) as worst_outcome,
           (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
-          (select taken_at from ledger_checkpoints order by number desc limit 1) as checkpoint_at,
+          (select signed_at from log_checkpoints order by size desc limit 1) as checkpoint_at,
           (select count(*) from signing_stops where ended_at is null) as signing_stops,
           pg_database_size(current_database()) as bytes`.execute(trx);
       const open = await sql<Vitals['open'][number]>`

@@ -7,17 +7,16 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { exportLedger, proveWallet, recordAccess, takeCheckpoint, verifyLedger } from '../ledger/index.ts';
+import { exportLedger, proveWallet, recordAccess, verifyLedger } from '../ledger/index.ts';
 import { excludeBettor } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
 import { sealPayout } from '../payments/index.ts';
 import { makeDataKey, open, readDataKey } from '../sealed.ts';
-import { createMatch, createSigningKey, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
+import { createMatch, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
 import { applyRetention, carryExclusions, closeAccount, recognizePerson } from './index.ts';
 
-const signing = createSigningKey();
 const dataKey = readDataKey(makeDataKey()) ?? fail();
 const now = instant(Date.parse('2026-11-22T12:00:00Z'));
 const years = (count: number) => count * 365 * 86_400_000;
@@ -181,7 +180,6 @@ describe('attack: an erased person is still found by name, email and bank accoun
         requestId: 'r-1',
       }),
     );
-    await takeCheckpoint(pool, signing);
 
     const closed = await close(userId);
     expect(closed).toMatchObject({ ok: true, value: { endedSessions: [expect.any(String)] } });
@@ -213,7 +211,7 @@ describe('attack: an erased person is still found by name, email and bank accoun
         after: '[erased]',
       },
     ]);
-    expect(await verifyLedger(pool, { publicKey: signing.publicKey })).toMatchObject({ passed: true });
+    expect(await verifyLedger(pool)).toMatchObject({ passed: true });
     let text = '';
     for await (const chunk of exportLedger(pool, { format: 'ndjson' })) text += chunk;
     expect(text).not.toContain('Ada');

@@ -21,7 +21,7 @@ export { askDeposit, depositWithBonus, letBonusRunOut } from './bonus-fixture.ts
 export { causeOf } from './cause-of.ts';
 export { type DatabaseRelay, openDatabaseRelay } from './database-relay.ts';
 export { createFaultyPool, type Fault, type FaultyPool } from './faulty-pool.ts';
-export { createSigningKey, playSomeLedger, tamper } from './ledger-fixture.ts';
+export { foundBy, playSomeLedger, tamper } from './ledger-fixture.ts';
 export { confirmedWithdrawal, openWithdrawals } from './open-withdrawals.ts';
 export { readAlerts, readOperations } from './read-alerts.ts';
 export { testDataKey } from './test-data-key.ts';

@@ -1,19 +1,17 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { Client } from 'pg';
-import { type SigningKey, signingKey, takeCheckpoint } from '../ledger/index.ts';
+import { collectFindings, type Finding, type Findings } from '../ledger/findings.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { createMatch, createPlayer, finishMatch, homeWins, type Player, settleEnded } from './betting-fixture.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** An Ed25519 key as the operator keeps it. */
-export const createSigningKey = (): SigningKey =>
-  signingKey(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
-
 /**
- * Three players with deposits, bets that were won and lost and are pending, and a checkpoint; then some more bets, so that
- * every wallet has events before and behind the checkpoint.
+ * Three players with deposits, and bets that were won and lost and are pending. `halfway` is called before the last bets, so that every
+ * wallet has events before and after it.
  */
-export async function playSomeLedger(database: TestDatabase, key: SigningKey): Promise<readonly Player[]> {
+export async function playSomeLedger(
+  database: TestDatabase,
+  halfway: () => Promise<unknown> = async () => {},
+): Promise<readonly Player[]> {
   const writer = createWalletWriter(database);
   const matches = [
     await createMatch(database.db, 'Ajax', 'Utrecht'),
@@ -31,10 +29,20 @@ export async function playSomeLedger(database: TestDatabase, key: SigningKey): P
   await finishMatch(database.db, matches[0].id, 2, 0);
   await finishMatch(database.db, matches[1].id, 0, 0);
   for (const { id } of [matches[0], matches[1]]) await settleEnded(database, id);
-  await takeCheckpoint(database.pool, key);
+  await halfway();
   for (const player of players) await writer.submit(homeWins(player, [matches[2]], 700));
   await writer.close();
   return players;
+}
+
+/** Returns what a part of the verification finds. */
+export async function foundBy(
+  database: TestDatabase,
+  verify: (pool: TestDatabase['pool'], findings: Findings) => Promise<unknown>,
+): Promise<readonly Finding[]> {
+  const findings = collectFindings();
+  await verify(database.pool, findings);
+  return findings.all().listed;
 }
 
 /** Runs statements as a superuser with all triggers off: what no guard in the database can stop. */

@@ -98,8 +98,8 @@ export class LogMoved extends Error {
   override readonly name = 'LogMoved';
 }
 
-/** Returns the batches from an entry on, in order. */
-export async function readBatches(client: Queries, fromIndex: number): Promise<readonly LogBatch[]> {
+/** Returns the batches from an entry on, in order; all of them without a limit. */
+export async function readBatches(client: Queries, fromIndex: number, limit?: number): Promise<readonly LogBatch[]> {
   const { rows } = await client.query<{
     first_index: number;
     entries: number;
@@ -108,8 +108,8 @@ export async function readBatches(client: Queries, fromIndex: number): Promise<r
     to_number: number;
   }>(
     `select first_index, entries, source, from_number, to_number from log_batches
-     where first_index >= $1 order by first_index`,
-    [fromIndex],
+     where first_index >= $1 order by first_index limit $2`,
+    [fromIndex, limit ?? null],
   );
   return rows.map((row) => {
     const source = allSources.find(({ code }) => code === row.source);
@@ -154,10 +154,10 @@ export type StoredCheckpoint = {
   readonly cosignatures: readonly { readonly witness: string; readonly line: string; readonly cosignedAt: number }[];
 };
 
-/** Returns the newest checkpoints, newest first; `before`: only smaller ones. */
+/** Returns the newest checkpoints, newest first; `before`: only smaller ones; `after`: only larger ones, smallest first. */
 export async function listCheckpoints(
   client: Queries,
-  { limit, before }: { readonly limit: number; readonly before?: number | undefined },
+  { limit, before, after }: { readonly limit: number; readonly before?: number | undefined; readonly after?: number },
 ): Promise<readonly StoredCheckpoint[]> {
   const { rows } = await client.query<{
     size: number;
@@ -169,8 +169,10 @@ export async function listCheckpoints(
        select jsonb_agg(jsonb_build_object('witness', s.witness, 'line', s.line,
          'cosignedAt', extract(epoch from s.cosigned_at) * 1000) order by s.witness)
        from log_cosignatures s where s.size = c.size), '[]') as lines
-     from log_checkpoints c where $2::bigint is null or c.size < $2 order by c.size desc limit $1`,
-    [limit, before ?? null],
+     from log_checkpoints c
+     where ${after === undefined ? '$2::bigint is null or c.size < $2' : 'c.size > $2'}
+     order by c.size ${after === undefined ? 'desc' : ''} limit $1`,
+    [limit, after ?? before ?? null],
   );
   return rows.map(({ size, note, signed, lines }) => ({
     size: Number(size),

@@ -88,6 +88,25 @@ export const entriesQuery = ({ table, number, text }: LogSource, from: number, t
   `select ${number}::bigint as number, ${text === undefined ? 'hash' : `sha256(convert_to(${text}, 'UTF8'))`} as hash
    from ${table} where ${number} > ${Math.trunc(from)} and ${number} <= ${Math.trunc(to)} order by ${number}`;
 
+/** The members of a source's records that may be erased, and are covered by `content_hash`; `undefined` if there are none. */
+export const contentOf = ({ table }: LogSource): readonly string[] | undefined =>
+  (
+    ({
+      audit_log: ['reason', 'before', 'after'],
+      access_log: ['request'],
+      operator_exclusions: ['reason'],
+    }) as Readonly<Partial<Record<string, readonly string[]>>>
+  )[table];
+
+/** The records themselves, as the text that is hashed; where content may be erased, its salt and its text follow. */
+export function recordsQuery(source: LogSource, from: number, to: number): string {
+  const { table, number, text = '' } = source;
+  const names = contentOf(source);
+  const content = names ? `, salt, erasable_text(to_jsonb(${table}), '{${names.join(',')}}')` : '';
+  return `select ${text}${content} from ${table}
+    where ${number} >= ${Math.trunc(from)} and ${number} <= ${Math.trunc(to)} order by ${number}`;
+}
+
 /** The number up to which all rows of a source are visible; `undefined` if its writers take too long. */
 export const settledOf = (client: ClientBase, { table, number }: LogSource): Promise<number | undefined> =>
   // A writer of the ledger locks a wallet before it takes a sequence number.

@@ -14,6 +14,7 @@ import {
   createPlayer,
   createTestDatabase,
   finishMatch,
+  foundBy,
   homeWins,
   inPlayHomeWins,
   judging,
@@ -183,7 +184,7 @@ describe('attack: bet on the last match of accumulators that have won everything
     await correct(second, 2, 1);
     expect(await promisedOn(last)).toBe(82_000);
     expect((await one.submit(under(homeWins(guest, [last], 10), limits))).ok).toBe(false);
-    expect(await verifyBook(database.pool)).toEqual([]);
+    expect(await foundBy(database, verifyBook)).toEqual([]);
   });
 });
 
@@ -301,12 +302,12 @@ describe('attack: let the odds of a bet awaiting acceptance rise until it exceed
 });
 
 test('finally, stored exposure equals that of the open bets; a difference of one cent is detected and rebuilt', async () => {
-  expect(await verifyBook(database.pool)).toEqual([]);
+  expect(await foundBy(database, verifyBook)).toEqual([]);
   await owner.query('update open_book set net = net + 1');
   await owner.query(
     'delete from open_combinations where combination = (select combination from open_combinations limit 1)',
   );
-  expect(await verifyBook(database.pool)).toMatchObject([{ kind: 'book-differs', count: 2 }]);
+  expect(await foundBy(database, verifyBook)).toMatchObject([{ kind: 'book-differs' }, { kind: 'book-differs' }]);
   expect(await rebuildWallets(owner)).toMatchObject({ bookDiffered: true });
-  expect(await verifyBook(database.pool)).toEqual([]);
+  expect(await foundBy(database, verifyBook)).toEqual([]);
 });

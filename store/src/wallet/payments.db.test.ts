@@ -10,6 +10,7 @@ import {
   createPlayer,
   createTestDatabase,
   emptyTestDatabase,
+  foundBy,
   openWithdrawals,
   type Player,
   type TestDatabase,
@@ -30,7 +31,7 @@ beforeEach(async () => {
   player = await createPlayer(database.db, writer, 100);
 });
 afterEach(async () => {
-  expect(await verifyPayments(database.pool)).toEqual([]);
+  expect(await foundBy(database, verifyPayments)).toEqual([]);
   await writer.close();
 });
 
@@ -169,10 +170,7 @@ test('detects transactions that differ from the ledger: a false payout, a double
     `update ledger_events set type = 'WithdrawalPaid' where type = 'WithdrawalReleased'`,
   ]) {
     await tamper(database, change);
-    expect([change, await verifyPayments(database.pool)]).toMatchObject([
-      change,
-      [{ kind: 'payment-differs', count: 1 }],
-    ]);
+    expect([change, await foundBy(database, verifyPayments)]).toMatchObject([change, [{ kind: 'payment-differs' }]]);
     await restore();
   }
 });

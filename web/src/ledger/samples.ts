@@ -88,7 +88,7 @@ export const timeline: WalletTimeline = {
   at: won.balances,
   steps: [],
   next: null,
-  seal: { checkpoint: 12, takenAt: '2026-11-20T15:00:00.000000Z', version: 2 },
+  seal: { size: 1_200, signedAt: Date.UTC(2026, 10, 20, 15), version: 2 },
 };
 
 export const passed: VerificationView = {
@@ -102,6 +102,8 @@ export const passed: VerificationView = {
   wallets: 20,
   entries: 2_100,
   checkpoints: 12,
+  uncovered: 0,
+  found: 0,
   findings: [],
   problem: null,
 };
@@ -115,22 +117,24 @@ export const running: VerificationView = {
   wallets: null,
   entries: null,
   checkpoints: null,
+  uncovered: null,
 };
 export const failed: VerificationView = {
   ...passed,
   id: 'r2',
   requestedAt: running.requestedAt,
   state: 'failed',
+  found: 2,
   findings: [
     {
       kind: 'event-altered',
-      count: 2,
+      key: 'event-altered:12',
       sentence: 'Event 12 does not have the hash that is stored with it.',
-      first: { wallet: walletId, version: 2, seq: 12 },
+      place: { wallet: walletId, version: 2, seq: 12 },
     },
   ],
 };
 export const verifications = {
   runs: [passed],
-  checkpoint: { number: 12, takenAt: '2026-11-20T15:00:00.000000Z', wallets: 20, events: 990, root: 'ab'.repeat(32) },
+  checkpoint: { size: 1_200, signedAt: Date.UTC(2026, 10, 20, 15), root: 'ab'.repeat(32), cosignedBy: ['own.witness'] },
 };

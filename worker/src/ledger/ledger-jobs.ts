@@ -1,27 +1,9 @@
 import type { VerificationView } from '@touchline/core/contract';
 import { hours, minutes } from '@touchline/core/instant';
-import type { Db, Store } from '@touchline/store/connect';
-import {
-  breakSilentVerifications,
-  isVerificationDue,
-  requestVerification,
-  type SigningKey,
-  takeCheckpoint,
-} from '@touchline/store/ledger';
+import type { Db } from '@touchline/store/connect';
+import { breakSilentVerifications, isVerificationDue, requestVerification } from '@touchline/store/ledger';
 import { countDayTotals } from '@touchline/store/reports';
 import type { Log } from '../log.ts';
-
-/** Signs the state of every wallet, unless no money has moved since the last checkpoint. */
-export async function sealLedger(deps: {
-  readonly store: Pick<Store, 'pool'>;
-  readonly key: SigningKey;
-  readonly log: Log;
-}): Promise<void> {
-  const taken = await takeCheckpoint(deps.store.pool, deps.key);
-  if (!taken) return;
-  const { number, wallets, events, root } = taken.checkpoint;
-  deps.log.info({ number, wallets, events, root }, 'checkpoint taken');
-}
 
 export type VerifyDailyDeps = {
   readonly db: Db;

@@ -2,18 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { breakVerification, readVerification, requestVerification } from '@touchline/store/ledger';
-import {
-  createSigningKey,
-  createTestDatabase,
-  playSomeLedger,
-  type TestDatabase,
-  tamper,
-} from '@touchline/store/testing';
+import { createTestDatabase, playSomeLedger, type TestDatabase, tamper } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyDaily } from './ledger-jobs.ts';
 import { runVerification } from './run-verification.ts';
 
-const key = createSigningKey();
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 let database: TestDatabase;
 const requested: string[] = [];
@@ -29,7 +22,7 @@ const age = (table: string, column: string, hours: number) =>
 
 test('does not verify an empty ledger or one younger than a day', async () => {
   await run();
-  await playSomeLedger(database, key);
+  await playSomeLedger(database);
   await run();
   expect(requested).toEqual([]);
 });

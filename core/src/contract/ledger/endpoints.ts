@@ -136,10 +136,10 @@ export const ledgerEndpoints = endpoints({
     access: readers,
     tag,
     summary:
-      'The events of a wallet and the path to the newest signed checkpoint, for the stand-alone verifier. Bettors see their own wallet',
+      'The events of a wallet and their places in the transparency log, for the stand-alone verifier. Bettors see their own wallet',
     params: z.object({ walletId }),
     file: { description: 'A proof', types: ['application/json'] },
-    refusals: { 'wallet-unknown': 404, 'too-many-proofs': 429, 'proof-not-ready': 503 },
+    refusals: { 'wallet-unknown': 404, 'too-many-proofs': 429 },
   },
   trialBalance: {
     method: 'GET',

@@ -158,8 +158,8 @@ export const timelineQuery = z.object({
   limit: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(1_000)), 200),
 });
 
-/** The newest signed checkpoint that seals a wallet. */
-const sealView = z.object({ checkpoint: z.int(), takenAt: z.string(), version: z.int() });
+/** How far a wallet's events are in the log. `version`: of the newest one that a signed checkpoint covers; `size`: that checkpoint's. */
+const sealView = z.object({ size: z.int(), signedAt: z.number(), version: z.int() });
 
 /** `steps`: newest first. `next`: the `before` of the next page. */
 export const walletTimeline = z.object({
@@ -199,16 +199,18 @@ export const trialBalanceView = z.object({
 });
 export type TrialBalanceView = z.infer<typeof trialBalanceView>;
 
+/** `key` identifies the finding in every run that finds it. */
 const findingView = z.object({
   kind: z.string(),
-  count: z.int(),
+  key: z.string(),
   sentence: z.string(),
-  first: z.object({
+  place: z.object({
     wallet: z.optional(z.string()),
     version: z.optional(z.int()),
     seq: z.optional(z.int()),
     key: z.optional(z.string()),
     checkpoint: z.optional(z.int()),
+    seal: z.optional(z.int()),
   }),
 });
 export type FindingView = z.infer<typeof findingView>;
@@ -225,16 +227,20 @@ export const verificationView = z.object({
   wallets: z.nullable(z.int()),
   entries: z.nullable(z.int()),
   checkpoints: z.nullable(z.int()),
+  /** How many events no signed checkpoint covers yet. */
+  uncovered: z.nullable(z.int()),
+  /** How many findings there are; the first are listed. */
+  found: z.int(),
   findings: z.array(findingView),
   problem: z.nullable(z.string()),
 });
 export type VerificationView = z.infer<typeof verificationView>;
 
-/** The last runs, newest first, and the newest checkpoint. */
+/** The last runs, newest first, and the newest checkpoint of the log. `signedAt`: milliseconds since 1970. */
 export const verificationsView = z.object({
   runs: z.array(verificationView),
   checkpoint: z.nullable(
-    z.object({ number: z.int(), takenAt: z.string(), wallets: z.int(), events: z.int(), root: z.string() }),
+    z.object({ size: z.int(), signedAt: z.number(), root: z.string(), cosignedBy: z.array(z.string()) }),
   ),
 });
 export type VerificationsView = z.infer<typeof verificationsView>;
@@ -251,7 +257,6 @@ const sentences = {
   'too-many-proofs': 'Too many proofs are being downloaded. Please try again in a moment.',
   'period-invalid': 'The second moment must not be before the first.',
   'too-many-filters': 'You can save 50 filters. Delete one first.',
-  'proof-not-ready': 'Proofs are being prepared. Please try again in a few minutes.',
 } as const;
 type Code = keyof typeof sentences;
 type LedgerRefusal = { readonly [C in Code]: { readonly code: C } }[Code];

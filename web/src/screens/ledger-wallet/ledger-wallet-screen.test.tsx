@@ -24,8 +24,8 @@ test('shown: player, balances, seal, and that the events add up', async () => {
   answering(server);
   show();
   expect(await screen.findByText('Bea Smit')).toBeTruthy();
-  expect(screen.getByText(/^Sealed by checkpoint 12/).textContent).toBe(
-    'Sealed by checkpoint 12 of 2026-11-20 15:00:00 UTC, version 2; 1 event since.',
+  expect(screen.getByText(/^Covered by the checkpoint/).textContent).toBe(
+    'Covered by the checkpoint of 2026-11-20 15:00:00 UTC up to version 2; 1 event since.',
   );
   expect(screen.getByText('It adds up.')).toBeTruthy();
   expect(screen.getByLabelText(/^Cash over 3 events: from \$100.00 to \$111.00/)).toBeTruthy();
@@ -126,7 +126,7 @@ test('shown: an empty wallet says so', async () => {
   });
   show();
   expect(await screen.findByText('No events yet')).toBeTruthy();
-  expect(screen.getByText('Not sealed by a checkpoint yet; 0 events so far.')).toBeTruthy();
+  expect(screen.getByText('Not covered by a checkpoint yet; 0 events so far.')).toBeTruthy();
 });
 test('failed: shows the reason, a retry and a search', async () => {
   answering({ ...server, [path]: refuses(404, 'There is no such wallet.') });

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Wallet } from './wallet-timeline.ts';
 
-/** The wallet's player, its balances, and the checkpoint that seals it. */
+/** The wallet's player, its balances, and how far its events are in the log. */
 export function PlayerCard({ wallet }: { readonly wallet: Wallet }) {
   const { player, seal } = wallet.timeline;
   const Icon = seal ? Lock : LockOpen;
@@ -44,10 +44,10 @@ export function PlayerCard({ wallet }: { readonly wallet: Wallet }) {
 }
 
 function sealText({ timeline: { seal, player } }: Wallet): string {
-  if (!seal) return `Not sealed by a checkpoint yet; ${countText(player.version)} so far.`;
+  if (!seal) return `Not covered by a checkpoint yet; ${countText(player.version)} so far.`;
   const since = Math.max(player.version - seal.version, 0);
-  const taken = exactUtcText(seal.takenAt).replace(/\.\d+/, '');
-  return `Sealed by checkpoint ${seal.checkpoint} of ${taken}, version ${seal.version}; ${since === 0 ? 'nothing' : countText(since)} since.`;
+  const signed = exactUtcText(new Date(seal.signedAt).toISOString().replace('Z', '000Z')).replace(/\.\d+/, '');
+  return `Covered by the checkpoint of ${signed} up to version ${seal.version}; ${since === 0 ? 'nothing' : countText(since)} since.`;
 }
 
 const countText = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'event' : 'events'}`;

@@ -3,31 +3,42 @@ import type { ReactNode } from 'react';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** The newest signed checkpoint and its public key. */
+/** The newest signed checkpoint of the log and its public key. */
 export const CheckpointCard = ({ checkpoint }: { readonly checkpoint: VerificationsView['checkpoint'] }) => (
   <Card aria-label="Newest checkpoint" className="grid gap-3 p-5!">
-    <h2 className="text-figure font-strong">{checkpoint ? `Checkpoint ${checkpoint.number}` : 'No checkpoint yet'}</h2>
+    <h2 className="text-figure font-strong">
+      {checkpoint ? `Checkpoint of ${checkpoint.size.toLocaleString('en-US')} records` : 'No checkpoint yet'}
+    </h2>
     {checkpoint ? (
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1 figures">
-        <Fact name="Taken">{exactUtcText(checkpoint.takenAt).replace(/\.\d+/, '')}</Fact>
-        <Fact name="Wallets">{checkpoint.wallets.toLocaleString('en-US')}</Fact>
-        <Fact name="Events">{checkpoint.events.toLocaleString('en-US')}</Fact>
+        <Fact name="Signed">
+          {exactUtcText(new Date(checkpoint.signedAt).toISOString().replace('Z', '000Z')).replace(/\.\d+/, '')}
+        </Fact>
+        <Fact name="Witnesses">
+          {checkpoint.cosignedBy.length === 0 ? 'None yet' : checkpoint.cosignedBy.join(', ')}
+        </Fact>
         <Fact name="Root">
           <HashText value={checkpoint.root} what="the root" />
         </Fact>
       </dl>
     ) : (
-      <p className="text-muted">The first one is signed a few minutes after the start.</p>
+      <p className="text-muted">The first one is signed a few seconds after the first record.</p>
     )}
     <p className="text-small text-muted">
-      A checkpoint seals every wallet under one signed root. Keep a copy of the root elsewhere: rewritten history cannot
-      produce the same root again.
+      A checkpoint covers every event, result and staff decision with one signed hash. Keep a copy elsewhere: rewritten
+      history cannot produce the same hash again.
     </p>
-    <DownloadButton path={ledgerEndpoints.publicKey.path} fileName="operator.pem">
-      Public key
-    </DownloadButton>
+    <div className="flex flex-wrap gap-3">
+      <DownloadButton path={ledgerEndpoints.publicKey.path} fileName="operator.pem">
+        Public key
+      </DownloadButton>
+      <ButtonLink look="quiet" href="/transparency">
+        Transparency log
+      </ButtonLink>
+    </div>
   </Card>
 );
 

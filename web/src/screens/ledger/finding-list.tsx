@@ -1,27 +1,27 @@
 import type { FindingView } from '@touchline/core/contract';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** The findings of a verification: each kind once, with its first location. */
-export const FindingList = ({ findings }: { readonly findings: readonly FindingView[] }) => (
+type Props = { readonly findings: readonly FindingView[]; readonly found: number };
+
+/** The findings of a verification, each with its place. `found`: how many there are, as only the first are listed. */
+export const FindingList = ({ findings, found }: Props) => (
   <ul aria-label="Findings" className="grid gap-2">
     {findings.map((finding) => (
-      <li key={finding.kind} className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <strong className="font-strong">{kindText(finding.kind)}</strong>
-          <span className="text-small text-muted figures">
-            {finding.count === 1 ? 'once' : `${finding.count.toLocaleString('en-US')} times`}
-          </span>
-        </p>
-        <p>{finding.sentence}</p>
+      <li key={finding.key} className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
+        <strong className="font-strong">{kindText(finding.kind)}</strong>
+        <p className="break-words">{finding.sentence}</p>
         <div className="flex flex-wrap gap-2">
-          {finding.first.wallet && (
-            <ButtonLink look="quiet" href={walletHref(finding.first.wallet, finding.first.seq)}>
-              {finding.first.version === undefined ? 'Open wallet' : `Open version ${finding.first.version}`}
+          {finding.place.wallet && (
+            <ButtonLink look="quiet" href={walletHref(finding.place.wallet, finding.place.seq)}>
+              {finding.place.version === undefined ? 'Open wallet' : `Open version ${finding.place.version}`}
             </ButtonLink>
           )}
         </div>
       </li>
     ))}
+    {found > findings.length && (
+      <li className="text-muted">And {(found - findings.length).toLocaleString('en-US')} more.</li>
+    )}
   </ul>
 );
 

@@ -240,7 +240,7 @@ describe('verification', () => {
     answering({ '/ledger/verifications': list(passed) });
     show();
     expect(await screen.findByText('Everything adds up')).toBeTruthy();
-    expect(screen.getByText('Checkpoint 12')).toBeTruthy();
+    expect(screen.getByText('Checkpoint of 1,200 records')).toBeTruthy();
     expect(screen.getByText('abababab…abab')).toBeTruthy();
     // Each word is an element, so that none is broken.
     const command = 'node auditor/verify-ledger.mjs export.ndjson --key operator.pem';
@@ -269,7 +269,7 @@ describe('verification', () => {
     answering({ '/ledger/verifications': list(failed, passed) });
     act(() => push({ type: 'verification pushed', run: failed }));
     expect(await screen.findByText('Something does not add up')).toBeTruthy();
-    expect(screen.getByText('2 times')).toBeTruthy();
+    expect(screen.getByText('And 1 more.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open version 2' }).getAttribute('href')).toBe(
       `/ledger/wallets/${walletId}?event=12`,
     );

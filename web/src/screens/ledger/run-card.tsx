@@ -47,7 +47,7 @@ export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) 
       )}
       {(run?.state === 'running' || run?.state === 'waiting') && <RunProgress run={run} samples={samples} />}
       {run && (run.state === 'passed' || run.state === 'failed') && <Counts run={run} />}
-      {run && run.findings.length > 0 && <FindingList findings={run.findings} />}
+      {run && run.findings.length > 0 && <FindingList findings={run.findings} found={run.found} />}
     </Card>
   );
 }
@@ -122,6 +122,12 @@ const Counts = ({ run }: { readonly run: VerificationView }) => (
         <dd className="text-figure font-strong figures">{count === null ? '–' : count.toLocaleString('en-US')}</dd>
       </div>
     ))}
+    {run.uncovered !== null && run.uncovered > 0 && (
+      <div className="col-span-full bg-surface px-3 py-2 text-small text-muted figures">
+        {run.uncovered.toLocaleString('en-US')} {run.uncovered === 1 ? 'event is' : 'events are'} newer than the last
+        signed checkpoint.
+      </div>
+    )}
   </dl>
 );
 
@@ -146,7 +152,7 @@ export function EarlierRuns({ runs }: { readonly runs: readonly VerificationView
             <span className="text-muted">{run.eventsDone.toLocaleString('en-US')} events</span>
             <Badge tone={badges[run.state].tone}>
               {badges[run.state].word}
-              {run.findings.length > 0 && `: ${run.findings.length} ${run.findings.length === 1 ? 'kind' : 'kinds'}`}
+              {run.found > 0 && `: ${run.found.toLocaleString('en-US')} ${run.found === 1 ? 'finding' : 'findings'}`}
             </Badge>
           </li>
         ))}

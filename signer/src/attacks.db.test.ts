@@ -1,0 +1,543 @@
+import { spawnSync } from 'node:child_process';
+import { hash as digest, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cents } from '@touchline/core/money';
+import {
+  applyLegs,
+  balanceOf,
+  canonicalJson,
+  type EventRecord,
+  isPlayerAccount,
+  type Json,
+  legs,
+  type Wallet,
+  type WalletEvent,
+} from '@touchline/core/wallet';
+import { exportLedger, verifyMoney } from '@touchline/store/ledger';
+import {
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  finishMatch,
+  homeWins,
+  type Player,
+  playSomeLedger,
+  type TestDatabase,
+  type TestMatch,
+  tamper,
+} from '@touchline/store/testing';
+import {
+  appendToLog,
+  continueTree,
+  entryLeaf,
+  logSources,
+  newestSeal,
+  openStop,
+  saveCheckpoint,
+  saveSeal,
+  storedSize,
+} from '@touchline/store/transparency';
+import { createWalletWriter, eventHash, type WalletWriter } from '@touchline/store/wallet';
+import { checkpointText, cosign, noteSigner, signNote } from '@touchline/tlog/note';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestSigner, type TestSigner } from './testing/test-signer.ts';
+
+/**
+ * What someone with access to the database can try, by a connection with their rights, and who notices after ten more honest
+ * checkpoints: the database, the signer, the product's verification, or the stand-alone verifier with what an auditor kept.
+ * A: the logins of api and worker. B: the database's owner, without the signing key. C: the operator, with both.
+ */
+const witness = noteSigner('witness.test/w1', 'cosigner', generateKeyPairSync('ed25519').privateKey);
+const verifier = join(import.meta.dirname, '../../auditor/verify-ledger.mjs');
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let signer: TestSigner;
+let folder: string;
+let players: readonly Player[];
+let victim: string;
+let match: TestMatch;
+/** The newest cosigned checkpoint before the attack: the auditor has it, and nobody can take it back. */
+let kept: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  signer = createTestSigner(database);
+  folder = mkdtempSync(join(tmpdir(), 'touchline-attack-'));
+  players = await playSomeLedger(database, signer.sealAndSign);
+  victim = players[0]?.walletId ?? '';
+  match = await createMatch(database.db, 'Ajax', 'Twente');
+  for (const player of players) await writer.submit(homeWins(player, [match], 300));
+  await database.pool.query(
+    `insert into audit_log (actor, role, action, subject, reason, request_id)
+     values (gen_random_uuid(), 'admin', 'market-suspended', 'match:1', 'a reason', 'r1')`,
+  );
+  await database.pool.query(
+    `insert into access_log (user_id, role, action, request) values (gen_random_uuid(), 'auditor', 'export', '/x')`,
+  );
+  await database.pool.query(
+    `insert into exclusions (wallet_id, kind, since, actor) values (gen_random_uuid(), 'self-exclusion', now(), 'user:1')`,
+  );
+  kept = cosigned(await signer.sealAndSign());
+});
+afterEach(async () => {
+  await writer.close();
+  await signer.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const cosigned = (note: string): string => {
+  const text = note.slice(0, note.lastIndexOf('\n\n') + 1);
+  return note + cosign(text, 1_800_000_000, witness);
+};
+
+/** Plays and signs on. Resolves with the signer's refusal if it stops. */
+async function tenHonestCheckpoints(): Promise<string | undefined> {
+  const player = await createPlayer(database.db, writer, 500);
+  for (let round = 0; round < 10; round += 1) {
+    const next = await createMatch(database.db, `Home ${round}`, `Away ${round}`);
+    await writer.submit(homeWins(player, [next], 100));
+    await signer.sign().catch(() => undefined);
+    await signer.seal().catch(() => undefined);
+  }
+  return (await openStop(database.db))?.sentence;
+}
+
+const productFinds = async (): Promise<readonly string[]> =>
+  Object.keys((await verifyMoney(database.pool, { publicKey: signer.publicKey, kept: [kept] })).found)
+    .filter((kind) => kind !== 'book-differs' && kind !== 'play-differs')
+    .toSorted();
+
+async function auditorFinds(
+  content: string | AsyncIterable<string> = exportLedger(database.pool, { format: 'ndjson' }),
+  ...more: readonly string[]
+) {
+  const [file, key, note] = ['export.ndjson', 'operator.pem', 'kept.note'].map((name) => join(folder, name));
+  if (!file || !key || !note) throw new Error('three files');
+  let text = '';
+  if (typeof content === 'string') text = content;
+  else for await (const chunk of content) text += chunk;
+  writeFileSync(file, text);
+  writeFileSync(key, signer.publicPem);
+  writeFileSync(note, kept);
+  const args = [verifier, file, '--key', key, '--checkpoint', note, ...more];
+  const run = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const kinds = [...run.stdout.matchAll(/^ {2}([a-z-]+): /gm)].map(([, kind]) => kind ?? '');
+  return { code: run.status, kinds: [...new Set(kinds)].toSorted(), text: run.stdout + run.stderr };
+}
+
+type Queries = { readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }> };
+
+/** Appends an event as a well-informed attacker would: chained, hashed, with entries and balance. */
+async function forge(
+  by: Queries,
+  walletId: string,
+  event: WalletEvent,
+  { key, recordedAt, actor = 'system:results' }: { readonly key: string; readonly recordedAt?: string; actor?: string },
+): Promise<void> {
+  const utc = (what: string) => `to_char(${what} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const { rows } = await by.query(
+    `select cash, held, bonus, staked, version, head_hash as head, nextval('ledger_seq') as seq, ${utc('clock_timestamp()')} as now
+     from wallets where wallet_id = $1`,
+    [walletId],
+  );
+  const [row] = rows as (Wallet & { version: number; head: Buffer; seq: number; now: string })[];
+  if (!row) throw new Error('no wallet');
+  const { type, amount, ...payload } = event;
+  const at = recordedAt ?? row.now;
+  const record: EventRecord = {
+    seq: Number(row.seq),
+    wallet_id: walletId,
+    version: row.version + 1,
+    type,
+    amount,
+    payload: payload as unknown as Json,
+    key,
+    request: '00'.repeat(32),
+    actor,
+    cause: 'match:x',
+    effective_at: at,
+    recorded_at: at,
+  };
+  const hash = eventHash(row.head, record);
+  const money = { cash: row.cash, held: row.held, bonus: row.bonus, staked: row.staked };
+  const wallet = applyLegs(
+    Object.fromEntries(Object.entries(money).map(([name, value]) => [name, cents(Number(value))])) as Wallet,
+    legs(event),
+  );
+  await by.query('begin');
+  try {
+    await by.query(
+      `insert into ledger_events (seq, wallet_id, version, type, amount, payload, key, request, actor, cause, effective_at,
+         recorded_at, prev_hash, hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13)`,
+      [
+        ...[record.seq, walletId, record.version, type, amount, JSON.stringify(payload), key, Buffer.alloc(32)],
+        ...[record.actor, record.cause, at, row.head, hash],
+      ],
+    );
+    const moved = legs(event);
+    await by.query(
+      `insert into ledger_entries (seq, leg, account, wallet_id, amount, balance_after)
+       select $1, leg, account, $2, amount, after
+       from unnest($3::text[], $4::bigint[], $5::bigint[]) with ordinality as moved (account, amount, after, leg)`,
+      [
+        ...[record.seq, walletId, moved.map(({ account }) => account), moved.map((leg) => leg.amount)],
+        moved.map(({ account }) => (isPlayerAccount(account) ? balanceOf(wallet, account) : null)),
+      ],
+    );
+    await by.query(
+      `update wallets set cash = $2, held = $3, bonus = $4, staked = $5, version = version + 1, head_hash = $6, recorded_at = $7
+       where wallet_id = $1`,
+      [walletId, wallet.cash, wallet.held, wallet.bonus, wallet.staked, hash, at],
+    );
+    await by.query('commit');
+  } catch (error) {
+    await by.query('rollback');
+    throw error;
+  }
+}
+
+/** Runs `work` as the owner with all triggers off. */
+async function asOwner(work: (client: Client) => Promise<void>): Promise<void> {
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query('set session_replication_role = replica');
+    await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function as(role: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: database.urlAs(role) });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Turns the first deposit of a wallet into ten times as much, and every later hash, entry and balance with it. */
+async function rewriteWallet(): Promise<void> {
+  await asOwner(async (owner) => {
+    const utc = (column: string) =>
+      `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${column}`;
+    const { rows } = await owner.query(
+      `select seq, wallet_id, version, type, amount, payload, key, encode(request, 'hex') as request, actor, cause,
+         ${utc('effective_at')}, ${utc('recorded_at')} from ledger_events where wallet_id = $1 order by version`,
+      [victim],
+    );
+    const more = Number(rows[0].amount) * 9;
+    let head: Buffer = Buffer.alloc(32);
+    for (const row of rows) {
+      const amount = Number(row.amount) + (row.version === 1 ? more : 0);
+      const next = eventHash(head, { ...row, seq: Number(row.seq), amount });
+      await owner.query('update ledger_events set amount = $2, prev_hash = $3, hash = $4 where seq = $1', [
+        row.seq,
+        amount,
+        head,
+        next,
+      ]);
+      head = next;
+    }
+    await owner.query('update ledger_entries set amount = amount + sign(amount) * $2 where seq = $1', [
+      rows[0].seq,
+      more,
+    ]);
+    await owner.query(
+      "update ledger_entries set balance_after = balance_after + $2 where wallet_id = $1 and account = 'player:cash'",
+      [victim, more],
+    );
+    await owner.query('update wallets set cash = cash + $2, head_hash = $3 where wallet_id = $1', [victim, more, head]);
+    await owner.query("update transactions set amount = amount + $2 where wallet_id = $1 and type = 'deposit'", [
+      victim,
+      more,
+    ]);
+  });
+}
+
+test('without an attack everybody is content, after ten more checkpoints too', async () => {
+  expect(await tenHonestCheckpoints()).toBeUndefined();
+  expect(await productFinds()).toEqual([]);
+  const { code, kinds, text } = await auditorFinds();
+  expect([code, kinds]).toEqual([0, []]);
+  expect(text).toMatch(
+    /Proved: \d+ events and all other records up to entry \d+ are in the log touchline.test\/ledger/,
+  );
+});
+
+describe('1 · B rewrites a wallet with valid hashes, entries and balance', () => {
+  test('the signer refuses, and both verifiers find it', async () => {
+    await rewriteWallet();
+    expect(await tenHonestCheckpoints()).toBe(`wallet ${victim} is not what the log says it is at version 8`);
+    expect(await productFinds()).toEqual(['record-altered', 'seal-differs']);
+    expect((await auditorFinds()).kinds).toEqual(['log-differs', 'seal-differs']);
+  });
+
+  test('also when the tiles of the log are rewritten with it', async () => {
+    await rewriteWallet();
+    await asOwner(async (owner) => {
+      const { rows } = await owner.query(`select first_index, entries, from_number from log_batches where source = 1`);
+      const leaves = new Map<number, Buffer>();
+      for (const { first_index: first, from_number: from, entries } of rows) {
+        const events = await owner.query('select hash from ledger_events where seq >= $1 order by seq limit $2', [
+          from,
+          entries,
+        ]);
+        for (const [at, { hash }] of events.rows.entries()) {
+          leaves.set(Number(first) + at, entryLeaf(logSources.event, hash));
+        }
+      }
+      const { rows: tiles } = await owner.query('select index, hashes from log_tiles where level = 0');
+      for (const { index, hashes } of tiles) {
+        for (const [leaf, hash] of leaves)
+          if (Math.floor(leaf / 256) === Number(index)) hash.copy(hashes, (leaf % 256) * 32);
+        await owner.query('update log_tiles set hashes = $2 where level = 0 and index = $1', [index, hashes]);
+      }
+    });
+    expect(await tenHonestCheckpoints()).toMatch(/the first \d+ entries of the log are not those that were signed/);
+    expect(await productFinds()).toEqual(['log-differs', 'seal-differs']);
+    expect((await auditorFinds()).kinds).toEqual(['log-differs', 'seal-differs']);
+  });
+});
+
+test('2 · B deletes a whole wallet with its bets and transactions', async () => {
+  await tamper(
+    database,
+    `delete from bet_legs where bet_id in (select id from bets where wallet_id = '${victim}')`,
+    `delete from bets where wallet_id = '${victim}'`,
+    `delete from transactions where wallet_id = '${victim}'`,
+    `delete from ledger_entries where wallet_id = '${victim}'`,
+    `delete from ledger_events where wallet_id = '${victim}'`,
+    `delete from wallets where wallet_id = '${victim}'`,
+  );
+  expect(await tenHonestCheckpoints()).toBe('1 of 4 wallets in the log are missing');
+  expect(await productFinds()).toEqual(['record-missing', 'seal-differs']);
+  expect((await auditorFinds()).kinds).toEqual(['log-differs', 'record-missing', 'seal-differs']);
+});
+
+describe('3 · money out of nothing, in a chained event', () => {
+  const adjustment: WalletEvent = {
+    type: 'AdjustmentMade',
+    amount: cents(900_000),
+    reason: 'goodwill',
+    requestedBy: 'admin:1',
+    approvedBy: 'admin:2',
+  };
+  const bonusId = randomUUID();
+  const bonus = { type: 'BonusGranted', amount: cents(50_000), bonusId } as WalletEvent;
+
+  test.each(['touchline_api', 'touchline_worker', 'touchline_signer'])(
+    'A as %s is refused an adjustment',
+    async (role) => {
+      const refused = as(role, (client) =>
+        forge(client, victim, adjustment, { key: 'adjustment:1', actor: 'admin:1' }),
+      );
+      await expect(refused).rejects.toThrow(/may not write AdjustmentMade events|permission denied/);
+      expect(await productFinds()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['an adjustment', adjustment, 'adjustment-unapproved'],
+    ['a bonus without a grant', bonus, 'bonus-differs'],
+  ])('%s by the owner is found against approvals and grants', async (_what, event, kind) => {
+    await asOwner((owner) => forge(owner, victim, event, { key: `forged:${bonusId}` }));
+    await tenHonestCheckpoints();
+    expect(await productFinds()).toEqual([kind]);
+    expect((await auditorFinds()).kinds).toEqual([kind]);
+  });
+});
+
+test('4 · A marks a losing bet won: every hash fits, but the recorded result does not', async () => {
+  await finishMatch(database.db, match.id, 0, 2);
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from bets b join bet_legs l on l.bet_id = b.id where b.wallet_id = $1 and l.match_id = $2',
+    [victim, match.id],
+  );
+  const betId = rows[0]?.id ?? '';
+  const paid = {
+    ...{ type: 'WinningsPaid', amount: cents(600), stake: cents(300), betId, settlement: 1, legs: ['won'] },
+  } as unknown as WalletEvent;
+  await as('touchline_worker', async (app) => {
+    await forge(app, victim, paid, { key: `settle:${betId}:1` });
+    await app.query(
+      `update bets set status = 'won', payout = 600, settlement = 1, version = version + 1, settled_at = now() where id = $1`,
+      [betId],
+    );
+    await app.query(`update bet_legs set status = 'won', graded_at = now() where bet_id = $1`, [betId]);
+    await app.query(
+      `insert into match_results (match_id, version, kind, home_score, away_score, reason, actor, decided_at)
+       values ($1, 1, 'score', 0, 2, 'the final score of the provider', 'system:results', now())`,
+      [match.id],
+    );
+    await app.query('update matches set result_version = 1, graded_at = now() where id = $1', [match.id]);
+  });
+  await tenHonestCheckpoints();
+  expect(await productFinds()).toEqual(['verdict-wrong']);
+  const { kinds, text } = await auditorFinds();
+  expect(kinds).toEqual(['verdict-wrong']);
+  expect(text).toContain(`has leg 1 of bet ${betId} as won, which no recorded result makes it`);
+});
+
+test('6 · A appends an event as if it had been recorded before a sealed moment', async () => {
+  const [past, later] = ['2026-01-01T10:00:00.000000Z', '2026-01-01T18:00:00.000000Z'];
+  const deposit = (): WalletEvent =>
+    ({
+      type: 'DepositCredited',
+      amount: cents(100),
+      transactionId: randomUUID(),
+      provider: 'test',
+      providerPaymentId: 'x',
+    }) as WalletEvent;
+  const old = await createTestDatabase();
+  try {
+    // A ledger of its own, in which hours lie between two events.
+    const other = createWalletWriter(old);
+    const [first, second] = [await createPlayer(old.db, other), await createPlayer(old.db, other)];
+    await other.close();
+    const own = createTestSigner(old);
+    const stake = { type: 'StakeTaken', amount: cents(50), betId: randomUUID(), terms: '00'.repeat(32) } as WalletEvent;
+    const owner = new Client({ connectionString: old.ownerUrl });
+    await owner.connect();
+    await forge(owner, first.walletId, deposit(), { key: 'one', recordedAt: past });
+    await forge(owner, second.walletId, deposit(), { key: 'two', recordedAt: later });
+    await owner.end();
+    await own.sealAndSign();
+    const api = new Client({ connectionString: old.urlAs('touchline_api') });
+    await api.connect();
+    const backdated = { key: 'three', actor: 'user:1', recordedAt: '2026-01-01T12:00:00.000000Z' };
+    await forge(api, first.walletId, stake, backdated);
+    await api.end();
+    await own.sign();
+    await own.close();
+    const report = await verifyMoney(old.pool);
+    expect(report.found).toMatchObject({ 'time-backwards': 1 });
+    expect(report.findings.find(({ kind }) => kind === 'time-backwards')?.sentence).toMatch(
+      /was recorded at 2026-01-01T12:00:00.000000Z, long before event \d+, which has a lower number/,
+    );
+  } finally {
+    await old.close();
+  }
+});
+
+test('7 · B cuts the tail of ledger and log: whoever holds a newer checkpoint sees it', async () => {
+  const [size] = /(?<=\n)\d+/.exec(kept) ?? [];
+  await asOwner(async (owner) => {
+    const first = `(select min(from_number) from log_batches where source = 1 and first_index >= (select min(size) from log_checkpoints))`;
+    const cut = `seq >= ${first}`;
+    await owner.query(
+      `update wallets w set (cash, held, bonus, staked, version, head_hash, recorded_at) = (
+         select w.cash - (select coalesce(sum(amount), 0) from ledger_entries l where l.wallet_id = w.wallet_id and account = 'player:cash' and ${cut}),
+           w.held, w.bonus,
+           w.staked - (select coalesce(sum(amount), 0) from ledger_entries l where l.wallet_id = w.wallet_id and account = 'player:staked' and ${cut}),
+           e.version, e.hash, e.recorded_at
+         from ledger_events e where e.wallet_id = w.wallet_id and e.seq < ${first} order by e.seq desc limit 1)`,
+    );
+    await owner.query(
+      `delete from bet_legs where bet_id::text in (select payload ->> 'betId' from ledger_events where ${cut})`,
+    );
+    await owner.query(
+      `delete from bets where id::text in (select payload ->> 'betId' from ledger_events where ${cut})`,
+    );
+    await owner.query(`delete from ledger_entries where ${cut}`);
+    await owner.query(`delete from ledger_events where ${cut}`);
+    await owner.query('delete from log_batches where first_index >= (select min(size) from log_checkpoints)');
+    await owner.query('delete from log_checkpoints where size > (select min(size) from log_checkpoints)');
+    await owner.query('delete from liability_seals where number > 1');
+  });
+  expect(await tenHonestCheckpoints()).toBe(
+    `the log has ${await storedSize(database.pool)} entries, but ${size} were signed`,
+  );
+  expect(await productFinds()).toContain('log-cut');
+  const { kinds, text } = await auditorFinds();
+  expect(kinds).toContain('log-cut');
+  expect(text).toContain(`the kept checkpoint signs ${size} entries`);
+});
+
+test('8 · C strips all checkpoints from an export', async () => {
+  let text = '';
+  for await (const chunk of exportLedger(database.pool, { format: 'ndjson' })) text += chunk;
+  const bare = text
+    .split('\n')
+    .filter((line) => !line.startsWith('{"checkpoint"'))
+    .join('\n');
+  expect((await auditorFinds(bare)).kinds).toEqual(['checkpoint-missing']);
+  const accepted = await auditorFinds(bare, '--no-checkpoints');
+  expect([accepted.code, accepted.kinds]).toEqual([0, []]);
+  expect(accepted.text).toContain('Not covered: The file has no checkpoint');
+});
+
+test('9 · C shows an auditor another history than the bettors', async () => {
+  const shown = await createTestDatabase();
+  try {
+    await playSomeLedger(shown);
+    const { privateKey } = signer.key;
+    const twin = createTestSigner(shown, { privateKey, publicKey: signer.publicKeyObject });
+    await twin.sealAndSign();
+    const other = createWalletWriter(shown);
+    await createPlayer(shown.db, other, 900);
+    for (let round = 0; round < 10; round += 1) await createPlayer(shown.db, other, 100);
+    await twin.sealAndSign();
+    await other.close();
+    await twin.close();
+    // Signed with the operator's key, but it does not extend what the auditor kept, and no witness has cosigned it.
+    const found = await auditorFinds(exportLedger(shown.pool, { format: 'ndjson' }), '--witness', witness.key.text);
+    expect([found.code, found.kinds.filter((kind) => /^log-|witness/.test(kind))]).toEqual([
+      1,
+      [expect.stringMatching(/^log-(differs|cut)$/), 'not-witnessed'],
+    ]);
+  } finally {
+    await shown.close();
+  }
+});
+
+test.each([
+  ['audit_log', `update audit_log set subject = 'match:2'`],
+  ['access_log', `update access_log set action = 'events'`],
+  ['match_results', `update match_results set home_score = 0, away_score = 5 where home_score = 2`],
+  ['exclusions', `update exclusions set until = now()`],
+])('10 · B changes %s', async (_table, statement) => {
+  await tamper(database, statement);
+  await tenHonestCheckpoints();
+  expect(await productFinds()).toContain('record-altered');
+  expect((await auditorFinds()).kinds).toContain('log-differs');
+});
+
+test('11 · C signs a seal with false totals', async () => {
+  const seal = await newestSeal(database.pool);
+  const honest = JSON.parse(seal?.text ?? '{}') as Record<string, Json>;
+  await asOwner(async (owner) => {
+    const size = await storedSize(owner);
+    const number = (seal?.number ?? 0) + 1;
+    const text = canonicalJson({
+      ...honest,
+      liabilities: Number(honest['liabilities']) - 5_000,
+      log_size: size,
+      number,
+      previous: digest('sha256', seal?.text ?? '', 'hex'),
+    });
+    await saveSeal(owner, { number, text, buckets: seal?.buckets ?? Buffer.alloc(0) });
+    const tree = await continueTree(owner, size);
+    tree.add(entryLeaf(logSources.seal, digest('sha256', text, 'buffer')));
+    const batch = { firstIndex: size, entries: 1, source: logSources.seal, fromNumber: number, toNumber: number };
+    await appendToLog(owner as never, size, tree.takeTiles(), [batch]);
+    const origin = signer.key.key.name;
+    const note = signNote(checkpointText({ origin, size: size + 1, root: tree.root() }), signer.key);
+    await saveCheckpoint(owner, size + 1, note);
+  });
+  const number = (seal?.number ?? 0) + 1;
+  const owed = Number(honest['liabilities']);
+  expect(await productFinds()).toEqual(['seal-differs']);
+  const { kinds, text } = await auditorFinds();
+  expect(kinds).toEqual(['seal-differs']);
+  expect(text).toContain(`seal ${number} says liabilities ${owed - 5_000} instead of ${owed}`);
+});

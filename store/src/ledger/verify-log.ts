@@ -1,0 +1,268 @@
+import { openNote, parseCheckpoint, type VerifierKey, verifierKey } from '@touchline/tlog/note';
+import { tileWidth } from '@touchline/tlog/tiles';
+import { createRootBuilder, hashBytes } from '@touchline/tlog/tree';
+import type { ClientBase } from 'pg';
+import { entryLeaf, type LogBatch, readBatches } from '../transparency/log.ts';
+import { allSources, entriesQuery, type LogSource, logSources } from '../transparency/sources.ts';
+import { binaryRows, timeText } from './binary-rows.ts';
+import type { Findings, Place } from './findings.ts';
+
+export type LogOptions = {
+  /** The operator's public key (SPKI, DER) that must have signed the checkpoints; any key by default. */
+  readonly publicKey?: Buffer | undefined;
+  /** Checkpoints (signed notes) that were kept elsewhere: the log must extend each. */
+  readonly kept?: readonly string[] | undefined;
+};
+
+export type LogReport = {
+  readonly checkpoints: number;
+  readonly entries: number;
+  /** How many events the newest signed checkpoint covers. */
+  readonly events: number;
+};
+
+/** An event is stamped under locks that are held for seconds: it cannot have been recorded longer than this before an earlier one. */
+const mostDelay = 60_000_000;
+const [batchPage, recordPage, tilePage, checkpointPage] = [1_000, 5_000, 64, 1_000] as const;
+
+/**
+ * Recomputes the transparency log from the records behind it, and compares it with the stored tiles, the roots of all checkpoints and the
+ * signature of the newest. A record that differs is reported by its number, also if others follow it.
+ */
+export async function verifyLog(client: ClientBase, findings: Findings, options: LogOptions = {}): Promise<LogReport> {
+  const tree = createRootBuilder();
+  const tiles = readLeaves(client);
+  const records = new Map(allSources.map((source) => [source.code, readRecords(client, source, findings)]));
+  const roots = await expectRoots(client, findings, options);
+  let signedEvents = 0;
+  let events = 0;
+  for (let from = 0; ; ) {
+    const batches = await readBatches(client, from, batchPage);
+    for (const batch of batches) {
+      if (batch.firstIndex !== tree.size()) {
+        const sentence = `the log has no batch for entries ${tree.size()} to ${batch.firstIndex - 1}`;
+        findings.add('log-differs', sentence, {});
+        return { checkpoints: roots.count(), entries: tree.size(), events: signedEvents };
+      }
+      const logged = await tiles.read(batch.firstIndex, batch.entries);
+      compareBatch(batch, await records.get(batch.source.code)?.upTo(batch), logged, findings, tree.add);
+      await roots.check(tree);
+      if (batch.source.code === logSources.event.code) events += batch.entries;
+      if (tree.size() <= roots.newest()) signedEvents = events;
+    }
+    const last = batches.at(-1);
+    if (!last || batches.length < batchPage) break;
+    from = last.firstIndex + 1;
+  }
+  roots.end(tree.size());
+  return { checkpoints: roots.count(), entries: tree.size(), events: signedEvents };
+}
+
+type LogRecord = { readonly number: number; readonly leaf: Buffer };
+
+/** Adds the leaves of a batch as they were logged, and reports the records behind them that are others now. */
+function compareBatch(
+  batch: LogBatch,
+  records: readonly LogRecord[] = [],
+  stored: readonly (Buffer | undefined)[],
+  findings: Findings,
+  add: (leaf: Buffer) => void,
+): void {
+  const logged: Buffer[] = [];
+  for (let at = 0; at < batch.entries; at += 1) {
+    const leaf = stored[at] ?? records[at]?.leaf;
+    if (!leaf) {
+      findings.add('log-differs', `entry ${batch.firstIndex + at} of the log is missing`, {});
+      return;
+    }
+    logged.push(leaf);
+    add(leaf);
+  }
+  if (records.length === logged.length && records.every(({ leaf }, at) => leaf.equals(logged[at] ?? leaf))) return;
+  const known = new Set(logged.map((leaf) => leaf.toString('hex')));
+  const others = records.filter(({ leaf }) => !known.delete(leaf.toString('hex')));
+  const { source } = batch;
+  for (const [at, { number }] of others.entries()) {
+    const isInserted = at >= known.size;
+    const sentence = `${nameOf(source)} ${number} ${isInserted ? 'was inserted behind what was logged' : 'is not what was logged'}`;
+    findings.add(isInserted ? 'record-inserted' : 'record-altered', sentence, placeOf(source, number));
+  }
+  const missing = known.size - others.length;
+  // Of records that may expire, the oldest are gone first.
+  const isExpired = source.expires && records.every(({ leaf }, at) => leaf.equals(logged[at + missing] ?? leaf));
+  if (missing <= 0 || isExpired) return;
+  const { fromNumber, toNumber } = batch;
+  const sentence = `${missing} logged ${missing === 1 ? 'record' : 'records'} (${source.name}) from ${fromNumber} to ${toNumber} are missing`;
+  findings.add('record-missing', sentence, placeOf(source, fromNumber));
+}
+
+const nameOf = ({ name }: LogSource): string => (name === 'event' ? 'event' : `record (${name})`);
+const placeOf = ({ code }: LogSource, number: number): Place =>
+  code === logSources.event.code ? { seq: number } : code === logSources.seal.code ? { seal: number } : {};
+
+/** The leaves of the stored tiles, read in their order; `undefined` where one is missing. */
+function readLeaves(client: ClientBase) {
+  let page = new Map<number, Buffer>();
+  let [from, to] = [0, 0];
+  const leafAt = (index: number): Buffer | undefined => {
+    const start = (index % tileWidth) * hashBytes;
+    const leaf = page.get(Math.floor(index / tileWidth))?.subarray(start, start + hashBytes);
+    return leaf?.length === hashBytes ? leaf : undefined;
+  };
+  return {
+    read: async (first: number, count: number): Promise<readonly (Buffer | undefined)[]> => {
+      const [low, high] = [Math.floor(first / tileWidth), Math.floor((first + count - 1) / tileWidth)];
+      if (low < from || high >= to) {
+        [from, to] = [low, Math.max(low + tilePage, high + 1)];
+        const { rows } = await client.query<{ index: number; hashes: Buffer }>(
+          'select index, hashes from log_tiles where level = 0 and index >= $1 and index < $2',
+          [from, to],
+        );
+        page = new Map(rows.map(({ index, hashes }) => [Number(index), hashes]));
+      }
+      return Array.from({ length: count }, (_, at) => leafAt(first + at));
+    },
+  };
+}
+
+/** The records of a source in the order of their numbers, page by page. Reports those between two batches. */
+function readRecords(client: ClientBase, source: LogSource, findings: Findings) {
+  const isEvent = source.code === logSources.event.code;
+  let waiting: LogRecord[] = [];
+  let last = 0;
+  let newest = Number.MIN_SAFE_INTEGER;
+  let newestSeq = 0;
+  const load = async (): Promise<boolean> => {
+    const text = isEvent
+      ? eventsAfter(last)
+      : `${entriesQuery(source, last, Number.MAX_SAFE_INTEGER)} limit ${recordPage}`;
+    const rows = binaryRows(client, text, (fields) => ({
+      number: fields.int64(),
+      leaf: entryLeaf(source, fields.bytes()),
+      recordedAt: isEvent ? fields.int64() : 0,
+    }));
+    let count = 0;
+    for await (const batch of rows) {
+      for (const { number, leaf, recordedAt } of batch) {
+        count += 1;
+        last = number;
+        waiting.push({ number, leaf });
+        if (!isEvent) continue;
+        if (recordedAt < newest - mostDelay) {
+          const sentence = `event ${number} was recorded at ${timeText(recordedAt)}, long before event ${newestSeq}, which has a lower number`;
+          findings.add('time-backwards', sentence, { seq: number }, `event ${number}`);
+        } else if (recordedAt > newest) [newest, newestSeq] = [recordedAt, number];
+      }
+    }
+    return count > 0;
+  };
+  return {
+    /** Takes the records of a batch. */
+    upTo: async ({ fromNumber, toNumber }: LogBatch): Promise<readonly LogRecord[]> => {
+      while ((waiting.at(-1)?.number ?? 0) <= toNumber && (await load()));
+      const end = waiting.findIndex(({ number }) => number > toNumber);
+      const taken = end < 0 ? waiting : waiting.slice(0, end);
+      waiting = end < 0 ? [] : waiting.slice(end);
+      const own = taken.findIndex(({ number }) => number >= fromNumber);
+      for (const { number } of own < 0 ? taken : taken.slice(0, own)) {
+        const sentence = `${nameOf(source)} ${number} was inserted behind what was logged`;
+        findings.add('record-inserted', sentence, placeOf(source, number));
+      }
+      return own < 0 ? [] : taken.slice(own);
+    },
+  };
+}
+
+const eventsAfter = (seq: number): string =>
+  `select seq, hash, recorded_at from ledger_events where seq > ${Math.trunc(seq)} order by seq limit ${recordPage}`;
+
+type Expected = { readonly size: number; readonly root: string; readonly name: string };
+
+/** What the tree must be at the size of each checkpoint. */
+async function expectRoots(client: ClientBase, findings: Findings, { publicKey, kept = [] }: LogOptions) {
+  const { rows } = await client.query<{ count: number; newest: number | null; note: string | null }>(
+    `select count(*)::integer as count, max(size) as newest,
+       (select note from log_checkpoints order by size desc limit 1) as note from log_checkpoints`,
+  );
+  const [{ count, newest, note }] = rows as [(typeof rows)[number]];
+  if (note !== null) checkSignature(note, publicKey, `the checkpoint of ${newest} entries`, findings);
+  const others = kept
+    .flatMap((text): Expected[] => {
+      checkSignature(text, publicKey, 'a checkpoint that was kept', findings);
+      const head = headOf(text);
+      return head ? [{ ...head, name: `the kept checkpoint of ${head.size} entries` }] : [];
+    })
+    .sort((one, other) => one.size - other.size);
+  let page: Expected[] = [];
+  let isLast = false;
+  let wasWrong = false;
+  const next = async (): Promise<Expected | undefined> => {
+    if (page.length > 0 || isLast) return page[0];
+    const { rows: stored } = await client.query<{ size: number; note: string }>(
+      'select size, note from log_checkpoints where size > $1 order by size limit $2',
+      [passed, checkpointPage],
+    );
+    isLast = stored.length < checkpointPage;
+    page = stored.map(({ size, note: text }) => {
+      const head = headOf(text);
+      const root = head?.size === Number(size) ? head.root : '';
+      return { size: Number(size), root, name: `the checkpoint of ${size} entries` };
+    });
+    return page[0];
+  };
+  let passed = 0;
+  const report = (name: string, size: number): void => {
+    if (!wasWrong)
+      findings.add('log-differs', `the log does not lead to the root that ${name} signs`, { checkpoint: size });
+    wasWrong = true;
+  };
+  return {
+    count: () => count,
+    newest: () => Number(newest ?? 0),
+    check: async (tree: { readonly size: () => number; readonly root: () => Buffer }): Promise<void> => {
+      const size = tree.size();
+      for (let one = await next(); one && one.size <= size; one = await next()) {
+        page.shift();
+        passed = one.size;
+        if (one.root !== tree.root().toString('hex')) report(one.name, one.size);
+        else wasWrong = false;
+      }
+      for (let one = others[0]; one && one.size <= size; one = others[0]) {
+        others.shift();
+        if (one.root !== tree.root().toString('hex')) report(one.name, one.size);
+      }
+    },
+    end: (size: number): void => {
+      const longest = Math.max(Number(newest ?? 0), ...others.map((one) => one.size));
+      if (longest <= size) return;
+      findings.add('log-cut', `a checkpoint signs ${longest} entries, the log ends after ${size}`, {
+        checkpoint: longest,
+      });
+    },
+  };
+}
+
+function headOf(note: string): { readonly size: number; readonly root: string } | undefined {
+  const head = parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
+  return head && { size: head.size, root: head.root.toString('hex') };
+}
+
+/** The name in the note is the log's own; the key is what is trusted. */
+function checkSignature(note: string, publicKey: Buffer | undefined, name: string, findings: Findings): void {
+  const origin = note.slice(0, note.indexOf('\n'));
+  const keys = publicKey ? keysOf(origin, publicKey) : [];
+  const opened = openNote(note, keys);
+  const isSigned = typeof opened === 'object' && (!publicKey || opened.signatures.length > 0);
+  if (isSigned) return;
+  const sentence = `${name} is not signed with ${publicKey ? "the operator's" : 'any'} key`;
+  findings.add('checkpoint-forged', sentence, {}, `${name} ${note}`);
+}
+
+const rawKeyBytes = 32;
+function keysOf(origin: string, publicKey: Buffer): readonly VerifierKey[] {
+  try {
+    return [verifierKey(origin, 'log', publicKey.subarray(-rawKeyBytes))];
+  } catch {
+    return [];
+  }
+}
