@@ -270,7 +270,7 @@ describe('tables', () => {
     ['api', 'deletes a transaction', 'delete from transactions'],
     ['api', 'pays a withdrawal to another account', `update transactions set payout_sealed = 'mine'`],
     ['api', 'makes an admin', `update users set role = 'admin'`],
-    ['api', 'takes a checkpoint', 'insert into ledger_checkpoints default values'],
+    ['api', 'signs a checkpoint', `insert into log_checkpoints (size, note) values (1, 'x')`],
     ['api', 'writes the log', 'update log_tiles set hashes = hashes'],
     ['api', 'ends a stop of signing', 'update signing_stops set ended_at = now()'],
     ['api', 'passes a verification', 'update ledger_verifications set finished_at = now()'],
