@@ -55,6 +55,7 @@ const RegisterScreen = lazyScreen(
   async () => (await import('./screens/register/register-screen.tsx')).RegisterScreen,
   FormSkeleton,
 );
+const ReportsScreen = lazyScreen(async () => (await import('./screens/reports/reports-screen.tsx')).ReportsScreen);
 const ResendVerificationScreen = lazyScreen(
   async () => (await import('./screens/resend-verification/resend-verification-screen.tsx')).ResendVerificationScreen,
   FormSkeleton,
@@ -132,6 +133,7 @@ const Routes = () => (
     {membersOnly('/audit', AuditScreen)}
     {membersOnly('/players', PlayersScreen)}
     {membersOnly('/players/:id', PlayerScreen)}
+    {membersOnly('/reports', ReportsScreen)}
     {forRole('admin', '/markets', MarketsScreen)}
     {forRole('admin', '/markets/:matchId', MarketScreen)}
     {membersOnly('/history', BettingHistoryScreen)}

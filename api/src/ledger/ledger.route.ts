@@ -41,7 +41,7 @@ type Deps = {
 const verificationsShown = 20;
 /** A page of a filter that few events match reads up to 5,000 events; balances at a moment sum all events of the wallet. */
 const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: countedInMemory('wallet') } };
-/** A total reads up to 200,000 events. */
+/** A total reads up to 120,000 events. */
 const totalConfig = { rateLimit: { max: 60, timeWindow: '1 minute', groupId: countedInMemory('event total') } };
 
 export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): readonly Route[] => [

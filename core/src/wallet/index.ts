@@ -4,6 +4,7 @@ export { creditDeposit, type DepositRefusal, type PaidDeposit } from './credit-d
 export type { ForfeitReason, Settlement, StakeTaken, WalletEvent, WalletEventType } from './event.ts';
 export {
   type Account,
+  allAccounts,
   isMovedByAmount,
   isPlayerAccount,
   type Leg,

@@ -8,6 +8,10 @@ type HouseAccount = 'provider:clearing' | 'house:result' | 'house:bonus' | 'payo
 export type Account = PlayerAccount | HouseAccount;
 
 export const playerAccounts = ['player:cash', 'player:held', 'player:bonus', 'player:staked'] as const;
+export const allAccounts: readonly Account[] = [
+  ...playerAccounts,
+  ...(['provider:clearing', 'payouts:clearing', 'house:result', 'house:bonus'] as const),
+];
 export const isPlayerAccount = (account: Account): account is PlayerAccount => account.startsWith('player:');
 
 /** One side of a movement: positive credits the account, negative debits it. */

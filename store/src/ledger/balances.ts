@@ -1,6 +1,6 @@
 import type { WalletId } from '@touchline/core/ids';
 import { type Cents, cents } from '@touchline/core/money';
-import { type Account, emptyWallet, type Wallet } from '@touchline/core/wallet';
+import { type Account, allAccounts, emptyWallet, type Wallet } from '@touchline/core/wallet';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
@@ -19,17 +19,6 @@ export const happenedBy = (moment: Moment | undefined) =>
 export type AccountBalance = { readonly account: Account; readonly balance: Cents; readonly entries: number };
 /** All accounts with their balances; those of a sound ledger sum to zero. */
 export type TrialBalance = { readonly accounts: readonly AccountBalance[]; readonly sum: Cents };
-
-const allAccounts = [
-  'player:cash',
-  'player:held',
-  'player:bonus',
-  'player:staked',
-  'provider:clearing',
-  'payouts:clearing',
-  'house:result',
-  'house:bonus',
-] as const satisfies readonly Account[];
 
 /** Returns the trial balance at a moment, or now. */
 export async function trialBalance(db: Db, moment?: Moment): Promise<TrialBalance> {

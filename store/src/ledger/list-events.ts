@@ -157,7 +157,7 @@ async function walkLedger(db: Db, filter: KnownFilter, place: EventPlace): Promi
       select seq from (${walk(known)} union all ${walk([sql`e.seq > ${counted}`])}) parts
       order by seq ${direction} limit ${walked}
     ), found as (
-      select e.seq from part join ledger_events e on e.seq = part.seq
+      select e.seq from part cross join lateral (select * from ledger_events where seq = part.seq offset 0) e
       where ${sql.join(conditionsOf(filter), sql` and `)} order by e.seq ${direction} limit ${place.limit + 1}
     )
     select (select coalesce(json_agg(seq order by seq ${direction}), '[]') from found) as seqs,

@@ -2,7 +2,10 @@ import { type LedgerEventsQuery, ledgerEventsQuery } from '@touchline/core/contr
 
 /** Which events to show; without fields, all that the user may see. */
 export type EventFilter = Omit<LedgerEventsQuery, 'before' | 'after' | 'limit'>;
-export const filterNames = ['type', 'wallet', 'minAmount', 'maxAmount', 'time', 'from', 'to', 'cause'] as const;
+export const filterNames = [
+  ...(['type', 'wallet', 'account', 'league', 'market'] as const),
+  ...(['minAmount', 'maxAmount', 'time', 'from', 'to', 'cause'] as const),
+];
 
 /** Reads the filter in a URL. Invalid fields are left out, so that no link can break the page. */
 export function filterFromSearch(search: string): EventFilter {

@@ -23,8 +23,12 @@ const labels = {
   AdjustmentMade: { title: 'Adjustment made', tone: 'lost' },
 } as const satisfies Record<WalletEventType, Words>;
 
-/** An event's type in labels; one that this page does not know yet is shown as it is called. */
-export const eventTitle = (type: string): string => (isKnown(type) ? labels[type].title : type);
+/** The title of an event's type, or of a rollback with what it reverses; one that this page does not know yet is shown as it is. */
+export function eventTitle(type: string): string {
+  const [name = '', reversed] = type.split('/');
+  const title = isKnown(name) ? labels[name].title : name;
+  return reversed === undefined ? title : `${title}: ${eventTitle(reversed).toLowerCase()}`;
+}
 export const eventTone = (type: string): BadgeTone => (isKnown(type) ? labels[type].tone : 'neutral');
 
 /** All event types, for a filter. */

@@ -8,8 +8,9 @@ import { Money, SignedMoney } from '../ui/money.tsx';
 import { useIsRoomy } from '../ui/use-wide.ts';
 import { EventDetail } from './event-detail.tsx';
 import { eventTitle, eventTone } from './event-labels.ts';
-import { shortHash } from './hash-text.tsx';
 import { localText, utcText } from './moments.ts';
+import { usePlayerName } from './player-names.tsx';
+import { UnusedNumbersLine } from './unused-numbers.tsx';
 
 type Props = {
   readonly events: readonly LedgerEventView[];
@@ -37,7 +38,7 @@ function EventTable({ events, opened, onToggle, ...rest }: Props) {
             <Head>{isAuditor ? `${timeTitles[time]} (UTC)` : 'When'}</Head>
             <Head isSpare>#</Head>
             <Head>Event</Head>
-            {isAuditor && <Head>Wallet</Head>}
+            {isAuditor && <Head>Player</Head>}
             <Head end isSpare>
               Amount
             </Head>
@@ -108,6 +109,13 @@ function EventRow({ event, isOpen, columns, onToggle, hrefOfCause, ...rest }: Ro
           </td>
         </tr>
       )}
+      {event.unusedBefore && (
+        <tr className="border-t border-line bg-ground">
+          <td colSpan={columns} className="px-2 py-1.5 xl:px-3">
+            <UnusedNumbersLine unused={event.unusedBefore} />
+          </td>
+        </tr>
+      )}
     </Fragment>
   );
 }
@@ -151,6 +159,11 @@ function EventCard({ event, isOpen, onToggle, hrefOfCause, ...rest }: RowProps) 
           <EventDetail event={event} {...(hrefOfCause && { hrefOfCause })} />
         </div>
       )}
+      {event.unusedBefore && (
+        <div className="border-t border-line px-3 py-2">
+          <UnusedNumbersLine unused={event.unusedBefore} />
+        </div>
+      )}
     </li>
   );
 }
@@ -170,10 +183,10 @@ const WalletLink = ({ walletId }: { readonly walletId: string }) => (
   <Link
     href={`/ledger/wallets/${walletId}`}
     title={walletId}
-    className="inline-flex min-h-6 items-center font-mono text-pitch underline underline-offset-2"
+    className="inline-flex min-h-6 max-w-44 items-center text-pitch underline underline-offset-2"
   >
-    <span className="sr-only">Wallet </span>
-    {shortHash(walletId)}
+    <span className="sr-only">Wallet of </span>
+    <span className="truncate">{usePlayerName(walletId)}</span>
   </Link>
 );
 

@@ -20,11 +20,12 @@ export const CopyButton = ({ value, what }: { readonly value: string; readonly w
     label={`Copy ${what}`}
     className="-my-3"
     icon={<Copy aria-hidden="true" className="size-4" />}
-    onClick={() => void copy(value, what)}
+    onClick={() => void copyText(value, what)}
   />
 );
 
-async function copy(value: string, what: string): Promise<void> {
+/** Copies a text and says so. */
+export async function copyText(value: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);
     toastSuccess(`Copied ${what}`);

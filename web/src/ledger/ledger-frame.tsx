@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { PlayerNamesProvider } from './player-names.tsx';
 
 const parts = [
   { name: 'events', title: 'Events', href: '/ledger' },
@@ -18,7 +20,11 @@ export const ledgerPartOf = (search: string): LedgerPart =>
 /** The frame around every part of the auditor's ledger. */
 export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; readonly children: ReactNode }) => (
   <>
-    <PageHeading title="Ledger" />
+    <PageHeading title="Ledger">
+      <ButtonLink href="/reports" look="quiet">
+        Reports
+      </ButtonLink>
+    </PageHeading>
     <nav aria-label="Ledger" className="-mx-4 mb-5 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
       <ul className="flex sm:gap-1">
         {parts.map(({ name, title, href }) => (
@@ -39,6 +45,6 @@ export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; rea
         ))}
       </ul>
     </nav>
-    {children}
+    <PlayerNamesProvider>{children}</PlayerNamesProvider>
   </>
 );

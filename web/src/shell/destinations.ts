@@ -42,6 +42,7 @@ const bettor: readonly Destination[] = [
   profile,
 ];
 const players = { href: '/players', title: 'Players', Icon: CircleUserRound };
+const reports = { href: '/reports', title: 'Reports', Icon: ScrollText };
 const audit = { href: '/audit', title: 'Audit log', short: 'Audit', Icon: ClipboardList };
 const admin: readonly Destination[] = [
   home,
@@ -61,8 +62,8 @@ const more: Record<Role, readonly Destination[]> = {
     { href: '/deposit', title: 'Deposit', Icon: CreditCard },
     { href: '/statement', title: 'Statement', Icon: ScrollText },
   ],
-  admin: [players, games, profile],
-  auditor: [players, profile],
+  admin: [players, reports, games, profile],
+  auditor: [players, reports, profile],
 };
 const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 

@@ -24,6 +24,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/markets', 'Markets'],
   ['/audit', 'Audit log'],
   ['/ledger', 'Ledger'],
+  ['/reports', 'Reports'],
 ];
 
 /** Returns the tab's title, screen first because narrow tabs show little more. */

@@ -1,18 +1,37 @@
 import type { PlayerView } from '@touchline/core/contract';
+import { marketKeys } from '@touchline/core/markets';
+import { several, withoutBet } from '@touchline/core/reports';
+import { allAccounts } from '@touchline/core/wallet';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
-import { eventTypes } from '../../ledger/event-labels.ts';
+import { accountTitle, eventTitle, eventTypes } from '../../ledger/event-labels.ts';
 import { LabelledSelect, TypedField, timeOptions } from '../../ledger/filter-fields.tsx';
 import { FindPlayer } from '../../ledger/find-player.tsx';
-import { shortHash } from '../../ledger/hash-text.tsx';
+import { leagueTitle, marketTitleOf } from '../../ledger/group-titles.ts';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
+import { usePlayerName } from '../../ledger/player-names.tsx';
+import { useLeagues } from '../../shell/available-leagues.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { isWide } from '../../ui/use-wide.ts';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
+
+type Option = { readonly value: string; readonly label: string };
+const optionsOf = (values: readonly string[], titleOf: (value: string) => string): readonly Option[] =>
+  values.map((value) => ({ value, label: titleOf(value) }));
+
+/** The options, with the current value among them: an address may have one, or several, that the list does not offer. */
+function withCurrent(
+  options: readonly Option[],
+  value: string | undefined,
+  titleOf: (value: string) => string,
+): readonly Option[] {
+  if (!value || options.some((option) => option.value === value)) return options;
+  return [...options, { value, label: value.split(',').map(titleOf).join(', ') }];
+}
 
 /** The event filter. Choices apply at once, typed text on blur or Enter. */
 export function EventFilters({ filter, onFilter }: Props) {
@@ -30,6 +49,7 @@ export function EventFilters({ filter, onFilter }: Props) {
     setPlayer(found);
     set({ wallet: found?.walletId });
   };
+  const leagues = useLeagues() ?? [];
   const count = searchFromFilter(filter).split('&').filter(Boolean).length;
   return (
     <Card aria-label="Filters" className="mb-4 grid gap-3 p-3!">
@@ -49,17 +69,53 @@ export function EventFilters({ filter, onFilter }: Props) {
           <LabelledSelect
             label="Event"
             value={filter.type ?? ''}
-            options={[{ value: '', label: 'All events' }, ...eventTypes]}
+            options={withCurrent([{ value: '', label: 'All events' }, ...eventTypes], filter.type, eventTitle)}
             onPick={(type) => set({ type })}
           />
           {filter.wallet ? (
             <PickedPlayer
-              name={player?.walletId === filter.wallet ? player.name : `Wallet ${shortHash(filter.wallet)}`}
-              onLetGo={() => pickPlayer(undefined)}
+              walletId={filter.wallet}
+              name={player?.walletId === filter.wallet ? player.name : undefined}
+              onClear={() => pickPlayer(undefined)}
             />
           ) : (
             <FindPlayer label="Player" onPick={pickPlayer} />
           )}
+          <LabelledSelect
+            label="Account"
+            value={filter.account ?? ''}
+            options={withCurrent(
+              [{ value: '', label: 'All accounts' }, ...optionsOf(allAccounts, accountTitle)],
+              filter.account,
+              accountTitle,
+            )}
+            onPick={(account) => set({ account })}
+          />
+          <LabelledSelect
+            label="League"
+            value={filter.league ?? ''}
+            options={withCurrent(
+              [
+                { value: '', label: 'All leagues' },
+                ...optionsOf([...leagues.map(({ key }) => key), several, withoutBet], (key) =>
+                  leagueTitle(key, leagues),
+                ),
+              ],
+              filter.league,
+              (key) => leagueTitle(key, leagues),
+            )}
+            onPick={(league) => set({ league })}
+          />
+          <LabelledSelect
+            label="Market"
+            value={filter.market ?? ''}
+            options={withCurrent(
+              [{ value: '', label: 'All markets' }, ...optionsOf([...marketKeys, several, withoutBet], marketTitleOf)],
+              filter.market,
+              marketTitleOf,
+            )}
+            onPick={(market) => set({ market })}
+          />
           <TypedField
             label="Cause or bet id"
             placeholder="match:… or a bet's id"
@@ -112,17 +168,26 @@ export function EventFilters({ filter, onFilter }: Props) {
   );
 }
 
-const PickedPlayer = ({ name, onLetGo }: { readonly name: string; readonly onLetGo: () => void }) => (
+type PickedProps = {
+  readonly walletId: string;
+  /** `undefined`: the wallet comes from the address, so the name is read. */
+  readonly name: string | undefined;
+  readonly onClear: () => void;
+};
+
+const PickedPlayer = ({ walletId, name, onClear }: PickedProps) => (
   <div>
     <p className="mb-1.5 text-small font-strong text-muted">Player</p>
     <p className="flex min-h-11 items-center justify-between rounded-small border border-edge bg-pitch-soft pl-3">
-      <span className="truncate font-strong">{name}</span>
+      <span className="truncate font-strong">{name ?? <PlayerName walletId={walletId} />}</span>
       <IconButton
         label="All players"
         icon={<X aria-hidden="true" className="size-4" />}
-        onClick={onLetGo}
+        onClick={onClear}
         className="-my-px"
       />
     </p>
   </div>
 );
+
+const PlayerName = ({ walletId }: { readonly walletId: string }) => usePlayerName(walletId);

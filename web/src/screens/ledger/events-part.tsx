@@ -12,6 +12,7 @@ import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EventFilters } from './event-filters.tsx';
+import { EventTools } from './event-tools.tsx';
 
 const machine = eventListMachine.provide({
   actors: { fetchEvents: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.events, { query }))) },
@@ -24,6 +25,7 @@ export function EventsPart() {
   return (
     <>
       <EventFilters filter={filter} onFilter={(next) => navigate(hrefOf(next), { replace: true })} />
+      <EventTools filter={filter} onChoose={(search) => navigate(search ? `/ledger?${search}` : '/ledger')} />
       <Events key={searchFromFilter(filter)} filter={filter} onClear={() => navigate('/ledger')} />
     </>
   );

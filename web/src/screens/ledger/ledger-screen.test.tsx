@@ -39,6 +39,51 @@ describe('events', () => {
     expect(row.getByText('$111.00')).toBeTruthy();
     expect(row.getByRole('link').getAttribute('href')).toBe(`/ledger/wallets/${walletId}`);
   });
+  test('shown: each event has the name of its player', async () => {
+    answering({
+      '/ledger/events': answers(threeEvents),
+      '/ledger/names': answers([{ walletId, name: 'Bea Smit' }]),
+    });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    const row = within(await screen.findByRole('row', { name: /Winnings paid/ }));
+    expect(await row.findByText('Bea Smit')).toBeTruthy();
+  });
+  test('shown: explains numbers that no event has, and how that is proved', async () => {
+    const unused = { from: 13, to: 14, entries: { before: 41, after: 42 }, isProved: true };
+    const line = async (unusedBefore: object) => {
+      answering({ '/ledger/events': answers({ events: [{ ...won, unusedBefore }, staked], next: null }) });
+      const { unmount } = renderScreen(<LedgerScreen />, { path: '/ledger' });
+      const text = (await screen.findByText(/never used/)).textContent;
+      unmount();
+      return text;
+    };
+    const reason = 'Numbers 13–14 were never used: a transaction reserved them and was rolled back or needed fewer.';
+    expect(await line(unused)).toBe(
+      `${reason} Proof: events 12 and 15 follow each other in the signed log (entries 41 and 42).`,
+    );
+    expect(await line({ ...unused, entries: null, isProved: false })).toBe(
+      `${reason} The signed log does not cover this range yet.`,
+    );
+    expect(await line({ ...unused, isProved: false })).toBe(
+      `${reason} The signed log does not confirm this: verify the ledger.`,
+    );
+  });
+  test('shown: filtered events have a total and can be exported, shared and saved', async () => {
+    const asked = answering({
+      '/ledger/events': answers(threeEvents),
+      '/ledger/events/total': answers({ events: 3, amount: -21, isComplete: true }),
+      '/ledger/filters': answers([]),
+    });
+    renderScreen(<LedgerScreen />, { path: '/ledger?account=house%3Aresult' });
+    await screen.findByText('3 events · Bookmaker · result: -$21.00');
+    expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Export events' })).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Save filter' }));
+    await userEvent.type(screen.getByLabelText('Name of the filter'), 'Result{Enter}');
+    await expect
+      .poll(() => asked.find(({ body }) => body !== undefined)?.body)
+      .toEqual({ name: 'Result', search: 'account=house%3Aresult' });
+  });
   test('shown: a row opens to entries, hashes, key, actor and cause', async () => {
     answering({ '/ledger/events': answers(threeEvents) });
     renderScreen(<LedgerScreen />, { path: '/ledger' });

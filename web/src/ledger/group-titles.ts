@@ -1,0 +1,17 @@
+import type { LeagueView } from '@touchline/core/contract';
+import { marketKeys, marketTitle } from '@touchline/core/markets';
+import { several, withoutBet } from '@touchline/core/reports';
+
+/** The title of a league; one that is not on offer any more is shown by its key. */
+export function leagueTitle(league: string, leagues: readonly LeagueView[]): string {
+  if (league === withoutBet) return 'Not from a bet';
+  if (league === several) return 'Several leagues';
+  return leagues.find(({ key }) => key === league)?.title ?? league;
+}
+
+export function marketTitleOf(market: string): string {
+  if (market === withoutBet) return 'Not from a bet';
+  if (market === several) return 'Several markets';
+  const known = marketKeys.find((key) => key === market);
+  return known ? marketTitle(known) : market;
+}

@@ -1,0 +1,22 @@
+import type { UnusedNumbers } from '@touchline/core/contract';
+import { classes } from '../ui/classes.ts';
+
+const whole = (number: number): string => number.toLocaleString('en-US');
+
+/** A quiet line where numbers are missing: which, why, and how that is proved. */
+export function UnusedNumbersLine({ unused }: { readonly unused: UnusedNumbers }) {
+  const { from, to, entries, isProved } = unused;
+  const isSuspicious = entries !== null && !isProved;
+  return (
+    <p className={classes('text-small figures', isSuspicious ? 'text-live' : 'text-muted')}>
+      {from === to ? `Number ${whole(from)} was never used` : `Numbers ${whole(from)}–${whole(to)} were never used`}: a
+      transaction reserved {from === to ? 'it' : 'them'} and was rolled back or needed fewer. {proofText(unused)}
+    </p>
+  );
+}
+
+function proofText({ from, to, entries, isProved }: UnusedNumbers): string {
+  if (entries === null) return 'The signed log does not cover this range yet.';
+  if (!isProved) return 'The signed log does not confirm this: verify the ledger.';
+  return `Proof: events ${whole(from - 1)} and ${whole(to + 1)} follow each other in the signed log (entries ${whole(entries.before)} and ${whole(entries.after)}).`;
+}

@@ -1,0 +1,124 @@
+import { ledgerEndpoints } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { Bookmark, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { fromPromise } from 'xstate';
+import { call, orThrow } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { savedFiltersMachine } from './saved-filters-machine.ts';
+
+const machine = savedFiltersMachine.provide({
+  actors: {
+    listFilters: fromPromise(() => orThrow(call(ledgerEndpoints.savedFilters))),
+    saveFilter: fromPromise(({ input: body }) => orThrow(call(ledgerEndpoints.saveFilter, { body }))),
+    deleteFilter: fromPromise(({ input: id }) => orThrow(call(ledgerEndpoints.deleteFilter, { params: { id } }))),
+  },
+});
+
+type Props = {
+  /** The query of the address with the current filter; empty without one. */
+  readonly search: string;
+  readonly onChoose: (search: string) => void;
+};
+
+/** Opens, saves and deletes the auditor's own filters. */
+export function SavedFilters({ search, onChoose }: Props) {
+  const [snapshot, send] = useMachine(machine);
+  const { filters, message } = snapshot.context;
+  const current = filters.find((filter) => filter.search === search);
+  if (snapshot.matches('loading')) return null;
+  if (snapshot.matches('failed')) {
+    return (
+      <p role="status" className="flex flex-wrap items-center gap-x-2 text-small text-muted">
+        {message}
+        <Button look="bare" onClick={() => send({ type: 'retry' })}>
+          Try Again
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      {filters.length > 0 && (
+        <Select
+          label="Saved filters"
+          className="w-52 max-sm:w-full"
+          value={current?.id ?? ''}
+          options={[
+            { value: '', label: 'Saved filters' },
+            ...filters.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onPick={(id) => onChoose(filters.find((filter) => filter.id === id)?.search ?? '')}
+        />
+      )}
+      {current && (
+        <IconButton
+          label={`Delete the filter ${current.name}`}
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          disabled={snapshot.matches('deleting')}
+          onClick={() => send({ type: 'delete', id: current.id })}
+        />
+      )}
+      {snapshot.matches('naming') || snapshot.matches('saving') ? (
+        <NameForm
+          isSaving={snapshot.matches('saving')}
+          problem={message}
+          onSave={(name) => send({ type: 'save', name, search })}
+          onCancel={() => send({ type: 'cancel' })}
+        />
+      ) : (
+        search !== '' &&
+        !current && (
+          <Button look="bare" onClick={() => send({ type: 'begin' })}>
+            <Bookmark aria-hidden="true" className="size-4" />
+            Save filter
+          </Button>
+        )
+      )}
+      {snapshot.matches('shown') && message && (
+        <p role="alert" className="text-small text-live">
+          {message}
+        </p>
+      )}
+    </>
+  );
+}
+
+type FormProps = {
+  readonly isSaving: boolean;
+  readonly problem: string;
+  readonly onSave: (name: string) => void;
+  readonly onCancel: () => void;
+};
+
+function NameForm({ isSaving, problem, onSave, onCancel }: FormProps) {
+  const [name, setName] = useState('');
+  return (
+    <form
+      className="flex w-full flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(name.trim());
+      }}
+    >
+      <Field
+        label="Name of the filter"
+        className="min-w-0 flex-1 sm:max-w-72"
+        maxLength={60}
+        autoFocus
+        value={name}
+        error={problem === '' ? undefined : problem}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" disabled={name.trim() === ''} isBusy={isSaving}>
+        Save filter
+      </Button>
+      <Button look="bare" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { classes } from '../../ui/classes.ts';
+import { Money } from '../../ui/money.tsx';
+
+type Props = {
+  readonly caption: string;
+  /** Of the first column, then of each figure. */
+  readonly heads: readonly string[];
+  readonly children: ReactNode;
+};
+
+/** A table of amounts that scrolls sideways where it is too wide. */
+export const FigureTable = ({ caption, heads, children }: Props) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
+    <table className="w-full text-small">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="bg-raised text-muted">
+        <tr>
+          {heads.map((head, at) => (
+            <th
+              key={head}
+              scope="col"
+              className={classes('px-3 py-2 font-strong whitespace-nowrap', at === 0 ? 'text-left' : 'text-right')}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {children}
+    </table>
+  </section>
+);
+
+type RowProps = {
+  readonly title: string;
+  readonly isTotal?: boolean;
+  readonly figures: readonly { readonly name: string; readonly amount: number; readonly href: string | undefined }[];
+};
+
+/** A row of amounts; each opens its events if it has an address. */
+export const FigureRow = ({ title, isTotal = false, figures }: RowProps) => (
+  <tr className={classes('border-t border-line', isTotal && 'border-t-2 border-t-edge font-strong')}>
+    <th scope="row" className="px-3 py-2 text-left font-normal whitespace-nowrap">
+      {isTotal ? <span className="font-strong">{title}</span> : title}
+    </th>
+    {figures.map(({ name, amount, href }) => (
+      <td key={name} className="px-3 py-2 text-right whitespace-nowrap">
+        {amount === 0 || href === undefined ? (
+          <Money amount={amount} className={amount === 0 ? 'text-muted' : ''} />
+        ) : (
+          <Link
+            href={href}
+            aria-label={`${title}, ${name}: open the events`}
+            className="inline-flex min-h-6 items-center text-pitch underline underline-offset-2"
+          >
+            <Money amount={amount} />
+          </Link>
+        )}
+      </td>
+    ))}
+  </tr>
+);

@@ -1,0 +1,122 @@
+import { type PeriodReportView, reportEndpoints } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { call } from '../../api/call.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { LabelledSelect, TypedField } from '../../ledger/filter-fields.tsx';
+import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
+import { useSession } from '../../session/index.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BalanceTables } from './balance-tables.tsx';
+import { hrefOf, presetsAt, queryFromSearch, type ReportQuery } from './report-period.ts';
+import { RevenueTable } from './revenue-table.tsx';
+
+/** Balances and revenue of a period, for admins and auditors. */
+export function ReportsScreen() {
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const [now] = useState(() => new Date());
+  const query = queryFromSearch(useSearch(), now);
+  const choose = (change: Partial<ReportQuery>) => navigate(hrefOf({ ...query, ...change }), { replace: true });
+  if (user?.role !== 'admin' && user?.role !== 'auditor') {
+    return (
+      <>
+        <PageHeading title="Reports" />
+        <EmptyState title="This page is for admins and auditors." action={<ButtonLink href="/">Go Home</ButtonLink>} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title="Reports" />
+      <PeriodForm query={query} now={now} onChoose={choose} />
+      <Report key={hrefOf(query)} query={query} canOpen={user.role === 'auditor'} onChoose={choose} />
+    </>
+  );
+}
+
+type FormProps = {
+  readonly query: ReportQuery;
+  readonly now: Date;
+  readonly onChoose: (change: Partial<ReportQuery>) => void;
+};
+
+function PeriodForm({ query: { from, to }, now, onChoose }: FormProps) {
+  const presets = presetsAt(now);
+  const preset = presets.find((each) => each.from === from && each.to === to);
+  return (
+    <Card aria-label="Period" className="mb-4 grid gap-3 p-3! sm:grid-cols-3">
+      <LabelledSelect
+        label="Period"
+        value={preset?.title ?? ''}
+        options={[
+          ...(preset ? [] : [{ value: '', label: 'As chosen' }]),
+          ...presets.map(({ title }) => ({ value: title, label: title })),
+        ]}
+        onPick={(title) => {
+          const picked = presets.find((each) => each.title === title);
+          if (picked) onChoose({ from: picked.from, to: picked.to });
+        }}
+      />
+      <TypedField
+        label="From (UTC)"
+        type="datetime-local"
+        step={1}
+        applied={utcFieldFrom(from)}
+        onApply={(text) => onChoose({ from: momentFromUtcField(text) ?? from })}
+      />
+      <TypedField
+        label="Up to (UTC), exclusive"
+        type="datetime-local"
+        step={1}
+        applied={utcFieldFrom(to)}
+        onApply={(text) => onChoose({ to: momentFromUtcField(text) ?? to })}
+      />
+    </Card>
+  );
+}
+
+type ReportProps = {
+  readonly query: ReportQuery;
+  readonly canOpen: boolean;
+  readonly onChoose: (change: Partial<ReportQuery>) => void;
+};
+
+function Report({ query, canOpen, onChoose }: ReportProps) {
+  const [machine] = useState(() =>
+    loadMachine<PeriodReportView>(() => call(reportEndpoints.period, { query }), 'The report could not be loaded.'),
+  );
+  const [{ context }, send] = useMachine(machine);
+  const { value: report, error } = context;
+  if (error !== undefined) {
+    return (
+      <EmptyState
+        title={error}
+        hint="Choose another period, or try again in a moment."
+        action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+      />
+    );
+  }
+  if (!report) return <Loading />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <RevenueTable report={report} canOpen={canOpen} onGroup={(by) => onChoose({ by })} />
+      <BalanceTables report={report} canOpen={canOpen} />
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div role="status">
+    <p className="sr-only">Loading the report...</p>
+    <div aria-hidden="true" className="grid gap-4">
+      <Skeleton className="h-96 rounded-card" />
+      <Skeleton className="h-80 rounded-card" />
+    </div>
+  </div>
+);

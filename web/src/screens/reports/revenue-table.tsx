@@ -1,0 +1,78 @@
+import type { PeriodReportView, RevenueGroup, RevenueView } from '@touchline/core/contract';
+import { type RevenueFigure, revenueFigureNames, revenueFigures } from '@touchline/core/reports';
+import { leagueTitle, marketTitleOf } from '../../ledger/group-titles.ts';
+import { useLeagues } from '../../shell/available-leagues.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/select.tsx';
+import { figureHref } from './event-links.ts';
+import { FigureRow, FigureTable } from './figure-table.tsx';
+
+const titles: Readonly<Record<RevenueFigure, string>> = {
+  stakes: 'Settled stakes',
+  payouts: 'Payouts',
+  ggr: 'GGR',
+  bonusCost: 'Bonus cost',
+  ngr: 'NGR',
+  refunds: 'Refunds',
+};
+const groupings: readonly { readonly value: RevenueGroup; readonly label: string }[] = [
+  { value: 'day', label: 'By day' },
+  { value: 'league', label: 'By league' },
+  { value: 'market', label: 'By market' },
+];
+
+type Props = {
+  readonly report: PeriodReportView;
+  /** Auditors open the events behind a figure. */
+  readonly canOpen: boolean;
+  readonly onGroup: (by: RevenueGroup) => void;
+};
+
+/** Gross and net gaming revenue of the period by day, league or market. */
+export function RevenueTable({ report, canOpen, onGroup }: Props) {
+  const { by, unit, groups, total } = report;
+  const leagues = useLeagues() ?? [];
+  const titleOf = (group: string) =>
+    by === 'league' ? leagueTitle(group, leagues) : by === 'market' ? marketTitleOf(group) : group;
+  const row = (figures: RevenueView, group?: string) =>
+    revenueFigureNames.map((name) => ({
+      name: titles[name],
+      amount: figures[name],
+      href: canOpen
+        ? figureHref(revenueFigures[name], report, group === undefined ? undefined : { by, unit, group })
+        : undefined,
+    }));
+  const first = by === 'day' ? (unit === 'day' ? 'Day (UTC)' : 'Month (UTC)') : by === 'league' ? 'League' : 'Market';
+  return (
+    <Card aria-labelledby="revenue" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-0!">
+      <header className="flex flex-wrap items-center justify-between gap-3 px-4 pt-4">
+        <h2 id="revenue" className="text-figure font-strong">
+          Revenue
+        </h2>
+        <Select
+          label="Divide the revenue"
+          className="w-40"
+          value={by}
+          options={groupings}
+          onPick={(value) => onGroup(groupings.find((grouping) => grouping.value === value)?.value ?? 'day')}
+        />
+      </header>
+      <p className="px-4 text-small text-muted">
+        GGR is settled stakes less payouts. NGR is GGR less bonus cost: bonus money granted less bonus money forfeited.
+        Refunds are the stakes of void and rejected bets, which are in neither.
+        {canOpen && ' Each figure opens its events.'}
+      </p>
+      <FigureTable
+        caption={`Revenue by ${unit === 'month' && by === 'day' ? unit : by}`}
+        heads={[first, ...revenueFigureNames.map((name) => titles[name])]}
+      >
+        <tbody>
+          {groups.map(({ group, figures }) => (
+            <FigureRow key={group} title={titleOf(group)} figures={row(figures, group)} />
+          ))}
+          <FigureRow title="Total" isTotal figures={row(total)} />
+        </tbody>
+      </FigureTable>
+    </Card>
+  );
+}
