@@ -137,3 +137,41 @@ test('failed: shows the reason, a retry and a search', async () => {
   await press('Try Again');
   expect(await screen.findByText('It adds up.')).toBeTruthy();
 });
+test('shown: two moments side by side, with the events and bets between them', async () => {
+  const [from, to] = ['2026-11-20T14:00:00', '2026-11-20T15:00:00'];
+  answering({
+    ...server,
+    [`${path}/comparison`]: (query) =>
+      answers({
+        walletId,
+        time: 'recorded',
+        from: {
+          at: `${query.get('from')?.slice(0, 19)}.000000Z`,
+          balances: deposited.balances,
+          openBets: { count: 0, stakes: 0, newest: [] },
+        },
+        to: {
+          at: `${query.get('to')?.slice(0, 19)}.000000Z`,
+          balances: staked.balances,
+          openBets: { count: 1, stakes: 10, newest: [{ betId: 'b-1', stake: 10, placedAt: staked.recordedAt }] },
+        },
+        between: [{ type: 'StakeTaken', events: 1, change: { cash: -10, held: 0, bonus: 0, staked: 10 } }],
+      }),
+  });
+  const { history } = show();
+  await screen.findByText('It adds up.');
+  fireEvent.change(screen.getByLabelText('First moment (UTC)'), { target: { value: from } });
+  fireEvent.change(screen.getByLabelText('Second moment (UTC)'), { target: { value: to } });
+  await press('Compare');
+  const sides = within(await screen.findByLabelText('Balances at both moments'));
+  expect(sides.getByText('Cash').closest('tr')?.textContent).toBe('Cash$100.00$90.00-$10.00');
+  expect(history.at(-1)).toBe(
+    `${path}?from=${encodeURIComponent(`${from}Z`)}&to=${encodeURIComponent(`${to}Z`)}&time=recorded`,
+  );
+  const link = within(screen.getByLabelText('Events between the moments')).getByText('Stake taken');
+  const query = new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
+  expect([query.get('from'), query.get('to')]).toEqual([`${from}.000001Z`, `${to}.000000Z`]);
+  expect(screen.getByText('Opened between them')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Second moment (UTC)'), { target: { value: '2026-11-20T13:00:00' } });
+  expect(screen.getByText('The second moment is before the first.')).toBeTruthy();
+});

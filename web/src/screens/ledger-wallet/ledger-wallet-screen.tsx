@@ -9,6 +9,7 @@ import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CompareCard } from './compare-card.tsx';
 import { fetchEarlier, fetchNews, openWallet } from './fetch-wallet.ts';
 import { ledgerWalletMachine } from './ledger-wallet-machine.ts';
 import { PlayerCard } from './player-card.tsx';
@@ -85,6 +86,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
         <>
           <Scrubber snapshot={snapshot} view={view} send={send} />
           <StepTable view={view} onChoose={choose} />
+          <CompareCard walletId={wallet.timeline.player.walletId} />
         </>
       )}
       {snapshot.matches({ shown: { news: 'missed' } }) && (

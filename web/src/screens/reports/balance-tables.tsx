@@ -5,8 +5,9 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { accountTitle, eventTitle } from '../../ledger/event-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { entriesHref } from './event-links.ts';
-import { FigureRow, FigureTable } from './figure-table.tsx';
+import { FigureRow } from './figure-row.tsx';
 
 type Amounts = PeriodReportView['opening'];
 type Column = { readonly title: string; readonly accounts: readonly string[] };
@@ -59,7 +60,7 @@ function BalanceTable({ title, columns, report, canOpen }: TableProps) {
     columns.some(({ accounts }) => accounts.some((name) => amounts[name])),
   );
   return (
-    <FigureTable caption={title} heads={[title, ...columns.map((column) => column.title)]}>
+    <ScrollTable caption={title} heads={[title, ...columns.map((column) => column.title)]}>
       <tbody>
         <FigureRow title="Opening balance" isTotal figures={row(opening, (of) => entriesHref(of, { until: from }))} />
         {moved.map(({ kind, amounts }) => (
@@ -71,7 +72,7 @@ function BalanceTable({ title, columns, report, canOpen }: TableProps) {
         ))}
         <FigureRow title="Closing balance" isTotal figures={row(closing, (of) => entriesHref(of, { until: to }))} />
       </tbody>
-    </FigureTable>
+    </ScrollTable>
   );
 }
 

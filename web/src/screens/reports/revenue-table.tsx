@@ -3,9 +3,10 @@ import { type RevenueFigure, revenueFigureNames, revenueFigures } from '@touchli
 import { leagueTitle, marketTitleOf } from '../../ledger/group-titles.ts';
 import { useLeagues } from '../../shell/available-leagues.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { figureHref } from './event-links.ts';
-import { FigureRow, FigureTable } from './figure-table.tsx';
+import { FigureRow } from './figure-row.tsx';
 
 const titles: Readonly<Record<RevenueFigure, string>> = {
   stakes: 'Settled stakes',
@@ -62,7 +63,7 @@ export function RevenueTable({ report, canOpen, onGroup }: Props) {
         Refunds are the stakes of void and rejected bets, which are in neither.
         {canOpen && ' Each figure opens its events.'}
       </p>
-      <FigureTable
+      <ScrollTable
         caption={`Revenue by ${unit === 'month' && by === 'day' ? unit : by}`}
         heads={[first, ...revenueFigureNames.map((name) => titles[name])]}
       >
@@ -72,7 +73,7 @@ export function RevenueTable({ report, canOpen, onGroup }: Props) {
           ))}
           <FigureRow title="Total" isTotal figures={row(total)} />
         </tbody>
-      </FigureTable>
+      </ScrollTable>
     </Card>
   );
 }

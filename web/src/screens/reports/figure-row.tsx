@@ -1,38 +1,6 @@
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classes } from '../../ui/classes.ts';
 import { Money } from '../../ui/money.tsx';
-
-type Props = {
-  readonly caption: string;
-  /** Of the first column, then of each figure. */
-  readonly heads: readonly string[];
-  readonly children: ReactNode;
-};
-
-/** A table of amounts that scrolls sideways where it is too wide. */
-export const FigureTable = ({ caption, heads, children }: Props) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-  <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
-    <table className="w-full text-small">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="bg-raised text-muted">
-        <tr>
-          {heads.map((head, at) => (
-            <th
-              key={head}
-              scope="col"
-              className={classes('px-3 py-2 font-strong whitespace-nowrap', at === 0 ? 'text-left' : 'text-right')}
-            >
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {children}
-    </table>
-  </section>
-);
 
 type RowProps = {
   readonly title: string;
