@@ -22,7 +22,6 @@ import { seal } from '@touchline/store/sealed';
 import { renderSVG } from 'uqr';
 import { type Asked, handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { EndSessions } from '../live/create-live.ts';
-import type { QueueEmail } from '../queue.ts';
 import { beginPasskey, checkNewPasskey, type PasskeyDeps } from './passkeys.ts';
 import { proveOwner, provePassword, readOwner } from './prove-owner.ts';
 import {
@@ -36,8 +35,7 @@ import {
   totpOf,
 } from './second-factor.ts';
 
-export type CredentialRouteDeps = CodeDeps &
-  PasskeyDeps & { readonly queueEmail: QueueEmail; readonly endSessions: EndSessions };
+export type CredentialRouteDeps = CodeDeps & PasskeyDeps & { readonly endSessions: EndSessions };
 
 /** Two-factor log-in and passkeys. Each change requires the password, and a code if two-factor log-in is on. */
 export const credentialRoutes = (deps: CredentialRouteDeps): readonly Route[] => [

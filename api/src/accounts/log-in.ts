@@ -11,7 +11,6 @@ import {
   type User,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { storeEmail } from '@touchline/store/emails';
 import { recognizePerson } from '@touchline/store/privacy';
 import type { DataKey } from '@touchline/store/sealed';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,18 +21,14 @@ import { countLogin, type LoginAttemptRefusal } from './attempts.ts';
 import type { DeviceCookie } from './devices.ts';
 import { isPassword } from './passwords.ts';
 import type { RefreshCookie } from './refresh-token.ts';
-import { type TakenCode, takeCodeOnce } from './second-factor.ts';
+import { type CodeDeps, type TakenCode, takeCodeOnce } from './second-factor.ts';
 
 export type LoginRefusal =
   | { readonly code: 'credentials-wrong' | 'email-unverified' | 'totp-required' | 'totp-wrong' }
   | LoginAttemptRefusal;
-export type LoginDeps = {
-  readonly db: Db;
-  readonly dataKey: DataKey;
-  readonly queueEmail: QueueEmail;
+export type LoginDeps = CodeDeps & {
   /** Emails the link that confirms a browser to the owner of an address. */
   readonly sendConfirmation: (email: string) => Promise<void>;
-  readonly now: () => Instant;
 };
 export type Credentials = {
   readonly email: string;
@@ -73,7 +68,7 @@ export async function logIn(deps: LoginDeps, credentials: Credentials): Promise<
   return ok({ user, session: await openSession(db, user.id, device, now, proof) });
 }
 
-/** The kind of code that was right; `none` if the account needs none. The owner is notified of a used recovery code. */
+/** The kind of code that was right; `none` if the account needs none. */
 async function checkCode(
   deps: LoginDeps,
   user: User,
@@ -82,11 +77,7 @@ async function checkCode(
   if (user.secondFactorSince === null) return ok('none');
   if (totp === undefined) return refused({ code: 'totp-required' });
   const taken = await takeCodeOnce(deps, user.id, totp);
-  if (taken === undefined) return refused({ code: 'totp-wrong' });
-  if (taken === 'recovery-code') {
-    await deps.queueEmail(await storeEmail(deps.db, { kind: 'recovery-code-used', userId: user.id }));
-  }
-  return ok(taken);
+  return taken === undefined ? refused({ code: 'totp-wrong' }) : ok(taken);
 }
 
 export type RecognizeDeps = {

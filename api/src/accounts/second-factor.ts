@@ -10,11 +10,18 @@ import {
   takeStep,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { storeEmail } from '@touchline/store/emails';
 import { type DataKey, open, seal } from '@touchline/store/sealed';
 import { Secret, TOTP } from 'otpauth';
+import type { QueueEmail } from '../queue.ts';
 import { countProof, type TooManyAttempts } from './attempts.ts';
 
-export type CodeDeps = { readonly db: Db; readonly dataKey: DataKey; readonly now: () => Instant };
+export type CodeDeps = {
+  readonly db: Db;
+  readonly dataKey: DataKey;
+  readonly queueEmail: QueueEmail;
+  readonly now: () => Instant;
+};
 export type CodeRefusal = TooManyAttempts | { readonly code: 'totp-wrong' };
 
 /** The user of a session. */
@@ -61,17 +68,24 @@ export async function giveApp(
 export type TakenCode = 'app' | 'recovery-code';
 
 /** Uses up a code of the app, valid now or 30 seconds before or after, or a recovery code. The caller counts attempts. */
-export async function takeCodeOnce(
-  { db, dataKey, now }: CodeDeps,
-  userId: UserId,
-  code: string,
-): Promise<TakenCode | undefined> {
+export async function takeCodeOnce(deps: CodeDeps, userId: UserId, code: string): Promise<TakenCode | undefined> {
+  const { db, dataKey, now } = deps;
   const factor = await readSecondFactor(db, userId);
   if (!factor?.sealed) return undefined;
   const typed = plainCode(code);
-  if (!isOfApp(typed)) return (await takeRecoveryCode(db, userId, typed, now())) ? 'recovery-code' : undefined;
+  if (!isOfApp(typed)) return (await spendRecoveryCode(deps, userId, typed)) ? 'recovery-code' : undefined;
   const step = stepOf(open(dataKey, factor.sealed, sealedFor(userId)), typed, now());
   return step !== undefined && (await takeStep(db, userId, step)) ? 'app' : undefined;
+}
+
+/** Uses up a recovery code and notifies its owner. */
+async function spendRecoveryCode({ db, now, queueEmail }: CodeDeps, userId: UserId, typed: string): Promise<boolean> {
+  const email = await db.transaction().execute(async (trx) => {
+    const isTaken = await takeRecoveryCode(trx, userId, typed, now());
+    return isTaken ? storeEmail(trx, { kind: 'recovery-code-used', userId }) : undefined;
+  });
+  if (email) await queueEmail(email);
+  return email !== undefined;
 }
 
 /** The same within a session. Attempts count per session, so that no one else uses them up. */

@@ -1,5 +1,5 @@
 import type { ConfirmationKind, WithdrawRefusal, WithdrawRequest } from '@touchline/core/contract';
-import { hours, type Instant, minutes } from '@touchline/core/instant';
+import { hours, minutes } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   type AttemptLimit,
@@ -8,14 +8,10 @@ import {
   readPasswordHash,
   undoAttempt,
 } from '@touchline/store/accounts';
-import type { Db } from '@touchline/store/connect';
-import type { DataKey } from '@touchline/store/sealed';
 import { isPassword } from '../accounts/passwords.ts';
-import { takeCodeOnce } from '../accounts/second-factor.ts';
+import { type CodeDeps, takeCodeOnce } from '../accounts/second-factor.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import type { Session } from '../http/sessions.ts';
-
-type ConfirmDeps = { readonly db: Db; readonly dataKey: DataKey; readonly now: () => Instant };
 
 /**
  * Wrong confirmations of one account from one network. A stolen session cannot guess from many networks either: those of one session
@@ -29,7 +25,7 @@ const perSession: AttemptLimit = { most: 20, withinMs: hours(24) };
  * empty confirmation is not an attempt. An attempt counts before it is checked; a correct one is then not counted.
  */
 export async function confirmWithdrawal(
-  deps: ConfirmDeps,
+  deps: CodeDeps,
   { userId, sessionId }: Session,
   given: Pick<WithdrawRequest, 'password' | 'totp'>,
   { need, address }: { readonly need: ConfirmationKind; readonly address: string },

@@ -6,9 +6,10 @@ import { cents } from '@touchline/core/money';
 import { withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { verifyLedger } from '@touchline/store/ledger';
 import { createWithdrawalLink } from '@touchline/store/payments';
-import { openWithdrawals, tamper } from '@touchline/store/testing';
+import { openWithdrawals, tamper, testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { giveApp, makeRecoveryCodes } from '../accounts/second-factor.ts';
 import {
   buildTestApp,
   buildTestNode,
@@ -18,6 +19,7 @@ import {
   promote,
   type TestApp,
   testPassword,
+  testTotpSecret,
 } from '../testing/test-app.ts';
 
 /** What applies where the operator has set nothing. */
@@ -113,6 +115,18 @@ describe('attack: a stolen bearer token sends $10,000 and then $9,000 to a new I
       remoteAddress: '203.0.113.9',
     });
     expect(elsewhere.statusCode).toBe(201);
+  });
+
+  test('a recovery code confirms it once, and its owner is notified', async () => {
+    const { token, user } = await openBettor(api, 'recovered@example.com', 100);
+    const recoveryCodes = makeRecoveryCodes();
+    await giveApp(api.database.db, user.id, { dataKey: testDataKey, secret: testTotpSecret, recoveryCodes });
+    const confirmed = () => post(token, '/payment/withdraw', { ...toIban(20), totp: recoveryCodes[0] });
+    const [first, second] = [await confirmed(), await confirmed()];
+    expect([first.statusCode, second.json<RefusalView>().code]).toEqual([201, 'confirmation-wrong']);
+    expect(api.emails.filter(({ kind }) => kind === 'recovery-code-used')).toEqual([
+      { kind: 'recovery-code-used', userId: user.id },
+    ]);
   });
 
   test('queues the email in the commit of the request', async () => {

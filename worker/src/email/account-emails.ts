@@ -94,7 +94,7 @@ const noticeTexts: Readonly<Record<Notice, NoticeText>> = {
   'recovery-code-used': {
     subject: 'A recovery code was used',
     what: ({ codesLeft }) =>
-      `Someone logged in to your Touchline account with a recovery code. You have ${codesLeft === 1 ? '1 code' : `${codesLeft} codes`} left.`,
+      `Someone used a recovery code of your Touchline account. You have ${codesLeft === 1 ? '1 code' : `${codesLeft} codes`} left.`,
   },
   'passkey-added': {
     subject: 'A passkey was added',
