@@ -11,7 +11,7 @@ import type { Undo } from '../undo.ts';
 import type { LedgerEnv } from './env.ts';
 
 /** The role of a process, or the database's owner. */
-export type Rights = 'audit' | 'api' | 'worker' | 'owner';
+export type Rights = 'audit' | 'api' | 'owner';
 
 /**
  * Connects to the ledger: the operator's own database, or the embedded one, which is started for this command if the product is not
@@ -52,7 +52,6 @@ function own(env: LedgerEnv, rights: Rights): string | undefined {
   const byRights = {
     audit: env.auditDatabaseUrl,
     api: env.databaseUrl,
-    worker: env.workerDatabaseUrl,
     owner: env.migrationDatabaseUrl,
   };
   return byRights[rights] ?? env.databaseUrl;

@@ -10,7 +10,6 @@ import { publicKeyOf, readSigningKey } from '../signing-key.ts';
 export type LedgerEnv = {
   readonly databaseUrl: string | undefined;
   readonly auditDatabaseUrl: string | undefined;
-  readonly workerDatabaseUrl: string | undefined;
   readonly migrationDatabaseUrl: string | undefined;
   readonly dataDir: string;
   readonly postgresPort: number | undefined;
@@ -38,7 +37,6 @@ export function readLedgerEnv(environment: Readonly<Record<string, string | unde
   return {
     databaseUrl: url('DATABASE_URL'),
     auditDatabaseUrl: url('AUDIT_DATABASE_URL'),
-    workerDatabaseUrl: url('WORKER_DATABASE_URL'),
     migrationDatabaseUrl: url('MIGRATION_DATABASE_URL'),
     dataDir: resolve(ROOT, given('DATA_DIR') ?? '.data'),
     postgresPort: port === undefined ? undefined : Number(port),

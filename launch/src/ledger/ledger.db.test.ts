@@ -37,7 +37,6 @@ beforeAll(async () => {
   env = readLedgerEnv({
     DATABASE_URL: database.urlAs('touchline_api'),
     AUDIT_DATABASE_URL: database.urlAs('touchline_audit'),
-    WORKER_DATABASE_URL: database.urlAs('touchline_worker'),
     MIGRATION_DATABASE_URL: database.ownerUrl,
     LEDGER_SIGNING_KEY: operator.replaceAll('\n', '\\n'),
   });
