@@ -8,6 +8,7 @@ import { ownAccountRoutes } from './accounts/own-account.route.ts';
 import { registrationRoutes } from './accounts/registration.route.ts';
 import { auditRoutes } from './audit/audit.route.ts';
 import { betRoutes } from './betting/bets.route.ts';
+import { caseRoutes } from './cases/cases.route.ts';
 import { type Dependencies, healthRoutes } from './health/health.route.ts';
 import { nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
@@ -61,6 +62,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     app,
     services.sessions,
     auditRoutes(services),
+    caseRoutes(services),
     betRoutes({ ...services, inPlay, delays, limits }),
     credentialRoutes({ ...services, publicUrl }),
     downloadsRoutes(services),

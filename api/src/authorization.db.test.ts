@@ -80,6 +80,9 @@ const table = `
   GET /payment/verify/:transactionId      | 401   | 200    | 404   | 404        | 404      | 404   | 404
   GET /payment/withdraw/:id/details       | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /readyz                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /cases                              | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /cases/:id                          | 401   | 403    | 403   | 403        | 403      | 404   | 404
+  GET /cases/:id/archive                  | 401   | 403    | 403   | 403        | 403      | 403   | 404
   GET /reports/period                     | 401   | 403    | 403   | 403        | 403      | 200   | 200
   PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
@@ -107,6 +110,8 @@ const table = `
   POST /auth/totp/enrol                   | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
+  POST /cases                             | 401   | 403    | 403   | 403        | 403      | 400   | 400
+  POST /cases/:id/entries                 | 401   | 403    | 403   | 403        | 403      | 400   | 400
   DELETE /ledger/filters/:id              | 401   | 403    | 403   | 403        | 403      | 403   | 200
   POST /ledger/filters                    | 401   | 403    | 403   | 403        | 403      | 403   | 400
   POST /ledger/verifications              | 401   | 403    | 403   | 403        | 403      | 403   | 202
@@ -158,6 +163,9 @@ const asked: Readonly<Record<string, Asked>> = {
     url: '/ledger/wallets/{wallet}/comparison?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
   },
   'GET /reports/period': { url: '/reports/period?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z' },
+  'GET /cases/:id': { url: '/cases/999999' },
+  'GET /cases/:id/archive': { url: '/cases/999999/archive' },
+  'POST /cases/:id/entries': { url: '/cases/999999/entries' },
   'GET /log/consistency': { url: '/log/consistency?from=0&to=0' },
   'GET /log/seals/:number': { url: '/log/seals/1' },
   'GET /log/tile/*': { url: '/log/tile/0/000' },

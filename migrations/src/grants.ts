@@ -94,6 +94,10 @@ export const grants: Readonly<Record<string, Grants>> = {
   log_witnesses: { ...readByAll, signer: 'select, insert, update' },
   signing_stops: { ...readByAll, signer: 'select, insert, update' },
 
+  cases: { api: 'select, insert, update', worker: 'select, insert, update', audit: 'select' },
+  case_entries: appendedByBoth,
+  reconciliations: { api: 'select, insert, update', worker: 'select, insert, update', audit: 'select' },
+
   ledger_day_totals: { api: 'select', worker: 'select, insert, update', audit: 'select' },
   ledger_days: { api: 'select', worker: 'select, insert, update', audit: 'select' },
   day_totals_progress: { api: 'select', worker: 'select, insert, update', audit: 'select' },

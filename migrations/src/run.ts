@@ -55,6 +55,7 @@ import * as transparencyLog from './2026-11-23-01-transparency-log.ts';
 import * as savedFilters from './2026-11-23-15-saved-filters.ts';
 import * as processRoles from './2026-11-23-20-roles.ts';
 import * as logReplacesCheckpoints from './2026-11-23-30-log-replaces-checkpoints.ts';
+import * as cases from './2026-11-23-40-cases.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -112,6 +113,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-15-saved-filters': savedFilters,
   '2026-11-23-20-roles': processRoles,
   '2026-11-23-30-log-replaces-checkpoints': logReplacesCheckpoints,
+  '2026-11-23-40-cases': cases,
 };
 
 /**

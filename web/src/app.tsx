@@ -15,6 +15,8 @@ import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
 
 // Home is part of the first load; every other screen loads when it is first opened.
+const CasesScreen = lazyScreen(async () => (await import('./screens/cases/cases-screen.tsx')).CasesScreen);
+const CaseScreen = lazyScreen(async () => (await import('./screens/cases/case-screen.tsx')).CaseScreen);
 const AuditScreen = lazyScreen(async () => (await import('./screens/audit/audit-screen.tsx')).AuditScreen);
 const BetScreen = lazyScreen(async () => (await import('./screens/bet/bet-screen.tsx')).BetScreen);
 const BettingHistoryScreen = lazyScreen(
@@ -133,6 +135,8 @@ const Routes = () => (
     {membersOnly('/audit', AuditScreen)}
     {membersOnly('/players', PlayersScreen)}
     {membersOnly('/players/:id', PlayerScreen)}
+    {membersOnly('/cases', CasesScreen)}
+    {membersOnly('/cases/:id', CaseScreen)}
     {membersOnly('/reports', ReportsScreen)}
     {forRole('admin', '/markets', MarketsScreen)}
     {forRole('admin', '/markets/:matchId', MarketScreen)}

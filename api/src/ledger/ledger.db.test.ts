@@ -267,7 +267,7 @@ describe('every look of an auditor at a player is written down before the answer
 });
 
 /** What an auditor may change: nothing of anyone else's. */
-const mayChange = ['/ledger/verifications', '/ledger/filters', '/ledger/filters/{id}'];
+const mayChange = ['/ledger/verifications', '/ledger/filters', '/ledger/filters/{id}', '/cases', '/cases/{id}/entries'];
 
 test('refuses an auditor every changing call except verifications and filters of their own', async () => {
   const { paths = {} } = api.app.swagger();

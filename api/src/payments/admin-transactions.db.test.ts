@@ -8,8 +8,10 @@ import {
   type TransactionView,
   type WithdrawAnswer,
 } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
 import { hours } from '@touchline/core/instant';
 import { listActions } from '@touchline/store/audit';
+import { changeCase, listCases } from '@touchline/store/cases';
 import { connect } from '@touchline/store/connect';
 import { type Finding, finishVerification, requestVerification, startVerification } from '@touchline/store/ledger';
 import { tamper } from '@touchline/store/testing';
@@ -319,6 +321,25 @@ describe('while the newest verification of the ledger has findings', () => {
     expect(actions).toMatchObject([{ action: 'withdrawal-approved', after: { despiteFindingsOf: verification } }]);
     // A second decision is refused with the first one, not with the state of the ledger.
     expect((await decide('process', first, { token: other })).json()).toMatchObject({ code: 'withdrawal-decided' });
+  });
+
+  test('an explained finding does not hold payouts up for ever, and hides no new one', async () => {
+    const [known, fresh]: Finding[] = [
+      { ...fault, key: 'known', sentence: 'a known stain' },
+      { ...fault, key: 'fresh', sentence: 'a fresh one' },
+    ];
+    if (!known || !fresh) throw new Error('two findings');
+    await verified([known]);
+    const { cases } = await listCases(api.database.db, { kind: 'verification', state: 'open', limit: 10 });
+    expect(cases.map(({ title }) => title)).toEqual(['a known stain']);
+    const auditor = { userId: crypto.randomUUID() as string as UserId, role: 'auditor', requestId: 'r' } as const;
+    await changeCase(api.database.db, auditor, cases[0]?.id ?? 0, { act: 'explain', text: 'A restored backup.' });
+    expect(await doubtNow()).toBeUndefined();
+    await verified([known]);
+    expect(await doubtNow()).toBeUndefined();
+    await verified([known, fresh]);
+    expect(await doubtNow()).toMatchObject({ findings: 1 });
+    await verified([]);
   });
 
   test('the next one that finds nothing ends it', async () => {

@@ -13,8 +13,9 @@ import { type Cents, dollars } from '@touchline/core/money';
 import type { Transaction, WithdrawalDecision, WithdrawalPolicy } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readUser } from '@touchline/store/accounts';
+import { countOpenCases } from '@touchline/store/cases';
 import type { Db } from '@touchline/store/connect';
-import { findingVerification } from '@touchline/store/ledger';
+import { completedVerification } from '@touchline/store/ledger';
 import { readTransaction, recordFirstApproval, viewForAdmins } from '@touchline/store/payments';
 import { openStop } from '@touchline/store/transparency';
 import type { WalletWriter } from '@touchline/store/wallet';
@@ -91,10 +92,10 @@ export async function decideWithdrawal(
   return ok({ transaction: forAdmins });
 }
 
-/** Blocks a payout unless the admin overrides it: the newest conclusive verification of the ledger found faults. */
+/** Blocks a payout unless the admin overrides it: verifications found something that nobody has explained yet. */
 export async function ledgerDoubt(db: Db): Promise<LedgerDoubtView | undefined> {
-  const run = await findingVerification(db);
-  return run && { verification: run.id, at: run.finishedAt ?? run.requestedAt, findings: run.findings.length };
+  const [run, findings] = await Promise.all([completedVerification(db), countOpenCases(db, 'verification')]);
+  return run && findings > 0 ? { verification: run.id, at: run.finishedAt ?? run.requestedAt, findings } : undefined;
 }
 
 /** A reference for a payout whose bank gave none: 50 random bits, in characters that are not mistaken for digits. */

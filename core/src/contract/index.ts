@@ -7,6 +7,8 @@ export * from './betting/bets.ts';
 export * from './betting/endpoints.ts';
 export * from './betting/refusals.ts';
 export * from './betting/view-bet.ts';
+export * from './cases/cases.ts';
+export * from './cases/endpoints.ts';
 export * from './endpoint.ts';
 export * from './health.ts';
 export * from './ids.ts';

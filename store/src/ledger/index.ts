@@ -7,7 +7,7 @@ export { findPlayers, readNames, readPlayer, walletOfEmail } from './find-player
 export type { Finding, FindingKind, Place } from './findings.ts';
 export { type EventFilter, type EventPlace, isOfAllEvents, listEvents } from './list-events.ts';
 export { publicKeyPem, readPublicKey } from './operator-key.ts';
-export { type Proof, proveWallet } from './prove.ts';
+export { type Proof, proveEvents, proveWallet } from './prove.ts';
 export { type RebuildReport, rebuildWallets } from './rebuild.ts';
 export { type Access, type AccessPlace, listAccess, type RecordedAccess, recordAccess } from './record-access.ts';
 export { type Replayed, type ReplayedEvent, replayWallet } from './replay-wallet.ts';
@@ -17,7 +17,7 @@ export { findUnusedNumbers } from './unused-numbers.ts';
 export {
   breakSilentVerifications,
   breakVerification,
-  findingVerification,
+  completedVerification,
   finishVerification,
   isVerificationDue,
   type LedgerJob,

@@ -49,6 +49,31 @@ export async function proveWallet(pool: Pool, walletId: WalletId): Promise<Async
   return rows[0]?.found ? proofText(pool, walletId) : 'no-wallet';
 }
 
+/** Events with their entries and their places in the newest checkpoint, in the order of `seq`. `note`: that checkpoint. */
+export const proveEvents = (pool: Pool, seqs: readonly number[]): Promise<Pick<Proof, 'note' | 'events'>> =>
+  inOneSnapshot(pool, 1, async ([client]) => {
+    if (!client) throw new RangeError('a snapshot needs a connection');
+    const { note, size } = await newestNote(client);
+    const wanted = `where seq = any('{${seqs.map(Math.trunc).join(',')}}'::bigint[]) order by seq`;
+    const events = await all(binaryRows(client, `${eventQuery} ${wanted}`, readEventRow));
+    return { note, events: await provenEvents(client, events, size) };
+  });
+
+async function newestNote(client: PoolClient): Promise<{ readonly note: string | null; readonly size: number }> {
+  const [newest] = await listCheckpoints(client, { limit: 1 });
+  const note = newest ? newest.note + newest.cosignatures.map(({ line }) => line).join('') : null;
+  return { note, size: newest?.size ?? 0 };
+}
+
+async function provenEvents(client: PoolClient, events: readonly EventRow[], size: number): Promise<Proof['events']> {
+  const legs = await legsOf(client, events);
+  const places = await placesOf(client, events, size);
+  return events.map((event) => {
+    const { seq } = event.record;
+    return { ...eventLine(event, legs.get(seq) ?? []), ...places.get(seq) };
+  });
+}
+
 /** How many events are read and written at once. */
 const pageOf = 500;
 
@@ -59,8 +84,7 @@ async function* proofText(pool: Pool, walletId: WalletId): AsyncGenerator<string
     const of = `where wallet_id = '${walletId}'`;
     const [wallet] = await all(binaryRows(client, `${walletQuery} ${of}`, readWalletRow));
     if (!wallet) throw new RangeError(`wallet ${walletId} is gone`);
-    const [newest] = await listCheckpoints(client, { limit: 1 });
-    const note = newest ? newest.note + newest.cosignatures.map(({ line }) => line).join('') : null;
+    const { note, size } = await newestNote(client);
     const { headHash, recordedAt, walletId: id, ...balances } = wallet;
     const stored = { wallet_id: id, ...balances, head: headHash.toString('hex'), recorded_at: recordedAt };
     const head = { format: 'touchline-proof', version: 2, note, wallet: stored };
@@ -70,12 +94,7 @@ async function* proofText(pool: Pool, walletId: WalletId): AsyncGenerator<string
       const page = `${of} and version > ${last} order by version limit ${pageOf}`;
       const events = await all(binaryRows(client, `${eventQuery} ${page}`, readEventRow));
       if (events.length === 0) break;
-      const legs = await legsOf(client, events);
-      const places = await placesOf(client, events, newest?.size ?? 0);
-      const lines = events.map((event) => {
-        const { seq } = event.record;
-        return JSON.stringify({ ...eventLine(event, legs.get(seq) ?? []), ...places.get(seq) });
-      });
+      const lines = (await provenEvents(client, events, size)).map((event) => JSON.stringify(event));
       chunk += `${last === 0 ? '' : ','}${lines.join(',')}`;
       last = events.at(-1)?.record.version ?? last;
       await queue.give(chunk);

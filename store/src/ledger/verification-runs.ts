@@ -2,7 +2,8 @@ import type { VerificationView } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import { type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { Db } from '../connect.ts';
+import { reportCases } from '../cases/index.ts';
+import type { Db, Trx } from '../connect.ts';
 import type { Finding, Place } from './findings.ts';
 import type { VerifyProgress, VerifyReport } from './verify.ts';
 import { utcText } from './view-event.ts';
@@ -71,6 +72,10 @@ export const saveVerificationProgress = (
       where id = ${id} and state = 'running'`,
   );
 
+/**
+ * Stores the report of a run, and its findings as cases, in one transaction: a new finding opens a case, one that is gone resolves it.
+ * `undefined` if the run has been ended in the meantime.
+ */
 export function finishVerification(db: Db, id: string, report: VerifyReport): Promise<VerificationView | undefined> {
   const { passed, events, wallets, entries, checkpoints, uncovered, findings, found } = report;
   const stored: StoredReport = {
@@ -81,12 +86,27 @@ export function finishVerification(db: Db, id: string, report: VerifyReport): Pr
     findings: findings.slice(0, mostShown),
     found,
   };
-  return change(
-    db,
-    sql`state = ${passed ? 'passed' : 'failed'}, finished_at = clock_timestamp(), events_done = ${events},
-      events_total = ${events}, report = ${JSON.stringify(stored)}::jsonb
-      where id = ${id} and state = 'running'`,
-  );
+  return db.transaction().execute(async (trx) => {
+    const ended = await change(
+      trx,
+      sql`state = ${passed ? 'passed' : 'failed'}, finished_at = clock_timestamp(), events_done = ${events},
+        events_total = ${events}, report = ${JSON.stringify(stored)}::jsonb
+        where id = ${id} and state = 'running'`,
+    );
+    if (!ended) return undefined;
+    await reportCases(
+      trx,
+      'verification',
+      findings.map(({ key, kind, sentence, place }) => ({
+        key: `verification:${key}`,
+        title: sentence,
+        facts: { kind, ...place },
+        subject: place.seq !== undefined ? `event:${place.seq}` : place.wallet && `wallet:${place.wallet}`,
+      })),
+      { foundBy: `verification ${id}`, isAll: sum(Object.values(found)) === findings.length },
+    );
+    return ended;
+  });
 }
 
 /** Ends a run that could not be done. */
@@ -111,11 +131,9 @@ export async function listVerifications(db: Db, limit: number): Promise<Verifica
 
 export const readVerification = (db: Db, id: string): Promise<VerificationView | undefined> =>
   readOne(db, sql`id = ${id}`);
-/** Returns the newest completed verification if it found faults. */
-export async function findingVerification(db: Db): Promise<VerificationView | undefined> {
-  const newest = await readOne(db, sql`state in ('passed', 'failed') order by requested_at desc`);
-  return newest?.state === 'failed' ? newest : undefined;
-}
+/** Returns the newest completed verification. */
+export const completedVerification = (db: Db): Promise<VerificationView | undefined> =>
+  readOne(db, sql`state in ('passed', 'failed') order by requested_at desc`);
 const openVerification = (db: Db): Promise<VerificationView | undefined> =>
   readOne(db, sql`state in ('waiting', 'running')`);
 
@@ -153,7 +171,7 @@ const broken = (problem: string) => {
   return sql`state = 'broken', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb`;
 };
 
-async function change(db: Db, what: RawBuilder<unknown>): Promise<VerificationView | undefined> {
+async function change(db: Db | Trx, what: RawBuilder<unknown>): Promise<VerificationView | undefined> {
   const { rows } = await sql<RunRow>`update ledger_verifications set ${what} returning ${columns}`.execute(db);
   return rows[0] && view(rows[0]);
 }

@@ -287,6 +287,27 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'nothing personal',
     facts: 'is_only seq',
   }),
+  cases: table({
+    purpose: 'Findings of verifications and reconciliations, and investigations',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'owner',
+    facts: 'id kind key title facts state opened_at changed_at',
+  }),
+  case_entries: table({
+    purpose: 'What happened to cases',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'actor',
+    facts: 'id case_id at act text subject',
+  }),
+  reconciliations: table({
+    purpose: 'Comparisons of payments with the provider and the bank',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'requested_by',
+    facts: 'id kind state requested_at seen_at finished_at digest report',
+  }),
   saved_filters: table({
     purpose: 'Filters of the ledger that staff saved',
     kept: { while: 'its owner keeps it' },

@@ -25,6 +25,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/audit', 'Audit log'],
   ['/ledger', 'Ledger'],
   ['/reports', 'Reports'],
+  ['/cases', 'Cases'],
 ];
 
 /** Returns the tab's title, screen first because narrow tabs show little more. */

@@ -19,6 +19,11 @@ export const FindingList = ({ findings, found }: Props) => (
         </div>
       </li>
     ))}
+    <li>
+      <ButtonLink look="quiet" href="/cases?kind=verification">
+        Open cases
+      </ButtonLink>
+    </li>
     {found > findings.length && (
       <li className="text-muted">And {(found - findings.length).toLocaleString('en-US')} more.</li>
     )}

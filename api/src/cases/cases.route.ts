@@ -1,0 +1,80 @@
+import { type CaseFile, caseEndpoints, caseRefusalView } from '@touchline/core/contract';
+import { ok, refused } from '@touchline/core/result';
+import { changeCase, listCases, openCase, readCase } from '@touchline/store/cases';
+import type { Store } from '@touchline/store/connect';
+import { proveEvents } from '@touchline/store/ledger';
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import type { Session } from '../http/sessions.ts';
+import { recordStaffAccess } from '../ledger/staff-access.ts';
+
+type Deps = { readonly store: Pick<Store, 'db'>; readonly reading: Pick<Store, 'pool'> };
+
+/** The events of one archive are proved in memory. */
+const mostEvents = 500;
+
+export const caseRoutes = ({ store: { db }, reading }: Deps): readonly Route[] => [
+  handle(caseEndpoints.list, ({ query: { mine, ...query }, session }) =>
+    listCases(db, { ...query, owner: mine === 'true' ? session.userId : undefined }),
+  ),
+  handle(caseEndpoints.open, ({ body, session, request, reply }) => {
+    reply.code(201);
+    return openCase(db, by(session, request.id), body);
+  }),
+  handleRefusing(
+    caseEndpoints.read,
+    async ({ params }) => {
+      const found = await readCase(db, params.id);
+      return found ? ok(found) : refused({ code: 'case-unknown' });
+    },
+    caseRefusalView,
+  ),
+  handleRefusing(
+    caseEndpoints.change,
+    ({ params, body, session, request }) => changeCase(db, by(session, request.id), params.id, body),
+    caseRefusalView,
+  ),
+  handleRefusing(
+    caseEndpoints.export,
+    async ({ params: { id }, request, reply }) => {
+      const found = await readCase(db, id);
+      if (!found) return refused({ code: 'case-unknown' });
+      await recordStaffAccess(db, request, 'export', null);
+      const archive = Buffer.from(zipSync(await filesOf(found, reading.pool)));
+      return ok(
+        reply
+          .type('application/zip')
+          .header('content-disposition', `attachment; filename="touchline-case-${id}.zip"`)
+          .header('cache-control', 'no-store')
+          .send(archive),
+      );
+    },
+    caseRefusalView,
+    { exposeHeadRoute: false, config: { rateLimit: { max: 20, timeWindow: '1 minute' } } },
+  ),
+];
+
+const by = ({ userId, role }: Session, requestId: string) => ({ userId, role, requestId });
+
+/** The case, its entries as text, and its events with their places in the newest signed checkpoint. */
+async function filesOf(found: CaseFile, pool: Store['pool']): Promise<Zippable> {
+  const subjects = [...new Set(found.entries.flatMap(({ subject }) => subject ?? []))];
+  const seqs = subjects.flatMap((subject) => (subject.startsWith('event:') ? [Number(subject.slice(6))] : []));
+  const { note, events } = await proveEvents(pool, seqs.slice(0, mostEvents));
+  const lines = found.entries.map(
+    ({ at, by: person, act, text, subject }) =>
+      `${at}  ${person?.name ?? 'Touchline'}  ${[act, subject, text].filter(Boolean).join(': ')}`,
+  );
+  return {
+    'case.json': strToU8(JSON.stringify(found, undefined, 2)),
+    'notes.txt': strToU8(`Case ${found.id}: ${found.title}\n\n${lines.join('\n')}\n`),
+    'events.ndjson': strToU8(events.map((event) => `${JSON.stringify(event)}\n`).join('')),
+    ...(note !== null && { 'checkpoint.note': strToU8(note) }),
+    'README.txt': strToU8(howTo),
+  };
+}
+
+const howTo = `Each line of events.ndjson is a ledger event with its hash. "index" and "path" prove that it is an entry of the
+transparency log whose checkpoint is in checkpoint.note: the leaf is SHA-256(0x00, 0x01, hash), the path has the hashes of the
+siblings, nearest first, in base64. docs/transparency.md describes the log, docs/export.md the members of an event.
+`;

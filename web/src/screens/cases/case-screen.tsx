@@ -1,0 +1,197 @@
+import { type CaseChange, type CaseFile, caseEndpoints } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useId, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { pathOf } from '../../api/call.ts';
+import { DownloadButton } from '../../ledger/download-button.tsx';
+import { exactUtcText, localText } from '../../ledger/moments.ts';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { useSession } from '../../session/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { caseMachine } from './case-machine.ts';
+import { actTexts, hrefOf, kindTexts, stateTexts, subjectText } from './case-texts.ts';
+
+/** One case: what it is about, what was done, and how it ended. */
+export function CaseScreen() {
+  const { id = '' } = useParams<{ id: string }>();
+  return <OneCase key={id} id={Number(id)} />;
+}
+
+function OneCase({ id }: { readonly id: number }) {
+  const [snapshot, send] = useMachine(caseMachine, { input: { id } });
+  const { user } = useSession();
+  const { file, message } = snapshot.context;
+  if (snapshot.matches('missing')) {
+    return <EmptyState title="There is no such case." action={<ButtonLink href="/cases">All cases</ButtonLink>} />;
+  }
+  if (snapshot.matches('failed')) {
+    return <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>} />;
+  }
+  if (!file) {
+    return (
+      <div role="status">
+        <p className="sr-only">Loading case...</p>
+        <Skeleton className="h-64 rounded-card" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <BackLink href="/cases">Cases</BackLink>
+      <header className="mb-4 grid gap-2">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone={stateTexts[file.state].tone}>{stateTexts[file.state].word}</Badge>
+          <span className="text-small text-muted figures">
+            Case {file.id} · {kindTexts[file.kind]} · {file.owner ? `owned by ${file.owner.name}` : 'no owner'}
+          </span>
+        </p>
+        <h1 className="text-title font-strong wrap-anywhere">{file.title}</h1>
+      </header>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <History file={file} role={user?.role} />
+        <div className="grid min-w-0 gap-4">
+          <NextStep
+            file={file}
+            isBusy={snapshot.matches({ shown: 'changing' })}
+            message={message}
+            onChange={(change) => send({ type: 'change', change })}
+          />
+          <Facts file={file} />
+          {user?.role === 'auditor' && (
+            <Card aria-label="Archive" className="grid gap-3 p-4!">
+              <h2 className="font-strong">Archive</h2>
+              <p className="text-small text-muted">
+                The notes, and the attached events with their proofs in the signed log.
+              </p>
+              <DownloadButton
+                path={pathOf(caseEndpoints.export, { params: { id: file.id } })}
+                fileName={`touchline-case-${file.id}.zip`}
+              >
+                Download archive
+              </DownloadButton>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+type HistoryProps = { readonly file: CaseFile; readonly role: string | undefined };
+const History = ({ file, role }: HistoryProps) => (
+  <Card aria-label="History" className="min-w-0 p-4!">
+    <ol className="grid gap-4">
+      {file.entries.map(({ id, at, by, act, text, subject }) => {
+        const href = subject === null ? undefined : hrefOf(subject, role);
+        return (
+          <li key={id} className="grid gap-1 border-l-2 border-line pl-3">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <strong className="font-strong">{actTexts[act]}</strong>
+              <span className="text-small text-muted figures">
+                {by ? by.name : 'Touchline'} ·{' '}
+                <time dateTime={at} title={exactUtcText(at)}>
+                  {localText(at)}
+                </time>
+              </span>
+            </p>
+            {text !== '' && <p className="wrap-anywhere">{text}</p>}
+            {subject !== null &&
+              (href ? (
+                <Link href={href} className="wrap-anywhere underline">
+                  {subjectText(subject)}
+                </Link>
+              ) : (
+                <p className="text-small text-muted wrap-anywhere">{subjectText(subject)}</p>
+              ))}
+          </li>
+        );
+      })}
+    </ol>
+  </Card>
+);
+
+type NextStepProps = {
+  readonly file: CaseFile;
+  readonly isBusy: boolean;
+  readonly message: string;
+  readonly onChange: (change: CaseChange) => void;
+};
+
+/** A note, or the end of the case with its reason. */
+function NextStep({ file, isBusy, message, onChange }: NextStepProps) {
+  const field = useId();
+  const [draft, setDraft] = useState({ of: file.entries.length, text: '' });
+  // A step that was written empties the field.
+  if (draft.of !== file.entries.length) setDraft({ of: file.entries.length, text: '' });
+  const { user } = useSession();
+  const text = draft.text.trim();
+  const act = (change: CaseChange) => () => onChange(change);
+  return (
+    <Card aria-label="Next step" className="grid gap-3 p-4!">
+      <label htmlFor={field} className="text-small font-strong text-muted">
+        {file.state === 'open' ? 'Note or reason' : 'Note, or why it is opened again'}
+      </label>
+      <textarea
+        id={field}
+        rows={4}
+        maxLength={1_000}
+        value={draft.text}
+        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+        className="w-full rounded-small border border-edge bg-ground p-3 focus-visible:outline-2 focus-visible:outline-pitch"
+      />
+      {message !== '' && (
+        <p role="alert" className="text-small text-live">
+          {message}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'note', text })}>
+          Add note
+        </Button>
+        {file.state === 'open' ? (
+          <>
+            <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'explain', text })}>
+              Explain
+            </Button>
+            <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'resolve', text })}>
+              Resolve
+            </Button>
+          </>
+        ) : (
+          <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'reopen', text })}>
+            Reopen
+          </Button>
+        )}
+        {file.owner?.userId !== user?.id && (
+          <Button look="bare" disabled={isBusy} onClick={act({ act: 'take' })}>
+            Take this case
+          </Button>
+        )}
+      </div>
+      {file.kind !== 'investigation' && file.state === 'open' && (
+        <p className="text-small text-muted">
+          Explain what is known and accepted: it is not reported again. Resolve what was corrected: if it is found
+          again, the case opens again.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const Facts = ({ file: { facts } }: { readonly file: CaseFile }) =>
+  Object.keys(facts).length > 0 && (
+    <Card aria-label="Facts" className="min-w-0 p-4!">
+      <FactsList>
+        {Object.entries(facts).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <span className="wrap-anywhere">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+          </Fact>
+        ))}
+      </FactsList>
+    </Card>
+  );

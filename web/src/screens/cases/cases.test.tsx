@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { CaseFile } from '@touchline/core/contract';
+import { expect, test } from 'vitest';
+import { Route } from 'wouter';
+import { answering, answers, refuses } from '../../testing/answering.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { CaseScreen } from './case-screen.tsx';
+import { CasesScreen } from './cases-screen.tsx';
+
+const at = '2026-11-20T14:00:00.123456Z';
+const finding: CaseFile = {
+  id: 7,
+  kind: 'verification',
+  title: 'event 12 is not what was logged',
+  state: 'open',
+  owner: null,
+  openedAt: at,
+  changedAt: at,
+  facts: { kind: 'record-altered', seq: 12 },
+  entries: [{ id: 1, at, by: null, act: 'opened', text: 'verification r1', subject: 'event:12' }],
+};
+const session = {
+  accessToken: 't',
+  user: { id: 'a1', name: 'Aud', email: 'aud@touchline.test', role: 'auditor' },
+} as const;
+const showList = (path = '/cases') => renderScreen(<CasesScreen />, { path, session });
+const showCase = () =>
+  renderScreen(
+    <Route path="/cases/:id">
+      <CaseScreen />
+    </Route>,
+    { path: '/cases/7', session },
+  );
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('lists open cases first, and keeps the filter in the URL and the request', async () => {
+  const queries: string[] = [];
+  answering({
+    '/cases': (query) => {
+      queries.push(query.toString());
+      return answers({ cases: query.get('state') === 'open' ? [finding] : [], open: 1, next: null });
+    },
+  });
+  showList();
+  expect((await screen.findByRole('link', { name: /event 12 is not what was logged/ })).getAttribute('href')).toBe(
+    '/cases/7',
+  );
+  expect(queries).toEqual(['state=open']);
+});
+
+test('explains that it is for staff', () => {
+  const asked = answering({});
+  renderScreen(<CasesScreen />, { session: { ...session, user: { ...session.user, role: 'bettor' } } });
+  expect(screen.getByText('This page is for admins and auditors.')).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+test('a case shows its event, is explained with a reason, and empties the field', async () => {
+  const explained: CaseFile = {
+    ...finding,
+    state: 'explained',
+    owner: { userId: 'a1', name: 'Aud' },
+    entries: [
+      ...finding.entries,
+      { id: 2, at, by: { userId: 'a1', name: 'Aud' }, act: 'explained', text: 'A restored backup.', subject: null },
+    ],
+  };
+  const asked = answering({ '/cases/7': answers(finding), '/cases/7/entries': answers(explained) });
+  showCase();
+  expect((await screen.findByRole('link', { name: 'Event 12' })).getAttribute('href')).toBe('/ledger?after=11');
+  expect(screen.getByRole('button', { name: 'Explain' }).hasAttribute('disabled')).toBe(true);
+  await userEvent.type(screen.getByLabelText('Note or reason'), ' A restored backup. ');
+  await press('Explain');
+  expect(await screen.findByText('A restored backup.')).toBeTruthy();
+  expect(asked.at(-1)).toMatchObject({
+    path: '/cases/7/entries',
+    body: { act: 'explain', text: 'A restored backup.' },
+  });
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
+  expect(screen.getByRole('button', { name: 'Reopen' })).toBeTruthy();
+});
+
+test('a refused step keeps what was written', async () => {
+  answering({ '/cases/7': answers(finding), '/cases/7/entries': refuses(409, 'This case has already ended.') });
+  showCase();
+  await screen.findByRole('link', { name: 'Event 12' });
+  await userEvent.type(screen.getByLabelText('Note or reason'), 'late');
+  await press('Resolve');
+  expect((await screen.findByRole('alert')).textContent).toBe('This case has already ended.');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('late');
+});
