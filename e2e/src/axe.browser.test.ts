@@ -248,6 +248,33 @@ const states: Readonly<Record<string, State>> = {
   },
   'Audit log': { who: 'auditor', path: '/audit', shown: titled('Audit log') },
   Ledger: { who: 'auditor', path: '/ledger', shown: titled('Ledger') },
+  'Ledger, filtered': {
+    who: 'auditor',
+    path: '/ledger?account=player%3Acash',
+    shown: (page) => page.getByText(/Player · cash: \$/),
+    act: async (page) => {
+      await press(page, 'Save filter');
+      await seen(page.getByLabel('Name of the filter'));
+    },
+  },
+  'two moments of a wallet': {
+    who: 'auditor',
+    path: '/ledger',
+    shown: titled('Ledger'),
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Wallet of Demo Bettor' }).first().click();
+      await page.getByLabel('First moment (UTC)').fill('2026-01-01T00:00:00');
+      await page.getByLabel('Second moment (UTC)').fill('2099-01-01T00:00:00');
+      await press(page, 'Compare');
+      await seen(page.getByRole('region', { name: 'Events between the moments' }));
+    },
+  },
+  Reports: { who: 'auditor', path: '/reports', shown: (page) => page.getByText('Closing balance').first() },
+  'Reports by league': {
+    who: 'admin',
+    path: '/reports?by=league',
+    shown: (page) => page.getByText('Closing balance').first(),
+  },
   'Ledger, verification': { who: 'auditor', path: '/ledger?view=verification', shown: titled('Ledger') },
   'Ledger, trial balance': { who: 'auditor', path: '/ledger?view=trial-balance', shown: titled('Ledger') },
   'Ledger, players': { who: 'auditor', path: '/ledger?view=players', shown: titled('Ledger') },

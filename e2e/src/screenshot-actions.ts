@@ -375,6 +375,20 @@ export const openWallet: Act = async (page) => {
   await seen(main(page).getByRole('heading', { level: 1 }));
   await page.waitForLoadState('networkidle').catch(() => {});
 };
+export const saveFilter: Act = async (page) => {
+  await press('Save filter')(page);
+  await seen(main(page).getByLabel('Name of the filter'));
+};
+export const compareMoments: Act = async (page, product) => {
+  await openWallet(page, product);
+  const field = (at: number) => new Date(at).toISOString().slice(0, 19);
+  await main(page)
+    .getByLabel('First moment (UTC)')
+    .fill(field(Date.now() - 86_400_000));
+  await main(page).getByLabel('Second moment (UTC)').fill(field(Date.now()));
+  await press('Compare')(page);
+  await seen(main(page).getByRole('region', { name: 'Balances at both moments' }));
+};
 export const awaitPlayer =
   (path: string): Act =>
   async (page, product) => {

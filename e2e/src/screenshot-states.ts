@@ -131,6 +131,11 @@ const ofOperators: readonly ScreenState[] = [
   { name: 'ledger-trial-balance', who: 'auditor', path: '/ledger?view=trial-balance' },
   { name: 'ledger-verification', who: 'auditor', path: '/ledger?view=verification' },
   { name: 'ledger-wallet', who: 'auditor', path: '/ledger', act: acts.openWallet },
+  { name: 'ledger-filtered', who: 'auditor', path: '/ledger?account=player%3Acash', act: acts.saveFilter },
+  { name: 'ledger-compare', who: 'auditor', path: '/ledger', act: acts.compareMoments },
+  { name: 'reports', who: 'auditor', path: '/reports' },
+  { name: 'reports-market', who: 'auditor', path: '/reports?by=market' },
+  { name: 'reports-admin', who: 'admin', path: '/reports?by=league' },
 ];
 
 /** While betting is open, or seems to be. */

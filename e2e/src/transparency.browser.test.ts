@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ReceiptView } from '@touchline/core/contract';
+import { connect } from '@touchline/store/connect';
 import pg from 'pg';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +8,8 @@ import { demoBettor, logIn } from './bettor.ts';
 import { newVisitor, openPage, seen, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
+import { demoAuditor } from './people.ts';
+import { openAccounts } from './place-many.ts';
 import { until } from './until.ts';
 
 let product: OpenProduct;
@@ -66,6 +69,51 @@ test('anyone sees checkpoints, what is owed, witnesses and how to check it', asy
   await seen(part('Witnesses').getByText('Confirming', { exact: true }));
   await seen(part('Check it without us').getByRole('button', { name: 'Copy the key' }));
   await guest.close();
+});
+
+test('an auditor follows a figure to its events, exports them, and sees why numbers are missing', async () => {
+  // A transaction that draws two numbers and is rolled back, before another event.
+  await asOwner(`begin; select nextval('ledger_seq'), nextval('ledger_seq'); rollback`);
+  const store = connect(product.ownerUrl);
+  await openAccounts(product.url, store, 1);
+  await store.close();
+
+  const auditor = await newVisitor(browser, product.url);
+  await startLoggedIn(auditor, (await logIn(product.url, demoAuditor)).session);
+  // No one answers the file dialog of this browser; without it the file is saved as a download.
+  await auditor.addInitScript(`Object.defineProperty(globalThis, 'showSaveFilePicker', { value: undefined })`);
+  const page = await openPage(auditor, '/reports');
+  await page
+    .getByRole('region', { name: 'Owed to players' })
+    .getByRole('link', { name: /^Deposit credited, Cash: / })
+    .click();
+  await seen(page.getByText(/^\d+ events? · Player · cash: \$[\d,]+\.\d\d$/));
+  await seen(page.getByRole('link', { name: 'Wallet of Demo Bettor' }).first());
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export events' }).click(),
+  ]);
+  const [head, ...rows] = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(head).toMatch(/^seq,wallet_id,version,type,/);
+  expect(rows.length).toBe(await page.getByRole('row', { name: /Deposit credited/ }).count());
+
+  await page.getByRole('button', { name: 'Save filter' }).click();
+  await page.getByLabel('Name of the filter').fill('Deposits of the month');
+  await page.getByLabel('Name of the filter').press('Enter');
+  await page.goto(`${product.url}/ledger`);
+  await page.getByLabel('Saved filters').selectOption('Deposits of the month');
+  await seen(page.getByText(/^\d+ events? · Player · cash: /));
+
+  await until('the log covers the numbers that were not used', async () => {
+    await page.goto(`${product.url}/ledger`);
+    const line = page.getByText(/^Numbers? [\d,–]+ w(as|ere) never used$/).first();
+    await line.click();
+    return (await page.getByText(/follow each other in the signed log/).count()) > 0 ? true : undefined;
+  });
+  await auditor.close();
 });
 
 test('a database that its owner changed turns the same page red, and nothing more is signed', async () => {

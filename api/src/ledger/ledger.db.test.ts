@@ -52,7 +52,7 @@ const read = async <Answer>(url: string, token?: string): Promise<Answer> => {
   expect([url, answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([url, 200, '']);
   return answer.json<Answer>();
 };
-const looks = async () =>
+const accesses = async () =>
   (
     await read<{ looks: { action: string; walletId: string | null; request: string; email: string }[] }>(
       '/ledger/access-log',
@@ -239,7 +239,7 @@ describe('verifications', () => {
   });
 });
 
-describe('every look of an auditor at a player is written down before the answer goes out', () => {
+describe('records an auditor’s access to a player before it answers', () => {
   test.each([
     ['events', () => '/ledger/events', () => null],
     ['events', () => `/ledger/events?wallet=${ada.user.walletId}`, () => ada.user.walletId],
@@ -249,7 +249,7 @@ describe('every look of an auditor at a player is written down before the answer
     ['export', () => '/ledger/export?format=csv', () => null],
   ])('%s', async (action, url, walletId) => {
     await get(url());
-    expect((await looks())[0]).toMatchObject({
+    expect((await accesses())[0]).toMatchObject({
       action,
       walletId: walletId(),
       request: `GET ${url()}`,
@@ -258,11 +258,11 @@ describe('every look of an auditor at a player is written down before the answer
   });
 
   test('does not log a player viewing their own wallet', async () => {
-    const before = (await looks()).length;
+    const before = (await accesses()).length;
     await read('/ledger/events', ada.token);
     await read(`/ledger/wallets/${ada.user.walletId}`, ada.token);
     await read(`/ledger/proof/${ada.user.walletId}`, ada.token);
-    expect((await looks()).length).toBe(before);
+    expect((await accesses()).length).toBe(before);
   });
 });
 
@@ -274,7 +274,7 @@ test('refuses an auditor every changing call except verifications and filters of
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).flatMap(([verb, call]) => {
       const isOpen = typeof call === 'object' && call !== null && !('security' in call);
-      // Everybody looks after an account of their own.
+      // Everyone manages their own account.
       const isOwn = path.startsWith('/auth/');
       return verb === 'get' || isOpen || isOwn ? [] : [{ method: verb.toUpperCase(), path }];
     }),

@@ -48,8 +48,8 @@ export async function listEvents(db: Db, filter: EventFilter, place: EventPlace)
 export type FoundEvents = { readonly seqs: readonly number[]; readonly next: number | null };
 
 /** Returns the `seq`s of a page of events. */
-export async function findEvents(db: Db, asked: EventFilter, place: EventPlace): Promise<FoundEvents> {
-  const filter = await ofOneBet(db, asked);
+export async function findEvents(db: Db, requested: EventFilter, place: EventPlace): Promise<FoundEvents> {
+  const filter = await ofOneBet(db, requested);
   if (filter === 'nothing') return { seqs: [], next: null };
   const { walletId, bet } = filter;
   if (walletId !== undefined && bet === undefined && isNarrowed(filter)) {

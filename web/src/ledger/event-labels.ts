@@ -1,7 +1,7 @@
 import type { WalletEventType } from '@touchline/core/wallet';
 import type { BadgeTone } from '../ui/badge.tsx';
 
-type Words = { readonly title: string; readonly tone: BadgeTone };
+type Label = { readonly title: string; readonly tone: BadgeTone };
 
 const labels = {
   DepositCredited: { title: 'Deposit credited', tone: 'won' },
@@ -21,7 +21,7 @@ const labels = {
   BonusTakenBack: { title: 'Bonus taken back', tone: 'gold' },
   BonusForfeited: { title: 'Bonus forfeited', tone: 'gold' },
   AdjustmentMade: { title: 'Adjustment made', tone: 'lost' },
-} as const satisfies Record<WalletEventType, Words>;
+} as const satisfies Record<WalletEventType, Label>;
 
 /** The title of an event's type, or of a rollback with what it reverses; one that this page does not know yet is shown as it is. */
 export function eventTitle(type: string): string {

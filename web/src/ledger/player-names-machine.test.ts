@@ -51,7 +51,7 @@ test('asks for at most 100 names at once, and never again for a wallet without a
   expect(asked.map(({ length }) => length)).toEqual([100, 20]);
 });
 
-test('tries again after a failure when another wallet is shown', async () => {
+test('retries after a failure when a wallet is shown again', async () => {
   let isBroken = true;
   const { actor, asked, show } = start(async ([walletId = '']) => {
     if (isBroken) throw new Error('broken');

@@ -3,15 +3,19 @@ import { classes } from '../ui/classes.ts';
 
 const whole = (number: number): string => number.toLocaleString('en-US');
 
-/** A quiet line where numbers are missing: which, why, and how that is proved. */
+/** A quiet line where numbers are missing; it opens to why, and to how that is proved. */
 export function UnusedNumbersLine({ unused }: { readonly unused: UnusedNumbers }) {
   const { from, to, entries, isProved } = unused;
   const isSuspicious = entries !== null && !isProved;
   return (
-    <p className={classes('text-small figures', isSuspicious ? 'text-live' : 'text-muted')}>
-      {from === to ? `Number ${whole(from)} was never used` : `Numbers ${whole(from)}–${whole(to)} were never used`}: a
-      transaction reserved {from === to ? 'it' : 'them'} and was rolled back or needed fewer. {proofText(unused)}
-    </p>
+    <details open={isSuspicious} className={classes('text-small figures', isSuspicious ? 'text-live' : 'text-muted')}>
+      <summary className="flex min-h-6 items-center hover:text-ink">
+        {from === to ? `Number ${whole(from)} was never used` : `Numbers ${whole(from)}–${whole(to)} were never used`}
+      </summary>
+      <p>
+        A transaction reserved {from === to ? 'it' : 'them'}, then was rolled back or needed fewer. {proofText(unused)}
+      </p>
+    </details>
   );
 }
 

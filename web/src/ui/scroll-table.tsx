@@ -22,10 +22,7 @@ export const ScrollTable = ({ caption, heads, className, children }: Props) => (
             <th
               key={head}
               scope="col"
-              className={classes(
-                'px-3 py-2 font-strong whitespace-nowrap figures',
-                at === 0 ? 'text-left' : 'text-right',
-              )}
+              className={classes('px-3 py-2 align-bottom font-strong figures', at === 0 ? 'text-left' : 'text-right')}
             >
               {head}
             </th>

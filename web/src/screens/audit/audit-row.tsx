@@ -106,7 +106,7 @@ function Values({ title, value }: { readonly title: string; readonly value: unkn
 const accessLabels: Record<AccessLook['action'], string> = {
   events: 'Viewed ledger events',
   export: 'Exported the ledger',
-  name: 'Read the name',
+  name: "Read a player's name",
   player: 'Viewed a player',
   players: 'Searched for players',
   proof: 'Downloaded a proof',

@@ -67,7 +67,7 @@ function MomentsForm({ moments, onCompare }: FormProps) {
         label="First moment (UTC)"
         type="datetime-local"
         step={1}
-        className={classes(fitting, 'w-60 max-sm:w-full')}
+        className={classes(fitting, 'w-68 max-sm:w-full')}
         value={draft.from}
         onChange={(event) => setDraft({ ...draft, from: event.target.value })}
       />
@@ -75,7 +75,7 @@ function MomentsForm({ moments, onCompare }: FormProps) {
         label="Second moment (UTC)"
         type="datetime-local"
         step={1}
-        className={classes(fitting, 'w-60 max-sm:w-full')}
+        className={classes(fitting, 'w-68 max-sm:w-full')}
         value={draft.to}
         error={isBackwards ? 'The second moment is before the first.' : undefined}
         onChange={(event) => setDraft({ ...draft, to: event.target.value })}

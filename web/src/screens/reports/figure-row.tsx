@@ -19,11 +19,8 @@ export const FigureRow = ({ title, isTotal = false, figures }: RowProps) => (
         {amount === 0 || href === undefined ? (
           <Money amount={amount} className={amount === 0 ? 'text-muted' : ''} />
         ) : (
-          <Link
-            href={href}
-            aria-label={`${title}, ${name}: open the events`}
-            className="inline-flex min-h-6 items-center text-pitch underline underline-offset-2"
-          >
+          <Link href={href} className="inline-flex min-h-6 items-center text-pitch underline underline-offset-2">
+            <span className="sr-only">{`${title}, ${name}: `}</span>
             <Money amount={amount} />
           </Link>
         )}

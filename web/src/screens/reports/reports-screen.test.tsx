@@ -31,7 +31,9 @@ function show(role: 'auditor' | 'admin' | 'bettor') {
   return renderScreen(<ReportsScreen />, { path, session: { accessToken: 'token', user } as never });
 }
 const linkOf = (table: string, row: string, column: string) =>
-  within(screen.getByRole('region', { name: table })).getByRole('link', { name: `${row}, ${column}: open the events` });
+  within(screen.getByRole('region', { name: table })).getByRole('link', {
+    name: new RegExp(`^${row}, ${column}: ?[-$]`),
+  });
 
 describe('reports', () => {
   test('loading: shows a placeholder', () => {
@@ -67,7 +69,7 @@ describe('reports', () => {
     answering({ '/reports/period': answers(report) });
     show('admin');
     await screen.findByRole('region', { name: 'Revenue by day' });
-    expect(screen.queryAllByRole('link', { name: /open the events/ })).toEqual([]);
+    expect(screen.queryAllByRole('link')).toEqual([]);
   });
 
   test('shown: another period is requested and in the address', async () => {

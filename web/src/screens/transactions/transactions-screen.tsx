@@ -80,6 +80,9 @@ function Management() {
           <ButtonLink href="/players" look="quiet" className="max-sm:hidden">
             Players
           </ButtonLink>
+          <ButtonLink href="/reports" look="quiet" className="max-sm:hidden">
+            Reports
+          </ButtonLink>
           <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh' })} />
         </div>
       </PageHeading>
