@@ -2,7 +2,7 @@ import { migrate } from '@touchline/migrations/run';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
-import { createLogin, endFormerLogins, prepareDatabase } from './prepare-database.ts';
+import { createLogin, endFormerLogins, hasRightsOf, prepareDatabase } from './prepare-database.ts';
 import { folderForPostgres } from './testing/folder-for-postgres.ts';
 
 // Its own server: roles belong to the whole server, and this test changes their passwords.
@@ -103,4 +103,22 @@ test('the shared login of earlier versions ends', async () => {
   ]);
   await former.end();
   await expect(asking(url.href, (client) => client.query('select 1'))).rejects.toThrow(/not permitted to log in/);
+});
+
+test('says whose rights a login has: its own, those of both by the shared role, and none', async () => {
+  await prepareDatabase(ownerUrl);
+  await asking(ownerUrl, (client) =>
+    client.query("create role shared login password 's' in role touchline_app; create role nothing login password 'n'"),
+  );
+  const as = (login: string, password: string) => {
+    const url = new URL(ownerUrl);
+    [url.username, url.password] = [login, password];
+    return url.href;
+  };
+  const rightsOf = async (url: string) => [await hasRightsOf('api', url), await hasRightsOf('worker', url)];
+  expect(await rightsOf(await createLogin(ownerUrl, 'api', 'a'))).toEqual([true, false]);
+  expect(await rightsOf(await createLogin(ownerUrl, 'worker', 'w'))).toEqual([false, true]);
+  expect(await rightsOf(as('shared', 's'))).toEqual([true, true]);
+  expect(await rightsOf(as('nothing', 'n'))).toEqual([false, false]);
+  expect(await rightsOf(ownerUrl)).toEqual([true, true]);
 });

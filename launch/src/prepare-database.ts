@@ -47,6 +47,18 @@ export const endFormerLogins = (ownerUrl: string): Promise<void> =>
     );
   });
 
+const worksWith = {
+  api: "has_table_privilege('bets', 'insert')",
+  worker: "has_column_privilege('bets', 'settlement', 'update')",
+};
+
+/** Whether a login has the rights of this process: as its role, as a member of it, or as the owner. */
+export const hasRightsOf = (process: keyof typeof worksWith, url: string): Promise<boolean> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(`select ${worksWith[process]} as may`);
+    return rows[0]?.may ?? false;
+  });
+
 // Roles belong to the whole server, and two copies may prepare two databases at the same time.
 async function changeLogins(client: pg.Client, statements: readonly string[]): Promise<void> {
   await client.query('begin');
@@ -97,12 +109,12 @@ async function prepareQueue(client: pg.Client): Promise<void> {
   await client.query('commit');
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, lock_timeout: 60_000 });
   client.on('error', () => {});
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -3,7 +3,7 @@ import { hasDemoAccounts, lockDemo } from './demo-accounts.ts';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import type { Guard } from './guard.ts';
-import { createLogin, endFormerLogins, prepareDatabase } from './prepare-database.ts';
+import { createLogin, endFormerLogins, hasRightsOf, prepareDatabase } from './prepare-database.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { keepSecrets } from './secrets.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -37,11 +37,18 @@ export async function openDatabase(
   const { env, print } = plan;
   if (env.databaseUrl !== undefined) {
     const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
+    const workerUrl = env.workerDatabaseUrl ?? env.databaseUrl;
     await prepareOwnDatabase(ownerUrl);
+    await requireRights('api', env.databaseUrl, 'DATABASE_URL');
+    await requireRights(
+      'worker',
+      workerUrl,
+      env.workerDatabaseUrl === undefined ? 'DATABASE_URL' : 'WORKER_DATABASE_URL',
+    );
     await lockDemo(ownerUrl, print);
     return {
       databaseUrl: env.databaseUrl,
-      workerUrl: env.workerDatabaseUrl ?? env.databaseUrl,
+      workerUrl,
       signerUrl: env.signerDatabaseUrl,
       ownerUrl,
       postgres: undefined,
@@ -70,14 +77,27 @@ export async function openDatabase(
   return { databaseUrl, workerUrl, signerUrl, ownerUrl, postgres };
 }
 
+async function requireRights(process: 'api' | 'worker', url: string, variable: string): Promise<void> {
+  const may = await hasRightsOf(process, url).catch((error: unknown) => {
+    throw new StartRefused(`The database does not accept the login of ${variable}: ${reasonOf(error)}`);
+  });
+  if (may) return;
+  throw new StartRefused(
+    `The login of ${variable} lacks the rights of the ${process}. Make it a member of touchline_${process}, or set ` +
+      'WORKER_DATABASE_URL to a login of its own (docs/operations.md, "Database roles").',
+  );
+}
+
 async function prepareOwnDatabase(ownerUrl: string): Promise<void> {
   try {
     await prepareDatabase(ownerUrl);
   } catch (error) {
     const { host } = new URL(ownerUrl);
-    const why = error instanceof Error ? error.message || codeOf(error) : String(error);
     throw new StartRefused(
-      `The database at ${host} could not be prepared: ${why}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
+      `The database at ${host} could not be prepared: ${reasonOf(error)}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
     );
   }
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || String(codeOf(error)) : String(error);
