@@ -257,6 +257,16 @@ const states: Readonly<Record<string, State>> = {
       await seen(page.getByLabel('Name of the filter'));
     },
   },
+  'adding an event to a case': {
+    who: 'auditor',
+    path: '/ledger',
+    shown: titled('Ledger'),
+    act: async (page) => {
+      await press(page, /^Show the details of event/);
+      await press(page, 'Add to case');
+      await seen(page.getByLabel('Title of the new case'));
+    },
+  },
   'two moments of a wallet': {
     who: 'auditor',
     path: '/ledger',

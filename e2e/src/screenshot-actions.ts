@@ -379,6 +379,11 @@ export const saveFilter: Act = async (page) => {
   await press('Save filter')(page);
   await seen(main(page).getByLabel('Name of the filter'));
 };
+export const addToCase: Act = async (page) => {
+  await press(/^Show the details of event/)(page);
+  await press('Add to case')(page);
+  await seen(main(page).getByLabel('Title of the new case'));
+};
 export const compareMoments: Act = async (page, product) => {
   await openWallet(page, product);
   const field = (at: number) => new Date(at).toISOString().slice(0, 19);

@@ -132,6 +132,7 @@ const ofOperators: readonly ScreenState[] = [
   { name: 'ledger-verification', who: 'auditor', path: '/ledger?view=verification' },
   { name: 'ledger-wallet', who: 'auditor', path: '/ledger', act: acts.openWallet },
   { name: 'ledger-filtered', who: 'auditor', path: '/ledger?account=player%3Acash', act: acts.saveFilter },
+  { name: 'ledger-case', who: 'auditor', path: '/ledger', act: acts.addToCase },
   { name: 'ledger-compare', who: 'auditor', path: '/ledger', act: acts.compareMoments },
   { name: 'reports', who: 'auditor', path: '/reports' },
   { name: 'reports-market', who: 'auditor', path: '/reports?by=market' },

@@ -113,6 +113,18 @@ test('an auditor follows a figure to its events, exports them, and sees why numb
     await line.click();
     return (await page.getByText(/follow each other in the signed log/).count()) > 0 ? true : undefined;
   });
+
+  await page
+    .getByRole('button', { name: /^Show the details of event/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Add to case' }).click();
+  await page.getByLabel('Title of the new case').fill('A deposit to check');
+  await page.getByRole('button', { name: 'Open case' }).click();
+  await page.getByRole('link', { name: /^case \d+$/ }).click();
+  await seen(page.getByRole('heading', { level: 1, name: 'A deposit to check' }));
+  await page.getByRole('link', { name: /^Event \d+$/ }).click();
+  await expect.poll(() => page.getByRole('row', { name: /Deposit credited/ }).count()).toBe(1);
   await auditor.close();
 });
 

@@ -128,6 +128,12 @@ describe('a filtered export', () => {
   }
 });
 
+test('finds one event by its number', async () => {
+  const { events } = await read<LedgerEventsPage>('/ledger/events');
+  const found = await read<LedgerEventsPage>(`/ledger/events?cause=event:${events[1]?.seq}`);
+  expect(found.events.map(({ hash }) => hash)).toEqual([events[1]?.hash]);
+});
+
 test('adds up the entries of a filter on its accounts', async () => {
   const total = (query: string) => read<EventTotalView>(`/ledger/events/total?${query}`);
   expect(await total('account=provider:clearing')).toEqual({ events: 3, amount: -152.5, isComplete: true });

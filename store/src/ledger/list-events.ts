@@ -23,7 +23,7 @@ export type EventFilter = {
   readonly time: LedgerTime;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** The cause of the event, or a bet's id for all its events. */
+  /** The cause of the event, a bet's id for all its events, or `event:` and a number for one event. */
   readonly cause?: string | undefined;
 };
 export type EventPlace = {
@@ -248,8 +248,14 @@ function conditionsOf(filter: KnownFilter): RawBuilder<unknown>[] {
     ...(maxAmount === undefined ? [] : [sql`e.amount <= ${maxAmount}`]),
     ...(from === undefined ? [] : [sql`${at} >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`${at} <= ${to}::timestamptz`]),
-    ...(cause === undefined ? [] : [sql`e.cause = ${cause}`]),
+    ...(cause === undefined ? [] : [ofCause(cause)]),
   ];
+}
+
+/** A cause; or an event by its number, as `event:12`. */
+function ofCause(cause: string): Condition {
+  const seq = /^event:(\d{1,15})$/.exec(cause)?.[1];
+  return seq === undefined ? sql`e.cause = ${cause}` : sql`e.seq = ${Number(seq)}`;
 }
 
 /** A type; the rollbacks of one type of settlement, as `SettlementRolledBack/StakeLost`; or several of both. */

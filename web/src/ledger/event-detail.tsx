@@ -2,6 +2,7 @@ import type { LedgerEventView } from '@touchline/core/contract';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { AddToCase } from './add-to-case.tsx';
 import { CopyButton, HashText } from './hash-text.tsx';
 import { LegsTable } from './legs-table.tsx';
 import { exactUtcText } from './moments.ts';
@@ -59,6 +60,9 @@ export function EventDetail({ event, hrefOfCause }: Props) {
           <HashText value={event.prevHash} what="the hash before" />
         </Fact>
       </dl>
+      <div className="empty:hidden lg:col-span-2">
+        <AddToCase subjects={[`event:${event.seq}`]} />
+      </div>
       <details className="group min-w-0 text-small lg:col-span-2">
         <summary className="flex min-h-11 items-center gap-1.5 text-muted hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />

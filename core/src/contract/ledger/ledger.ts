@@ -79,7 +79,7 @@ const eventFilter = {
   time: z._default(ledgerTime, 'recorded'),
   from: z.optional(moment),
   to: z.optional(moment),
-  /** What led to the event, such as `match:<id>`; or a bet's id, for everything about that bet. */
+  /** What led to the event, such as `match:<id>`; a bet's id, for everything about that bet; or `event:<seq>`, for one event. */
   cause: z.optional(z.string().check(z.maxLength(200))),
 };
 

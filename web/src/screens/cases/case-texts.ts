@@ -27,7 +27,7 @@ export function hrefOf(subject: string, role: string | undefined): string | unde
   if (kind === 'transaction' && role === 'admin') return `/transactions?search=${id}`;
   if (role !== 'auditor') return undefined;
   if (kind === 'wallet') return `/ledger/wallets/${id}`;
-  if (kind === 'event') return `/ledger?after=${Number(id) - 1}`;
+  if (kind === 'event') return `/ledger?cause=${subject}`;
   return kind === 'bet' ? `/ledger?cause=${id}` : undefined;
 }
 

@@ -68,7 +68,7 @@ test('a case shows its event, is explained with a reason, and empties the field'
   };
   const asked = answering({ '/cases/7': answers(finding), '/cases/7/entries': answers(explained) });
   showCase();
-  expect((await screen.findByRole('link', { name: 'Event 12' })).getAttribute('href')).toBe('/ledger?after=11');
+  expect((await screen.findByRole('link', { name: 'Event 12' })).getAttribute('href')).toBe('/ledger?cause=event:12');
   expect(screen.getByRole('button', { name: 'Explain' }).hasAttribute('disabled')).toBe(true);
   await userEvent.type(screen.getByLabelText('Note or reason'), ' A restored backup. ');
   await press('Explain');

@@ -1,6 +1,7 @@
 import { type BalancesView, ledgerEndpoints } from '@touchline/core/contract';
 import { Lock, LockOpen } from 'lucide-react';
 import { pathOf } from '../../api/call.ts';
+import { AddToCase } from '../../ledger/add-to-case.tsx';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
@@ -27,12 +28,15 @@ export function PlayerCard({ wallet }: { readonly wallet: Wallet }) {
             </span>
           </p>
         </div>
-        <DownloadButton
-          path={pathOf(ledgerEndpoints.proof, { params: { walletId: player.walletId } })}
-          fileName={`proof-${player.walletId}.json`}
-        >
-          Download proof
-        </DownloadButton>
+        <div className="flex flex-wrap items-start gap-2">
+          <AddToCase subjects={[`wallet:${player.walletId}`]} />
+          <DownloadButton
+            path={pathOf(ledgerEndpoints.proof, { params: { walletId: player.walletId } })}
+            fileName={`proof-${player.walletId}.json`}
+          >
+            Download proof
+          </DownloadButton>
+        </div>
       </header>
       <Balances balances={player.balances} label="Balances now" />
       <p className="flex items-start gap-2 text-small text-muted figures">

@@ -117,8 +117,8 @@ export function EventFilters({ filter, onFilter }: Props) {
             onPick={(market) => set({ market })}
           />
           <TypedField
-            label="Cause or bet id"
-            placeholder="match:… or a bet's id"
+            label="Cause, bet or event"
+            placeholder="match:…, a bet's id, event:12"
             maxLength={200}
             applied={filter.cause ?? ''}
             onApply={(cause) => set({ cause: cause.trim() })}

@@ -1,9 +1,10 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
-import { useActorRef } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
+import { AddToCase } from '../../ledger/add-to-case.tsx';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventListMachine } from '../../ledger/event-list-machine.ts';
 import { EventListView } from '../../ledger/event-list-view.tsx';
@@ -31,6 +32,9 @@ export function EventsPart() {
   );
 }
 
+/** Each is an entry of the case. */
+const mostAttached = 50;
+
 function Events({ filter, onClear }: { readonly filter: EventFilter; readonly onClear: () => void }) {
   const actor = useActorRef(machine, { input: { filter } });
   const live = useLiveActor();
@@ -46,7 +50,21 @@ function Events({ filter, onClear }: { readonly filter: EventFilter; readonly on
   ) : (
     <EmptyState title="The ledger is empty." hint="Its first event appears here as soon as money moves." />
   );
-  return <EventListView actor={actor} reader="auditor" empty={empty} hrefOfCause={(cause) => hrefOf({ cause })} />;
+  const seqs = useSelector(actor, ({ context }) => context.events).map(({ seq }) => seq);
+  const isSelection = leavesOut(filter) && seqs.length > 0 && seqs.length <= mostAttached;
+  return (
+    <>
+      {isSelection && (
+        <div className="mb-4 empty:hidden">
+          <AddToCase
+            subjects={seqs.map((seq) => `event:${seq}`)}
+            label={seqs.length === 1 ? 'Add this event to a case' : `Add these ${seqs.length} events to a case`}
+          />
+        </div>
+      )}
+      <EventListView actor={actor} reader="auditor" empty={empty} hrefOfCause={(cause) => hrefOf({ cause })} />
+    </>
+  );
 }
 
 function hrefOf(filter: EventFilter): string {

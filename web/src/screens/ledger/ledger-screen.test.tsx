@@ -17,6 +17,10 @@ import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { LedgerScreen } from './ledger-screen.tsx';
 
+const doubt = {
+  ...{ id: 7, kind: 'investigation', title: 'A doubt', state: 'open', owner: null, facts: {}, entries: [] },
+  ...{ openedAt: won.recordedAt, changedAt: won.recordedAt },
+};
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const rows = () =>
   screen
@@ -83,6 +87,23 @@ describe('events', () => {
     await expect
       .poll(() => asked.find(({ body }) => body !== undefined)?.body)
       .toEqual({ name: 'Result', search: 'account=house%3Aresult' });
+  });
+  test('shown: the selected events open a new case', async () => {
+    const asked = answering({
+      '/ledger/events': answers({ events: [won, staked], next: null }),
+      '/cases': (query) => answers(query.has('state') ? { cases: [], open: 0, next: null } : doubt),
+      '/cases/7/entries': answers(doubt),
+    });
+    const user = { id: 'a1', name: 'Ada', email: 'ada@touchline.test', role: 'auditor' } as const;
+    const session = { accessToken: 't', user };
+    renderScreen(<LedgerScreen />, { path: `/ledger?wallet=${walletId}`, session });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add these 2 events to a case' }));
+    await userEvent.type(await screen.findByLabelText('Title of the new case'), 'A doubt{Enter}');
+    expect((await screen.findByRole('link', { name: 'case 7' })).getAttribute('href')).toBe('/cases/7');
+    expect(asked.flatMap(({ path, body }) => (body === undefined ? [] : [[path, body]]))).toEqual([
+      ['/cases', { title: 'A doubt', subject: 'event:15' }],
+      ['/cases/7/entries', { act: 'attach', subject: 'event:12' }],
+    ]);
   });
   test('shown: a row opens to entries, hashes, key, actor and cause', async () => {
     answering({ '/ledger/events': answers(threeEvents) });

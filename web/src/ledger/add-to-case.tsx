@@ -1,0 +1,130 @@
+import { caseEndpoints } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { FolderPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { fromPromise } from 'xstate';
+import { call, orThrow } from '../api/call.ts';
+import { useSession } from '../session/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { addToCaseMachine, type CaseTarget } from './add-to-case-machine.ts';
+import { LabelledSelect } from './filter-fields.tsx';
+
+const machine = addToCaseMachine.provide({
+  actors: {
+    listCases: fromPromise(async () => {
+      const page = await orThrow(call(caseEndpoints.list, { query: { state: 'open', limit: 100 } }));
+      return page.cases;
+    }),
+    attach: fromPromise(async ({ input: { target, subject } }) => {
+      const file =
+        'caseId' in target
+          ? call(caseEndpoints.change, { params: { id: target.caseId }, body: { act: 'attach', subject } })
+          : call(caseEndpoints.open, { body: { title: target.title, subject } });
+      return (await orThrow(file)).id;
+    }),
+  },
+});
+
+type Props = {
+  /** Such as `event:12` or `wallet:<id>`. */
+  readonly subjects: readonly string[];
+  /** The button's text. */
+  readonly label?: string;
+};
+
+/** Attaches events or a wallet to an open or a new case, for auditors. */
+export const AddToCase = (props: Props) =>
+  useSession().user?.role === 'auditor' ? <AuditorsAddToCase key={props.subjects.join()} {...props} /> : null;
+
+function AuditorsAddToCase({ subjects, label = 'Add to case' }: Props) {
+  const [snapshot, send] = useMachine(machine, { input: { subjects } });
+  const { cases, target, message } = snapshot.context;
+  if (snapshot.matches('added')) {
+    const caseId = target && 'caseId' in target ? target.caseId : 0;
+    return (
+      <p role="status" className="text-small">
+        Added to{' '}
+        <Link href={`/cases/${caseId}`} className="text-pitch underline underline-offset-2">
+          case {caseId}
+        </Link>
+        .
+      </p>
+    );
+  }
+  if (snapshot.matches('unknown') || snapshot.matches('failed')) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-x-2 text-small text-live">
+        {message}
+        <Button look="bare" onClick={() => send({ type: 'retry' })}>
+          Try Again
+        </Button>
+      </p>
+    );
+  }
+  if (snapshot.matches('choosing') || snapshot.matches('adding')) {
+    return (
+      <TargetForm
+        cases={cases}
+        isBusy={snapshot.matches('adding')}
+        onAdd={(chosen) => send({ type: 'add', target: chosen })}
+        onCancel={() => send({ type: 'cancel' })}
+      />
+    );
+  }
+  return (
+    <Button look="quiet" isBusy={snapshot.matches('loading')} onClick={() => send({ type: 'open' })}>
+      <FolderPlus aria-hidden="true" className="size-4" />
+      {label}
+    </Button>
+  );
+}
+
+type FormProps = {
+  readonly cases: readonly { readonly id: number; readonly title: string }[];
+  readonly isBusy: boolean;
+  readonly onAdd: (target: CaseTarget) => void;
+  readonly onCancel: () => void;
+};
+
+function TargetForm({ cases, isBusy, onAdd, onCancel }: FormProps) {
+  const [chosen, setChosen] = useState('');
+  const [title, setTitle] = useState('');
+  const isNew = chosen === '';
+  return (
+    <form
+      className="flex w-full flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd(isNew ? { title: title.trim() } : { caseId: Number(chosen) });
+      }}
+    >
+      <LabelledSelect
+        label="Case"
+        className="w-72 max-sm:w-full"
+        value={chosen}
+        options={[
+          { value: '', label: 'New case' },
+          ...cases.map((each) => ({ value: String(each.id), label: `${each.id} · ${each.title}` })),
+        ]}
+        onPick={setChosen}
+      />
+      {isNew && (
+        <Field
+          label="Title of the new case"
+          className="min-w-0 flex-1 max-sm:basis-full sm:max-w-96"
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      )}
+      <Button type="submit" isBusy={isBusy} disabled={isNew && title.trim() === ''}>
+        {isNew ? 'Open case' : 'Add to case'}
+      </Button>
+      <Button look="bare" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
