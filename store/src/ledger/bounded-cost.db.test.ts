@@ -1,11 +1,12 @@
 import type { BetId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
+import { parquetReadObjects } from 'hyparquet';
 import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { betHistory } from '../bets/index.ts';
 import { connect, type Store } from '../connect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { listEvents, proveWallet } from './index.ts';
+import { exportEvents, listEvents, proveWallet } from './index.ts';
 
 const small = 2_000;
 /** Half a million on request, which takes 40 seconds: TEST_WALLETS=500000 npm test -- store/src/ledger/bounded-cost.db.test.ts */
@@ -152,6 +153,23 @@ describe('attack: a bettor with 50,000 bets makes each of their pages read all o
       before = page.next;
     }
     expect([found, pages]).toEqual([[7], 3]);
+  });
+
+  test('exports all 12,000 events in each format, in several pages and row groups', async () => {
+    const bytesOf = async (format: 'csv' | 'ndjson' | 'parquet') => {
+      const chunks: Uint8Array[] = [];
+      const filter = { time: 'recorded' as const, walletId: patient as WalletId };
+      for await (const chunk of exportEvents(counted.db, filter, format)) chunks.push(Buffer.from(chunk));
+      expect(chunks.length).toBeGreaterThan(1);
+      return Buffer.concat(chunks);
+    };
+    const all = Array.from({ length: 12_000 }, (_, at) => at + 1);
+    const lines = async (format: 'csv' | 'ndjson') => (await bytesOf(format)).toString().trimEnd().split('\n');
+    expect((await lines('csv')).slice(1).map((line) => Number(line.split(',')[2]))).toEqual(all);
+    expect((await lines('ndjson')).map((line) => JSON.parse(line).version)).toEqual(all);
+    const { buffer, byteOffset, length } = await bytesOf('parquet');
+    const rows = await parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer });
+    expect(rows.map(({ version }) => version)).toEqual(all);
   });
 
   test('reads no more with 50,000 bets than with 2,000', async () => {

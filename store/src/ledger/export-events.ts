@@ -8,6 +8,8 @@ import { type EventFilter, findEvents } from './list-events.ts';
 import { utcText } from './view-event.ts';
 
 const pageSize = 1_000;
+/** Rows in a row group of Parquet. Each costs memory until the end, so they are not too small. */
+const groupSize = 10_000;
 
 /** An event as a row of a file; amounts in cents, hashes as hex. */
 type Row = Readonly<Record<Column, string | number>>;
@@ -83,7 +85,7 @@ const encoders: Readonly<Record<EventExportFormat, (pages: Pages) => AsyncGenera
         .join('');
     }
   },
-  /** One row group per page, so that no more than a page is in memory. */
+  /** A row group is written at once, so no more than one is in memory. */
   parquet: async function* (pages) {
     const bytes = new ByteWriter();
     const take = (): Uint8Array => {
@@ -103,14 +105,22 @@ const encoders: Readonly<Record<EventExportFormat, (pages: Pages) => AsyncGenera
         })),
       ],
     });
-    for await (const rows of pages) {
+    const write = async (rows: readonly Row[]) => {
       const columnData = columns.map(({ name, type }) => ({
         name,
         data: rows.map((row) => (type === 'INT64' ? BigInt(row[name]) : row[name])),
       }));
       await writer.write({ columnData, rowGroupSize: rows.length });
-      yield take();
+      return take();
+    };
+    let group: Row[] = [];
+    for await (const rows of pages) {
+      group = [...group, ...rows];
+      if (group.length < groupSize) continue;
+      yield await write(group);
+      group = [];
     }
+    if (group.length > 0) yield await write(group);
     await writer.finish();
     yield take();
   },
