@@ -26,7 +26,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   ledger_events: { ...appendedByBoth, signer: 'select' },
   ledger_entries: appendedByBoth,
   ledger_seq: { api: 'usage', worker: 'usage' },
-  event_writers: { ...readByAll, signer: 'select' },
+  event_writers: readByAll,
   wallets: {
     api: `select, insert, update (${walletState})`,
     worker: `select, update (${walletState})`,
@@ -49,7 +49,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   withdrawal_links: { api: 'select, delete', worker: 'select, insert, delete' },
   deposit_proposals: { api: 'select, insert', worker: 'select', audit: 'select' },
   return_decisions: { api: 'select, insert', worker: 'select', audit: 'select' },
-  solo_decisions: { api: 'select, insert', worker: 'select', audit: 'select' },
+  solo_decisions: { api: 'select, insert', audit: 'select' },
 
   // Bets and results
   bets: {
@@ -75,9 +75,9 @@ export const grants: Readonly<Record<string, Grants>> = {
   match_seq: { api: 'usage', worker: 'usage' },
   match_changes: appendedByBoth,
   match_results: { ...appendedByBoth, signer: 'select' },
-  match_reviews: { api: 'select, update', worker: 'select, insert, update', audit: 'select' },
-  result_proposals: { api: 'select, insert, update', worker: 'select, update', audit: 'select' },
-  market_orders: { api: 'select, insert, update', worker: 'select', audit: 'select' },
+  match_reviews: { api: 'select, update', worker: 'select, insert', audit: 'select' },
+  result_proposals: { api: 'select, insert, update', worker: 'select', audit: 'select' },
+  market_orders: { api: 'select, insert, update', audit: 'select' },
   betting_closures: { api: 'select, insert, update', worker: 'select', audit: 'select' },
   price_changes: appendedByBoth,
   league_feeds: { api: 'select', worker: 'select, insert, update', audit: 'select' },

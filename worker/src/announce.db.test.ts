@@ -64,7 +64,7 @@ test('other nodes receive every settled bet, and each wallet once, in its latest
   const node = new Client({ connectionString: database.url });
   await node.connect();
   const heard: { rooms: string[]; event: string; fact: { _id?: string; version: number } }[] = [];
-  const announcer = createAnnouncer({ databaseUrl: database.url, redisUrl: undefined }, silent);
+  const announcer = createAnnouncer({ databaseUrl: database.urlAs('touchline_worker'), redisUrl: undefined }, silent);
   const all = new Promise<void>((resolve) => {
     node.on('notification', ({ payload = '' }) => {
       const { data } = JSON.parse(payload);
@@ -97,7 +97,7 @@ test('other nodes receive a changed match for admins', async () => {
     });
   });
   await node.query('listen "socket.io#/"');
-  const announcer = createAnnouncer({ databaseUrl: database.url, redisUrl: undefined }, silent);
+  const announcer = createAnnouncer({ databaseUrl: database.urlAs('touchline_worker'), redisUrl: undefined }, silent);
   announcer.announceMarket('m1' as MatchId);
   expect(await heard).toEqual([[adminRoom], ['market', { matchId: 'm1' }]]);
   await announcer.close();

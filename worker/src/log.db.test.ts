@@ -27,7 +27,7 @@ test('hides keys, links and addresses, even when the mail server or the provider
       perform().catch((error: unknown) => log.error({ error }, 'job failed')),
     );
   const deps = {
-    db: database.db,
+    db: database.worker.db,
     log,
     now: () => instant(Date.now()),
     from: 'f@t.example',

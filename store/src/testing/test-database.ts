@@ -6,6 +6,8 @@ import { connect, type Db, type Store } from '../connect.ts';
 export type TestDatabase = Store & {
   /** Sessions of this URL have the rights of api and worker together: none to change or delete the ledger. */
   readonly url: string;
+  /** The database with the rights of the worker. */
+  readonly worker: Store;
   /** A URL with the rights of one role, such as `touchline_api`. */
   readonly urlAs: (role: string) => string;
   /** The URL of the owner, for tests that must do what the product cannot. */
@@ -30,9 +32,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
   const url = urlAs('touchline_app');
   const store = connect(url);
+  const worker = connect(urlAs('touchline_worker'));
   return {
     ...store,
     url,
+    worker,
     urlAs,
     ownerUrl,
     byOwner: async (work) => {
@@ -44,7 +48,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       }
     },
     close: async () => {
-      await store.close();
+      await Promise.all([store.close(), worker.close()]);
       await asOwner(template, async (client) => {
         await waitForSessions(client, name);
         await client.query(`drop database if exists ${name} with (force)`);

@@ -152,7 +152,7 @@ async function correct(match: TestMatch, home: number, away: number): Promise<vo
     basedOn,
     decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
     reason: 'as decided',
-    actor: 'system:payments',
+    actor: 'admin:test',
     confirmedBy: null,
     decidedAt: instant(Date.now()),
     moved: noMoney,

@@ -18,12 +18,14 @@ import { judgeHeldBets } from './judge-held-bets.ts';
 
 let database: TestDatabase;
 let writers: readonly [WalletWriter, WalletWriter];
+let apiWriter: WalletWriter;
 beforeAll(async () => {
   database = await createTestDatabase();
-  writers = [createWalletWriter(database), createWalletWriter(database)];
+  writers = [createWalletWriter(database.worker), createWalletWriter(database.worker)];
+  apiWriter = createWalletWriter(database);
 });
 afterAll(async () => {
-  for (const writer of writers) await writer.close();
+  for (const writer of [...writers, apiWriter]) await writer.close();
   await database.close();
 });
 
@@ -31,7 +33,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 /** A worker that runs at `now`, and what it announces. */
 const worker = (writer: WalletWriter, announced: JudgedBet[], now: () => Instant = () => instant(Date.now())) =>
   judgeHeldBets({
-    db: database.db,
+    db: database.worker.db,
     writer,
     log: silent,
     now,
@@ -43,9 +45,9 @@ async function holdBets(count: number) {
   const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
   const bets = [];
   for (let at = 0; at < count; at += 1) {
-    bets.push(inPlayHomeWins(await createPlayer(database.db, writers[0], 100), [match], 1_000));
+    bets.push(inPlayHomeWins(await createPlayer(database.db, apiWriter, 100), [match], 1_000));
   }
-  await Promise.all(bets.map((bet) => writers[0].submit(bet)));
+  await Promise.all(bets.map((bet) => apiWriter.submit(bet)));
   return { match, bets };
 }
 
@@ -74,7 +76,7 @@ test('the next worker judges the rest after one dies half way', async () => {
     bets.map((bet) => bet.betId),
   );
   await confirmPrices(database.db);
-  const faulty = createFaultyPool(database.pipelines);
+  const faulty = createFaultyPool(database.worker.pipelines);
   const announced: JudgedBet[] = [];
   for (const afterStatements of [2, 5, 8, 11]) {
     const dying = createWalletWriter({ pipelines: faulty.pool }, { maxGroup: 2, retries: 0 });

@@ -13,7 +13,7 @@ let writers: readonly [WalletWriter, WalletWriter];
 let owner: Client;
 beforeAll(async () => {
   database = await createTestDatabase();
-  writers = [createWalletWriter(database), createWalletWriter(database)];
+  writers = [createWalletWriter(database.worker), createWalletWriter(database.worker)];
   owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
 });
@@ -36,7 +36,7 @@ test('two workers at once expire each due bonus once and announce it; the others
   const pushes: (readonly [string, WalletPush])[] = [];
   const run = (writer: WalletWriter) =>
     expireBonuses({
-      db: database.db,
+      db: database.worker.db,
       writer,
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => instant(Date.now()),

@@ -31,14 +31,14 @@ async function runAt(at: Instant) {
   const queueJob = async (job: object) => {
     queued.push(job);
   };
-  await queueOverdueEmails({ db: database.db, log, now: () => at, queueJob });
+  await queueOverdueEmails({ db: database.worker.db, log, now: () => at, queueJob });
   return { queued, errors };
 }
 
 async function send(payload: object, deliver: () => Promise<unknown>) {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const operator = { from: 'a@t.example', operator: 'operator@t.example', publicUrl: 'https://t.example' };
-  await sendEmail({ db: database.db, log, now: () => later(0), ...operator, deliver }, payload);
+  await sendEmail({ db: database.worker.db, log, now: () => later(0), ...operator, deliver }, payload);
 }
 
 const newMessage = async (): Promise<EmailJob> => {

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const newUser = (email: string) => openAccount(database.db, email);
-const record = (changes: Partial<SendEmailDeps> = {}) => openTestMailer(database.db, { now: () => now, ...changes });
+const record = (changes: Partial<SendEmailDeps> = {}) =>
+  openTestMailer(database.worker.db, { now: () => now, ...changes });
 
 const secretIn = (email: OutgoingEmail | undefined): string => /token=([\w-]{43})\n/.exec(email?.text ?? '')?.[1] ?? '';
 

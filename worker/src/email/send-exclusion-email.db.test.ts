@@ -24,7 +24,7 @@ const jobOf = (outcome: { ok: true; value: StoredEmail } | { ok: false; refusal:
 };
 
 test('notifies a bettor of an exclusion and of its end, but not of a decision that another one followed', async () => {
-  const { sent, errors, send } = openTestMailer(database.db);
+  const { sent, errors, send } = openTestMailer(database.worker.db);
   const about = { userId: user.id, walletId: user.walletId };
   const wanted = { cause: 'fraud', reason: 'Two cards.', days: 30 } as const;
   const begun = jobOf(await excludePlayer(database.db, about, wanted, by(firstAdmin)));

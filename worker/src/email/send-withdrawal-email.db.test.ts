@@ -49,7 +49,7 @@ test('notifies a bettor of a decided withdrawal, not of a pending or unknown one
     ...confirmedWithdrawal,
     ...causeOf('request-withdrawal'),
   });
-  const { sent, errors, send } = openTestMailer(database.db);
+  const { sent, errors, send } = openTestMailer(database.worker.db);
   await send({ kind: 'withdrawal-paid', transactionId });
   await send({ kind: 'withdrawal-paid', transactionId: crypto.randomUUID() });
   expect([sent, errors.length]).toEqual([[], 2]);

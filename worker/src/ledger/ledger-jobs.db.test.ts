@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const deps = (more: Partial<RunVerificationDeps> = {}): RunVerificationDeps => ({
-  store: database,
+  store: database.worker,
   publicKey: undefined,
   announce: (run) => announced.push(run),
   log,
@@ -96,7 +96,7 @@ describe('a verification', () => {
     const { id } = await request();
     const connect = () => Promise.reject(new Error('the database went away'));
     const pool = Object.assign(Object.create(database.pool), { connect });
-    await runVerification(deps({ store: { db: database.db, pool } }), payload(id));
+    await runVerification(deps({ store: { db: database.worker.db, pool } }), payload(id));
     expect(announced.at(-1)).toMatchObject({ state: 'broken', problem: 'the database went away', findings: [] });
   });
 
@@ -115,7 +115,7 @@ describe('a verification', () => {
       await tamper(database, `update ledger_verifications set seen_at = seen_at - ${long} where id = '${id}'`);
       const isSilent = `select seen_at < clock_timestamp() - interval '1 minute' as is from ledger_verifications where id = '${id}'`;
       await expect.poll(async () => (await owner.query(isSilent)).rows, { timeout: 30_000 }).toEqual([{ is: false }]);
-      await giveUpStalled({ db: database.db, announce: (run) => announced.push(run), log });
+      await giveUpStalled({ db: database.worker.db, announce: (run) => announced.push(run), log });
     } finally {
       await owner.end();
     }
@@ -126,11 +126,11 @@ describe('a verification', () => {
   test('is given up when its worker is dead, and another can be requested', async () => {
     const { id } = await request();
     await startVerification(database.db, id);
-    await giveUpStalled({ db: database.db, announce: (run) => announced.push(run), log });
+    await giveUpStalled({ db: database.worker.db, announce: (run) => announced.push(run), log });
     expect(announced).toEqual([]);
     const long = `interval '${stalledAfterMs + 1} milliseconds'`;
     await tamper(database, `update ledger_verifications set seen_at = seen_at - ${long} where id = '${id}'`);
-    await giveUpStalled({ db: database.db, announce: (run) => announced.push(run), log });
+    await giveUpStalled({ db: database.worker.db, announce: (run) => announced.push(run), log });
     expect(announced).toMatchObject([{ id, state: 'broken' }]);
     expect((await request()).state).toBe('waiting');
   });

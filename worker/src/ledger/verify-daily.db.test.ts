@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const run = () => verifyDaily({ db: database.db, log, verify: async (id) => void requested.push(id) });
+const run = () => verifyDaily({ db: database.worker.db, log, verify: async (id) => void requested.push(id) });
 const age = (table: string, column: string, hours: number) =>
   tamper(database, `update ${table} set ${column} = clock_timestamp() - interval '${hours} hours'`);
 
@@ -32,7 +32,7 @@ test('verifies once when no verification ran for a day', async () => {
   await run();
   await run();
   expect(requested.length).toBe(1);
-  const deps = { store: database, publicKey: undefined, announce: () => {}, log };
+  const deps = { store: database.worker, publicKey: undefined, announce: () => {}, log };
   await runVerification(
     { ...deps, now: () => instant(Date.now()) },
     { kind: 'verify', verificationId: requested[0] ?? '' },

@@ -55,7 +55,7 @@ const api: OddsProvider = {
 const note = (_: object, event: string) => events.push(event);
 const worker = (but: Partial<RefreshOddsDeps> = {}) =>
   createRefreshOdds({
-    db: database.db,
+    db: database.worker.db,
     api,
     log: { info: () => {}, warn: note, error: note },
     now: () => clock,

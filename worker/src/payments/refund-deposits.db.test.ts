@@ -31,7 +31,7 @@ let announced: PaymentChange[] = [];
 let alarms: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  writer = createWalletWriter(database);
+  writer = createWalletWriter(database.worker);
   sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
   const open = async (name: string) => {
     const account = { email: `${name}@example.com`, name, role: 'bettor', passwordHash: 'x' } as const;
@@ -55,7 +55,7 @@ beforeEach(() => {
 const now = () => instant(Date.now() + ahead);
 const mollie = (url = sandbox.url) => createMollie({ url, key });
 const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
-  db: database.db,
+  db: database.worker.db,
   writer,
   provider: mollie(),
   dataKey: testDataKey,
@@ -71,7 +71,7 @@ const work = (changes: Partial<ReconcileDeps> = {}) => refundDeposits({ ...deps(
 const giveBack = (id: TransactionId, admin = admins[0]) => {
   if (!admin) throw new Error('there is no admin');
   const resolution = { how: 'returned', reason: 'Not what was asked for.' } as const;
-  return resolveDeposit(deps(), id, resolution, {
+  return resolveDeposit(deps({ db: database.db }), id, resolution, {
     admin: { userId: admin.id, walletId: admin.walletId },
     requestId: 'r',
     fourEyes: cents(100_000_000),

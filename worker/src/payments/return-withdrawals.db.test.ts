@@ -23,19 +23,23 @@ import { refundDeposits } from './refund-deposits.ts';
 
 const key = 'test_sandbox0000000000000000000000';
 let database: TestDatabase;
+/** Writers of the worker and of the api. */
 let writer: WalletWriter;
+let apiWriter: WalletWriter;
 let sandbox: Sandbox;
 let ahead = 0;
 let alarms: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  writer = createWalletWriter(database);
+  writer = createWalletWriter(database.worker);
+  apiWriter = createWalletWriter(database);
   sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
 });
 afterAll(async () => {
   expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
   await sandbox.close();
   await writer.close();
+  await apiWriter.close();
   await database.close();
 });
 
@@ -43,7 +47,7 @@ const now = () => instant(Date.now() + ahead);
 const mollie = () => createMollie({ url: sandbox.url, key });
 const deps = (): ReconcileDeps => ({
   dataKey: testDataKey,
-  db: database.db,
+  db: database.worker.db,
   writer,
   provider: mollie(),
   bonus: { ...standardTerms, percent: 0 },
@@ -117,7 +121,7 @@ async function deposit(bettor: User, method: DepositMethod, amount: Cents, hundr
 const request = async ({ walletId }: User, amount: Cents): Promise<TransactionId> => {
   const transactionId = newId();
   const asked = { method: 'bank_transfer', payout: null, asked: 'test', flags: [], metadata: {} } as const;
-  const done = await writer.submit({
+  const done = await apiWriter.submit({
     type: 'request-withdrawal',
     transactionId,
     walletId,
@@ -131,7 +135,7 @@ const request = async ({ walletId }: User, amount: Cents): Promise<TransactionId
   return transactionId;
 };
 const approve = async ({ walletId }: User, transactionId: TransactionId) => {
-  const decided = await writer.submit({
+  const decided = await apiWriter.submit({
     type: 'decide-withdrawal',
     transactionId,
     walletId,
@@ -238,7 +242,7 @@ describe('attack: money from a card leaves to another account', () => {
     const eve = await bettorWith('eve');
     await deposit(eve, 'creditcard', cents(3_000), 3_000);
     const id = await request(eve, cents(3_000));
-    await writer.submit({
+    await apiWriter.submit({
       type: 'decide-withdrawal',
       transactionId: id,
       walletId: eve.walletId,

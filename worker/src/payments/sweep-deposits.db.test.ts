@@ -19,7 +19,7 @@ let writer: WalletWriter;
 let sandbox: Sandbox;
 beforeAll(async () => {
   database = await createTestDatabase();
-  writer = createWalletWriter(database);
+  writer = createWalletWriter(database.worker);
   sandbox = await createSandbox({ mollieApiKey: key });
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const sweep = (changes: Partial<SweepDepositsDeps> = {}) =>
   sweepDeposits({
-    db: database.db,
+    db: database.worker.db,
     writer,
     provider: createMollie({ url: sandbox.url, key }),
     dataKey: testDataKey,

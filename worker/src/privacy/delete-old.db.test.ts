@@ -46,7 +46,7 @@ test('deletes sessions that ended over 90 days ago and links used over 30 days a
   const log = { info: say, warn: say, error: say };
   for (const _ of [1, 2])
     await deleteOld({
-      db: database.db,
+      db: database.worker.db,
       log,
       now: () => now,
       days: {},

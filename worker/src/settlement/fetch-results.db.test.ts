@@ -62,7 +62,7 @@ const api: OddsProvider = {
 const note = (_: object, event: string) => logged.push(event);
 const worker = () =>
   createFetchResults({
-    db: database.db,
+    db: database.worker.db,
     api,
     log: { info: () => {}, warn: note, error: note },
     now: () => clock,

@@ -14,6 +14,7 @@ import {
   type Player,
   type TestDatabase,
   type TestMatch,
+  tamper,
 } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type SettledBet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -42,7 +43,7 @@ beforeEach(() => {
 });
 
 const deps = (changes: Partial<SettleBetsDeps> = {}): SettleBetsDeps => ({
-  store: database,
+  store: database.worker,
   log: { info: () => {}, warn: () => {}, error: (_, event) => errors.push(event) },
   now: () => instant(Date.now()),
   usersOnline: async (users) => new Set(users),
@@ -185,7 +186,7 @@ describe('bets that are void while their match goes on', () => {
     await settleBets(deps());
     await place(player, [match], 1_000);
     const held = await place(player, [match], 2_000);
-    await database.pool.query(`update bets set acceptance = 'pending', accept_at = now() where id = $1`, [held]);
+    await tamper(database, `update bets set acceptance = 'pending', accept_at = now() where id = '${held}'`);
     await settleBets(deps());
     expect(await balance(player)).toBe(80);
     await database.pool.query(`update bets set acceptance = 'accepted', accepted_at = now() where id = $1`, [held]);
@@ -230,8 +231,8 @@ describe('1,000 bets on one match are each paid exactly once', () => {
 
   test('when runs die before their first statement, within a transaction, and before their commit is confirmed', async () => {
     const { people } = await thousandBets();
-    const faulty = createFaultyPool(database.pipelines);
-    const failing = deps({ store: { db: database.db, pipelines: faulty.pool } });
+    const faulty = createFaultyPool(database.worker.pipelines);
+    const failing = deps({ store: { db: database.worker.db, pipelines: faulty.pool } });
     for (const fault of [
       { afterStatements: 1, when: 'before sending' },
       { afterStatements: 5, when: 'after the answer' },
