@@ -9,6 +9,7 @@ import { registrationRoutes } from './accounts/registration.route.ts';
 import { auditRoutes } from './audit/audit.route.ts';
 import { betRoutes } from './betting/bets.route.ts';
 import { caseRoutes } from './cases/cases.route.ts';
+import { reconciliationRoutes } from './cases/reconciliations.route.ts';
 import { type Dependencies, healthRoutes } from './health/health.route.ts';
 import { nothingHere } from './http/answer-errors.ts';
 import type { App } from './http/app-type.ts';
@@ -63,6 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     services.sessions,
     auditRoutes(services),
     caseRoutes(services),
+    reconciliationRoutes(services),
     betRoutes({ ...services, inPlay, delays, limits }),
     credentialRoutes({ ...services, publicUrl }),
     downloadsRoutes(services),

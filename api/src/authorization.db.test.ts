@@ -83,6 +83,7 @@ const table = `
   GET /cases                              | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /cases/:id                          | 401   | 403    | 403   | 403        | 403      | 404   | 404
   GET /cases/:id/archive                  | 401   | 403    | 403   | 403        | 403      | 403   | 404
+  GET /reconciliations                    | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /reports/period                     | 401   | 403    | 403   | 403        | 403      | 200   | 200
   PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
@@ -112,6 +113,8 @@ const table = `
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
   POST /cases                             | 401   | 403    | 403   | 403        | 403      | 400   | 400
   POST /cases/:id/entries                 | 401   | 403    | 403   | 403        | 403      | 400   | 400
+  POST /reconciliations                   | 401   | 403    | 403   | 403        | 403      | 202   | 202
+  POST /reconciliations/bank              | 401   | 403    | 403   | 403        | 403      | 400   | 400
   DELETE /ledger/filters/:id              | 401   | 403    | 403   | 403        | 403      | 403   | 200
   POST /ledger/filters                    | 401   | 403    | 403   | 403        | 403      | 403   | 400
   POST /ledger/verifications              | 401   | 403    | 403   | 403        | 403      | 403   | 202

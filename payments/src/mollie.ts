@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MollieClient, Payment, Refund } from '@mollie/api-client';
 import type { TransactionId } from '@touchline/core/ids';
-import { instant, seconds } from '@touchline/core/instant';
+import { instant, minutes, seconds } from '@touchline/core/instant';
 import { chargeText, type ProviderPayment, type ProviderReversal, providerStatuses } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
 import { z } from 'zod';
 import { allowPlainHttp } from './allow-plain-http.ts';
+import { listSince } from './mollie-lists.ts';
 import { findRefund, readRefund, requestRefund } from './mollie-refunds.ts';
 import {
   allOf,
@@ -29,6 +30,9 @@ export type MollieOptions = {
   /** The timeout of a call; 7 s by default, below the browser's 10 s. */
   readonly answerWithinMs?: number;
 };
+
+/** Hundreds of pages; nobody waits for it. */
+const listWithinMs = minutes(5);
 
 /** Mollie's payments API v2 through its own client, which is large and loaded with the first payment. */
 export function createMollie(options: MollieOptions): PaymentProvider {
@@ -79,6 +83,13 @@ export function createMollie(options: MollieOptions): PaymentProvider {
         return await within(withinMs, async () => findRefund((await loaded()).client, wanted));
       } catch (error) {
         throw new ProviderDown(`Mollie did not list the refunds of ${wanted.paymentId}`, error);
+      }
+    },
+    list: async (since) => {
+      try {
+        return await within(listWithinMs, async () => listSince((await loaded()).client, since));
+      } catch (error) {
+        throw new ProviderDown('Mollie did not list its payments', error);
       }
     },
   };

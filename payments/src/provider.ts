@@ -1,5 +1,13 @@
 import type { TransactionId } from '@touchline/core/ids';
-import type { Charge, Checkout, DepositMethod, ProviderPayment, RefundReport } from '@touchline/core/payments';
+import type { Instant } from '@touchline/core/instant';
+import type {
+  Charge,
+  Checkout,
+  DepositMethod,
+  ProviderLists,
+  ProviderPayment,
+  RefundReport,
+} from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
 
 export type NewPayment = {
@@ -46,6 +54,8 @@ export type PaymentProvider = {
   readonly findRefund: (
     refund: Pick<NewRefund, 'paymentId' | 'transactionId' | 'round'>,
   ) => Promise<ReportedRefund | undefined>;
+  /** Returns everything in the provider's lists since a moment. */
+  readonly list: (since: Instant) => Promise<ProviderLists>;
 };
 
 /** The provider is unreachable or slow, or its response is unreadable. It may work again later. */

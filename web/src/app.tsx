@@ -16,6 +16,9 @@ import { SlipProvider } from './slip/index.ts';
 
 // Home is part of the first load; every other screen loads when it is first opened.
 const CasesScreen = lazyScreen(async () => (await import('./screens/cases/cases-screen.tsx')).CasesScreen);
+const ReconciliationScreen = lazyScreen(
+  async () => (await import('./screens/cases/reconciliation-screen.tsx')).ReconciliationScreen,
+);
 const CaseScreen = lazyScreen(async () => (await import('./screens/cases/case-screen.tsx')).CaseScreen);
 const AuditScreen = lazyScreen(async () => (await import('./screens/audit/audit-screen.tsx')).AuditScreen);
 const BetScreen = lazyScreen(async () => (await import('./screens/bet/bet-screen.tsx')).BetScreen);
@@ -135,6 +138,7 @@ const Routes = () => (
     {membersOnly('/audit', AuditScreen)}
     {membersOnly('/players', PlayersScreen)}
     {membersOnly('/players/:id', PlayerScreen)}
+    {membersOnly('/reconciliation', ReconciliationScreen)}
     {membersOnly('/cases', CasesScreen)}
     {membersOnly('/cases/:id', CaseScreen)}
     {membersOnly('/reports', ReportsScreen)}

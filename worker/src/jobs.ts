@@ -30,7 +30,8 @@ export type JobName =
   | 'verify-daily'
   | 'count-day-totals'
   | 'sweep-deposits'
-  | 'refund-deposits';
+  | 'refund-deposits'
+  | 'reconcile-lists';
 export type JobTable = Readonly<Record<JobName, JobDefinition>>;
 /** Jobs that every worker runs; the others run on the leader only. */
 export type WorkerJobName = 'send-mail' | 'verify' | 'give-up-silent';
@@ -104,6 +105,14 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
   'sweep-deposits': {
     queue: 'payments',
     schedule: { everyMs: sweepEveryMs },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  // Requested by staff, or daily.
+  'reconcile-lists': {
+    queue: 'reconciliation',
+    schedule: { everyMs: seconds(15) },
     attempts: 1,
     concurrency: 1,
     runsOn: 'leader',

@@ -2,6 +2,7 @@ import type { Instant } from '@touchline/core/instant';
 import { guardProvider } from '@touchline/payments/guard';
 import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
+import { reconcileLists } from '@touchline/payments/reconcile-lists';
 import type { Store } from '@touchline/store/connect';
 import type { StoredEmail } from '@touchline/store/emails';
 import { fencedDb, type Term } from '@touchline/store/leadership';
@@ -132,5 +133,6 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'count-day-totals': () => countAllDayTotals(store.db),
     'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
     'refund-deposits': () => refundDeposits(reconciling),
+    'reconcile-lists': () => reconcileLists({ ...common, provider: reconciling.provider }),
   };
 }

@@ -267,7 +267,15 @@ describe('records an auditor’s access to a player before it answers', () => {
 });
 
 /** What an auditor may change: nothing of anyone else's. */
-const mayChange = ['/ledger/verifications', '/ledger/filters', '/ledger/filters/{id}', '/cases', '/cases/{id}/entries'];
+const mayChange = [
+  '/ledger/verifications',
+  '/ledger/filters',
+  '/ledger/filters/{id}',
+  '/cases',
+  '/cases/{id}/entries',
+  '/reconciliations',
+  '/reconciliations/bank',
+];
 
 test('refuses an auditor every changing call except verifications and filters of their own', async () => {
   const { paths = {} } = api.app.swagger();

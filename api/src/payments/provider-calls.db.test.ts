@@ -134,6 +134,7 @@ describe('attack: a provider that is overloaded is asked on and on', () => {
           refund: unused,
           readRefund: unused,
           findRefund: unused,
+          list: unused,
         },
         { db: api.database.db, callsPerMinute, onOpen: (problem) => opened.push(problem) },
       );

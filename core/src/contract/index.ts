@@ -9,6 +9,7 @@ export * from './betting/refusals.ts';
 export * from './betting/view-bet.ts';
 export * from './cases/cases.ts';
 export * from './cases/endpoints.ts';
+export * from './cases/reconciliations.ts';
 export * from './endpoint.ts';
 export * from './health.ts';
 export * from './ids.ts';

@@ -8,6 +8,14 @@ export {
   formatCharge,
 } from './charge.ts';
 export { openCheckout } from './checkout.ts';
+export {
+  compareLists,
+  type OwnDeposit,
+  type OwnPayments,
+  type PaymentDifference,
+  type ProviderLists,
+} from './compare-lists.ts';
+export { type BankEntry, type ComparedPayouts, comparePayouts, type Payout } from './compare-payouts.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
 export { abandoned, failureText, followPayment, type ReversedShare, reversedShares } from './follow-payment.ts';
 export {

@@ -84,6 +84,20 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
         ),
       );
     }),
+    route('GET', '/v2/refunds', (asked) =>
+      listOf(
+        asked,
+        'refunds',
+        book.all().flatMap((payment) => payment.refunds.map((each) => wireRefund(payment, each, asked.origin))),
+      ),
+    ),
+    route('GET', '/v2/chargebacks', (asked) =>
+      listOf(
+        asked,
+        'chargebacks',
+        book.all().flatMap((payment) => payment.chargebacks.map((each) => wireChargeback(payment, each, asked.origin))),
+      ),
+    ),
     route('GET', '/v2/methods', (asked) => methods(asked)),
     route('GET', '/v2/methods/:id', (asked) => {
       const method = methodOf(asked.part('id'));
@@ -112,23 +126,36 @@ function create(deps: PaymentApiDeps, asked: Asked): Answer {
     : hal(201, wirePayment(deps.book.create(wanted, deps.now()), asked.origin));
 }
 
-function list(deps: PaymentApiDeps, asked: Asked): Answer {
+const list = (deps: PaymentApiDeps, asked: Asked): Answer =>
+  listOf(
+    asked,
+    'payments',
+    deps.book.all().map((payment) => wirePayment(payment, asked.origin)),
+  );
+
+/** A page of a list, newest first, from the item with the id `from` on. */
+function listOf(
+  asked: Asked,
+  kind: string,
+  items: readonly { readonly id: string; readonly createdAt: string }[],
+): Answer {
   const limit = Number(asked.query.get('limit') ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 250) {
     return problemAnswer({ status: 400, detail: 'The limit has to be from 1 to 250.', field: 'limit' });
   }
-  const all = deps.book.all();
+  const all = items.toSorted((one, other) =>
+    one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0,
+  );
   const from = asked.query.get('from');
-  const start = from === null ? 0 : all.findIndex((payment) => payment.id === from);
+  const start = from === null ? 0 : all.findIndex(({ id }) => id === from);
   if (start < 0)
-    return problemAnswer({ status: 400, detail: `There is no payment ${from} to start from.`, field: 'from' });
-  const page = (id: string) => link(`${asked.origin}/v2/payments?from=${id}&limit=${limit}`, 'application/hal+json');
+    return problemAnswer({ status: 400, detail: `There is no item ${from} to start from.`, field: 'from' });
+  const page = (id: string) => link(`${asked.origin}${asked.path}?from=${id}&limit=${limit}`, 'application/hal+json');
   const next = all[start + limit];
   const previous = start > 0 ? all[Math.max(0, start - limit)] : undefined;
-  const shown = all.slice(start, start + limit).map((payment) => wirePayment(payment, asked.origin));
   return hal(
     200,
-    wireList('payments', shown, {
+    wireList(kind, all.slice(start, start + limit), {
       self: link(`${asked.origin}${asked.path}`, 'application/hal+json'),
       previous: previous ? page(previous.id) : null,
       next: next ? page(next.id) : null,

@@ -32,6 +32,17 @@ export {
   readTransactions,
   transactionsOfWallet,
 } from './read-transactions.ts';
+export {
+  finishReconciliation,
+  giveUpReconciliation,
+  listReconciliations,
+  readOwnPayments,
+  readPayouts,
+  requestDailyReconciliation,
+  requestReconciliation,
+  saveStatement,
+  startReconciliation,
+} from './reconciliations.ts';
 export { type ReturnDecision, resolveReturn } from './resolve-return.ts';
 export { viewForAdmins } from './view-for-admins.ts';
 export { createWithdrawalLink, readByWithdrawalLink } from './withdrawal-links.ts';

@@ -44,6 +44,7 @@ const bettor: readonly Destination[] = [
 const players = { href: '/players', title: 'Players', Icon: CircleUserRound };
 const reports = { href: '/reports', title: 'Reports', Icon: ScrollText };
 const cases = { href: '/cases', title: 'Cases', Icon: ClipboardList };
+const reconciliation = { href: '/reconciliation', title: 'Reconciliation', Icon: ArrowLeftRight };
 const audit = { href: '/audit', title: 'Audit log', short: 'Audit', Icon: ClipboardList };
 const admin: readonly Destination[] = [
   home,
@@ -63,8 +64,8 @@ const more: Record<Role, readonly Destination[]> = {
     { href: '/deposit', title: 'Deposit', Icon: CreditCard },
     { href: '/statement', title: 'Statement', Icon: ScrollText },
   ],
-  admin: [players, reports, cases, games, profile],
-  auditor: [players, reports, cases, profile],
+  admin: [players, reports, cases, reconciliation, games, profile],
+  auditor: [players, reports, cases, reconciliation, profile],
 };
 const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 

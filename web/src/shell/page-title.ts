@@ -26,6 +26,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/ledger', 'Ledger'],
   ['/reports', 'Reports'],
   ['/cases', 'Cases'],
+  ['/reconciliation', 'Reconciliation'],
 ];
 
 /** Returns the tab's title, screen first because narrow tabs show little more. */

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { reconciliationEndpoints, statementRefusalView } from '@touchline/core/contract';
+import { hours, instant } from '@touchline/core/instant';
+import { comparePayouts } from '@touchline/core/payments';
+import { ok } from '@touchline/core/result';
+import { readStatement } from '@touchline/payments/bank-statement';
+import { recordAction } from '@touchline/store/audit';
+import { countOpenCases } from '@touchline/store/cases';
+import type { Db } from '@touchline/store/connect';
+import { listReconciliations, readPayouts, requestReconciliation, saveStatement } from '@touchline/store/payments';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
+
+const runsShown = 20;
+const largestStatement = 10 * 1024 * 1024;
+/** A payout may be on a statement that begins after it was approved. */
+const earlierMs = hours(24 * 40);
+
+/** Comparisons of our payments with those of the provider and the bank. */
+export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Route[] => [
+  handle(reconciliationEndpoints.list, async () => {
+    const [runs, openDifferences] = await Promise.all([
+      listReconciliations(db, runsShown),
+      countOpenCases(db, 'reconciliation'),
+    ]);
+    return { runs, openDifferences };
+  }),
+  handle(
+    reconciliationEndpoints.request,
+    async ({ session, reply }) => {
+      reply.code(202);
+      return requestReconciliation(db, session.userId);
+    },
+    { config: { rateLimit: { max: 10, timeWindow: '1 minute' } } },
+  ),
+  handleRefusing(
+    reconciliationEndpoints.bank,
+    async ({ body, session: { userId, role }, request, reply }) => {
+      const read = readStatement(body.statement);
+      if (!read.ok) return read;
+      const { id, from, to, debits } = read.value;
+      const [begin, end] = [instant(Date.parse(from)), instant(Date.parse(to) + hours(24))];
+      const payouts = await readPayouts(db, instant(begin - earlierMs));
+      const compared = comparePayouts(debits, payouts, { begin, end, lastDay: to });
+      const digest = createHash('sha256').update(body.statement).digest('hex');
+      const counts = { debits: debits.length, matched: compared.matched.length };
+      await db.transaction().execute((trx) =>
+        recordAction(trx, {
+          actor: { userId, role },
+          action: 'statement-uploaded',
+          subject: `statement:${digest.slice(0, 16)}`,
+          reason: null,
+          before: null,
+          after: { id, from, to, ...counts },
+          requestId: request.id,
+        }),
+      );
+      reply.code(201);
+      return ok(await saveStatement(db, { digest, requestedBy: userId, counts, compared }));
+    },
+    statementRefusalView,
+    { bodyLimit: largestStatement, config: { rateLimit: { max: 10, timeWindow: '1 minute' } } },
+  ),
+];

@@ -1,0 +1,101 @@
+import { hours, instant } from '@touchline/core/instant';
+import { comparePayouts, type Payout } from '@touchline/core/payments';
+import { expect, test } from 'vitest';
+import { readStatement } from './bank-statement.ts';
+
+const entry = (part: string, { amount = '40.00', currency = 'USD', sign = 'DBIT', status = '<Cd>BOOK</Cd>' } = {}) => `
+  <Ntry>
+    <Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts>${status}</Sts>
+    <BookgDt><Dt>2026-11-20</Dt></BookgDt><AcctSvcrRef>BANK-1</AcctSvcrRef>
+    <NtryDtls>${part}</NtryDtls>
+  </Ntry>`;
+const details = (reference: string, amount = '40.00') => `
+  <TxDtls>
+    <Refs><EndToEndId>${reference}</EndToEndId></Refs><Amt Ccy="USD">${amount}</Amt>
+    <RltdPties><Cdtr><Pty><Nm>Ada Bell</Nm></Pty></Cdtr><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct></RltdPties>
+  </TxDtls>`;
+const statement = (entries: string) => `<?xml version="1.0" encoding="UTF-8"?>
+  <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt>
+    <Id>S-1</Id><FrToDt><FrDtTm>2026-11-10T00:00:00</FrDtTm><ToDtTm>2026-11-20T23:59:59</ToDtTm></FrToDt>${entries}
+  </Stmt></BkToCstmrStmt></Document>`;
+
+test('reads each booked debit of collected entries, and no credits or pending ones', () => {
+  const read = readStatement(
+    statement(
+      entry(details('PO-1') + details('PO-2', '12.5'), { amount: '52.50' }) +
+        entry(details('IN-1'), { sign: 'CRDT' }) +
+        entry(details('PO-3'), { status: '<Cd>PDNG</Cd>' }) +
+        entry('', { amount: '7', currency: 'EUR' }),
+    ),
+  );
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      id: 'S-1',
+      from: '2026-11-10',
+      to: '2026-11-20',
+      debits: [
+        { reference: 'PO-1', amount: 4_000, currency: 'USD', account: 'NL91ABNA0417164300', name: 'Ada Bell' },
+        { reference: 'PO-2', amount: 1_250 },
+        { reference: '', amount: 700, currency: 'EUR', bankReference: 'BANK-1' },
+      ],
+    },
+  });
+});
+
+test.each([
+  ['text', 'hello'],
+  ['another document', '<Document><Other/></Document>'],
+  ['broken XML', '<Document><BkToCstmrStmt>'],
+  ['a document type', `<!DOCTYPE x [<!ENTITY a "b">]>${statement('')}`],
+  ['an amount that is none', statement(entry('', { amount: '-1' }))],
+])('refuses %s with a sentence', (_what, xml) => {
+  expect(readStatement(xml)).toMatchObject({
+    ok: false,
+    refusal: { code: 'statement-invalid', problem: expect.any(String) },
+  });
+});
+
+const payout: Payout = {
+  id: 'w1',
+  reference: 'PO-1',
+  amount: 4_000,
+  paidAt: instant(Date.UTC(2026, 10, 12)),
+  paidOn: '2026-11-12',
+  isKnownPaid: false,
+};
+const period = {
+  begin: instant(Date.UTC(2026, 10, 10)),
+  end: instant(Date.UTC(2026, 10, 21)),
+  lastDay: '2026-11-20',
+};
+const compared = (entries: string, payouts: readonly Payout[] = [payout]) => {
+  const read = readStatement(statement(entries));
+  if (!read.ok) throw new Error(read.refusal.problem);
+  const { differences, matched } = comparePayouts(read.value.debits, payouts, period);
+  return [differences.map(({ key }) => key), matched];
+};
+
+test('a payout that the bank made is matched by its reference, however that is spelled', () => {
+  expect(compared(entry(details('po 1')))).toEqual([[], ['w1']]);
+});
+
+test.each<[string, string, readonly Payout[], string]>([
+  ['a payout that the bank made twice', entry(details('PO-1') + details('PO-1')), [payout], 'bank:paid-twice:w1'],
+  [
+    'one that an earlier statement has',
+    entry(details('PO-1')),
+    [{ ...payout, isKnownPaid: true }],
+    'bank:paid-twice:w1',
+  ],
+  ['another amount', entry(details('PO-1', '41.00')), [payout], 'bank:amount-differs:w1'],
+  ['a debit that is no payout', entry(details('RENT')), [], 'bank:unknown-debit:BANK-1'],
+  ['a payout that was never made', '', [payout], 'bank:not-paid:w1'],
+])('reports %s', (_what, entries, payouts, key) => {
+  expect(compared(entries, payouts)[0]).toEqual([key]);
+});
+
+test('a payout that the bank may still book is no difference', () => {
+  const late = { ...payout, paidAt: instant(Date.UTC(2026, 10, 19) + hours(3)) };
+  expect(compared('', [late])).toEqual([[], []]);
+});

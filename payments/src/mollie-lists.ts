@@ -1,0 +1,65 @@
+import type { MollieClient } from '@mollie/api-client';
+import { type Instant, instant } from '@touchline/core/instant';
+import type { ProviderLists } from '@touchline/core/payments';
+import { z } from 'zod';
+import { hundredths, read, wireAmount } from './mollie-wire.ts';
+
+/** Returns all payments, refunds and chargebacks that were made since a moment. Mollie lists the newest first. */
+export async function listSince(mollie: MollieClient, since: Instant): Promise<ProviderLists> {
+  const payments = await until(mollie.payments.iterate(), listedPayment, since);
+  const refunds = await until(mollie.refunds.iterate(), listedReversal, since);
+  const chargebacks = await until(mollie.chargebacks.iterate(), listedReversal, since);
+  return {
+    payments: payments.map(({ id, status, amount, createdAt, paidAt }) => ({
+      id,
+      status,
+      ...moneyOf(amount),
+      createdAt: instant(Date.parse(createdAt)),
+      paidAt: paidAt ? instant(Date.parse(paidAt)) : null,
+    })),
+    refunds: refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled').map(reversalOf),
+    chargebacks: chargebacks.filter(({ reversedAt }) => !reversedAt).map(reversalOf),
+  };
+}
+
+/** What one run compares at most; a larger list ends the run, so that none is compared in part. */
+const most = 100_000;
+
+const listedPayment = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: wireAmount,
+  createdAt: z.string(),
+  paidAt: z.string().nullish(),
+});
+const listedReversal = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  amount: wireAmount,
+  status: z.string().nullish(),
+  createdAt: z.string(),
+  reversedAt: z.string().nullish(),
+});
+
+async function until<Shape extends z.ZodType<{ readonly createdAt: string }>>(
+  items: AsyncIterable<unknown>,
+  shape: Shape,
+  since: Instant,
+): Promise<z.infer<Shape>[]> {
+  const taken: z.infer<Shape>[] = [];
+  for await (const item of items) {
+    const known = read(shape, item);
+    if (Date.parse(known.createdAt) < since) break;
+    taken.push(known);
+    if (taken.length >= most) throw new RangeError(`the provider lists more than ${most} payments`);
+  }
+  return taken;
+}
+
+const moneyOf = ({ currency, value }: z.infer<typeof wireAmount>) => ({ currency, amount: hundredths(value) });
+const reversalOf = ({ id, paymentId, amount, createdAt }: z.infer<typeof listedReversal>) => ({
+  id,
+  paymentId,
+  ...moneyOf(amount),
+  createdAt: instant(Date.parse(createdAt)),
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionId } from '@touchline/core/ids';
+import { hours, instant } from '@touchline/core/instant';
+import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { listCases } from '@touchline/store/cases';
+import { listReconciliations, requestReconciliation } from '@touchline/store/payments';
+import { createPlayer, createTestDatabase, type Player, type TestDatabase, tamper } from '@touchline/store/testing';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMollie } from './mollie.ts';
+import { reconcileLists } from './reconcile-lists.ts';
+
+const key = 'test_sandbox0000000000000000000000';
+const log = { info: () => {}, warn: () => {} };
+let sandbox: Sandbox;
+let database: TestDatabase;
+let player: Player;
+beforeAll(async () => {
+  sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() });
+  database = await createTestDatabase();
+  const writer = createWalletWriter(database);
+  player = await createPlayer(database.db, writer);
+  await writer.close();
+});
+afterAll(async () => {
+  await database.close();
+  await sandbox.close();
+});
+
+const mollie = (url = sandbox.url) => createMollie({ url, key, answerWithinMs: 1_000 });
+/** Two hours later, when nothing is under way any more. */
+const reconcile = (provider = mollie()) =>
+  reconcileLists({ db: database.db, provider, now: () => instant(Date.now() + hours(2)), log });
+const openTitles = async () =>
+  (await listCases(database.db, { kind: 'reconciliation', state: 'open', limit: 50 })).cases.map(({ title }) => title);
+const newest = async () => (await listReconciliations(database.db, 1))[0];
+
+async function payment(cents: number): Promise<string> {
+  const created = await mollie().create({
+    transactionId: randomUUID() as TransactionId,
+    charge: { currency: 'EUR', amount: cents },
+    method: 'ideal',
+    description: 'Deposit',
+    redirectUrl: 'http://localhost/payment/return/1',
+    webhookUrl: 'http://127.0.0.1:9/payment/webhook',
+  });
+  if (!created.ok) throw new Error(created.refusal.detail);
+  const { id } = created.value;
+  await fetch(`${sandbox.url}/payments/api/${id}/status`, { method: 'POST', body: JSON.stringify({ status: 'paid' }) });
+  return id;
+}
+const deposit = (paymentId: string, cents: number, status = 'completed') =>
+  tamper(
+    database,
+    `insert into transactions (id, wallet_id, version, type, amount, status, method, provider, provider_payment_id, charge_currency,
+       charge_amount, created_at, updated_at)
+     values (gen_random_uuid(), '${player.walletId}', 1, 'deposit', ${cents}, '${status}', 'ideal', 'mollie', '${paymentId}', 'EUR', ${cents},
+       now(), now())`,
+  );
+
+test('nothing is compared before the first deposit', async () => {
+  await reconcile();
+  expect(await newest()).toBeUndefined();
+});
+
+test('agrees with the provider, page by page, refunds and chargebacks too', async () => {
+  for (let count = 0; count < 60; count += 1) await deposit(await payment(1_000 + count), 1_000 + count);
+  await requestReconciliation(database.db, null);
+  await reconcile();
+  expect(await newest()).toMatchObject({
+    kind: 'provider',
+    state: 'done',
+    differences: 0,
+    counts: { payments: 60, refunds: 0, chargebacks: 0, deposits: 60 },
+  });
+  // Once a day is enough.
+  const before = await newest();
+  await reconcile();
+  expect(await newest()).toEqual(before);
+}, 60_000);
+
+test('attack: a completed deposit that nobody paid is a case; what is paid and not credited too', async () => {
+  await deposit('tr_forged', 900_000);
+  const unpaid = await payment(2_000);
+  await deposit(unpaid, 2_000, 'pending');
+  const unknown = await payment(3_000);
+  await requestReconciliation(database.db, null);
+  await reconcile();
+  const titles = await openTitles();
+  expect(titles.length).toBe(3);
+  for (const title of [
+    expect.stringMatching(/^deposit [\w-]+ is completed, but mollie has no payment tr_forged$/),
+    expect.stringMatching(new RegExp(`^payment ${unpaid} of EUR 20.00 was paid, but deposit [\\w-]+ is pending$`)),
+    `payment ${unknown} of EUR 30.00 was paid, but no deposit belongs to it`,
+  ]) {
+    expect(titles).toContainEqual(title);
+  }
+  expect(await newest()).toMatchObject({ state: 'done', differences: 3 });
+
+  // What was put right is resolved by the next run.
+  await tamper(database, `update transactions set status = 'completed' where provider_payment_id = '${unpaid}'`);
+  await requestReconciliation(database.db, null);
+  await reconcile();
+  expect((await openTitles()).length).toBe(2);
+});
+
+test('a refund and a chargeback at the provider that the ledger does not have are cases', async () => {
+  const refunded = await payment(4_000);
+  await deposit(refunded, 4_000);
+  await mollie().refund({
+    paymentId: refunded,
+    transactionId: randomUUID() as TransactionId,
+    round: 1,
+    description: 'made elsewhere',
+  });
+  await requestReconciliation(database.db, null);
+  await reconcile();
+  expect((await openTitles()).some((title) => /^refund re_\w+ of EUR 40.00 of payment/.test(title))).toBe(true);
+});
+
+test('a provider that is away leaves the run incomplete and reports nothing', async () => {
+  const before = await openTitles();
+  await requestReconciliation(database.db, null);
+  await reconcile(mollie('http://127.0.0.1:9'));
+  expect(await newest()).toMatchObject({
+    state: 'incomplete',
+    problem: expect.stringContaining('Mollie did not list'),
+  });
+  expect(await openTitles()).toEqual(before);
+});

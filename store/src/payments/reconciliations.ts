@@ -1,0 +1,194 @@
+import { demoEmails } from '@touchline/core/account';
+import type { ReconciliationView } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import { hours, type Instant } from '@touchline/core/instant';
+import type { ComparedPayouts, OwnDeposit, OwnPayments, PaymentDifference, Payout } from '@touchline/core/payments';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { reportCases } from '../cases/index.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
+import { utcText } from '../ledger/view-event.ts';
+
+type Kind = ReconciliationView['kind'];
+
+const columns = sql`
+  id, kind, state, ${utcText('requested_at')} as "requestedAt", ${utcText('finished_at')} as "finishedAt",
+  coalesce(report -> 'counts', '{}') as counts, (report ->> 'differences')::integer as differences, report ->> 'problem' as problem`;
+
+/** Requests a comparison with the provider; one that waits or runs is returned instead. */
+export async function requestReconciliation(db: Db, requestedBy: UserId | null): Promise<ReconciliationView> {
+  for (;;) {
+    const { rows } = await sql<ReconciliationView>`
+      insert into reconciliations (id, kind, state, requested_by) values (${uuidv7()}, 'provider', 'waiting', ${requestedBy})
+      on conflict (kind) where state in ('waiting', 'running') do nothing returning ${columns}`.execute(db);
+    const open =
+      rows[0] ??
+      (
+        await sql<ReconciliationView>`
+          select ${columns} from reconciliations where kind = 'provider' and state in ('waiting', 'running')`.execute(
+          db,
+        )
+      ).rows[0];
+    // The open run may have ended in the meantime; then try again.
+    if (open) return open;
+  }
+}
+
+/** Requests the daily comparison if none was requested for 24 hours and there has been a deposit. */
+export async function requestDailyReconciliation(db: Db, now: Instant): Promise<void> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from transactions where type = 'deposit')
+      and not exists (select from reconciliations where kind = 'provider'
+        and (state in ('waiting', 'running') or requested_at > ${timestamp(now)}::timestamptz - interval '24 hours')) as due`.execute(
+    db,
+  );
+  if (rows[0]?.due) await requestReconciliation(db, null);
+}
+
+const silentMs = hours(0.25);
+
+/** Starts the waiting run, or again one whose worker has been silent. Returns its id. */
+export async function startReconciliation(db: Db, kind: Kind): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update reconciliations set state = 'running', seen_at = clock_timestamp()
+    where kind = ${kind} and (state = 'waiting'
+      or state = 'running' and seen_at < clock_timestamp() - make_interval(secs => ${silentMs / 1_000}))
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Ends a run; its differences become cases, and cases of differences that are gone are resolved. */
+export const finishReconciliation = (
+  db: Db,
+  id: string,
+  differences: readonly PaymentDifference[],
+  counts: Readonly<Record<string, number>>,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const report = JSON.stringify({ counts, differences: differences.length });
+    await sql`
+      update reconciliations set state = 'done', finished_at = clock_timestamp(), report = ${report}::jsonb
+      where id = ${id} and state = 'running'`.execute(trx);
+    await reportCases(
+      trx,
+      'reconciliation',
+      differences.map(({ key, sentence, facts, transactionId }) => ({
+        key: `provider:${key}`,
+        title: sentence,
+        facts,
+        subject: transactionId && `transaction:${transactionId}`,
+      })),
+      { foundBy: `reconciliation ${id}`, prefix: 'provider:', isAll: true },
+    );
+  });
+
+/** Ends a run that could not be done; it says nothing about the payments. */
+export async function giveUpReconciliation(db: Db, id: string, problem: string): Promise<void> {
+  await sql`
+    update reconciliations set state = 'incomplete', finished_at = clock_timestamp(),
+      report = ${JSON.stringify({ problem })}::jsonb
+    where id = ${id} and state = 'running'`.execute(db);
+}
+
+/** Returns the latest runs, newest first. */
+export async function listReconciliations(db: Db, limit: number): Promise<ReconciliationView[]> {
+  const { rows } = await sql<ReconciliationView>`
+    select ${columns} from reconciliations order by requested_at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Reads our side of a comparison: deposits since a moment and those of listed payments, except of demo accounts, and which of the listed
+ * refunds and chargebacks are ours.
+ */
+export async function readOwnPayments(
+  db: Db,
+  listed: { readonly since: Instant; readonly paymentIds: readonly string[]; readonly reversalIds: readonly string[] },
+): Promise<OwnPayments> {
+  const { rows } = await sql<OwnDeposit>`
+    select t.id, t.provider, t.provider_payment_id as "paymentId", t.status, t.charge_currency as currency,
+      t.charge_amount as amount, t.created_at as "createdAt", (
+        select count(*)::integer from ledger_events e
+        where e.wallet_id = t.wallet_id and e.type = 'DepositCredited' and e.payload ->> 'transactionId' = t.id::text
+      ) as credits,
+      t.decided_by is not null or exists (select from deposit_refunds r where r.transaction_id = t.id) as "isDecided"
+    from transactions t
+    where t.type = 'deposit' and (t.created_at >= ${timestamp(listed.since)} or t.provider_payment_id = any(${listed.paymentIds}::text[]))
+      and not exists (select from users u where u.wallet_id = t.wallet_id and u.email = any(${demoEmails}::text[]))`.execute(
+    db,
+  );
+  const known = await sql<{ id: string }>`
+    select id from unnest(${listed.reversalIds}::text[]) as listed (id)
+    where exists (select from transactions t where t.type = 'refund' and t.reference = listed.id)
+      or exists (select from deposit_refunds r where r.refund_id = listed.id)
+      or exists (select from transactions t, jsonb_array_elements(t.route) part
+        where t.type = 'withdrawal' and jsonb_typeof(t.route) = 'array' and part ->> 'refundId' = listed.id)`.execute(
+    db,
+  );
+  return { deposits: rows, reversals: new Set(known.rows.map(({ id }) => id)) };
+}
+
+/** Withdrawals that were paid to a bank account since a moment, and whether an earlier statement has each. */
+export async function readPayouts(db: Db, since: Instant): Promise<readonly Payout[]> {
+  const { rows } = await sql<Payout>`
+    select t.id, coalesce(t.reference, '') as reference, t.amount, coalesce(t.decided_at, t.updated_at) as "paidAt",
+      to_char(coalesce(t.decided_at, t.updated_at) at time zone 'UTC', 'YYYY-MM-DD') as "paidOn",
+      exists (select from reconciliations r where r.kind = 'bank' and r.report -> 'matched' ? t.id::text) as "isKnownPaid"
+    from transactions t
+    where t.type = 'withdrawal' and t.status = 'completed' and t.updated_at >= ${timestamp(since)}
+      and t.amount > coalesce((select sum((part ->> 'amount')::bigint) from jsonb_array_elements(
+        case jsonb_typeof(t.route) when 'array' then t.route else '[]' end) part), 0)`.execute(db);
+  return rows;
+}
+
+/** Stores the comparison with a statement once; the same file again returns it. */
+export const saveStatement = (
+  db: Db,
+  {
+    digest,
+    requestedBy,
+    counts,
+    compared: { differences, matched },
+  }: {
+    /** SHA-256 of the file. */
+    readonly digest: string;
+    readonly requestedBy: UserId;
+    readonly counts: Readonly<Record<string, number>>;
+    readonly compared: ComparedPayouts;
+  },
+): Promise<ReconciliationView> =>
+  db.transaction().execute(async (trx) => {
+    const report = JSON.stringify({ counts, differences: differences.length, matched });
+    const { rows } = await sql<ReconciliationView>`
+      insert into reconciliations (id, kind, state, requested_by, finished_at, digest, report)
+      values (${uuidv7()}, 'bank', 'done', ${requestedBy}, clock_timestamp(), ${digest}, ${report}::jsonb)
+      on conflict (digest) where digest is not null do nothing returning ${columns}`.execute(trx);
+    const [added] = rows;
+    if (!added) return readStatementRun(trx, digest);
+    const cases = differences.map(({ key, sentence, facts, transactionId }) => ({
+      key,
+      title: sentence,
+      facts,
+      subject: transactionId && `transaction:${transactionId}`,
+    }));
+    await reportCases(trx, 'reconciliation', cases, { foundBy: `bank statement ${added.id}`, isAll: false });
+    // What was missing on an earlier statement and is on this one.
+    const paid = matched.map((id) => `bank:not-paid:${id}`);
+    await sql`
+      with gone as (
+        update cases set state = 'resolved', changed_at = clock_timestamp()
+        where state = 'open' and key = any(${paid}::text[]) returning id
+      )
+      insert into case_entries (case_id, act, text)
+      select id, 'resolved', ${`Paid according to bank statement ${added.id}`} from gone`.execute(trx);
+    return added;
+  });
+
+/** Returns the comparison of a file that was uploaded before. */
+async function readStatementRun(trx: Trx, digest: string): Promise<ReconciliationView> {
+  const { rows } = await sql<ReconciliationView>`
+    select ${columns} from reconciliations where digest = ${digest}`.execute(trx);
+  const [found] = rows;
+  if (!found) throw new Error('the statement that was stored before is missing');
+  return found;
+}

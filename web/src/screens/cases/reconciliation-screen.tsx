@@ -1,0 +1,150 @@
+import type { ReconciliationView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { localText } from '../../ledger/moments.ts';
+import { useSession } from '../../session/index.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { reconciliationMachine } from './reconciliation-machine.ts';
+
+/** Our payments beside those of the provider and the bank, for admins and auditors. */
+export function ReconciliationScreen() {
+  const { user } = useSession();
+  return (
+    <>
+      <PageHeading title="Reconciliation" />
+      {user?.role === 'admin' || user?.role === 'auditor' ? (
+        <Reconciliation />
+      ) : (
+        <EmptyState title="This page is for admins and auditors." action={<ButtonLink href="/">Go Home</ButtonLink>} />
+      )}
+    </>
+  );
+}
+
+function Reconciliation() {
+  const [snapshot, send] = useMachine(reconciliationMachine);
+  const file = useId();
+  const { shown, message, done } = snapshot.context;
+  if (snapshot.matches('failed')) {
+    return <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>} />;
+  }
+  if (!shown) {
+    return (
+      <div role="status">
+        <p className="sr-only">Loading comparisons...</p>
+        <Skeleton className="h-64 rounded-card" />
+      </div>
+    );
+  }
+  const [newest] = shown.runs;
+  const isUnderWay = newest?.state === 'waiting' || newest?.state === 'running';
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card aria-label="Comparisons" className="min-w-0 p-4!">
+        {shown.runs.length === 0 ? (
+          <EmptyState
+            title="Nothing was compared yet"
+            hint="Payments are compared with the provider every day from the first deposit on."
+          />
+        ) : (
+          <ol className="divide-y divide-line">
+            {shown.runs.map((run) => (
+              <RunRow key={run.id} run={run} />
+            ))}
+          </ol>
+        )}
+      </Card>
+      <div className="grid min-w-0 gap-4">
+        <Card aria-label="Differences" className="grid gap-3 p-4!">
+          <p className="text-title font-strong figures">
+            {shown.openDifferences === 0
+              ? 'No open differences'
+              : `${shown.openDifferences.toLocaleString('en-US')} open ${shown.openDifferences === 1 ? 'difference' : 'differences'}`}
+          </p>
+          <p className="text-small text-muted">
+            Each difference is a case with an owner, notes and an end. One that is gone is resolved by the next
+            comparison.
+          </p>
+          <ButtonLink look="quiet" href="/cases?kind=reconciliation">
+            Show the cases
+          </ButtonLink>
+        </Card>
+        <Card aria-label="Compare" className="grid gap-3 p-4!">
+          {message !== '' && (
+            <p role="alert" className="text-live">
+              {message}
+            </p>
+          )}
+          {done !== '' && <p role="status">{done}</p>}
+          <Button isBusy={snapshot.matches('comparing') || isUnderWay} onClick={() => send({ type: 'compare' })}>
+            Compare with the provider
+          </Button>
+          <div className="grid gap-1.5">
+            <label htmlFor={file} className="text-small font-strong text-muted">
+              Bank statement (CAMT.053, up to 10 MB)
+            </label>
+            <input
+              id={file}
+              type="file"
+              accept=".xml,text/xml,application/xml"
+              disabled={snapshot.matches('uploading')}
+              className="min-w-0 text-small"
+              onChange={async ({ target }) => {
+                const [chosen] = target.files ?? [];
+                if (chosen) send({ type: 'upload', statement: await chosen.text() });
+                target.value = '';
+              }}
+            />
+            <p className="text-small text-muted">
+              Payouts are matched by their reference. The same file again changes nothing.
+            </p>
+          </div>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+const states: Record<ReconciliationView['state'], { readonly word: string; readonly tone: BadgeTone }> = {
+  waiting: { word: 'Waiting', tone: 'neutral' },
+  running: { word: 'Running', tone: 'neutral' },
+  done: { word: 'Done', tone: 'won' },
+  incomplete: { word: 'Not done', tone: 'gold' },
+};
+
+const RunRow = ({
+  run: { kind, state, requestedAt, finishedAt, counts, differences, problem },
+}: {
+  readonly run: ReconciliationView;
+}) => (
+  <li className="grid gap-1 py-3">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <strong className="font-strong">{kind === 'provider' ? 'Payment provider' : 'Bank statement'}</strong>
+      <Badge tone={differences ? 'lost' : states[state].tone}>
+        {differences ? `${differences} ${differences === 1 ? 'difference' : 'differences'}` : states[state].word}
+      </Badge>
+      <time dateTime={finishedAt ?? requestedAt} className="ml-auto text-small text-muted figures">
+        {localText(finishedAt ?? requestedAt)}
+      </time>
+    </p>
+    {Object.keys(counts).length > 0 && (
+      <p className="text-small text-muted figures">
+        {Object.entries(counts)
+          .map(([name, count]) => `${count.toLocaleString('en-US')} ${count === 1 ? name.replace(/s$/, '') : name}`)
+          .join(' · ')}
+      </p>
+    )}
+    {problem !== null && <p className="text-small wrap-anywhere">{problem}</p>}
+    {differences !== null && differences > 0 && (
+      <Link href="/cases?kind=reconciliation" className="text-small underline">
+        Show the cases
+      </Link>
+    )}
+  </li>
+);
