@@ -21,6 +21,8 @@ export type AuditedBet = {
   readonly settlement: number;
   /** When it was accepted. */
   readonly takenAt: Instant;
+  /** It is judged before any result counts for it. */
+  readonly awaitsAcceptance: boolean;
   readonly legs: Parameters<typeof betTerms>[1]['legs'];
 };
 
@@ -96,7 +98,7 @@ function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Re
   }
   const decided = bet.legs.map(({ matchId }) => results.get(matchId));
   const isRejected = events.at(-1)?.type === 'BetRejected';
-  if (isRejected || decided.some((result) => result && !result.isApplied)) return;
+  if (isRejected || bet.awaitsAcceptance || decided.some((result) => result && !result.isApplied)) return;
   const due = gradeBet(
     bet.stake,
     bet.legs.map(({ odds, ...leg }, at) => {

@@ -44,7 +44,7 @@ export async function verifyBets(pool: Pool, findings: Findings): Promise<number
 const betsText = `
   select b.id::text as id, b.wallet_id::text as "walletId", b.stake, b.bonus_stake as "bonusStake",
     b.total_odds as "totalOdds", b.potential_payout as "potentialPayout", b.status, b.payout, b.settlement,
-    coalesce(b.accepted_at, b.placed_at) as "takenAt",
+    coalesce(b.accepted_at, b.placed_at) as "takenAt", b.acceptance is not distinct from 'pending' as "awaitsAcceptance",
     coalesce((
       select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text) order by l.leg)
       from bet_legs l where l.bet_id = b.id
