@@ -1,4 +1,5 @@
 import type { UnusedNumbers } from '@touchline/core/contract';
+import { ChevronRight } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 
 const whole = (number: number): string => number.toLocaleString('en-US');
@@ -8,8 +9,12 @@ export function UnusedNumbersLine({ unused }: { readonly unused: UnusedNumbers }
   const { from, to, entries, isProved } = unused;
   const isSuspicious = entries !== null && !isProved;
   return (
-    <details open={isSuspicious} className={classes('text-small figures', isSuspicious ? 'text-live' : 'text-muted')}>
-      <summary className="flex min-h-6 items-center hover:text-ink">
+    <details
+      open={isSuspicious}
+      className={classes('group text-small figures', isSuspicious ? 'text-live' : 'text-muted')}
+    >
+      <summary className="flex min-h-6 items-center gap-1 hover:text-ink">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
         {from === to ? `Number ${whole(from)} was never used` : `Numbers ${whole(from)}–${whole(to)} were never used`}
       </summary>
       <p>

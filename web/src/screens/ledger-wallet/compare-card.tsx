@@ -143,7 +143,7 @@ function Sides({ comparison: { from, to } }: { readonly comparison: WalletCompar
     <ScrollTable
       caption="Balances at both moments"
       className={framed}
-      heads={['Balance', ...[from, to].map(({ at }) => utcText(at).slice(0, 19)), 'Change']}
+      heads={['Balance', ...[from, to].map(({ at }) => unbrokenDay(at)), 'Change']}
     >
       <tbody>
         {balances.map(({ name, title }) => (
@@ -176,6 +176,9 @@ function Sides({ comparison: { from, to } }: { readonly comparison: WalletCompar
     </ScrollTable>
   );
 }
+
+/** Wraps only between day and time. */
+const unbrokenDay = (at: string): string => utcText(at).slice(0, 19).replaceAll('-', '\u2011');
 
 const Change = ({ amount }: { readonly amount: number }) =>
   Math.round(amount * 100) === 0 ? <span className="text-muted">no change</span> : <SignedMoney amount={amount} />;

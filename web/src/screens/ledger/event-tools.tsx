@@ -20,7 +20,7 @@ export function EventTools({ filter, onChoose }: Props) {
   const [format, setFormat] = useState<EventExportFormat>('csv');
   const search = searchFromFilter(filter);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 empty:hidden">
       <SavedFilters search={search} onChoose={onChoose} />
       {leavesOut(filter) && (
         <>
