@@ -25,7 +25,12 @@ async function roles(db: Kysely<unknown>): Promise<void> {
   }
   // A login of before, shared by api and worker, keeps the rights of both.
   await sql`select pg_advisory_xact_lock(hashtext('touchline login'))`.execute(db);
-  await sql`grant touchline_api, touchline_worker to touchline_app`.execute(db);
+  await sql`
+    do $$ begin
+      if not pg_has_role('touchline_app', 'touchline_api', 'member') then
+        grant touchline_api, touchline_worker to touchline_app;
+      end if;
+    end $$`.execute(db);
   await sql`revoke execute on function erase_from_logs, forget_access_log, forget_price_changes from touchline_app`.execute(
     db,
   );
