@@ -198,4 +198,7 @@ test('explains numbers that were never used, and proves them with the signed log
   // The event beside the gap is not the one in the log: its number may have belonged to another.
   await tamper(api.database, `update ledger_events set hash = sha256('forged') where seq = ${previous}`);
   expect(await unusedNow()).toEqual({ ...gap, entries: { before: 2, after: 3 }, isProved: false });
+  // Removed, so that its number seems unused too.
+  await tamper(api.database, `delete from ledger_events where seq = ${previous}`);
+  expect(await unusedNow()).toMatchObject({ from: previous, to: gap.to, isProved: false });
 });

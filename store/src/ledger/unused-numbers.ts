@@ -7,66 +7,86 @@ import type { Db } from '../connect.ts';
 import { entryLeaf, readTiles } from '../transparency/log.ts';
 import { logSources } from '../transparency/sources.ts';
 
+/** An event, its predecessor, and the entries of both in the log; `null` if the log does not cover them yet. */
 type Gap = {
   readonly seq: number;
   readonly hash: Buffer;
-  readonly before: number;
-  readonly hash_before: Buffer;
-  /** The entries of both events; `null` if the log does not cover the later one yet. */
-  readonly entry_before: number | null;
   readonly entry: number | null;
+  readonly before: number;
+  readonly hashBefore: Buffer;
+  readonly entryBefore: number | null;
 };
 
 /**
- * Returns the numbers below each event that no event has, by the event's `seq`. A number is drawn before its transaction commits, so
- * a rolled-back transaction leaves its numbers unused, and so does a settlement that needs one of the two numbers it reserves. The
- * log holds all events in the order of their numbers: if both neighbours are consecutive events in it, none was between them.
+ * Returns the numbers below each event of a page that no event has, by the event's `seq`. A number is drawn before its transaction
+ * commits, so a rolled-back transaction leaves its numbers unused, and so does a settlement that needs one of the two numbers it
+ * reserves. The log holds all events in the order of their numbers: if both neighbours are consecutive events in it, none was between
+ * them. The page must not leave out events.
  */
 export async function findUnusedNumbers(
   { db, pool }: { readonly db: Db; readonly pool: Pool },
   seqs: readonly number[],
 ): Promise<ReadonlyMap<number, UnusedNumbers>> {
-  if (seqs.length === 0) return new Map();
-  const events = sql.lit(logSources.event.code);
-  const entryOf = (seq: string) => sql`
-    select b.first_index + (
-      select count(*) from ledger_events o where o.seq >= b.from_number and o.seq < ${sql.ref(seq)}
-    ) as index
-    from log_batches b
-    where b.source = ${events} and b.to_number >= ${sql.ref(seq)} and b.from_number <= ${sql.ref(seq)}
-    order by b.to_number limit 1`;
-  const { rows } = await sql<Gap>`
-    select e.seq, e.hash, p.seq as before, p.hash as hash_before,
-      case when logged.seq >= e.seq then (${entryOf('p.seq')}) end::bigint as entry_before,
-      case when logged.seq >= e.seq then (${entryOf('e.seq')}) end::bigint as entry
-    from ledger_events e
-    cross join lateral (select seq, hash from ledger_events where seq < e.seq order by seq desc limit 1) p
-    cross join (select max(to_number) as seq from log_batches where source = ${events}) logged
-    where e.seq = any(${seqs}::bigint[]) and p.seq < e.seq - 1`.execute(db);
-  const places = rows.flatMap(({ entry, entry_before: before }) => [entry, before].filter((place) => place !== null));
-  const leaves = await readLeaves(pool, places);
-  const isLogged = (place: number | null, hash: Buffer) =>
-    place !== null && leaves.get(place)?.equals(entryLeaf(logSources.event, hash)) === true;
-  const between = await eventsBetween(db, rows);
+  const gaps = seqs.length === 0 ? [] : await readGaps(db, seqs);
+  const places = gaps.flatMap(({ entry, entryBefore }) => [entry, entryBefore].filter((place) => place !== null));
+  const [leaves, between] = await Promise.all([readLeaves(pool, places), eventsBetween(db, gaps)]);
+  const isLogged = (place: number, hash: Buffer) =>
+    leaves.get(place)?.equals(entryLeaf(logSources.event, hash)) === true;
   return new Map(
-    rows.map((gap) => {
-      const { seq, before, entry, entry_before: entryBefore } = gap;
-      const isCovered = entry !== null && entryBefore !== null;
-      const unused: UnusedNumbers = {
-        from: before + 1,
-        to: seq - 1,
-        entries: isCovered ? { before: entryBefore, after: entry } : null,
-        isProved:
-          isCovered && isLogged(entry, gap.hash) && isLogged(entryBefore, gap.hash_before) && between.get(seq) === 0,
-      };
-      return [seq, unused];
+    gaps.map(({ seq, hash, entry, before, hashBefore, entryBefore }): [number, UnusedNumbers] => {
+      const range = { from: before + 1, to: seq - 1 };
+      if (entry === null || entryBefore === null) return [seq, { ...range, entries: null, isProved: false }];
+      const isProved = isLogged(entry, hash) && isLogged(entryBefore, hashBefore) && between.get(seq) === 0;
+      return [seq, { ...range, entries: { before: entryBefore, after: entry }, isProved }];
     }),
   );
 }
 
+/** The events of a page in order, from the one before its first, with their batches in the log. */
+type Placed = {
+  readonly seq: number;
+  readonly hash: Buffer;
+  readonly first: number | null;
+  /** Of the first event only: how many events of its batch come before it. */
+  readonly offset: number | null;
+};
+
+async function readGaps(db: Db, seqs: readonly number[]): Promise<readonly Gap[]> {
+  const [least, most] = [Math.min(...seqs), Math.max(...seqs)];
+  const { rows } = await sql<Placed>`
+    with page as materialized (
+      select seq, hash from ledger_events
+      where seq <= ${most} and seq >= coalesce((select max(seq) from ledger_events where seq < ${least}), ${least})
+    )
+    select page.seq, page.hash, b.first_index as first,
+      case when page.seq = (select min(seq) from page) then
+        (select count(*) from ledger_events o where o.seq >= b.from_number and o.seq < page.seq)
+      end::bigint as offset
+    from page left join lateral (
+      select first_index, from_number from log_batches
+      where source = ${sql.lit(logSources.event.code)} and to_number >= page.seq and from_number <= page.seq
+      order by to_number limit 1
+    ) b on true
+    order by page.seq`.execute(db);
+  const gaps: Gap[] = [];
+  let previous: (Placed & { readonly entry: number | null }) | undefined;
+  for (const event of rows) {
+    // Events of one batch follow each other in the log.
+    const isSameBatch = previous !== undefined && previous.entry !== null && previous.first === event.first;
+    const entry =
+      event.first === null ? null : isSameBatch ? (previous?.entry ?? 0) + 1 : event.first + (event.offset ?? 0);
+    if (previous && previous.seq < event.seq - 1) {
+      const { seq: before, hash: hashBefore, entry: entryBefore } = previous;
+      gaps.push({ seq: event.seq, hash: event.hash, entry, before, hashBefore, entryBefore });
+    }
+    previous = { ...event, entry };
+  }
+  return gaps;
+}
+
 /** How many entries of events the log has between the two events of each gap. */
 async function eventsBetween(db: Db, gaps: readonly Gap[]): Promise<ReadonlyMap<number, number>> {
-  const covered = gaps.filter(({ entry, entry_before: before }) => entry !== null && before !== null);
+  const covered = gaps.filter(({ entry, entryBefore }) => entry !== null && entryBefore !== null);
   if (covered.length === 0) return new Map();
   const { rows } = await sql<{ seq: number; count: number }>`
     select gap.seq, coalesce((
@@ -76,7 +96,7 @@ async function eventsBetween(db: Db, gaps: readonly Gap[]): Promise<ReadonlyMap<
         and b.from_number <= gap.seq and b.first_index < gap.entry and b.first_index + b.entries > gap.before + 1
     ), 0)::bigint as count
     from unnest(${covered.map(({ seq }) => seq)}::bigint[], ${covered.map(({ before }) => before)}::bigint[],
-      ${covered.map(({ entry_before: before }) => before)}::bigint[], ${covered.map(({ entry }) => entry)}::bigint[])
+      ${covered.map(({ entryBefore }) => entryBefore)}::bigint[], ${covered.map(({ entry }) => entry)}::bigint[])
       as gap (seq, number_before, before, entry)`.execute(db);
   return new Map(rows.map(({ seq, count }) => [seq, count]));
 }
