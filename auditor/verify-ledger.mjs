@@ -443,7 +443,7 @@ const createBets = () => {
     }
     const newest = bet.legs.map(({ match }) => results.get(match)?.at(-1));
     const isWaiting = newest.some((result) => result && settledBy.get(result.match_id) !== result.version);
-    if (own.at(-1).type === 'BetRejected' || isWaiting) return;
+    if (own.at(-1).type === 'BetRejected' || bet.awaits_acceptance || isWaiting) return;
     const verdicts = bet.legs.map((leg, at) => (newest[at] ? verdictOf(leg, bet.taken_at, newest[at]) : 'pending'));
     const due = gradeBet(bet.stake, bet.legs, verdicts);
     if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;

@@ -73,6 +73,7 @@ const betsQuery = `
       'id', b.id, 'wallet_id', b.wallet_id, 'stake', b.stake, 'bonus_stake', b.bonus_stake, 'total_odds', b.total_odds::text,
       'potential_payout', b.potential_payout, 'status', b.status, 'payout', b.payout, 'settlement', b.settlement,
       'taken_at', round(extract(epoch from coalesce(b.accepted_at, b.placed_at)) * 1000),
+      'awaits_acceptance', b.acceptance is not distinct from 'pending',
       'legs', (select coalesce(jsonb_agg(jsonb_build_object('match', l.match_id, 'market', l.market, 'pick', l.pick,
         'point', l.point::text, 'odds', l.odds::text) order by l.leg), '[]') from bet_legs l where l.bet_id = b.id)
     ))::text

@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defaultLimits } from '@touchline/core/betting';
 import { viewBet } from '@touchline/core/contract';
 import type { BetId } from '@touchline/core/ids';
@@ -6,7 +11,7 @@ import { cents } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
-import { verifyMoney } from '../ledger/index.ts';
+import { exportLedger, verifyMoney } from '../ledger/index.ts';
 import { rule } from '../settlement/rulings.ts';
 import {
   changeWinner,
@@ -279,4 +284,12 @@ describe('the liability of an outcome', () => {
 
 test('every event of the ledger verifies after all acceptances, rejections and returns', async () => {
   expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-acceptance-'));
+  const file = join(folder, 'export.ndjson');
+  await writeFile(file, exportLedger(database.pool, { format: 'ndjson' }));
+  const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
+  const options = { encoding: 'utf8' } as const;
+  const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], options);
+  rmSync(folder, { recursive: true });
+  expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
 });
