@@ -279,6 +279,8 @@ const states: Readonly<Record<string, State>> = {
       await seen(page.getByRole('region', { name: 'Events between the moments' }));
     },
   },
+  Cases: { who: 'auditor', path: '/cases', shown: titled('Cases') },
+  Reconciliation: { who: 'auditor', path: '/reconciliation', shown: titled('Reconciliation') },
   Reports: { who: 'auditor', path: '/reports', shown: (page) => page.getByText('Closing balance').first() },
   'Reports by league': {
     who: 'admin',

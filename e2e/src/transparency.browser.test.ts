@@ -147,4 +147,32 @@ test('a database that its owner changed turns the same page red, and nothing mor
   const log = await openPage(guest, '/transparency');
   await expect.poll(() => log.getByRole('alert').textContent(), patiently).toContain('Nothing has been signed since');
   await guest.close();
+
+  const auditor = await newVisitor(browser, product.url);
+  await startLoggedIn(auditor, (await logIn(product.url, demoAuditor)).session);
+  await auditor.addInitScript(`Object.defineProperty(globalThis, 'showSaveFilePicker', { value: undefined })`);
+  const ledger = await openPage(auditor, '/ledger?view=verification');
+  await ledger.getByRole('button', { name: 'Verify now' }).click();
+  await ledger.getByText('Something does not add up').waitFor(patiently);
+  const findings = ledger.getByRole('list', { name: 'Findings' });
+  await seen(findings.getByText(/^the balance of wallet .* is not the fold of its \d+ events$/).first());
+  await seen(findings.getByText(/^seal \d+ says liabilities 1 instead of \d+$/).first());
+  await findings.getByRole('link', { name: 'Open cases' }).click();
+  await ledger
+    .getByRole('link', { name: /the balance of wallet/ })
+    .first()
+    .click();
+  await ledger.getByLabel('Note or reason').fill('The owner of the database changed it.');
+  await ledger.getByRole('button', { name: 'Add note' }).click();
+  await seen(ledger.getByRole('listitem').getByText('The owner of the database changed it.'));
+  const [archive] = await Promise.all([
+    ledger.waitForEvent('download'),
+    ledger.getByRole('button', { name: 'Download archive' }).click(),
+  ]);
+  expect(
+    readFileSync(await archive.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+  await auditor.close();
 });

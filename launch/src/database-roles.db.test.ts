@@ -286,7 +286,7 @@ describe('tables', () => {
     ['worker', 'approves a withdrawal alone', 'insert into solo_decisions default values'],
     ['worker', 'changes an event', 'update ledger_events set amount = 1'],
     ['worker', 'writes the log', 'update log_tiles set hashes = hashes'],
-    ['worker', 'reads who was looked up', 'select from access_log'],
+    ['worker', 'reads what staff searched for', 'select request from access_log'],
     ['worker', 'erases text of the logs', `select erase_from_logs(gen_random_uuid(), gen_random_uuid(), '', '')`],
     ['signer', 'changes a wallet', 'update wallets set cash = 1'],
     ['signer', 'reads accounts', 'select from users'],

@@ -133,7 +133,13 @@ export const grants: Readonly<Record<string, Grants>> = {
   restricted_wallets: appendedByBoth,
   reality_checks: { api: 'select, insert', audit: 'select' },
   audit_log: { ...appendedByBoth, signer: 'select' },
-  access_log: { api: 'select, insert', signer: 'select', audit: 'select' },
+  access_log: {
+    api: 'select, insert',
+    // What the verification hashes; not the requests.
+    worker: 'select (id, user_id, role, action, wallet_id, at, content_hash)',
+    signer: 'select',
+    audit: 'select',
+  },
 
   // Messages
   letters: {

@@ -134,7 +134,15 @@ export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): 
     const { size, note, signedAt, cosignatures } = newest;
     // The third line of a checkpoint is its root.
     const root = note.split('\n')[2] ?? '';
-    return { runs, checkpoint: { size, signedAt, root, cosignedBy: cosignatures.map(({ witness }) => witness) } };
+    return {
+      runs,
+      checkpoint: {
+        size,
+        signedAt,
+        root,
+        cosignedBy: cosignatures.map(({ witness }) => witness.split('+')[0] ?? witness),
+      },
+    };
   }),
   handleRefusing(
     ledgerEndpoints.verification,

@@ -21,9 +21,17 @@ export const ledgerPartOf = (search: string): LedgerPart =>
 export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; readonly children: ReactNode }) => (
   <>
     <PageHeading title="Ledger">
-      <ButtonLink href="/reports" look="quiet">
-        Reports
-      </ButtonLink>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href="/reports" look="quiet">
+          Reports
+        </ButtonLink>
+        <ButtonLink href="/cases" look="quiet">
+          Cases
+        </ButtonLink>
+        <ButtonLink href="/reconciliation" look="quiet" className="max-sm:hidden">
+          Reconciliation
+        </ButtonLink>
+      </div>
     </PageHeading>
     <nav aria-label="Ledger" className="-mx-4 mb-5 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
       <ul className="flex sm:gap-1">

@@ -94,7 +94,7 @@ function Reconciliation() {
               type="file"
               accept=".xml,text/xml,application/xml"
               disabled={snapshot.matches('uploading')}
-              className="min-w-0 text-small"
+              className="min-w-0 rounded-small border border-edge bg-ground p-2 text-small file:mr-3 file:min-h-9 file:rounded-small file:border file:border-edge file:bg-raised file:px-3 file:font-strong file:text-ink"
               onChange={async ({ target }) => {
                 const [chosen] = target.files ?? [];
                 if (chosen) send({ type: 'upload', statement: await chosen.text() });

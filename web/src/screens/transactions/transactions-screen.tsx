@@ -83,6 +83,9 @@ function Management() {
           <ButtonLink href="/reports" look="quiet" className="max-sm:hidden">
             Reports
           </ButtonLink>
+          <ButtonLink href="/reconciliation" look="quiet" className="max-sm:hidden">
+            Reconciliation
+          </ButtonLink>
           <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh' })} />
         </div>
       </PageHeading>
