@@ -305,6 +305,9 @@ describe('1 · B rewrites a wallet with valid hashes, entries and balance', () =
     });
     expect(await tenHonestCheckpoints()).toMatch(/the first \d+ entries of the log are not those that were signed/);
     expect(await productFinds()).toEqual(['log-differs', 'seal-differs']);
+    // Also for who kept no checkpoint: the stored ones are signed.
+    const { found } = await verifyMoney(database.pool, { publicKey: signer.publicKey });
+    expect(Object.keys(found)).toContain('log-differs');
     expect((await auditorFinds()).kinds).toEqual(['log-differs', 'seal-differs']);
   });
 });
