@@ -31,7 +31,7 @@ export type MollieOptions = {
   readonly answerWithinMs?: number;
 };
 
-/** Hundreds of pages; nobody waits for it. */
+/** Hundreds of pages; no request waits for it. */
 const listWithinMs = minutes(5);
 
 /** Mollie's payments API v2 through its own client, which is large and loaded with the first payment. */

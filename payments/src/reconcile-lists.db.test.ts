@@ -79,7 +79,7 @@ test('agrees with the provider, page by page, refunds and chargebacks too', asyn
   expect(await newest()).toEqual(before);
 }, 60_000);
 
-test('attack: a completed deposit that nobody paid is a case; what is paid and not credited too', async () => {
+test('attack: a completed deposit that was never paid is a case; what is paid and not credited too', async () => {
   await deposit('tr_forged', 900_000);
   const unpaid = await payment(2_000);
   await deposit(unpaid, 2_000, 'pending');

@@ -60,7 +60,7 @@ let folder: string;
 let players: readonly Player[];
 let victim: string;
 let match: TestMatch;
-/** The newest cosigned checkpoint before the attack: the auditor has it, and nobody can take it back. */
+/** The newest cosigned checkpoint before the attack: the auditor keeps it outside the attacker's reach. */
 let kept: string;
 
 beforeEach(async () => {
@@ -432,7 +432,7 @@ test('6 · A appends an event as if it had been recorded before a sealed moment'
   }
 });
 
-test('7 · B cuts the tail of ledger and log: whoever holds a newer checkpoint sees it', async () => {
+test('7 · B cuts the tail of ledger and log: anyone with a newer checkpoint sees it', async () => {
   const [size] = /(?<=\n)\d+/.exec(kept) ?? [];
   await asOwner(async (owner) => {
     const first = `(select min(from_number) from log_batches where source = 1 and first_index >= (select min(size) from log_checkpoints))`;

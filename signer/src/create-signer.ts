@@ -153,7 +153,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
       const { wallets, seal: newest } = memory ?? {};
       const ordinal = wallets?.find(walletId);
       if (!wallets || !newest?.sums || ordinal === undefined) return undefined;
-      const { tree, salts, positionOf, leafAt } = newest.sums;
+      const { tree, salts, positionOf, writeLeaf } = newest.sums;
       if (ordinal >= tree.size) return undefined;
       const position = positionOf(ordinal);
       const { id, head, ...wallet } = wallets.sealed(ordinal);
@@ -163,7 +163,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
         size: tree.size,
         salt: saltOf(salts, id),
         wallet: { ...wallet, head: head.toString('hex') },
-        path: sumPath(tree, position, leafAt),
+        path: sumPath(tree, position, writeLeaf),
       };
     },
   };

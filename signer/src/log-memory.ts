@@ -16,14 +16,15 @@ import {
 } from '@touchline/store/transparency';
 import {
   buildSumTree,
-  type SumNode,
   type SumTree,
-  saltOf,
   sealKey,
   shuffleOf,
-  sumLeaf,
+  type WriteLeaf,
+  writeSalt,
+  writeSumLeaf,
 } from '@touchline/tlog/sum-tree';
 import { type GrowingTree, growTree } from '@touchline/tlog/tiles';
+import { hashBytes } from '@touchline/tlog/tree';
 import type { PoolClient } from 'pg';
 import type { Sweep } from './compare-wallets.ts';
 import { Difference } from './difference.ts';
@@ -57,18 +58,19 @@ type SealedSums = {
   readonly tree: SumTree;
   readonly salts: Buffer;
   readonly positionOf: (ordinal: number) => number;
-  readonly leafAt: (position: number) => SumNode;
+  readonly writeLeaf: WriteLeaf;
 };
 
 /** Builds the sum tree of all wallets as they are sealed. */
 export function sumsOf(wallets: WalletStates, master: Buffer, number: number): SealedSums {
   const salts = sealKey(master, number);
   const { ordinalAt, positionOf } = shuffleOf(salts, wallets.sealedCount());
-  const leafAt = (position: number): SumNode => {
+  const salt = Buffer.alloc(hashBytes);
+  const writeLeaf: WriteLeaf = (position, hashes, at) => {
     const wallet = wallets.sealed(ordinalAt(position));
-    return sumLeaf(saltOf(salts, wallet.id), wallet);
+    return writeSumLeaf(writeSalt(salts, wallet.id, salt), wallet, hashes, at);
   };
-  return { tree: buildSumTree(wallets.sealedCount(), leafAt), salts, positionOf, leafAt };
+  return { tree: buildSumTree(wallets.sealedCount(), writeLeaf), salts, positionOf, writeLeaf };
 }
 
 export const hashOf = (text: string): string => digest('sha256', text, 'hex');

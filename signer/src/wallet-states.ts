@@ -43,15 +43,47 @@ const numberBytes = 8;
 /** The length of one wallet in `toBytes`. */
 export const stateBytes = idBytes + headBytes + 4 + amounts.length * numberBytes;
 
-/** @param bytes what `toBytes` returned, joined */
-export function createWalletStates(bytes?: Buffer): WalletStates {
-  let count = 0;
-  let sealedCount = 0;
-  let capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2((bytes?.length ?? 0) / stateBytes + 1)));
-  let ids = Buffer.alloc(capacity * idBytes);
-  let heads = Buffer.alloc(capacity * headBytes);
-  let versions = new Uint32Array(capacity);
-  let numbers = new Float64Array(capacity * amounts.length);
+type Arrays = {
+  readonly count: number;
+  readonly ids: Buffer;
+  readonly heads: Buffer;
+  readonly versions: Uint32Array;
+  readonly numbers: Float64Array;
+};
+
+/** @param bytes what `toBytes` returned, joined; not needed any more afterwards */
+export const createWalletStates = (bytes: Buffer = Buffer.alloc(0)): WalletStates => statesOf(arraysFrom(bytes));
+
+/** Copies, so that the arrays do not keep the bytes alive. */
+function arraysFrom(bytes: Buffer): Arrays {
+  const count = bytes.length / stateBytes;
+  if (!Number.isInteger(count)) throw new RangeError('the sealed wallets are cut off');
+  const capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2(count + 1)));
+  let at = 0;
+  const take = (length: number): Buffer => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const ids = Buffer.alloc(capacity * idBytes);
+  take(count * idBytes).copy(ids);
+  const heads = Buffer.alloc(capacity * headBytes);
+  take(count * headBytes).copy(heads);
+  const versionBytes = take(count * 4);
+  const versions = new Uint32Array(capacity);
+  for (let ordinal = 0; ordinal < count; ordinal += 1) versions[ordinal] = versionBytes.readUInt32LE(ordinal * 4);
+  const numberBytesOfAll = take(count * amounts.length * numberBytes);
+  const numbers = new Float64Array(capacity * amounts.length);
+  for (let place = 0; place < count * amounts.length; place += 1) {
+    numbers[place] = numberBytesOfAll.readDoubleLE(place * numberBytes);
+  }
+  return { count, ids, heads, versions, numbers };
+}
+
+function statesOf({ count: sealedAtFirst, ...arrays }: Arrays): WalletStates {
+  let { ids, heads, versions, numbers } = arrays;
+  let count = sealedAtFirst;
+  let sealedCount = sealedAtFirst;
+  let capacity = versions.length;
   /** Open addressing: ordinals plus 1, at most half full. */
   let places = new Int32Array(capacity * 2);
   const changed = new Map<number, WalletState>();
@@ -72,6 +104,9 @@ export function createWalletStates(bytes?: Buffer): WalletStates {
     versions = copied(versions, new Uint32Array(capacity));
     numbers = copied(numbers, new Float64Array(capacity * amounts.length));
     places = new Int32Array(capacity * 2);
+    fillPlaces();
+  };
+  const fillPlaces = (): void => {
     for (let ordinal = 0; ordinal < count; ordinal += 1) {
       places[placeOf(ids.subarray(ordinal * idBytes, (ordinal + 1) * idBytes))] = ordinal + 1;
     }
@@ -86,25 +121,7 @@ export function createWalletStates(bytes?: Buffer): WalletStates {
   const amountAt = (ordinal: number, at: number): number => numbers[ordinal * amounts.length + at] ?? 0;
   const headAt = (ordinal: number): Buffer => heads.subarray(ordinal * headBytes, (ordinal + 1) * headBytes);
 
-  if (bytes) {
-    const wallets = bytes.length / stateBytes;
-    if (!Number.isInteger(wallets)) throw new RangeError('the sealed wallets are cut off');
-    let at = 0;
-    const take = (length: number): Buffer => {
-      at += length;
-      return bytes.subarray(at - length, at);
-    };
-    const allIds = take(wallets * idBytes);
-    for (let ordinal = 0; ordinal < wallets; ordinal += 1) addBytes(allIds.subarray(ordinal * idBytes));
-    take(wallets * headBytes).copy(heads);
-    const versionBytes = take(wallets * 4);
-    const allNumbers = take(wallets * amounts.length * numberBytes);
-    for (let ordinal = 0; ordinal < wallets; ordinal += 1) versions[ordinal] = versionBytes.readUInt32LE(ordinal * 4);
-    for (let place = 0; place < wallets * amounts.length; place += 1) {
-      numbers[place] = allNumbers.readDoubleLE(place * numberBytes);
-    }
-    sealedCount = count;
-  }
+  fillPlaces();
 
   return {
     count: () => count,

@@ -11,6 +11,7 @@ import {
   sumLeaf,
   sumPair,
   sumPath,
+  type WriteLeaf,
 } from './sum-tree.ts';
 
 const master = Buffer.alloc(32, 7);
@@ -32,19 +33,23 @@ function sealed(size: number, seal = 1) {
     const wallet = walletOf(ordinal);
     return sumLeaf(saltOf(key, wallet.id), wallet);
   };
-  const leafAt = (position: number) => leafOf(ordinalAt(position));
-  return { tree: buildSumTree(size, leafAt), leafAt, leafOf, positionOf };
+  const writeLeaf: WriteLeaf = (position, hashes, at) => {
+    const { hash, sum } = leafOf(ordinalAt(position));
+    hash.copy(hashes, at);
+    return sum;
+  };
+  return { tree: buildSumTree(size, writeLeaf), writeLeaf, leafOf, positionOf };
 }
 
 describe('the sum tree', () => {
   test.each([1, 2, 3, 1_023, 1_024, 1_025, 2_500])('of %i wallets holds their sum, and proves every wallet', (size) => {
-    const { tree, leafAt, leafOf, positionOf } = sealed(size);
+    const { tree, writeLeaf, leafOf, positionOf } = sealed(size);
     let sum = 0;
     for (let ordinal = 0; ordinal < size; ordinal += 1) sum += leafOf(ordinal).sum;
     expect(tree.root.sum).toBe(sum);
     for (const ordinal of new Set([0, Math.floor(size / 2), size - 1])) {
       const position = positionOf(ordinal);
-      const path = sumPath(tree, position, leafAt);
+      const path = sumPath(tree, position, writeLeaf);
       expect(rootFromSums(leafOf(ordinal), position, size, path)).toEqual(tree.root);
       const richer = { ...leafOf(ordinal), sum: leafOf(ordinal).sum + 1 };
       if (size > 1) expect(rootFromSums(richer, position, size, path)?.hash).not.toEqual(tree.root.hash);
@@ -53,9 +58,9 @@ describe('the sum tree', () => {
   });
 
   test('a path cannot take from one wallet what it gives to another', () => {
-    const { tree, leafAt, leafOf, positionOf } = sealed(50);
+    const { tree, writeLeaf, leafOf, positionOf } = sealed(50);
     const position = positionOf(3);
-    const path = sumPath(tree, position, leafAt);
+    const path = sumPath(tree, position, writeLeaf);
     const [near, far] = path;
     if (!near || !far) throw new Error('a tree of 50 has longer paths');
     const moved = [{ ...near, sum: near.sum - 1 }, { ...far, sum: far.sum + 1 }, ...path.slice(2)];

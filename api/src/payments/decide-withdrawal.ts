@@ -92,7 +92,7 @@ export async function decideWithdrawal(
   return ok({ transaction: forAdmins });
 }
 
-/** Blocks a payout unless the admin overrides it: verifications found something that nobody has explained yet. */
+/** Blocks a payout unless the admin overrides it: verifications found something that is not explained yet. */
 export async function ledgerDoubt(db: Db): Promise<LedgerDoubtView | undefined> {
   const [run, findings] = await Promise.all([completedVerification(db), countOpenCases(db, 'verification')]);
   return run && findings > 0 ? { verification: run.id, at: run.finishedAt ?? run.requestedAt, findings } : undefined;

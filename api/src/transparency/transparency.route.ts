@@ -14,6 +14,7 @@ import { listVerifications } from '@touchline/store/ledger';
 import {
   listCheckpoints,
   listWitnesses,
+  newestCosigned,
   openStop,
   proveConsistency,
   proveInclusion,
@@ -157,8 +158,9 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
 
   /** The newest checkpoint with this entry; one that witnesses have cosigned, if there is one. */
   async function checkpointOver(index: number): Promise<StoredCheckpoint | undefined> {
-    const over = (await listCheckpoints(pool, { limit: 20 })).filter(({ size }) => size > index);
-    return over.find(({ cosignatures }) => cosignatures.length > 0) ?? over[0];
+    const cosigned = await newestCosigned(pool, index);
+    const [newest] = await listCheckpoints(pool, { limit: 1, before: cosigned && cosigned + 1 });
+    return newest && newest.size > index ? newest : undefined;
   }
 
   async function walletProof(walletId: WalletId) {

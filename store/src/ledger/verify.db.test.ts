@@ -245,7 +245,7 @@ describe('exports and proofs', () => {
     });
   });
 
-  test('rejects a truncated export, and one without checkpoints unless told to accept it', async () => {
+  test('rejects a truncated export, and one without checkpoints unless they are waived', async () => {
     let text = '';
     for await (const chunk of exportLedger(database.pool, { format: 'ndjson' })) text += chunk;
     const cut = text.trimEnd().split('\n').slice(0, -1).join('\n');

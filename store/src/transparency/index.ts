@@ -10,6 +10,7 @@ export {
   listCheckpoints,
   listWitnesses,
   loggedNumbers,
+  newestCosigned,
   newestSeal,
   openStop,
   proveConsistency,

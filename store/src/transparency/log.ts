@@ -182,6 +182,15 @@ export async function listCheckpoints(
   }));
 }
 
+/** The size of the newest checkpoint with an entry that a witness has cosigned; `undefined` if there is none. */
+export async function newestCosigned(client: Queries, index: number): Promise<number | undefined> {
+  const { rows } = await client.query<{ size: number }>(
+    'select size from log_cosignatures where size > $1 order by size desc limit 1',
+    [index],
+  );
+  return rows[0] && Number(rows[0].size);
+}
+
 export async function saveCheckpoint(client: Queries, size: number, note: string): Promise<void> {
   await client.query('insert into log_checkpoints (size, note) values ($1, $2) on conflict do nothing', [size, note]);
 }

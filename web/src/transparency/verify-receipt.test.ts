@@ -2,7 +2,15 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { ReceiptView } from '@touchline/core/contract';
 import { checkpointText, cosign, noteSigner, signNote } from '@touchline/tlog/note';
-import { buildSumTree, type SealedWallet, saltOf, sealKey, sumLeaf, sumPath } from '@touchline/tlog/sum-tree';
+import {
+  buildSumTree,
+  type SealedWallet,
+  saltOf,
+  sealKey,
+  sumPath,
+  type WriteLeaf,
+  writeSumLeaf,
+} from '@touchline/tlog/sum-tree';
 import { growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
 import { consistencyPath, hashLeaf, inclusionPath } from '@touchline/tlog/tree';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -20,12 +28,12 @@ const wallets: readonly SealedWallet[] = Array.from({ length: 9 }, (_, at) => ({
   bonus: at,
   staked: 50,
 }));
-const leafAt = (at: number) => {
-  const wallet = wallets[at];
+const writeLeaf: WriteLeaf = (position, hashes, at) => {
+  const wallet = wallets[position];
   if (!wallet) throw new RangeError('there are nine wallets');
-  return sumLeaf(saltOf(salts, wallet.id), wallet);
+  return writeSumLeaf(saltOf(salts, wallet.id), wallet, hashes, at);
 };
-const sums = buildSumTree(wallets.length, leafAt);
+const sums = buildSumTree(wallets.length, writeLeaf);
 const seal = JSON.stringify({
   liabilities: sums.root.sum,
   number: 12,
@@ -80,7 +88,7 @@ async function receiptOf(at: number): Promise<ReceiptView> {
     salt: saltOf(salts, wallet.id).toString('base64'),
     position: at,
     size: wallets.length,
-    sums: sumPath(sums, at, leafAt).map(({ hash, sum }) => ({ hash: hash.toString('base64'), sum })),
+    sums: sumPath(sums, at, writeLeaf).map(({ hash, sum }) => ({ hash: hash.toString('base64'), sum })),
   };
 }
 
