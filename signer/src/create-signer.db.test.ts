@@ -196,6 +196,27 @@ describe('a seal', () => {
   });
 });
 
+test('what was sealed stays proved after a difference, also to whoever asks while a seal is made', async () => {
+  await signed();
+  await signer.seal();
+  const walletId = players[0]?.walletId ?? '';
+  const before = signer.prove(walletId);
+  await bet();
+  await signed();
+  const sealing = signer.seal();
+  const proofs = new Set<string>();
+  const isSealed = sealing.then(() => true);
+  while (!(await Promise.race([isSealed, new Promise<false>((resolve) => setImmediate(resolve, false))]))) {
+    proofs.add(JSON.stringify(signer.prove(walletId)));
+  }
+  const after = signer.prove(walletId);
+  proofs.add(JSON.stringify(after));
+  expect([...proofs]).toEqual([JSON.stringify(before), JSON.stringify(after)]);
+  await tamper(database, 'update wallets set cash = cash + 100');
+  await expect(signer.sign()).rejects.toThrow('is not what the log says');
+  expect(signer.prove(walletId)).toEqual(after);
+});
+
 describe('nothing is signed over a difference', () => {
   const refusal = async (run: () => Promise<unknown>, sentence: string | RegExp) => {
     await expect(run()).rejects.toThrow(sentence);

@@ -44,7 +44,7 @@ export type Signer = {
   readonly sign: () => Promise<SignedCheckpoint | undefined>;
   /** Compares all wallets with the log, and seals what is owed; signed with the next `sign`. `undefined` if no wallet changed. */
   readonly seal: () => Promise<number | undefined>;
-  /** A wallet's leaf and path in the newest seal; `undefined` if the seal does not have it. */
+  /** A wallet's leaf and path in the newest seal; `undefined` if the seal does not have it. Goes on after a `Difference`. */
   readonly prove: (walletId: string) => WalletProof | undefined;
 };
 
@@ -70,6 +70,8 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
   const origin = key.key.name;
   const place = { files, folder, origin, master };
   let memory: Memory | undefined;
+  /** The memory whose sums are those of its sealed wallets. */
+  let proving: Memory | undefined;
 
   const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
     const client = await pool.connect();
@@ -87,7 +89,10 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
   const remembered = <Value>(work: (client: PoolClient, state: Memory) => Promise<Value>): Promise<Value> =>
     withClient(async (client) => {
       try {
-        memory ??= await remember(client, place);
+        if (!memory) {
+          memory = await remember(client, place);
+          proving = memory;
+        }
         const value = await work(client, memory);
         await endStop(client);
         return value;
@@ -122,6 +127,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
     remembered(async (client, state) => {
       await compareWallets(client, state.wallets, newSweep(state.wallets), everyWallet);
       if (state.wallets.count() === 0 || (state.seal.number > 0 && state.wallets.changes() === 0)) return undefined;
+      proving = undefined;
       state.wallets.seal();
       const number = state.seal.number + 1;
       const sums = sumsOf(state.wallets, master, number);
@@ -141,8 +147,9 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
         wallets: state.wallets.count(),
       });
       files.writeSealed({ origin, seal: number, text, sumRoot, size, root, events: state.events }, state.wallets);
-      await saveSeal(client, { number, text, buckets: bucketBytes(sums.tree) });
       state.seal = { number, hash: hashOf(text), sums };
+      proving = state;
+      await saveSeal(client, { number, text, buckets: bucketBytes(sums.tree) });
       return number;
     });
 
@@ -150,7 +157,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
     sign,
     seal,
     prove: (walletId) => {
-      const { wallets, seal: newest } = memory ?? {};
+      const { wallets, seal: newest } = proving ?? {};
       const ordinal = wallets?.find(walletId);
       if (!wallets || !newest?.sums || ordinal === undefined) return undefined;
       const { tree, salts, positionOf, writeLeaf } = newest.sums;

@@ -1,3 +1,4 @@
+import type { ReceiptView, WalletView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { CircleCheck, CircleDashed, Download, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,11 +10,13 @@ import { dollarsText } from '../ui/money.tsx';
 import { type BalanceProof, verifyBalanceMachine } from './verify-balance-machine.ts';
 import type { ProofStep } from './verify-receipt.ts';
 
-/** Lets this browser check that the wallet is part of what the operator has sealed as owed. `version`: the wallet's newest. */
-export function VerifyBalance({ version }: { readonly version: number }) {
+/** Lets this browser check that the wallet, as it is shown now, is part of what the operator has sealed as owed. */
+export function VerifyBalance({ wallet }: { readonly wallet: WalletView }) {
   const [snapshot, send] = useMachine(verifyBalanceMachine);
   const { proof, message } = snapshot.context;
   const isChecked = snapshot.matches('proved') || snapshot.matches('disproved');
+  const isProved = snapshot.matches('proved') && proof !== undefined;
+  const isShown = proof !== undefined && isAsSealed(wallet, proof.receipt.wallet);
   return (
     <Card aria-label="Verify my balance" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -34,8 +37,9 @@ export function VerifyBalance({ version }: { readonly version: number }) {
         </div>
       </header>
       {snapshot.matches('failed') && <Banner tone="warning">{message}</Banner>}
-      {snapshot.matches('disproved') && proof && <Disproved proof={proof} />}
-      {snapshot.matches('proved') && proof?.verified && <Proved proof={proof} version={version} />}
+      {snapshot.matches('disproved') && proof && <Disproved why={whyFailed(proof)} />}
+      {isProved && !isShown && <Disproved why={whyShown(wallet, proof)} />}
+      {isProved && isShown && <Proved proof={proof} version={wallet.version} />}
       {isChecked && proof && (
         <div>
           <Button look="quiet" onClick={() => saveReceipt(proof)}>
@@ -50,6 +54,17 @@ export function VerifyBalance({ version }: { readonly version: number }) {
 
 const cents = (amount: number): string => dollarsText(amount / 100);
 const ofSeconds = (time: number): string => localText(new Date(time * 1_000).toISOString());
+
+/** Whether a wallet has the sealed amounts, or has changed since. */
+const isAsSealed = (shown: WalletView, sealed: ReceiptView['wallet']): boolean =>
+  shown.version !== sealed.version ||
+  ((['held', 'bonus', 'staked'] as const).every((name) => isAmount(shown[name], sealed[name])) &&
+    isAmount(shown.balance, sealed.cash));
+
+const isAmount = (dollars: number, cents: number): boolean => Math.round(dollars * 100) === cents;
+
+const whyShown = (shown: WalletView, { receipt }: BalanceProof): string =>
+  `This page shows ${dollarsText(shown.balance)} available, but ${cents(receipt.wallet.cash)} was sealed, and no event has changed your wallet since.`;
 
 function Proved({ proof, version }: { readonly proof: BalanceProof; readonly version: number }) {
   const { receipt, verified, seen } = proof;
@@ -122,16 +137,18 @@ const failures: Record<ProofStep, string> = {
   growth: 'The log is not the one that this browser saw before: records were changed or removed.',
 };
 
-const Disproved = ({ proof: { failed, seen } }: { readonly proof: BalanceProof }) => (
+const whyFailed = ({ failed, seen }: BalanceProof): string => {
+  const since = failed === 'growth' && seen ? ` First seen on ${localText(new Date(seen.at).toISOString())}.` : '';
+  return `${failed ? failures[failed] : ''}${since}`;
+};
+
+const Disproved = ({ why }: { readonly why: string }) => (
   <div role="alert" className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
     <p className="flex items-center gap-2 font-strong">
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-live" />
       Your balance could not be proved.
     </p>
-    <p>
-      {failed && failures[failed]}
-      {failed === 'growth' && seen && ` First seen on ${localText(new Date(seen.at).toISOString())}.`}
-    </p>
+    <p>{why}</p>
     <p className="text-small text-muted">Download the proof and keep it: it shows what the operator signed.</p>
   </div>
 );

@@ -183,8 +183,7 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
       };
     case 'ledger-in-doubt': {
       const { at, findings } = refusal.doubt;
-      const faults =
-        findings === 1 ? 'a fault that is not explained' : `${findings} faults that are not explained`;
+      const faults = findings === 1 ? 'a fault that is not explained' : `${findings} faults that are not explained`;
       return {
         code,
         error: `The verification of the ledger that ended at ${at.slice(0, 16).replace('T', ' ')} UTC found ${faults}. Nothing was paid. An auditor should check the ledger first. Approve again only if you have checked this withdrawal yourself.`,

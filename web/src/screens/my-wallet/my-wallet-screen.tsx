@@ -120,7 +120,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
         <TransactionHistory actor={history} />
       </div>
       <BalanceOverTime version={wallet.version} />
-      <VerifyBalance version={wallet.version} />
+      <VerifyBalance wallet={wallet} />
     </div>
   );
 }
