@@ -2,6 +2,7 @@ import { instant } from '@touchline/core/instant';
 import { hasLeader } from '@touchline/store/leadership';
 import { readFeeds, readQuota } from '@touchline/store/matches';
 import { openUntil } from '@touchline/store/payments';
+import { proveWrites } from '@touchline/store/prove-writes';
 import { credentialRoutes } from './accounts/credentials.route.ts';
 import { loginRoutes } from './accounts/log-in.route.ts';
 import { ownAccountRoutes } from './accounts/own-account.route.ts';
@@ -94,8 +95,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 /** What this process depends on, for its readiness. */
-const dependenciesOf = ({ db, checkQueue, replica, provider, now }: Services): Dependencies => ({
-  database: () => readFeeds(db),
+const dependenciesOf = ({ db, store, checkQueue, replica, provider, now }: Services): Dependencies => ({
+  database: () => proveWrites(store.pipelines),
   queue: checkQueue,
   feed: async () => feedProblem(replica.feed(), await readFeeds(db), now()),
   leader: async () => ((await hasLeader(db)) ? undefined : 'No worker polls and settles.'),

@@ -22,6 +22,7 @@ test('the least that must be given is the database, the two secrets and the paym
       port: 4000,
       host: '127.0.0.1',
       databaseUrl: 'postgres://touchline@localhost/touchline',
+      directUrl: 'postgres://touchline@localhost/touchline',
       redisUrl: undefined,
       publicUrl: 'http://localhost:4000',
       mollie: { url: 'https://api.mollie.com', key: 'live_key' },

@@ -5,6 +5,7 @@ import { hours } from '@touchline/core/instant';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
+import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
@@ -15,6 +16,8 @@ export type ApiEnv = {
   readonly port: number;
   readonly host: string;
   readonly databaseUrl: string;
+  /** The same database without a pooler in between, for what needs a session. */
+  readonly directUrl: string;
   /** Carries jobs and the fan-out between nodes; without it, Postgres does. */
   readonly redisUrl: string | undefined;
   /** The public address of the product; browsers of other origins may not open a socket. */
@@ -85,6 +88,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     port: env.PORT,
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
+    directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     publicUrl,
     mollie: { url: env.MOLLIE_API_URL, key: env.MOLLIE_API_KEY },
@@ -123,6 +127,7 @@ const missing = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is missing: ${what}` : undefined;
 const url = (what: string, protocol: RegExp) =>
   z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
+const databaseUrl = () => z.string({ error: missing('a postgres:// URL') }).refine(isDatabaseUrl, databaseUrlProblem);
 const number = (what: string, least: number, most: number) => {
   const problem = `is not ${what} (${least} to ${most})`;
   return z.coerce.number(problem).min(least, problem).max(most, problem);
@@ -154,7 +159,8 @@ function rate(text: string, context: z.RefinementCtx): Decimal {
 const shape = z.object({
   PORT: whole('a port', 1, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
   REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/).optional(),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),

@@ -25,6 +25,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const env = {
     databaseUrl: database.url,
+    directUrl: database.url,
     redisUrl: undefined,
     mollie: { url: 'http://127.0.0.1:9', key: mollieKey },
     jwtSecret: testSecret,

@@ -1,3 +1,4 @@
+import { passwordIn } from '@touchline/store/database-url';
 import { errorFacts, hideSecrets } from '@touchline/store/log';
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
@@ -22,7 +23,9 @@ export function createLog(secrets: readonly string[], destination?: DestinationS
 }
 
 /** The settings that must never be logged. */
-export function secretsOf(env: Pick<ApiEnv, 'databaseUrl' | 'redisUrl' | 'mollie' | 'jwtSecret' | 'metricsToken'>) {
-  const passwords = [env.databaseUrl, env.redisUrl].map((url) => decodeURIComponent(new URL(url ?? 'none:').password));
+export function secretsOf(
+  env: Pick<ApiEnv, 'databaseUrl' | 'directUrl' | 'redisUrl' | 'mollie' | 'jwtSecret' | 'metricsToken'>,
+) {
+  const passwords = [env.databaseUrl, env.directUrl, env.redisUrl].map(passwordIn);
   return [env.jwtSecret, env.mollie.key, env.metricsToken ?? '', ...passwords];
 }

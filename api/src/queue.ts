@@ -1,5 +1,8 @@
+import { openPool } from '@touchline/store/connect';
+import { openClient } from '@touchline/store/database-client';
+import { withSessionOption } from '@touchline/store/database-url';
 import { emailQueueName, type StoredEmail } from '@touchline/store/emails';
-import { Client } from 'pg';
+import type { PostgresConnectionOptions } from 'bullmq';
 
 /**
  * Puts a stored email into the job queue, after its transaction has committed. A failure is reported to `onError` only: the email
@@ -48,8 +51,8 @@ export function createEmailQueue(options: QueueOptions): EmailQueue {
 }
 
 /** Without BullMQ, which would be loaded for it. */
-async function lookInPostgres(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+async function lookInPostgres(databaseUrl: string): Promise<void> {
+  const client = openClient(databaseUrl, { connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   // An error is reported by the query under way.
   client.on('error', () => {});
   try {
@@ -92,18 +95,20 @@ async function open(name: string, { databaseUrl, redisUrl, onError }: QueueOptio
 type Bullmq = typeof import('bullmq');
 type Queue = ReturnType<typeof inPostgres> | ReturnType<typeof inRedis>;
 
-// BullMQ adds its schema to `options`, which those of the URL would replace.
 function inPostgres({ createPostgresBackend, Queue }: Bullmq, name: string, databaseUrl: string) {
-  const url = new URL(databaseUrl);
-  const options = url.searchParams.get('options') ?? undefined;
-  url.searchParams.delete('options');
-  const connection = {
-    connectionString: url.href,
-    schema: 'bullmq',
-    max: 2,
-    ...(options !== undefined && { options }),
+  // BullMQ's own type of a pool does not match.
+  const connection = openPool(withSessionOption(databaseUrl, '-c search_path=bullmq'), { max: 2 });
+  const queue = new Queue(
+    name,
+    { connection: connection as unknown as PostgresConnectionOptions },
+    createPostgresBackend,
+  );
+  const close = queue.close.bind(queue);
+  queue.close = async () => {
+    await close();
+    await connection.end();
   };
-  return new Queue(name, { connection }, createPostgresBackend);
+  return queue;
 }
 
 // No command runs before Redis is connected: nothing waits for the connection, so a check that fails then would fail for good. The

@@ -20,23 +20,26 @@ const logger = createLog(secretsOf(env));
 const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
 
 // Callers wait at most 20 seconds for an answer; what takes longer fails as a 503.
+const metrics = createMetrics();
 const store = connect(env.databaseUrl, {
   max: 10,
   applicationName: 'touchline-api',
+  directUrl: env.directUrl,
   hungAfterMs: 8_000,
   lockTimeoutMs: 5_000,
   statementTimeoutMs: 15_000,
-  connectTimeoutMs: 10_000,
+  connectTimeoutMs: 5_000,
+  onDropped: metrics.connectionDropped,
   onError,
 });
-const metrics = createMetrics();
 measureProcess(metrics.registry, { part: 'api', version: env.build });
 const writer = createWalletWriter(store, { onError, onGroup: metrics.group });
-const queues = { databaseUrl: env.databaseUrl, redisUrl: env.redisUrl, onError };
+const queues = { databaseUrl: env.directUrl, redisUrl: env.redisUrl, onError };
 const emailQueue = createEmailQueue(queues);
 const jobs = createVerifyJobs(queues);
 const app = await buildApp({ env, store, writer, emailQueue, verify: jobs.verify, metrics, logger });
 
+/** The longest that closing may take, also when the database or Redis does not answer. */
 const endsWithinMs = 10_000;
 
 /** Finishes open requests, commits what waits, and only then closes the database. */
@@ -51,6 +54,7 @@ let isClosing = false;
 const closeOnce = (): void => {
   if (isClosing) return;
   isClosing = true;
+  setTimeout(() => process.exit(1), endsWithinMs).unref();
   close().catch((error: unknown) => {
     onError(error);
     process.exitCode = 1;
@@ -71,7 +75,6 @@ try {
     end: () => {
       process.exitCode = 1;
       closeOnce();
-      setTimeout(() => process.exit(), endsWithinMs).unref();
     },
   });
 } catch (error) {

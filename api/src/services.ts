@@ -55,12 +55,13 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
   const sessions = createSessions({ jwt: app.jwt, store, now });
   const live = await createLiveParts(app, deps, { ...server, sessions });
   // A download holds its connection for as long as its reader takes.
-  const reading = connect(env.databaseUrl, {
+  const reading = connect(env.directUrl, {
     max: 10,
     applicationName: 'touchline-downloads',
     hungAfterMs: 300_000,
     statementTimeoutMs: 300_000,
-    connectTimeoutMs: 10_000,
+    connectTimeoutMs: 5_000,
+    onDropped: metrics.connectionDropped,
     onError,
   });
   app.addHook('onClose', () => reading.close());
@@ -100,7 +101,7 @@ type LiveDeps = Server & { readonly sessions: Sessions };
 /** The replica of the matches, and the sockets that push it. */
 async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps: LiveDeps) {
   const { db } = store;
-  const { publicUrl, databaseUrl, redisUrl, webFolder } = env;
+  const { publicUrl, directUrl: databaseUrl, redisUrl, webFolder } = env;
   const { sessions, trusts, now, onError } = deps;
   const logoOf = webFolder === undefined ? noLogos : logosIn(webFolder);
   const replica = createReplica({ db, databaseUrl, now, onError, logoOf });

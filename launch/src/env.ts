@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { euroRate } from '@touchline/core/payments';
+import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
@@ -23,6 +24,9 @@ export type LaunchEnv = {
   /** If set, the operator's own PostgreSQL; otherwise the embedded one, with generated secrets. */
   readonly databaseUrl: string | undefined;
   readonly workerDatabaseUrl: string | undefined;
+  /** Around a pooler, for what needs a session: of the api and of the worker. */
+  readonly databaseDirectUrl: string | undefined;
+  readonly workerDatabaseDirectUrl: string | undefined;
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
@@ -74,6 +78,14 @@ export function loadEnv(): LaunchEnv {
   throw new StartRefused(`The environment is not right. Each variable is explained in .env.example.\n${list}`);
 }
 
+/** Where a pooler is in between, the URLs around it. A worker that has no login of its own uses the api's. */
+export const directUrls = (
+  env: LaunchEnv,
+): { readonly api: string | undefined; readonly worker: string | undefined } => ({
+  api: env.databaseDirectUrl,
+  worker: env.workerDatabaseDirectUrl ?? (env.workerDatabaseUrl === undefined ? env.databaseDirectUrl : undefined),
+});
+
 /** Adds variables from `.env` to the environment, without overriding. */
 export function loadDotEnv(): void {
   const file = join(ROOT, '.env');
@@ -103,6 +115,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       publicUrl: all.PUBLIC_URL ?? `http://localhost:${all.PORT}`,
       databaseUrl: all.DATABASE_URL,
       workerDatabaseUrl: all.WORKER_DATABASE_URL,
+      databaseDirectUrl: all.DATABASE_DIRECT_URL,
+      workerDatabaseDirectUrl: all.WORKER_DATABASE_DIRECT_URL,
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
       redisUrl: all.REDIS_URL,
       jwtSecret: all.JWT_SECRET,
@@ -203,7 +217,7 @@ const url = (schemes: readonly string[]) =>
     error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 const web = () => url(['http', 'https']).optional();
-const postgres = () => url(['postgres', 'postgresql']).optional();
+const postgres = () => z.string().refine(isDatabaseUrl, databaseUrlProblem).optional();
 const minutes = 'must be a number of minutes from 0.25 to 1440';
 const wholeMinutes = 'must be a whole number of minutes from 1 to 1440';
 
@@ -226,6 +240,8 @@ const Variables = z.object({
   PUBLIC_URL: web(),
   DATABASE_URL: postgres(),
   WORKER_DATABASE_URL: postgres(),
+  DATABASE_DIRECT_URL: postgres(),
+  WORKER_DATABASE_DIRECT_URL: postgres(),
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: url(['redis', 'rediss']).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -1,3 +1,4 @@
+import { hostsIn, isDatabaseUrl } from '@touchline/store/database-url';
 import { lockDemo } from './demo-accounts.ts';
 import { loadDotEnv } from './env.ts';
 import { createLogin, endFormerLogins, type Login, prepareDatabase } from './prepare-database.ts';
@@ -12,7 +13,7 @@ runAsProgram(async ({ print }) => {
   loadDotEnv();
   const { MIGRATION_DATABASE_URL, DATABASE_URL } = process.env;
   const ownerUrl = MIGRATION_DATABASE_URL || DATABASE_URL;
-  if (ownerUrl === undefined || !URL.canParse(ownerUrl)) {
+  if (ownerUrl === undefined || !isDatabaseUrl(ownerUrl)) {
     throw new StartRefused(
       'Set MIGRATION_DATABASE_URL (the owner of the database) or DATABASE_URL to the database to migrate.\n' +
         'The embedded database needs no migrate: `npm start` does it.',
@@ -37,6 +38,6 @@ async function prepare(ownerUrl: string) {
     return await prepareDatabase(ownerUrl);
   } catch (error) {
     const why = error instanceof Error ? error.message || codeOf(error) : String(error);
-    throw new StartRefused(`The database at ${new URL(ownerUrl).host} could not be migrated: ${why}`);
+    throw new StartRefused(`The database at ${hostsIn(ownerUrl)} could not be migrated: ${why}`);
   }
 }

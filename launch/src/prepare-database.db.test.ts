@@ -122,3 +122,10 @@ test('says whose rights a login has: its own, those of both by the shared role, 
   expect(await rightsOf(as('nothing', 'n'))).toEqual([false, false]);
   expect(await rightsOf(ownerUrl)).toEqual([true, true]);
 });
+
+test('prepares a database of several servers on the one that accepts connections', async () => {
+  const url = new URL(postgres.url('several'));
+  const several = `postgres://${url.username}:${url.password}@127.0.0.1:1,${url.host}/several`;
+  expect((await prepareDatabase(several)).applied.length).toBeGreaterThan(0);
+  expect(await hasRightsOf('api', several)).toBe(true);
+});

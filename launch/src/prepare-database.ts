@@ -1,4 +1,6 @@
 import { migrate } from '@touchline/migrations/run';
+import { connectClient, findWritableServer } from '@touchline/store/database-client';
+import { readDatabaseUrl } from '@touchline/store/database-url';
 import { runMigrations } from 'bullmq';
 import pg from 'pg';
 
@@ -18,8 +20,10 @@ const QUEUE_SCHEMA = 'bullmq';
  */
 export async function prepareDatabase(ownerUrl: string): Promise<{ readonly applied: readonly string[] }> {
   await createDatabase(ownerUrl);
-  const { applied } = await migrate(ownerUrl);
-  await withClient(ownerUrl, prepareQueue);
+  // What migrates knows one server.
+  const serverUrl = await findWritableServer(ownerUrl);
+  const { applied } = await migrate(serverUrl);
+  await withClient(serverUrl, prepareQueue);
   return { applied };
 }
 
@@ -110,9 +114,7 @@ async function prepareQueue(client: pg.Client): Promise<void> {
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, lock_timeout: 60_000 });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectClient(url, { lock_timeout: 60_000 });
   try {
     return await work(client);
   } finally {
@@ -121,11 +123,9 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
 }
 
 export function onDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${encodeURIComponent(name)}`;
-  return changed.href;
+  return url.replace(/^(\w+:\/\/[^/?#]+)[^?#]*/, `$1/${encodeURIComponent(name)}`);
 }
 
 function databaseIn(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1));
+  return decodeURIComponent(new URL(readDatabaseUrl(url)?.urls[0] ?? url).pathname.slice(1));
 }

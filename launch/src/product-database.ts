@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { hostsIn } from '@touchline/store/database-url';
 import { hasDemoAccounts, lockDemo } from './demo-accounts.ts';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
-import type { LaunchEnv } from './env.ts';
+import { directUrls, type LaunchEnv } from './env.ts';
 import type { Guard } from './guard.ts';
 import { createLogin, endFormerLogins, hasRightsOf, prepareDatabase } from './prepare-database.ts';
 import { codeOf, StartRefused } from './refusal.ts';
@@ -38,11 +39,12 @@ export async function openDatabase(
   if (env.databaseUrl !== undefined) {
     const ownerUrl = env.migrationDatabaseUrl ?? env.databaseUrl;
     const workerUrl = env.workerDatabaseUrl ?? env.databaseUrl;
+    const direct = directUrls(env);
     await prepareOwnDatabase(ownerUrl);
-    await requireRights('api', env.databaseUrl, 'DATABASE_URL');
+    await requireRights('api', direct.api ?? env.databaseUrl, 'DATABASE_URL');
     await requireRights(
       'worker',
-      workerUrl,
+      direct.worker ?? workerUrl,
       env.workerDatabaseUrl === undefined ? 'DATABASE_URL' : 'WORKER_DATABASE_URL',
     );
     await lockDemo(ownerUrl, print);
@@ -92,9 +94,8 @@ async function prepareOwnDatabase(ownerUrl: string): Promise<void> {
   try {
     await prepareDatabase(ownerUrl);
   } catch (error) {
-    const { host } = new URL(ownerUrl);
     throw new StartRefused(
-      `The database at ${host} could not be prepared: ${reasonOf(error)}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
+      `The database at ${hostsIn(ownerUrl)} could not be prepared: ${reasonOf(error)}\nCheck DATABASE_URL (and MIGRATION_DATABASE_URL).`,
     );
   }
 }

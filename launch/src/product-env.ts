@@ -1,4 +1,4 @@
-import type { LaunchEnv } from './env.ts';
+import { directUrls, type LaunchEnv } from './env.ts';
 import type { Secrets } from './secrets.ts';
 import { authenticatorText } from './seed-demo.ts';
 import { publicKeyOf } from './signing-key.ts';
@@ -49,6 +49,7 @@ export function productEnv(known: {
   readonly screens: string | undefined;
 }): ProductEnv {
   const { env, secrets, replay } = known;
+  const direct = directUrls(env);
   const sandboxUrl = `http://localhost:${env.sandboxPort}`;
   const fedBySandbox = env.odds.url === undefined;
   const oddsKey = env.odds.key ?? secrets().oddsApiKey;
@@ -82,6 +83,7 @@ export function productEnv(known: {
     api: {
       ...both,
       DATABASE_URL: known.databaseUrl,
+      ...(direct.api !== undefined && { DATABASE_DIRECT_URL: direct.api }),
       PORT: String(env.port),
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
       ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
@@ -108,6 +110,7 @@ export function productEnv(known: {
     worker: {
       ...both,
       DATABASE_URL: known.workerUrl,
+      ...(direct.worker !== undefined && { DATABASE_DIRECT_URL: direct.worker }),
       // A season is replayed at the prices in its file, which are Bet365's.
       ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
       ...env.feed,

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { minutes, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
+import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { parseVerifierKey } from '@touchline/tlog/note';
 import { z } from 'zod';
 import type { WitnessAddress } from './ask-witnesses.ts';
@@ -80,7 +81,7 @@ const whole = (unit: string, from: number, to: number) => {
 };
 
 const shape = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// URL' }),
+  DATABASE_URL: z.string(required('a postgres:// URL')).refine(isDatabaseUrl, databaseUrlProblem),
   SIGNER_FOLDER: z.string(required('the folder that only the signer can write')),
   LOG_ORIGIN: z.string(required('the name of the log')).regex(/^[^\s+]+$/, 'contains spaces or plus signs'),
   LEDGER_SIGNING_KEY: z.string(required('the key that signs the log')).transform(privateKey),

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { seconds } from '@touchline/core/instant';
 import { connect } from '@touchline/store/connect';
+import { passwordIn } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { errorFacts, hideSecrets } from '@touchline/store/log';
 import { noteSigner } from '@touchline/tlog/note';
@@ -9,6 +11,8 @@ import { createSigner } from './create-signer.ts';
 import { Difference } from './difference.ts';
 import { readEnv, type SignerEnv } from './env.ts';
 import { serveProofs } from './serve-proofs.ts';
+
+const endsWithinMs = seconds(16);
 
 const env = readEnv(process.env);
 if (env.ok) {
@@ -26,11 +30,7 @@ async function run(env: SignerEnv): Promise<void> {
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { error: errorFacts },
     hooks: {
-      streamWrite: hideSecrets([
-        env.token,
-        env.master.toString('base64'),
-        decodeURIComponent(new URL(env.databaseUrl).password),
-      ]),
+      streamWrite: hideSecrets([env.token, env.master.toString('base64'), passwordIn(env.databaseUrl)]),
     },
   });
   const store = connect(env.databaseUrl, {
@@ -73,6 +73,8 @@ async function run(env: SignerEnv): Promise<void> {
     if (isEnding) return;
     isEnding = true;
     log.info({ signal }, 'signer stopping');
+    // The database may not answer.
+    setTimeout(() => process.exit(1), endsWithinMs).unref();
     ending.abort();
     await working;
     await server.close();

@@ -1,8 +1,10 @@
 import { type Instant, instant } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { type CustomTypesConfig, Pool, types } from 'pg';
+import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import type { Database } from './database.ts';
+import { clientClass, type WatchOptions } from './database-client.ts';
+import { readDatabaseUrl } from './database-url.ts';
 
 /** The database. */
 export type Db = Kysely<Database>;
@@ -21,7 +23,12 @@ export type Store = {
   readonly close: () => Promise<void>;
 };
 
-export type ConnectOptions = {
+export type ConnectOptions = Pick<WatchOptions, 'silenceMs' | 'onDropped'> & {
+  /**
+   * Where the database can be reached without a pooler, if `databaseUrl` leads to one in transaction mode. The pipelines use it, and
+   * the pooler's connections get their timeouts from their role.
+   */
+  readonly directUrl?: string | undefined;
   readonly max?: number;
   readonly applicationName?: string;
   /**
@@ -33,7 +40,7 @@ export type ConnectOptions = {
   readonly lockTimeoutMs?: number;
   /** How long a statement may take; no limit by default, for verifications and exports. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a connection; no limit by default. */
+  /** How long to wait for a free connection; no limit by default. Connecting takes at most 3 seconds. */
   readonly connectTimeoutMs?: number;
   /** Called for a broken connection, which the pool replaces. */
   readonly onError?: (error: Error) => void;
@@ -42,22 +49,63 @@ export type ConnectOptions = {
 /** Longer than any of our transactions holds a lock, and than a hanging process keeps one. */
 const usualLockTimeoutMs = 10_000;
 
+const lateAnswerMs = 2_000;
+
+/** Opens a pool of connections to the server of `databaseUrl` that accepts writes. */
+export function openPool(databaseUrl: string, config: PoolConfig & WatchOptions): Pool {
+  const pool = new Pool({ ...config, connectionString: databaseUrl, Client: clientClass(databaseUrl, config) });
+  const servers = readDatabaseUrl(databaseUrl)?.urls.length ?? 1;
+  if (servers > 1) tryEachServer(pool, servers);
+  return pool;
+}
+
+/** Makes a pool try its other servers before it reports that it cannot connect. */
+function tryEachServer(pool: Pool, servers: number): void {
+  const connectOnce: () => Promise<PoolClient> = pool.connect.bind(pool);
+  const attempt = (left: number): Promise<PoolClient> =>
+    connectOnce().catch((error: unknown) => {
+      if (left === 0 || /timeout exceeded when trying/.test(String(error))) throw error;
+      return attempt(left - 1);
+    });
+  const connectToAny = (callback?: (...outcome: readonly unknown[]) => void): Promise<PoolClient> | undefined => {
+    const client = attempt(servers - 1);
+    if (!callback) return client;
+    client.then(
+      (connected) => callback(undefined, connected, connected.release),
+      (error: unknown) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  };
+  Reflect.set(pool, 'connect', connectToAny);
+}
+
 /**
  * Opens a pool on `databaseUrl`. Bigints are read as safe integers, numerics as Decimals, timestamps as Instants. Connects at the
  * first query; `close` waits for running ones.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Store {
-  const settings = {
-    connectionString: databaseUrl,
+  const { directUrl = databaseUrl, silenceMs, onDropped, statementTimeoutMs } = options;
+  const ordinary = {
     application_name: options.applicationName ?? 'touchline',
     types: columnTypes,
-    lock_timeout: options.lockTimeoutMs ?? usualLockTimeoutMs,
-    ...(options.statementTimeoutMs !== undefined && { statement_timeout: options.statementTimeoutMs }),
+    silenceMs,
+    onDropped,
+    // A server that answers may still have lost one session.
+    unansweredMs: statementTimeoutMs === undefined ? undefined : statementTimeoutMs + lateAnswerMs,
     ...(options.connectTimeoutMs !== undefined && { connectionTimeoutMillis: options.connectTimeoutMs }),
+  };
+  const session = {
+    lock_timeout: options.lockTimeoutMs ?? usualLockTimeoutMs,
+    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     ...(options.hungAfterMs !== undefined && { idle_in_transaction_session_timeout: options.hungAfterMs }),
   };
-  const pool = new Pool({ ...settings, max: options.max ?? 10 });
-  const pipelines = new Pool({ ...settings, max: 4, pipeline: true });
+  // A pooler refuses settings of a session, which it would share between processes.
+  const pool = openPool(databaseUrl, {
+    ...ordinary,
+    ...(directUrl === databaseUrl && session),
+    max: options.max ?? 10,
+  });
+  const pipelines = openPool(directUrl, { ...ordinary, ...session, max: 4, pipeline: true });
   const report = (error: Error): void => options.onError?.(error);
   for (const each of [pool, pipelines]) {
     each.on('error', report);

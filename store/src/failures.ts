@@ -1,12 +1,13 @@
 /**
- * Whether a retry may succeed: lost connections, a restarting server, serialization failures and deadlocks. Anything else is a bug.
+ * Whether a retry may succeed: lost connections, a server that restarts or accepts no writes, serialization failures and deadlocks.
+ * Anything else is a bug.
  */
 export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   const isWire =
     /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
-    /terminated|Connection|not queryable|timeout exceeded when trying to connect/.test(String(error));
-  return isWire || /^(08|57P|40001|40P01|53)/.test(code);
+    /terminated|Connection|not queryable|timeout expired|timeout exceeded when trying to connect/.test(String(error));
+  return isWire || /^(08|57P|40001|40P01|53|25006)/.test(code);
 }
 
 /** Whether another session held a lock longer than the timeout. Nothing was written. */

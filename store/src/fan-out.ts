@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { openPool } from './connect.ts';
 
 export type FanOutPool = {
   /** For the Socket.IO Postgres adapter, and for nothing else. */
@@ -35,7 +36,7 @@ export function openFanOutPool(
   },
 ): FanOutPool {
   const { applicationName, onError, gaps = {} } = options;
-  const pool = new Pool({ connectionString: databaseUrl, application_name: applicationName, max: 3, keepAlive: true });
+  const pool = openPool(databaseUrl, { application_name: applicationName, max: 3 });
   /** Connections taken to listen on; the pool releases those of single queries itself. */
   const held = new Set<PoolClient>();
   const giveBack = (client: PoolClient): void => {

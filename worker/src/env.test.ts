@@ -21,6 +21,7 @@ test('has defaults that suit the real provider', () => {
     ok: true,
     value: {
       databaseUrl: least.DATABASE_URL,
+      directUrl: least.DATABASE_URL,
       redisUrl: undefined,
       odds: {
         url: 'https://api.the-odds-api.com',

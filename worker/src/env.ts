@@ -4,6 +4,7 @@ import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core
 import { seconds } from '@touchline/core/instant';
 import { leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
+import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { readPublicKey } from '@touchline/store/ledger';
 import { type RetentionDays, readRetentionDays } from '@touchline/store/privacy';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
@@ -13,6 +14,8 @@ import type { PriceRules } from './odds/choose-market.ts';
 /** This process's settings, read once at its start. */
 export type WorkerEnv = {
   readonly databaseUrl: string;
+  /** The same database without a pooler in between, for what needs a session. */
+  readonly directUrl: string;
   /** Carries jobs and pushes between processes; without it Postgres does. */
   readonly redisUrl: string | undefined;
   readonly odds: {
@@ -70,6 +73,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   if (problems.length > 0) return refused(problems);
   return ok({
     databaseUrl: env.DATABASE_URL,
+    directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     odds: {
       url: env.ODDS_API_URL.replace(/\/+$/, ''),
@@ -104,6 +108,7 @@ const missing = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is missing: ${what}` : undefined;
 const url = (what: string, protocol: RegExp) =>
   z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
+const databaseUrl = () => z.string({ error: missing('a postgres:// URL') }).refine(isDatabaseUrl, databaseUrlProblem);
 function dataKey(text: string, context: z.RefinementCtx): DataKey {
   const key = readDataKey(text);
   if (key) return key;
@@ -157,7 +162,8 @@ function marginsOf(text: string, context: z.RefinementCtx): Record<string, numbe
 }
 
 const shape = z.object({
-  DATABASE_URL: url('a postgres:// URL', /^postgres(ql)?$/),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
   REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
   ODDS_API_URL: url('the http:// or https:// URL of the odds provider', /^https?$/),
   ODDS_API_KEY: z.string({ error: missing("the odds provider's key") }),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { instant, minutes, seconds } from '@touchline/core/instant';
 import { connect, type Store } from '@touchline/store/connect';
+import { passwordIn } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { standForLead } from '@touchline/store/leadership';
 import { measureProcess } from '@touchline/store/metrics';
@@ -21,6 +22,8 @@ import { openQueues, type Queues, type QueuesOptions } from './queues.ts';
 
 /** How long running jobs may take to end after SIGTERM. */
 const endWithinMs = seconds(8);
+/** The longest that closing may take, also when the database or Redis does not answer. */
+const mustEndWithinMs = seconds(16);
 /** Database locks of a process that hangs are released after this time. */
 const hungAfterMs = seconds(8);
 
@@ -33,21 +36,27 @@ if (env.ok) {
 }
 
 async function run(env: WorkerEnv): Promise<void> {
-  const { databaseUrl, redisUrl, odds, mail, publicUrl, payments, ledgerPublicKey } = env;
+  const { databaseUrl, directUrl, redisUrl, odds, mail, publicUrl, payments, ledgerPublicKey } = env;
   const metrics = createMetrics();
   const log = createLog(secretsOf(env));
   const onError = (error: unknown) => log.warn({ error }, 'database error');
   surviveLostConnections(log);
   const store = connect(databaseUrl, {
     applicationName: 'touchline-worker',
+    directUrl,
     hungAfterMs,
     statementTimeoutMs: minutes(5),
+    onDropped: metrics.connectionDropped,
     onError,
   });
   // Without a statement timeout: a verification's transactions are long.
-  const reading = connect(databaseUrl, { applicationName: 'touchline-verifier', onError });
+  const reading = connect(directUrl, {
+    applicationName: 'touchline-verifier',
+    onDropped: metrics.connectionDropped,
+    onError,
+  });
   const writer = createWalletWriter(store, { onError, onGroup: metrics.ledger.group });
-  const announce = createAnnouncer({ databaseUrl, redisUrl }, log);
+  const announce = createAnnouncer({ databaseUrl: directUrl, redisUrl }, log);
   const smtp = createTransport(mail.smtpUrl);
   const deliver = metrics.countEmails((email: OutgoingEmail) => smtp.sendMail(email));
   const emailing = { from: mail.from, operator: mail.operator, publicUrl, deliver };
@@ -69,7 +78,7 @@ async function run(env: WorkerEnv): Promise<void> {
   });
   const around: QueuesOptions['around'] = (job, perform) => log.during(job, () => metrics.job(job, perform));
   await waitForDatabase(store, log);
-  const queues: Queues = await openQueues({ databaseUrl, redisUrl, jobs, handlers, log, around }).catch(
+  const queues: Queues = await openQueues({ databaseUrl: directUrl, redisUrl, jobs, handlers, log, around }).catch(
     (error: unknown) => {
       log.error({ error }, 'worker cannot start: its database or job queue is unreachable or not prepared');
       return process.exit(1);
@@ -78,7 +87,7 @@ async function run(env: WorkerEnv): Promise<void> {
 
   let terms = 0;
   const candidacy = standForLead({
-    databaseUrl,
+    databaseUrl: directUrl,
     onError,
     onLead: (term) => {
       const stop = queues.lead(
@@ -105,6 +114,7 @@ async function run(env: WorkerEnv): Promise<void> {
     if (isEnding) return;
     isEnding = true;
     log.info({ signal }, 'worker stopping');
+    setTimeout(() => process.exit(1), mustEndWithinMs).unref();
     await metricsServer?.close();
     await candidacy.close();
     await queues.close(endWithinMs);
@@ -156,9 +166,7 @@ async function startMetricsServer({ port, host, token }: WorkerEnv['metrics'], {
 }
 
 /** Returns the values that must never appear in the log. */
-function secretsOf({ databaseUrl, redisUrl, odds, payments, mail, metrics }: WorkerEnv): readonly string[] {
-  const passwords = [databaseUrl, redisUrl, mail.smtpUrl].map((url) =>
-    decodeURIComponent(new URL(url ?? 'none:').password),
-  );
+function secretsOf({ databaseUrl, directUrl, redisUrl, odds, payments, mail, metrics }: WorkerEnv): readonly string[] {
+  const passwords = [databaseUrl, directUrl, redisUrl, mail.smtpUrl].map(passwordIn);
   return [odds.key, payments.key, metrics.token ?? '', ...passwords];
 }

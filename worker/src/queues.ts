@@ -1,12 +1,16 @@
 import { seconds } from '@touchline/core/instant';
+import { openPool } from '@touchline/store/connect';
+import { withSessionOption } from '@touchline/store/database-url';
 import {
   createPostgresBackend,
   createRedisBackend,
   type Job,
   type JobSchedulerTemplateOptions,
+  type PostgresConnectionOptions,
   withBackend,
 } from 'bullmq';
 import { Redis } from 'ioredis';
+import type { Pool } from 'pg';
 import { type Handlers, handlerProblems, type JobDefinition, type RunningJob } from './jobs.ts';
 import type { Log } from './log.ts';
 
@@ -210,17 +214,36 @@ async function schedule(queue: Scheduled, jobs: readonly NamedJob[], schedules: 
   }
 }
 
+/** BullMQ accepts a pool, which its own type of one does not match. */
+const asOptions = (pool: Pool) => pool as unknown as PostgresConnectionOptions;
+
 function onPostgres({ databaseUrl }: QueuesOptions) {
   const { Queue, Worker } = withBackend(createPostgresBackend);
-  const connection = { connectionString: databaseUrl, schema: queueSchema, max: 2, application_name: 'touchline-jobs' };
+  const url = withSessionOption(databaseUrl, `-c search_path=${queueSchema}`);
+  // BullMQ's own pool knows one server and no timeouts. A worker keeps a connection to listen on.
+  const ownPool = () => openPool(url, { max: 3, application_name: 'touchline-jobs' });
+  const pools: Pool[] = [];
   return {
-    queue: (name: string) => new Queue<unknown, void, string>(name, { connection }),
-    worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
-      new Worker<unknown, void, string>(name, work, { connection, concurrency, ...stalledJobs }),
+    queue: (name: string) => {
+      const connection = ownPool();
+      pools.push(connection);
+      return new Queue<unknown, void, string>(name, { connection: asOptions(connection) });
+    },
+    worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) => {
+      const connection = ownPool();
+      const worker = new Worker<unknown, void, string>(name, work, {
+        connection: asOptions(connection),
+        concurrency,
+        ...stalledJobs,
+      });
+      worker.on('closed', () => void connection.end());
+      return worker;
+    },
     // Schedules in Postgres survive a lost connection.
     onReconnect: (_listener: () => void) => () => {},
-    // Every queue and worker closes its own connections.
-    close: async () => {},
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
   };
 }
 

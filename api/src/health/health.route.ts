@@ -3,6 +3,7 @@ import { handle, type Route } from '../http/handle.ts';
 
 /** What this process depends on. A check that throws or takes too long has failed. */
 export type Dependencies = {
+  /** Commits a write. */
   readonly database: () => Promise<unknown>;
   readonly queue: () => Promise<unknown>;
   /** Returns a sentence when prices cannot be trusted. */
@@ -20,7 +21,15 @@ const timeoutMs = 2_000;
 /** How long an answer is reused: anyone may ask, and each check queries the database. */
 const cachedMs = 500;
 
-export function healthRoutes(dependencies: Dependencies): readonly Route[] {
+export function healthRoutes(all: Dependencies): readonly Route[] {
+  const dependencies: Dependencies = {
+    database: oneAtATime(all.database),
+    queue: oneAtATime(all.queue),
+    feed: oneAtATime(all.feed),
+    leader: oneAtATime(all.leader),
+    credits: oneAtATime(all.credits),
+    payments: oneAtATime(all.payments),
+  };
   let cached: { readonly at: number; readonly state: Promise<ReadinessView> } | undefined;
   const check = () => {
     const at = performance.now();
@@ -40,7 +49,7 @@ export function healthRoutes(dependencies: Dependencies): readonly Route[] {
 
 async function checkAll(dependencies: Dependencies): Promise<ReadinessView> {
   const [database, queue, feed, leader, credits, payments] = await Promise.all([
-    stateOf(answers(dependencies.database), 'The database does not answer.'),
+    stateOf(answers(dependencies.database), 'The database accepts no writes.'),
     stateOf(answers(dependencies.queue), 'The job queue does not answer.'),
     stateOf(dependencies.feed, 'The feed does not answer.'),
     stateOf(dependencies.leader, 'Leader status unknown.'),
@@ -48,6 +57,17 @@ async function checkAll(dependencies: Dependencies): Promise<ReadinessView> {
     stateOf(dependencies.payments, 'The state of the payment provider cannot be read.'),
   ]);
   return { database, queue, feed, leader, credits, payments };
+}
+
+/** A check that hangs is not started again: each one holds a connection. */
+function oneAtATime<Answer>(check: () => Promise<Answer>): () => Promise<Answer> {
+  let running: Promise<Answer> | undefined;
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 const answers = (check: () => Promise<unknown>) => async () => {

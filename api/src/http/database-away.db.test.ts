@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await openAccount({ database }, email);
   relay = await openDatabaseRelay(database.urlAs('touchline_api'));
-  store = connect(relay.url, { lockTimeoutMs: 300, onError: () => {} });
+  store = connect(relay.url, { lockTimeoutMs: 300, silenceMs: 500, connectTimeoutMs: 1_000, onError: () => {} });
   node = await buildTestNode(database, { databaseUrl: relay.url }, undefined, store);
   const answer = await logIn();
   token = answer.json<{ accessToken: string }>().accessToken;
@@ -78,6 +78,35 @@ describe('attack: the database is killed under the API', () => {
     await relay.restore();
     await vi.waitUntil(async () => (await events()).statusCode === 200, { timeout: 30_000 });
     await early.close();
+  });
+
+  test('a database that falls silent is a 503 too, readiness says so, and everything works again without a restart', async () => {
+    relay.freeze();
+    const answers = await Promise.all([logIn(), placeBet(), readBets()]);
+    expect(answers.map(shown)).toEqual([unavailable, unavailable, unavailable]);
+    const ready = () => node.app.inject({ method: 'GET', url: '/readyz' });
+    await vi.waitUntil(async () => (await ready()).json().database === 'The database accepts no writes.', {
+      timeout: 30_000,
+    });
+    expect((await ready()).statusCode).toBe(503);
+    relay.thaw();
+    expect((await readBets()).statusCode).toBe(200);
+    await vi.waitUntil(async () => (await ready()).json().database === 'ok', { timeout: 30_000 });
+  });
+
+  test('readiness names a database that accepts no writes', async () => {
+    const name = new URL(database.ownerUrl).pathname.slice(1);
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query(`alter database ${name} set default_transaction_read_only = on`);
+    const late = await buildTestNode(database);
+    const ready = await late.app.inject({ method: 'GET', url: '/readyz' });
+    expect([ready.statusCode, ready.json()]).toMatchObject([503, { database: 'The database accepts no writes.' }]);
+    await owner.query(`alter database ${name} reset default_transaction_read_only`);
+    const readyAgain = async () => (await late.app.inject({ method: 'GET', url: '/readyz' })).json().database === 'ok';
+    await vi.waitUntil(readyAgain, { timeout: 30_000 });
+    await late.close();
+    await owner.end();
   });
 
   test('a lock that another session does not release is a 503 as well', async () => {

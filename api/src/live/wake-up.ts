@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { openClient } from '@touchline/store/database-client';
+import type { Client } from 'pg';
 
 export type WakeUp = { readonly close: () => Promise<void> };
 export type WakeUpOptions = {
@@ -18,11 +19,7 @@ export function listenForWakeUps(options: WakeUpOptions): WakeUp {
   let isClosed = false;
 
   const connect = async (): Promise<void> => {
-    const fresh = new Client({
-      connectionString: options.databaseUrl,
-      application_name: 'touchline-replica',
-      keepAlive: true,
-    });
+    const fresh = openClient(options.databaseUrl, { application_name: 'touchline-replica' });
     client = fresh;
     fresh.on('notification', options.onWake);
     fresh.on('error', options.onError);

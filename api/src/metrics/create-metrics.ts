@@ -1,5 +1,12 @@
 import type { GuardOptions } from '@touchline/payments/guard';
-import { measureLedger, measureProviderCalls, measureTransactions, metersOf } from '@touchline/store/metrics';
+import type { DropReason } from '@touchline/store/database-client';
+import {
+  measureDrops,
+  measureLedger,
+  measureProviderCalls,
+  measureTransactions,
+  metersOf,
+} from '@touchline/store/metrics';
 import type { EndedGroup } from '@touchline/store/wallet';
 import { Registry } from 'prom-client';
 import type { Answered } from '../http/finish-requests.ts';
@@ -18,6 +25,8 @@ export type Metrics = {
   readonly announced: (facts: Pick<UserFacts, 'transaction'>) => void;
   /** For `onCall` of the guarded payment provider. */
   readonly providerCalled: NonNullable<GuardOptions['onCall']>;
+  /** For `onDropped` of a store. */
+  readonly connectionDropped: (reason: DropReason) => void;
   readonly live: LiveMeter;
   /** Counts an unhandled error. */
   readonly uncaught: (origin: UncaughtOrigin) => void;
@@ -40,6 +49,7 @@ export function createMetrics(): Metrics {
       if (transaction) changed(transaction);
     },
     providerCalled: measureProviderCalls(registry),
+    connectionDropped: measureDrops(registry),
     live: measureLive(registry),
     uncaught: (origin) => uncaught.inc({ origin }),
   };

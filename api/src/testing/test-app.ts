@@ -69,6 +69,7 @@ export async function buildTestNode(
       port: 0,
       host: '127.0.0.1',
       databaseUrl: database.urlAs('touchline_api'),
+      directUrl: env.databaseUrl ?? database.urlAs('touchline_api'),
       redisUrl: undefined,
       publicUrl: 'http://touchline.test',
       mollie: { url: 'http://127.0.0.1:9', key: `test_${'0'.repeat(30)}` },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Store } from '@touchline/store/connect';
+import { forReading } from '@touchline/store/database-url';
 import { isLockTimeout } from '@touchline/store/failures';
 import pg from 'pg';
 import { startPostgres } from '../embedded-postgres.ts';
@@ -24,7 +25,11 @@ export async function openLedger(
   { report, undo }: { readonly report: (line: string) => void; readonly undo: Undo },
 ): Promise<Store> {
   const url = own(env, rights) ?? (await embedded(env, rights, report, undo));
-  const store = connect(url, { max: 6, applicationName: 'touchline-ledger', lockTimeoutMs: 60_000 });
+  const store = connect(rights === 'audit' ? forReading(url) : url, {
+    max: 6,
+    applicationName: 'touchline-ledger',
+    lockTimeoutMs: 60_000,
+  });
   // Closing the pool would wait for running queries, which may be a long read that is no longer needed.
   undo.add(() => Promise.race([store.close(), pause(1_000, undefined, { ref: false })]));
   const { rows } = await store.pool.query<{ isThere: boolean }>(

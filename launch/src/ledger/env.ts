@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
 import { loadDotEnv } from '../env.ts';
 import { StartRefused } from '../refusal.ts';
@@ -28,8 +29,8 @@ export function readLedgerEnv(environment: Readonly<Record<string, string | unde
   const given = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const url = (name: string): string | undefined => {
     const text = given(name);
-    if (text !== undefined && !/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) {
-      throw new StartRefused(`${name} must be a URL that begins with postgres:// or postgresql://.`);
+    if (text !== undefined && !isDatabaseUrl(text)) {
+      throw new StartRefused(`${name} ${databaseUrlProblem}.`);
     }
     return text;
   };

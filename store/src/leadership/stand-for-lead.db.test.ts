@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase, openDatabaseRelay, type TestDatabase } from '../testing/index.ts';
 import { fencedDb, LeadLost } from './fenced-db.ts';
 import { hasLeader } from './lead-locks.ts';
 import { type Candidacy, standForLead, type Term } from './stand-for-lead.ts';
@@ -26,11 +26,11 @@ afterAll(async () => {
 type Process = { readonly candidacy: Candidacy; readonly term: () => Term | undefined };
 
 /** Starts a worker that records in `story` when it begins and stops leading. */
-function stands(name: string, beforeStopped = async () => {}, silenceMs = 5_000): Process {
+function stands(name: string, beforeStopped = async () => {}, databaseUrl = database.url): Process {
   let term: Term | undefined;
   const candidacy = standForLead({
-    databaseUrl: database.url,
-    silenceMs,
+    databaseUrl,
+    silenceMs: 5_000,
     onLead: (its) => {
       term = its;
       story.push(`${name} leads`);
@@ -89,6 +89,19 @@ test('ends the session of a worker that hangs', async () => {
   await hung.query("set idle_session_timeout = 200; select pg_advisory_lock(hashtext('touchline leader'))");
   stands('second');
   await expectStory('second leads');
+});
+
+test('stops a leader that the database no longer answers, and another leads', async () => {
+  const relay = await openDatabaseRelay(database.url);
+  stands('first', undefined, relay.url);
+  await expectStory('first leads');
+  stands('second');
+  await expect.poll(sessions, within).toBe(2);
+  relay.freeze();
+  await expect.poll(() => story.toSorted(), within).toEqual(['first leads', 'first stopped', 'second leads']);
+  relay.thaw();
+  await Promise.all(standing.map((candidacy) => candidacy.close()));
+  await relay.cut();
 });
 
 test('refuses every transaction of a former leader before its first statement', async () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { openClient } from '../database-client.ts';
 import { leadLock, termLock, writesLock } from './lead-locks.ts';
 
 /** A period of leading, until the session that holds the lock ends. */
@@ -56,10 +57,8 @@ async function stand(options: StandForLeadOptions, closing: AbortSignal): Promis
 /** Runs one connection from start to end. */
 async function standOnce(options: StandForLeadOptions, closing: AbortSignal): Promise<void> {
   const { databaseUrl, onLead, silenceMs = 4_000 } = options;
-  const client = new Client({
-    connectionString: databaseUrl,
+  const client = openClient(databaseUrl, {
     application_name: 'touchline-leader',
-    keepAlive: true,
     connectionTimeoutMillis: silenceMs,
   });
   const lost = new AbortController();

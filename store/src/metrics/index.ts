@@ -1,6 +1,7 @@
 export { mayReadMetrics } from './may-read-metrics.ts';
 export { type LedgerMeter, measureLedger } from './measure-ledger.ts';
 export {
+  measureDrops,
   measurePools,
   measureProcess,
   measureProviderCalls,

@@ -1,6 +1,7 @@
 import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import type { DropReason } from '../database-client.ts';
 
 /**
  * Returns functions that create metrics in a registry. Without one, the library would use its global registry, which is not read.
@@ -71,6 +72,17 @@ export function measurePools(registry: Registry, pools: Readonly<Record<string, 
   meters.watched('touchline_database_waiting', 'Queries that wait for a connection', ['pool'], (gauge) => {
     for (const [name, pool] of Object.entries(pools)) gauge.set({ pool: name }, pool.waitingCount);
   });
+}
+
+/** Counts the connections that this process ended because of their server. */
+export function measureDrops(registry: Registry): (reason: DropReason) => void {
+  const drops = metersOf(registry).counter(
+    'touchline_database_connections_dropped_total',
+    'Connections that we ended because the database did not answer (silent) or accepted no writes (read-only)',
+    ['reason'],
+  );
+  for (const reason of ['silent', 'read-only'] as const) drops.inc({ reason }, 0);
+  return (reason) => drops.inc({ reason });
 }
 
 type Changed = { readonly type: TransactionType; readonly status: TransactionStatus };

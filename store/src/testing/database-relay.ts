@@ -1,8 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between an API and its database: `cut` ends every connection and refuses new ones, as a killed database does. */
+/**
+ * Stands between a process and its database. `cut` ends every connection and refuses new ones, as a killed database does. `freeze`
+ * leaves them open and accepts new ones, but passes nothing on, as a host that vanished does; `thaw` passes on what waited.
+ */
 export type DatabaseRelay = {
   readonly url: string;
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+  /** How many connections were accepted. */
+  readonly accepted: () => number;
   readonly cut: () => Promise<void>;
   readonly restore: () => Promise<void>;
 };
@@ -10,7 +17,10 @@ export type DatabaseRelay = {
 export async function openDatabaseRelay(databaseUrl: string): Promise<DatabaseRelay> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let isFrozen = false;
+  let accepted = 0;
   const server = createServer((client) => {
+    accepted += 1;
     const database = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [client, database],
@@ -23,6 +33,7 @@ export async function openDatabaseRelay(databaseUrl: string): Promise<DatabaseRe
         sockets.delete(from);
       });
       from.pipe(to);
+      if (isFrozen) from.pause();
     }
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -33,6 +44,15 @@ export async function openDatabaseRelay(databaseUrl: string): Promise<DatabaseRe
   url.port = String(port);
   return {
     url: url.href,
+    accepted: () => accepted,
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
     cut: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();

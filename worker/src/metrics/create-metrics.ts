@@ -1,6 +1,8 @@
 import type { TransactionView } from '@touchline/core/contract';
+import type { DropReason } from '@touchline/store/database-client';
 import {
   type LedgerMeter,
+  measureDrops,
   measureLedger,
   measureProviderCalls,
   measureTransactions,
@@ -19,6 +21,8 @@ export type Metrics = {
   readonly provider: OnAnswer;
   /** For `onCall` of the guarded payment provider. */
   readonly paymentProviderCalled: (call: string, outcome: string) => void;
+  /** For `onDropped` of a store. */
+  readonly connectionDropped: (reason: DropReason) => void;
   readonly deleted: (table: string, count: number) => void;
   readonly transactionChanged: (transaction: Pick<TransactionView, 'type' | 'status'>) => void;
   /** Wraps the delivery of emails to count its outcomes. */
@@ -51,6 +55,7 @@ export function createMetrics(): Metrics {
     job: measureJobs(registry),
     provider: (question, outcome) => provider.inc({ question, outcome }),
     paymentProviderCalled: measureProviderCalls(registry),
+    connectionDropped: measureDrops(registry),
     deleted: (table, count) => deleted.inc({ table }, count),
     transactionChanged: measureTransactions(registry),
     countEmails: (deliver) => async (email) => {
