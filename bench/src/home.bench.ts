@@ -39,7 +39,7 @@ await runBench('home', async (run) => {
   const store = connectBench(run, postgres.url, 4);
   const upcoming = await openPrices(store, MATCHES, 'upcoming');
   const api = await startApiWithScreens(run, postgres, screens);
-  const browser = await openBrowser();
+  const browser = await openBrowser({ isMeasured: true });
   run.atEnd(() => browser.close());
 
   const loads: Load[] = [];

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await requestWithdrawal(product.url, bettor.session, 25);
   const pageOf = async (who?: Bettor) => {
     // Nothing moves, so that no colour is judged half way to another.
-    const visitor: BrowserContext = await newVisitor(browser, product.url, { reducedMotion: 'reduce' });
+    const visitor: BrowserContext = await newVisitor(browser, product.url);
     if (who) await startLoggedIn(visitor, who.session);
     return visitor.newPage();
   };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const env = { ODDS_POLL_SECONDS: '1', IN_PLAY_DELAY_SECONDS: '0' };
   [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
   bettor = await logIn(product.url, demoBettor);
-  visitor = await newVisitor(browser, product.url, { reducedMotion: 'reduce' });
+  visitor = await newVisitor(browser, product.url);
   visitor.setDefaultTimeout(60_000);
   await startLoggedIn(visitor, bettor.session);
   fixture = await product.sandbox.create(['Alpha City', 'Beta Town']);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyPostgres } from '@touchline/launch/postgres';
 import { type Product, type StartProductOptions, startProduct } from '@touchline/launch/start-product';
 import { type Sandbox, sandboxAt } from './sandbox.ts';
 import { rememberAuthenticator } from './staff-codes.ts';
@@ -23,12 +24,16 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   // Admins of the tests approve at once. Only tests of the log need it signed.
   const env = { WITHDRAWAL_COOL_DOWN_SECONDS: '0', SIGNER: 'off', ...options.env };
   const say = (line: string) => process.stderr.write(`a product of the tests: ${line}\n`);
-  // `npm test` has built the screens.
-  const { TEST_SCREENS: screens } = process.env;
-  const product = await startProduct({ print: say, screens, ...options, env, dataFolder }).catch((error: unknown) => {
-    remove();
-    throw error;
-  });
+  // `npm test` has built the screens, and prepared a database.
+  const { TEST_SCREENS: screens, TEST_POSTGRES: postgres } = process.env;
+  if (postgres !== undefined) copyPostgres(postgres, join(dataFolder, 'postgres'));
+  const durability = postgres === undefined ? undefined : 'test';
+  const product = await startProduct({ print: say, screens, durability, ...options, env, dataFolder }).catch(
+    (error: unknown) => {
+      remove();
+      throw error;
+    },
+  );
   const stop = async () => {
     process.off('SIGINT', interrupted);
     process.off('SIGTERM', interrupted);

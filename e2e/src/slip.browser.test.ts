@@ -518,7 +518,7 @@ const veryWide = { width: 2200, height: 1000 };
 
 /** A browser of the bettor who has money. A reload keeps the slip, a new tab begins without. */
 async function newBettor(): Promise<BrowserContext> {
-  const context = await newVisitor(browser, product.url, { reducedMotion: 'reduce', viewport: veryWide });
+  const context = await newVisitor(browser, product.url, { viewport: veryWide });
   await context.addInitScript(() => {
     if (sessionStorage.getItem('begun')) return;
     sessionStorage.setItem('begun', 'yes');

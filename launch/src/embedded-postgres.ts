@@ -1,12 +1,14 @@
-import { copyFileSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { platform } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockFolder } from './folder-lock.ts';
 import { type Guard, startGuard } from './guard.ts';
 import { freePort, isFree, portProblem } from './ports.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { ensureCluster, setPassword } from './postgres/cluster.ts';
-import { openPlace, type Place, removePlace } from './postgres/folders.ts';
+import { isElsewhere, openPlace, type Place, removePlace } from './postgres/folders.ts';
 import { type KeptServer, keepRunning, runOnce } from './postgres/keep-running.ts';
 import { endOrphan } from './postgres/orphan.ts';
 import { endOrphanBackends } from './postgres/orphan-backends.ts';
@@ -20,7 +22,7 @@ export type PostgresOptions = {
   readonly folder: string;
   /** A fixed port. Default: the previous one, or a free one below 32768. */
   readonly port?: number | undefined;
-  /** `full` (the default) survives a power cut; `test` trades that for speed. */
+  /** `full` (the default) survives a power cut; `test` only killed processes, and is faster. */
   readonly durability?: Durability;
   /** Maximum number of sessions. Default: 200. */
   readonly maxConnections?: number;
@@ -93,6 +95,16 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await lock.release();
     throw error;
   }
+}
+
+/** Copies a PostgreSQL folder that no running process uses; `false` if its data is elsewhere. */
+export function copyPostgres(from: string, to: string): boolean {
+  if (isElsewhere(from)) return false;
+  mkdirSync(dirname(to), { recursive: true });
+  if (platform === 'win32') cpSync(from, to, { recursive: true });
+  // Keeps the account that owns the data.
+  else execFileSync('cp', ['-a', from, to]);
+  return true;
 }
 
 /** Deletes a PostgreSQL folder that no running process uses. */

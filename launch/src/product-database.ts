@@ -4,6 +4,7 @@ import { hasDemoAccounts, lockDemo } from './demo-accounts.ts';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { directUrls, type LaunchEnv } from './env.ts';
 import type { Guard } from './guard.ts';
+import type { Durability } from './postgres/server-process.ts';
 import { createLogin, endFormerLogins, hasRightsOf, prepareDatabase } from './prepare-database.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { keepSecrets } from './secrets.ts';
@@ -31,7 +32,12 @@ export type ProductDatabase = {
  * @throws {StartRefused} if it cannot be reached or prepared
  */
 export async function openDatabase(
-  plan: { readonly env: LaunchEnv; readonly processes: Processes; readonly print: (line: string) => void },
+  plan: {
+    readonly env: LaunchEnv;
+    readonly processes: Processes;
+    readonly durability?: Durability | undefined;
+    readonly print: (line: string) => void;
+  },
   guard: Guard,
   undo: Undo,
 ): Promise<ProductDatabase> {
@@ -62,6 +68,7 @@ export async function openDatabase(
     port: env.postgresPort,
     maxConnections: connectionsOfOne * (apis + workers),
     restart: 'always',
+    ...(plan.durability && { durability: plan.durability }),
     guard,
     print,
   });

@@ -7,6 +7,7 @@ import { lockFolder } from './folder-lock.ts';
 import { startGuard } from './guard.ts';
 import { type ManagedProcess, type ProcessSpec, startManagedProcess } from './managed-process.ts';
 import { portProblem } from './ports.ts';
+import type { Durability } from './postgres/server-process.ts';
 import { openDatabase, type ProductDatabase } from './product-database.ts';
 import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
@@ -25,6 +26,7 @@ export type ProductPlan = {
   readonly sources: 'built' | 'watch';
   /** Screens that are built already, for tests; they are served from there. */
   readonly screens?: string | undefined;
+  readonly durability?: Durability | undefined;
   /** Default: one of each. */
   readonly processes?: Processes | undefined;
   readonly print: (line: string) => void;

@@ -1,5 +1,6 @@
 import { readEnv } from './env.ts';
 import { freePort } from './ports.ts';
+import type { Durability } from './postgres/server-process.ts';
 import { StartRefused } from './refusal.ts';
 import { type Product, runProduct } from './run-product.ts';
 import type { Replay } from './start-options.ts';
@@ -26,6 +27,8 @@ export type StartProductOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Screens that are built already; they are built first by default. */
   readonly screens?: string | undefined;
+  /** Of the embedded PostgreSQL. */
+  readonly durability?: Durability | undefined;
   readonly print?: (line: string) => void;
 };
 
@@ -35,7 +38,7 @@ export type StartProductOptions = {
  * @throws {StartRefused} with a readable reason
  */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
-  const { ports = {}, apis = 1, workers = 1, screens, print = () => {} } = options;
+  const { ports = {}, apis = 1, workers = 1, screens, durability, print = () => {} } = options;
   const web = ports.web ?? (await freePort());
   const sandbox = ports.sandbox ?? (await freeOtherThan([web]));
   const smtp = ports.smtp ?? (await freeOtherThan([web, sandbox]));
@@ -55,6 +58,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     beginning: 'continue',
     sources: 'built',
     screens,
+    durability,
     processes,
     print,
   });

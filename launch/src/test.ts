@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScreens } from './build-screens.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import { copyPostgres, startPostgres } from './embedded-postgres.ts';
 import { type Guard, startGuard } from './guard.ts';
-import { onDatabase, prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { startRedis } from './redis-for-tests.ts';
 import { ROOT } from './root.ts';
@@ -13,9 +13,11 @@ import { countTests, lastLine } from './test-count.ts';
 import { createUndo, type Undo } from './undo.ts';
 import { runVitest } from './vitest-run.ts';
 
-const TEMPLATE = 'touchline_template';
+/** As the product names it. */
+const DATABASE = 'touchline';
 
 type Print = (line: string) => void;
+type Given = { readonly folder: string; readonly guard: Guard; readonly undo: Undo; readonly print: Print };
 /** What the tests find in their environment, and whether the screens could be built. */
 type Prepared = { readonly env: Readonly<Record<string, string>>; readonly areScreensBuilt: boolean };
 
@@ -59,22 +61,32 @@ runAsProgram(async ({ args, stopRequested, print }) => {
 });
 
 /** PostgreSQL with a migrated template, the built screens, and a Redis where there is one. */
-async function prepare(given: { folder: string; guard: Guard; undo: Undo; print: Print }): Promise<Prepared> {
+async function prepare(given: Given): Promise<Prepared> {
   const { folder, guard, undo, print } = given;
   print('Preparing a throw-away PostgreSQL and the built screens ...');
-  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durability: 'test', guard, print });
+  const prepared = join(folder, 'prepared');
+  const [built] = await Promise.all([buildScreens(), prepareCluster(prepared, given)]);
+  const copy = join(folder, 'postgres');
+  const isCopied = copyPostgres(prepared, copy);
+  const postgres = await startPostgres({ folder: isCopied ? copy : prepared, durability: 'test', guard, print });
   undo.add(() => postgres.stop());
-  const url = postgres.url(TEMPLATE);
-  const [built] = await Promise.all([buildScreens(), prepareDatabase(url)]);
   if (!built.ok) print(`The screens could not be built, which counts as a failure:\n${built.output}`);
   const redis = await startRedis(folder, guard, print);
   undo.add(redis.stop);
   return {
     env: {
-      TEST_DATABASE_URL: onDatabase(url, TEMPLATE),
+      TEST_DATABASE_URL: postgres.url(DATABASE),
+      ...(isCopied ? { TEST_POSTGRES: prepared } : {}),
       ...(built.ok ? { TEST_SCREENS: join(ROOT, 'web', 'dist') } : {}),
       ...(redis.url === undefined ? {} : { TEST_REDIS_URL: redis.url }),
     },
     areScreensBuilt: built.ok,
   };
+}
+
+/** Creates a migrated database: the template of test databases, and what each product of the tests begins with a copy of. */
+async function prepareCluster(folder: string, { guard, print }: Given): Promise<void> {
+  const postgres = await startPostgres({ folder, durability: 'test', guard, print });
+  await prepareDatabase(postgres.url(DATABASE));
+  await postgres.stop();
 }

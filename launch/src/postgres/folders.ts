@@ -26,6 +26,9 @@ export function openPlace(folder: string, runAs: RunAs, print: (line: string) =>
   }
 }
 
+/** Whether the data is outside the folder, where PostgreSQL's account may enter. */
+export const isElsewhere = (folder: string): boolean => existsSync(join(folder, POINTER));
+
 /** Deletes all folders of one PostgreSQL. It must not be running. */
 export function removePlace(folder: string): void {
   const pointer = join(folder, POINTER);

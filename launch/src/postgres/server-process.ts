@@ -78,9 +78,7 @@ function settings({ durability, maxConnections }: { durability: Durability; maxC
     log_checkpoints: 'off',
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
-    ...(durability === 'test'
-      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
-      : {}),
+    ...(durability === 'test' ? { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' } : {}),
   };
   return Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
