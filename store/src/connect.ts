@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Instant, instant } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
@@ -51,21 +52,30 @@ const usualLockTimeoutMs = 10_000;
 
 const lateAnswerMs = 2_000;
 
-/** Opens a pool of connections to the server of `databaseUrl` that accepts writes. */
-export function openPool(databaseUrl: string, config: PoolConfig & WatchOptions): Pool {
+/**
+ * Opens a pool of connections to the server of `databaseUrl` that accepts writes. `pauseAfterFailureMs` slows down callers that retry at
+ * once.
+ */
+export function openPool(
+  databaseUrl: string,
+  config: PoolConfig & WatchOptions & { readonly pauseAfterFailureMs?: number },
+): Pool {
   const pool = new Pool({ ...config, connectionString: databaseUrl, Client: clientClass(databaseUrl, config) });
   const servers = readDatabaseUrl(databaseUrl)?.urls.length ?? 1;
-  if (servers > 1) tryEachServer(pool, servers);
+  const { pauseAfterFailureMs = 0 } = config;
+  if (servers > 1 || pauseAfterFailureMs > 0) tryEachServer(pool, servers, pauseAfterFailureMs);
   return pool;
 }
 
 /** Makes a pool try its other servers before it reports that it cannot connect. */
-function tryEachServer(pool: Pool, servers: number): void {
+function tryEachServer(pool: Pool, servers: number, pauseMs: number): void {
   const connectOnce: () => Promise<PoolClient> = pool.connect.bind(pool);
   const attempt = (left: number): Promise<PoolClient> =>
-    connectOnce().catch((error: unknown) => {
-      if (left === 0 || /timeout exceeded when trying/.test(String(error))) throw error;
-      return attempt(left - 1);
+    connectOnce().catch(async (error: unknown) => {
+      const isBusy = /timeout exceeded when trying/.test(String(error));
+      if (left > 0 && !isBusy) return attempt(left - 1);
+      await pause(pauseMs, undefined, { ref: false });
+      throw error;
     });
   const connectToAny = (callback?: (...outcome: readonly unknown[]) => void): Promise<PoolClient> | undefined => {
     const client = attempt(servers - 1);

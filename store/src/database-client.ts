@@ -20,6 +20,8 @@ export type ClientClass = new (config?: ClientConfig) => Client;
 
 /** How often silence is measured within `silenceMs`. */
 const ticksOfSilence = 4;
+/** How long the server may take to close a connection that we end. */
+const goodbyeMs = 500;
 /** How long connecting may take. */
 const connectWithinMs = 3_000;
 
@@ -75,11 +77,11 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
       });
     }
 
-    // An unanswered goodbye would keep the process alive.
+    // A server that does not close its end would keep the process alive.
     override end(): Promise<void>;
     override end(callback: (error: Error) => void): void;
     override end(callback?: (error: Error) => void): Promise<void> | void {
-      const late = setTimeout(() => this.connection.stream.destroy(), silenceMs).unref();
+      const late = setTimeout(() => this.connection.stream.destroy(), goodbyeMs).unref();
       this.connection.once('end', () => clearTimeout(late));
       return callback ? super.end(callback) : super.end();
     }
@@ -92,6 +94,8 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
     unwatch(client);
     useAnotherServer(client.server);
     onDropped?.(reason);
+    // The rest of the greeting may have arrived with the setting that refuses it.
+    if (isConnecting(client)) client.connection.removeAllListeners('readyForQuery');
     client.connection.stream.destroy(dropError(reason));
   };
   const dropServer = (server: string): void => {

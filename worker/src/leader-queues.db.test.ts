@@ -1,4 +1,5 @@
 import type { TestDatabase } from '@touchline/store/testing';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openQueues } from './queues.ts';
 import { createQueueDatabase, silent } from './testing/queue-database.ts';
@@ -69,6 +70,43 @@ function describeLeading(prefix: string, backend: () => { databaseUrl: string; r
 
 describe('jobs in Postgres', () => {
   describeLeading('pg', () => ({ databaseUrl: database.ownerUrl, redisUrl: undefined }));
+
+  test('starts the leader’s jobs once a database that refused connections accepts them', async () => {
+    const own = await createQueueDatabase();
+    const problems: string[] = [];
+    const log = { ...silent, error: (_facts: object, event: string) => void problems.push(event) };
+    const poll = {
+      queue: 'refused',
+      schedule: { everyMs: 100 },
+      attempts: 1,
+      concurrency: 1,
+      runsOn: 'leader',
+    } as const;
+    const queues = await openQueues({
+      databaseUrl: own.ownerUrl,
+      redisUrl: undefined,
+      jobs: { poll },
+      handlers: {},
+      log,
+    });
+    const owner = new Client({ connectionString: own.ownerUrl });
+    await owner.connect();
+    const name = new URL(own.ownerUrl).pathname.slice(1);
+    await owner.query(`alter database ${name} set default_transaction_read_only = on`);
+    let runs = 0;
+    const end = queues.lead({
+      poll: async () => {
+        runs += 1;
+      },
+    });
+    await expect.poll(() => problems, within).toContain('leader cannot start its jobs: job queue unreachable');
+    await owner.query(`set transaction_read_only = off; alter database ${name} reset default_transaction_read_only`);
+    await expect.poll(() => runs, within).toBeGreaterThan(2);
+    await end(5_000);
+    await queues.close(1_000);
+    await owner.end();
+    await own.close();
+  });
 });
 
 describe.skipIf(!redisUrl)('jobs in Redis (skipped unless TEST_REDIS_URL is set)', () => {

@@ -71,6 +71,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   requireHandlers(workerJobs, handlers);
   const backend = options.redisUrl === undefined ? onPostgres(options) : onRedis(options.redisUrl, log);
   const queues = new Map(queueNames(options.jobs).map((name) => [name, openQueue(backend, name, log)]));
+  // A queue of BullMQ never becomes ready after it has failed to.
+  await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()));
   const start = (jobs: Jobs, jobHandlers: Handlers, schedules: Schedules) =>
     startJobs({ backend, queues, jobs, handlers: jobHandlers, schedules, log, around: options.around });
   const running = await start(workerJobs, handlers, 'keep');
@@ -157,7 +159,17 @@ async function startJobs(options: {
     worker.on('failed', (job, error) => log.error({ job: job?.name, queue: name, error }, 'job failed'));
     return worker;
   });
-  await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+  const closeWorkers = (withinMs: number) =>
+    Promise.race([Promise.allSettled(workers.map((worker) => worker.close())), afterMs(withinMs)]);
+  try {
+    await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+  } catch (error) {
+    // A worker of BullMQ never becomes ready after it has failed to, and would retry without a pause.
+    unsubscribe();
+    await closeWorkers(seconds(1));
+    throw error;
+  }
+  for (const worker of workers) worker.run().catch((error: unknown) => log.warn({ error }, 'job queue error'));
 
   async function run(job: WaitingJob, queueName: string): Promise<void> {
     const candidates = jobsInQueue(jobs, queueName);
@@ -171,7 +183,7 @@ async function startJobs(options: {
   return {
     close: async (withinMs) => {
       unsubscribe();
-      await Promise.race([Promise.all(workers.map((worker) => worker.close())), afterMs(withinMs)]);
+      await closeWorkers(withinMs);
     },
   };
 }
@@ -220,8 +232,8 @@ const asOptions = (pool: Pool) => pool as unknown as PostgresConnectionOptions;
 function onPostgres({ databaseUrl }: QueuesOptions) {
   const { Queue, Worker } = withBackend(createPostgresBackend);
   const url = withSessionOption(databaseUrl, `-c search_path=${queueSchema}`);
-  // BullMQ's own pool knows one server and no timeouts. A worker keeps a connection to listen on.
-  const ownPool = () => openPool(url, { max: 3, application_name: 'touchline-jobs' });
+  // BullMQ's own pool knows one server and no timeouts. A worker keeps a connection to listen on. BullMQ repeats most failures at once.
+  const ownPool = () => openPool(url, { max: 3, application_name: 'touchline-jobs', pauseAfterFailureMs: seconds(1) });
   const pools: Pool[] = [];
   return {
     queue: (name: string) => {
@@ -234,6 +246,7 @@ function onPostgres({ databaseUrl }: QueuesOptions) {
       const worker = new Worker<unknown, void, string>(name, work, {
         connection: asOptions(connection),
         concurrency,
+        autorun: false,
         ...stalledJobs,
       });
       worker.on('closed', () => void connection.end());
@@ -255,7 +268,7 @@ function onRedis(redisUrl: string, log: Log) {
   return {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection: redis }),
     worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
-      new Worker<unknown, void, string>(name, work, { connection: redis, concurrency, ...stalledJobs }),
+      new Worker<unknown, void, string>(name, work, { connection: redis, concurrency, autorun: false, ...stalledJobs }),
     /** After a reconnect Redis may be a new, empty server. */
     onReconnect: (listener: () => void) => {
       redis.on('ready', listener);

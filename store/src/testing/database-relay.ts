@@ -18,6 +18,7 @@ export async function openDatabaseRelay(databaseUrl: string): Promise<DatabaseRe
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let held: (() => void)[] = [];
   let accepted = 0;
   const server = createServer((client) => {
     accepted += 1;
@@ -32,8 +33,10 @@ export async function openDatabaseRelay(databaseUrl: string): Promise<DatabaseRe
         to.destroy();
         sockets.delete(from);
       });
-      from.pipe(to);
-      if (isFrozen) from.pause();
+      from.on('data', (chunk: Buffer) => {
+        if (isFrozen) held.push(() => to.write(chunk));
+        else to.write(chunk);
+      });
     }
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -47,11 +50,11 @@ export async function openDatabaseRelay(databaseUrl: string): Promise<DatabaseRe
     accepted: () => accepted,
     freeze: () => {
       isFrozen = true;
-      for (const socket of sockets) socket.pause();
     },
     thaw: () => {
       isFrozen = false;
-      for (const socket of sockets) socket.resume();
+      for (const pass of held) pass();
+      held = [];
     },
     cut: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
