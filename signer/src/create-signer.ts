@@ -90,7 +90,7 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
     withClient(async (client) => {
       try {
         if (!memory) {
-          memory = await remember(client, place);
+          memory = await remember(client, place, proving);
           proving = memory;
         }
         const value = await work(client, memory);

@@ -75,23 +75,28 @@ export function sumsOf(wallets: WalletStates, master: Buffer, number: number): S
 
 export const hashOf = (text: string): string => digest('sha256', text, 'hex');
 
-/** Reads the state from the folder and the log, and requires that both agree. */
-export async function remember(client: PoolClient, place: SignerPlace): Promise<Memory> {
+/**
+ * Reads the state from the folder and the log, and requires that both agree. `before`: what this process sealed last; if the folder
+ * holds the same seal, its wallets and sums are used again, so that repeated attempts take no more memory.
+ */
+export async function remember(client: PoolClient, place: SignerPlace, before?: Memory): Promise<Memory> {
   const { files, folder, origin, master } = place;
   const head = await settleHead(client, place);
   const sealed = files.readSealed();
   if (sealed && sealed.origin !== origin) throw new Error(`${folder} belongs to the log ${sealed.origin}`);
+  const same = sealed && before?.seal.hash === hashOf(sealed.text) ? before : undefined;
+  same?.wallets.revert();
   const state: Memory = {
     head,
     tree: sealed ? await edgeAt(client, sealed.size, sealed.root) : growTree(),
-    wallets: sealed?.wallets ?? createWalletStates(),
+    wallets: same?.wallets ?? sealed?.readWallets() ?? createWalletStates(),
     numbers: new Map(),
     events: sealed?.events ?? 0,
     seal: noSeal,
     sweep: { after: undefined, known: 0, seen: 0 },
   };
   if (sealed) {
-    const sums = sumsOf(sealed.wallets, master, sealed.seal);
+    const sums = same?.seal.sums ?? sumsOf(state.wallets, master, sealed.seal);
     if (sums.tree.root.hash.toString('hex') !== sealed.sumRoot) {
       throw new Error(`${folder} does not hold what seal ${sealed.seal} sealed`);
     }
@@ -104,7 +109,7 @@ export async function remember(client: PoolClient, place: SignerPlace): Promise<
       throw new Difference(`the newest seal in the database is not seal ${sealed.seal}, which this signer made last`);
     }
   }
-  await replay(client, state, master);
+  await replay(client, state, master, same === undefined);
   return state;
 }
 
@@ -138,10 +143,10 @@ export async function edgeAt(client: PoolClient, size: number, root: string): Pr
 }
 
 /** Takes in what was logged after the newest seal, and compares its tree with the signed head. */
-async function replay(client: PoolClient, state: Memory, master: Buffer): Promise<void> {
+async function replay(client: PoolClient, state: Memory, master: Buffer, maySeal: boolean): Promise<void> {
   for (const [source, number] of await loggedNumbers(client)) state.numbers.set(source, number);
   for (const batch of await readBatches(client, state.tree.size())) {
-    const count = await takeIn(client, state, batch.source, batch.fromNumber - 1, batch.toNumber, true);
+    const count = await takeIn(client, state, batch.source, batch.fromNumber - 1, batch.toNumber, maySeal);
     if (count.entries !== batch.entries) {
       throw new Difference(
         `the log has ${batch.entries} entries of ${batch.source.name} from ${batch.fromNumber} to ${batch.toNumber}, the database ${count.entries}`,
@@ -171,7 +176,7 @@ export async function takeIn(
   source: LogSource,
   from: number,
   to: number,
-  isReplayed: boolean,
+  maySeal: boolean,
 ) {
   let [first, last, entries] = [0, from, 0];
   const add = (number: number, hash: Buffer) => {
@@ -191,7 +196,7 @@ export async function takeIn(
   } else {
     for await (const records of readEntries(client, source, from, to)) {
       for (const { number, hash } of records) {
-        if (source.code === logSources.seal.code) checkSeal(state, number, hash.toString('hex'), isReplayed);
+        if (source.code === logSources.seal.code) checkSeal(state, number, hash.toString('hex'), maySeal);
         add(number, hash);
       }
     }
@@ -200,9 +205,9 @@ export async function takeIn(
 }
 
 /** Only this signer makes seals. Without its file, it makes the state of the newest one again from the log. */
-function checkSeal(state: Memory, number: number, hash: string, isReplayed: boolean): void {
+function checkSeal(state: Memory, number: number, hash: string, maySeal: boolean): void {
   if (number === state.seal.number && hash === state.seal.hash) return;
-  if (!isReplayed || number !== state.seal.number + 1) {
+  if (!maySeal || number !== state.seal.number + 1) {
     throw new Difference(`seal ${number} in the database was not made by this signer`);
   }
   state.wallets.seal();

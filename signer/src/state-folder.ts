@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfPresent, writeDurably } from '@touchline/tlog/durable-file';
 import { hashBytes } from '@touchline/tlog/tree';
 import { z } from 'zod';
-import { createWalletStates, type WalletStates } from './wallet-states.ts';
+import { createWalletStates, stateBytes, type WalletStates } from './wallet-states.ts';
 
 /**
  * What the signer remembers outside the database: the head of the log that it signed last, and the wallets of its newest seal. The
@@ -12,8 +12,9 @@ import { createWalletStates, type WalletStates } from './wallet-states.ts';
 export type StateFolder = {
   readonly readHead: () => SignedHead | undefined;
   readonly writeHead: (head: SignedHead) => void;
-  readonly readSealed: () => SealedState | undefined;
-  readonly writeSealed: (state: Omit<SealedState, 'wallets'>, wallets: WalletStates) => void;
+  /** `readWallets`: reads the wallets as well, a hundred bytes each. */
+  readonly readSealed: () => (SealedState & { readonly readWallets: () => WalletStates }) | undefined;
+  readonly writeSealed: (state: SealedState, wallets: WalletStates) => void;
 };
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -41,7 +42,7 @@ const sealedSchema = z.object({
   events: z.int().min(0),
   wallets: z.int().min(0),
 });
-export type SealedState = Omit<z.infer<typeof sealedSchema>, 'wallets'> & { readonly wallets: WalletStates };
+export type SealedState = Omit<z.infer<typeof sealedSchema>, 'wallets'>;
 
 const headFile = 'head.json';
 const sealedFile = 'sealed.bin';
@@ -54,20 +55,53 @@ export function openStateFolder(folder: string): StateFolder {
       return text && headSchema.parse(JSON.parse(text.toString('utf8')));
     },
     writeHead: (head) => writeDurably(join(folder, headFile), [Buffer.from(`${JSON.stringify(head)}\n`, 'utf8')]),
-    readSealed: () => {
-      const bytes = readIfPresent(join(folder, sealedFile));
-      if (!bytes) return undefined;
-      const end = bytes.indexOf('\n');
-      const { wallets, ...header } = sealedSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)));
-      const states = createWalletStates(bytes.subarray(end + 1));
-      if (states.count() !== wallets) throw new Error(`${join(folder, sealedFile)} is cut off`);
-      return { ...header, wallets: states };
-    },
+    readSealed: () =>
+      readPresent(join(folder, sealedFile), (file) => {
+        const start = Buffer.alloc(mostHeaderBytes);
+        const end = start.subarray(0, readSync(file, start, 0, start.length, 0)).indexOf('\n');
+        const { wallets, ...state } = sealedSchema.parse(JSON.parse(start.toString('utf8', 0, end)));
+        return { ...state, readWallets: () => readWallets(join(folder, sealedFile), wallets, end + 1) };
+      }),
     writeSealed: (header, wallets) => {
       const line = `${JSON.stringify({ ...header, wallets: wallets.count() })}\n`;
       writeDurably(join(folder, sealedFile), [Buffer.from(line, 'utf8'), ...wallets.toBytes()]);
     },
   };
+}
+
+const mostHeaderBytes = 65_536;
+
+/** Reads the wallets straight into the memory where they stay. */
+function readWallets(path: string, count: number, start: number): WalletStates {
+  const wallets = readPresent(path, (file) => {
+    if (fstatSync(file).size !== start + count * stateBytes) throw new Error(`${path} is cut off`);
+    let position = start;
+    return createWalletStates(count, (part) => {
+      for (let at = 0; at < part.length; ) {
+        const length = readSync(file, part, at, part.length - at, position);
+        if (length === 0) throw new Error(`${path} is cut off`);
+        at += length;
+        position += length;
+      }
+    });
+  });
+  if (!wallets) throw new Error(`${path} is missing`);
+  return wallets;
+}
+
+function readPresent<Value>(path: string, read: (file: number) => Value): Value | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return read(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Where a state begins that no file holds. */

@@ -15,7 +15,7 @@ export const emptyState: WalletState = {
 
 /**
  * All wallets as the newest seal has them, and what changed since. A wallet is numbered from 0 in the order of its first event. About
- * 90 bytes a wallet, in arrays outside the heap.
+ * 100 bytes a wallet, in blocks outside the heap, which are added without copying.
  */
 export type WalletStates = {
   readonly count: () => number;
@@ -28,99 +28,105 @@ export type WalletStates = {
   readonly changes: () => number;
   /** Makes the current states the sealed ones. */
   readonly seal: () => void;
+  /** Returns to the sealed states. */
+  readonly revert: () => void;
   /** How many wallets are sealed: those with ordinals below. */
   readonly sealedCount: () => number;
   readonly sealed: (ordinal: number) => SealedWallet;
-  /** The sealed states as bytes, for a file; only right after `seal`. */
+  /** The sealed states for a file, in place; only right after `seal`. */
   readonly toBytes: () => readonly Buffer[];
 };
 
 const idBytes = 16;
 const headBytes = 32;
 const amounts = ['cash', 'held', 'bonus', 'staked', 'recordedAt'] as const;
-const numberBytes = 8;
 
 /** The length of one wallet in `toBytes`. */
-export const stateBytes = idBytes + headBytes + 4 + amounts.length * numberBytes;
+export const stateBytes = idBytes + headBytes + 4 + amounts.length * 8;
 
-type Arrays = {
-  readonly count: number;
+const blockBits = 14;
+const blockSize = 2 ** blockBits;
+type Block = {
   readonly ids: Buffer;
   readonly heads: Buffer;
   readonly versions: Uint32Array;
-  readonly numbers: Float64Array;
+  readonly amounts: Float64Array;
 };
+const newBlock = (): Block => ({
+  ids: Buffer.alloc(blockSize * idBytes),
+  heads: Buffer.alloc(blockSize * headBytes),
+  versions: new Uint32Array(blockSize),
+  amounts: new Float64Array(blockSize * amounts.length),
+});
 
-/** @param bytes what `toBytes` returned, joined; not needed any more afterwards */
-export const createWalletStates = (bytes: Buffer = Buffer.alloc(0)): WalletStates => statesOf(arraysFrom(bytes));
-
-/** Copies, so that the arrays do not keep the bytes alive. */
-function arraysFrom(bytes: Buffer): Arrays {
-  const count = bytes.length / stateBytes;
-  if (!Number.isInteger(count)) throw new RangeError('the sealed wallets are cut off');
-  const capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2(count + 1)));
-  let at = 0;
-  const take = (length: number): Buffer => {
-    at += length;
-    return bytes.subarray(at - length, at);
-  };
-  const ids = Buffer.alloc(capacity * idBytes);
-  take(count * idBytes).copy(ids);
-  const heads = Buffer.alloc(capacity * headBytes);
-  take(count * headBytes).copy(heads);
-  const versionBytes = take(count * 4);
-  const versions = new Uint32Array(capacity);
-  for (let ordinal = 0; ordinal < count; ordinal += 1) versions[ordinal] = versionBytes.readUInt32LE(ordinal * 4);
-  const numberBytesOfAll = take(count * amounts.length * numberBytes);
-  const numbers = new Float64Array(capacity * amounts.length);
-  for (let place = 0; place < count * amounts.length; place += 1) {
-    numbers[place] = numberBytesOfAll.readDoubleLE(place * numberBytes);
-  }
-  return { count, ids, heads, versions, numbers };
+/** All ids, then all heads, versions and amounts of the first `count` wallets. */
+function bytesOf(blocks: readonly Block[], count: number): readonly Buffer[] {
+  const column = (of: (block: Block) => Buffer | Uint32Array | Float64Array) =>
+    blocks.map((block, at) => {
+      const { buffer, byteOffset, byteLength } = of(block);
+      const used = Math.max(0, Math.min(blockSize, count - at * blockSize));
+      return Buffer.from(buffer, byteOffset, (byteLength / blockSize) * used);
+    });
+  return [
+    ...column(({ ids }) => ids),
+    ...column(({ heads }) => heads),
+    ...column(({ versions }) => versions),
+    ...column((block) => block.amounts),
+  ];
 }
 
-function statesOf({ count: sealedAtFirst, ...arrays }: Arrays): WalletStates {
-  let { ids, heads, versions, numbers } = arrays;
+/** @param fill fills the bytes of `count` sealed wallets, part by part in the order of `toBytes` */
+export function createWalletStates(count = 0, fill: (part: Buffer) => void = () => {}): WalletStates {
+  const blocks = Array.from({ length: Math.ceil(count / blockSize) }, newBlock);
+  for (const part of bytesOf(blocks, count)) fill(part);
+  return statesOf(blocks, count);
+}
+
+function statesOf(blocks: Block[], sealedAtFirst: number): WalletStates {
   let count = sealedAtFirst;
   let sealedCount = sealedAtFirst;
-  let capacity = versions.length;
   /** Open addressing: ordinals plus 1, at most half full. */
-  let places = new Int32Array(capacity * 2);
+  let places = new Int32Array(2 ** Math.ceil(Math.log2(2 * Math.max(count, blockSize))));
+  /** Wallets that the newest seal does not have yet are written in place. */
   const changed = new Map<number, WalletState>();
+
+  const blockOf = (ordinal: number): Block => {
+    const block = blocks[ordinal >>> blockBits];
+    if (!block) throw new RangeError(`there is no wallet ${ordinal}`);
+    return block;
+  };
+  const idAt = (ordinal: number): Buffer => {
+    const at = (ordinal % blockSize) * idBytes;
+    return blockOf(ordinal).ids.subarray(at, at + idBytes);
+  };
+  const headAt = (ordinal: number): Buffer => {
+    const at = (ordinal % blockSize) * headBytes;
+    return blockOf(ordinal).heads.subarray(at, at + headBytes);
+  };
+  const versionAt = (ordinal: number): number => blockOf(ordinal).versions[ordinal % blockSize] ?? 0;
+  const amountAt = (ordinal: number, at: number): number =>
+    blockOf(ordinal).amounts[(ordinal % blockSize) * amounts.length + at] ?? 0;
+  const write = (ordinal: number, state: WalletState): void => {
+    const { heads, versions, amounts: numbers } = blockOf(ordinal);
+    const place = ordinal % blockSize;
+    versions[place] = state.version;
+    heads.write(state.head, place * headBytes, headBytes, 'hex');
+    for (const [at, name] of amounts.entries()) numbers[place * amounts.length + at] = state[name];
+  };
 
   const placeOf = (id: Buffer): number => {
     // Random bits of a UUID of any version.
     let place = (id.readUInt32BE(12) ^ id.readUInt32BE(8)) & (places.length - 1);
     for (let ordinal = places[place] ?? 0; ordinal !== 0; ordinal = places[place] ?? 0) {
-      if (ids.compare(id, 0, idBytes, (ordinal - 1) * idBytes, ordinal * idBytes) === 0) break;
+      const at = ((ordinal - 1) % blockSize) * idBytes;
+      if (blockOf(ordinal - 1).ids.compare(id, 0, idBytes, at, at + idBytes) === 0) break;
       place = (place + 1) & (places.length - 1);
     }
     return place;
   };
-  const grow = (): void => {
-    capacity *= 2;
-    ids = Buffer.concat([ids, Buffer.alloc(ids.length)]);
-    heads = Buffer.concat([heads, Buffer.alloc(heads.length)]);
-    versions = copied(versions, new Uint32Array(capacity));
-    numbers = copied(numbers, new Float64Array(capacity * amounts.length));
-    places = new Int32Array(capacity * 2);
-    fillPlaces();
-  };
   const fillPlaces = (): void => {
-    for (let ordinal = 0; ordinal < count; ordinal += 1) {
-      places[placeOf(ids.subarray(ordinal * idBytes, (ordinal + 1) * idBytes))] = ordinal + 1;
-    }
+    for (let ordinal = 0; ordinal < count; ordinal += 1) places[placeOf(idAt(ordinal))] = ordinal + 1;
   };
-  const addBytes = (id: Buffer): number => {
-    if (count === capacity) grow();
-    id.copy(ids, count * idBytes, 0, idBytes);
-    places[placeOf(id)] = count + 1;
-    count += 1;
-    return count - 1;
-  };
-  const amountAt = (ordinal: number, at: number): number => numbers[ordinal * amounts.length + at] ?? 0;
-  const headAt = (ordinal: number): Buffer => heads.subarray(ordinal * headBytes, (ordinal + 1) * headBytes);
-
   fillPlaces();
 
   return {
@@ -129,10 +135,21 @@ function statesOf({ count: sealedAtFirst, ...arrays }: Arrays): WalletStates {
       const ordinal = places[placeOf(idOf(id))] ?? 0;
       return ordinal === 0 ? undefined : ordinal - 1;
     },
-    add: (id) => addBytes(idOf(id)),
+    add: (id) => {
+      if (count === blocks.length * blockSize) blocks.push(newBlock());
+      if (count * 2 === places.length) {
+        places = new Int32Array(places.length * 2);
+        fillPlaces();
+      }
+      idOf(id).copy(idAt(count));
+      places[placeOf(idAt(count))] = count + 1;
+      count += 1;
+      write(count - 1, emptyState);
+      return count - 1;
+    },
     current: (ordinal) =>
       changed.get(ordinal) ?? {
-        version: versions[ordinal] ?? 0,
+        version: versionAt(ordinal),
         head: headAt(ordinal).toString('hex'),
         cash: cents(amountAt(ordinal, 0)),
         held: cents(amountAt(ordinal, 1)),
@@ -141,40 +158,35 @@ function statesOf({ count: sealedAtFirst, ...arrays }: Arrays): WalletStates {
         recordedAt: amountAt(ordinal, 4),
       },
     change: (ordinal, state) => {
-      changed.set(ordinal, state);
+      if (ordinal < sealedCount) changed.set(ordinal, state);
+      else write(ordinal, state);
     },
-    changes: () => changed.size,
+    changes: () => changed.size + count - sealedCount,
     seal: () => {
-      for (const [ordinal, state] of changed) {
-        versions[ordinal] = state.version;
-        heads.write(state.head, ordinal * headBytes, headBytes, 'hex');
-        for (const [at, name] of amounts.entries()) numbers[ordinal * amounts.length + at] = state[name];
-      }
+      for (const [ordinal, state] of changed) write(ordinal, state);
       changed.clear();
       sealedCount = count;
     },
+    revert: () => {
+      changed.clear();
+      // The newest first: no wallet that stays was placed behind one of them.
+      while (count > sealedCount) {
+        places[placeOf(idAt(count - 1))] = 0;
+        count -= 1;
+      }
+    },
     sealedCount: () => sealedCount,
     sealed: (ordinal) => ({
-      id: ids.subarray(ordinal * idBytes, (ordinal + 1) * idBytes),
-      version: versions[ordinal] ?? 0,
+      id: idAt(ordinal),
+      version: versionAt(ordinal),
       head: headAt(ordinal),
       cash: amountAt(ordinal, 0),
       held: amountAt(ordinal, 1),
       bonus: amountAt(ordinal, 2),
       staked: amountAt(ordinal, 3),
     }),
-    toBytes: () => [
-      ids.subarray(0, count * idBytes),
-      heads.subarray(0, count * headBytes),
-      Buffer.from(versions.buffer, 0, count * 4),
-      Buffer.from(numbers.buffer, 0, count * amounts.length * numberBytes),
-    ],
+    toBytes: () => bytesOf(blocks, count),
   };
-}
-
-function copied<List extends Uint32Array | Float64Array>(from: List, to: List): List {
-  to.set(from);
-  return to;
 }
 
 const idOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
