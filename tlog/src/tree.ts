@@ -30,6 +30,11 @@ export function hashPair(left: Buffer, right: Buffer): Buffer {
 /** As a string and back, hashing costs a quarter of what it costs as a buffer. */
 export const sha256 = (bytes: Buffer): Buffer => Buffer.from(digest('sha256', bytes, 'binary'), 'latin1');
 
+/** Writes the hash of `bytes` at a place of `hashes`: a million of them make no garbage. */
+export function writeSha256(bytes: Buffer, hashes: Buffer, at: number): void {
+  hashes.write(digest('sha256', bytes, 'binary'), at, hashBytes, 'latin1');
+}
+
 /** The largest power of two below `size`, which must be at least 2. */
 export function splitOf(size: number): number {
   let split = 2 ** Math.floor(Math.log2(size));
@@ -120,30 +125,37 @@ export function isConsistent(before: TreeHead, now: TreeHead, path: readonly Buf
   return old.equals(before.root) && all.equals(now.root);
 }
 
-/** Collects leaves from left to right and knows their root at any time, for some thirty hashes of memory. */
+/** Collects leaves from left to right and knows their root at any time, in the memory of some fifty hashes. */
 export type RootBuilder = {
-  /** Adds the hash of a leaf. */
-  readonly add: (leaf: Buffer) => void;
+  /** Adds the hash of a leaf, which is at a place of `hashes`. */
+  readonly add: (hashes: Buffer, at: number) => void;
   readonly size: () => number;
   readonly root: () => Buffer;
 };
 
 export function createRootBuilder(): RootBuilder {
-  const full: { readonly size: number; readonly hash: Buffer }[] = [];
+  /** The roots of the full subtrees, largest first: one for each bit of `leaves`. */
+  const roots = Buffer.alloc(54 * hashBytes);
+  let end = 0;
   let leaves = 0;
   return {
-    add: (leaf) => {
-      let tree = { size: 1, hash: leaf };
-      for (let left = full.at(-1); left?.size === tree.size; left = full.at(-1)) {
-        full.pop();
-        tree = { size: left.size * 2, hash: hashPair(left.hash, tree.hash) };
+    add: (hashes, at) => {
+      hashes.copy(roots, end, at, at + hashBytes);
+      for (let left = leaves; left % 2 === 1; left = (left - 1) / 2) {
+        end -= hashBytes;
+        roots.copy(pairBytes, 1, end, end + 2 * hashBytes);
+        writeSha256(pairBytes, roots, end);
       }
-      full.push(tree);
+      end += hashBytes;
       leaves += 1;
     },
     size: () => leaves,
-    root: () =>
-      full.reduceRight<Buffer | undefined>((right, { hash }) => (right ? hashPair(hash, right) : hash), undefined) ??
-      emptyRoot,
+    root: () => {
+      if (end === 0) return emptyRoot;
+      let at = end - hashBytes;
+      let root: Buffer = Buffer.from(roots.subarray(at, end));
+      for (; at > 0; at -= hashBytes) root = hashPair(roots.subarray(at - hashBytes, at), root);
+      return root;
+    },
   };
 }

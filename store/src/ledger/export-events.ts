@@ -2,9 +2,9 @@ import type { EventExportFormat } from '@touchline/core/contract';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { settledSeq } from './consistent-reads.ts';
 import { csvValue } from './export.ts';
 import { type EventFilter, findEvents } from './list-events.ts';
+import { settledSeq } from './settled-numbers.ts';
 import { utcText } from './view-event.ts';
 
 const pageSize = 1_000;

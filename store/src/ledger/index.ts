@@ -1,6 +1,5 @@
 export { type AccountBalance, type Moment, type TrialBalance, trialBalance, walletAt } from './balances.ts';
 export { compareMoments } from './compare-moments.ts';
-export { settledSeq } from './consistent-reads.ts';
 export { type ExportOptions, exportLedger } from './export.ts';
 export { exportEvents } from './export-events.ts';
 export { findPlayers, readNames, readPlayer, walletOfEmail } from './find-players.ts';
@@ -12,6 +11,7 @@ export { type RebuildReport, rebuildWallets } from './rebuild.ts';
 export { type Access, type AccessPlace, listAccess, type RecordedAccess, recordAccess } from './record-access.ts';
 export { type Replayed, type ReplayedEvent, replayWallet } from './replay-wallet.ts';
 export { deleteFilter, listFilters, saveFilter } from './saved-filters.ts';
+export { settledSeq } from './settled-numbers.ts';
 export { totalEvents } from './total-events.ts';
 export { findUnusedNumbers } from './unused-numbers.ts';
 export {

@@ -5,7 +5,7 @@ import type { Wallet } from '@touchline/core/wallet';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { betOfEvent, kindOfEvent, readProgress } from '../reports/day-totals.ts';
-import { settledSeq } from './consistent-reads.ts';
+import { settledSeq } from './settled-numbers.ts';
 import { balancesAfter, type StoredEntry, utcText, viewBalances, viewEntry } from './view-event.ts';
 
 export type EventFilter = {

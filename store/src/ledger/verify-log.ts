@@ -1,8 +1,8 @@
 import { openNote, parseCheckpoint, type VerifierKey, verifierKey } from '@touchline/tlog/note';
 import { tileWidth } from '@touchline/tlog/tiles';
-import { createRootBuilder, hashBytes } from '@touchline/tlog/tree';
+import { createRootBuilder, hashBytes, type RootBuilder } from '@touchline/tlog/tree';
 import type { ClientBase } from 'pg';
-import { entryLeaf, type LogBatch, readBatches } from '../transparency/log.ts';
+import { type LogBatch, readBatches, writeEntryLeaf } from '../transparency/log.ts';
 import { allSources, entriesQuery, type LogSource, logSources } from '../transparency/sources.ts';
 import { binaryRows, timeText } from './binary-rows.ts';
 import type { Findings, Place } from './findings.ts';
@@ -58,29 +58,41 @@ export async function verifyLog(client: ClientBase, findings: Findings, options:
   return { checkpoints: roots.count(), entries: tree.size(), events: signedEvents };
 }
 
-type LogRecord = { readonly number: number; readonly leaf: Buffer };
+/** Records in the order of their numbers, with their leaves one after another: a million of them make no garbage. */
+type LogRecords = { readonly numbers: Float64Array; readonly leaves: Buffer };
+const noRecords: LogRecords = { numbers: new Float64Array(), leaves: Buffer.alloc(0) };
+
+/** The leaves of a batch as they are stored. `has`: whether one is. */
+type StoredLeaves = { readonly leaves: Buffer; readonly has: (at: number) => boolean };
+
+const leafAt = (leaves: Buffer, at: number): Buffer => leaves.subarray(at * hashBytes, (at + 1) * hashBytes);
 
 /** Adds the leaves of a batch as they were logged, and reports the records behind them that are others now. */
 function compareBatch(
   batch: LogBatch,
-  records: readonly LogRecord[] = [],
-  stored: readonly (Buffer | undefined)[],
+  records: LogRecords = noRecords,
+  { leaves: logged, has }: StoredLeaves,
   findings: Findings,
-  add: (leaf: Buffer) => void,
+  add: RootBuilder['add'],
 ): void {
-  const logged: Buffer[] = [];
   for (let at = 0; at < batch.entries; at += 1) {
-    const leaf = stored[at] ?? records[at]?.leaf;
-    if (!leaf) {
-      findings.add('log-differs', `entry ${batch.firstIndex + at} of the log is missing`, {});
-      return;
+    if (!has(at)) {
+      if (at >= records.numbers.length) {
+        findings.add('log-differs', `entry ${batch.firstIndex + at} of the log is missing`, {});
+        return;
+      }
+      leafAt(records.leaves, at).copy(logged, at * hashBytes);
     }
-    logged.push(leaf);
-    add(leaf);
+    add(logged, at * hashBytes);
   }
-  if (records.length === logged.length && records.every(({ leaf }, at) => leaf.equals(logged[at] ?? leaf))) return;
-  const known = new Set(logged.map((leaf) => leaf.toString('hex')));
-  const others = records.filter(({ leaf }) => !known.delete(leaf.toString('hex')));
+  if (records.leaves.equals(logged)) return;
+  const now = Array.from(records.numbers, (number, at) => ({
+    number,
+    leaf: leafAt(records.leaves, at).toString('hex'),
+  }));
+  const before = Array.from({ length: batch.entries }, (_, at) => leafAt(logged, at).toString('hex'));
+  const known = new Set(before);
+  const others = now.filter(({ leaf }) => !known.delete(leaf));
   const { source } = batch;
   for (const [at, { number }] of others.entries()) {
     const isInserted = at >= known.size;
@@ -89,7 +101,7 @@ function compareBatch(
   }
   const missing = known.size - others.length;
   // Of records that may expire, the oldest are gone first.
-  const isExpired = source.expires && records.every(({ leaf }, at) => leaf.equals(logged[at + missing] ?? leaf));
+  const isExpired = source.expires && now.every(({ leaf }, at) => leaf === (before[at + missing] ?? leaf));
   if (missing <= 0 || isExpired) return;
   const { fromNumber, toNumber } = batch;
   const sentence = `${missing} logged ${missing === 1 ? 'record' : 'records'} (${source.name}) from ${fromNumber} to ${toNumber} are missing`;
@@ -100,75 +112,96 @@ const nameOf = ({ name }: LogSource): string => (name === 'event' ? 'event' : `r
 const placeOf = ({ code }: LogSource, number: number): Place =>
   code === logSources.event.code ? { seq: number } : code === logSources.seal.code ? { seal: number } : {};
 
-/** The leaves of the stored tiles, read in their order; `undefined` where one is missing. */
+/** The leaves of the stored tiles, read in their order, into memory that the next page uses again. */
 function readLeaves(client: ClientBase) {
-  let page = new Map<number, Buffer>();
-  let [from, to] = [0, 0];
-  const leafAt = (index: number): Buffer | undefined => {
-    const start = (index % tileWidth) * hashBytes;
-    const leaf = page.get(Math.floor(index / tileWidth))?.subarray(start, start + hashBytes);
-    return leaf?.length === hashBytes ? leaf : undefined;
+  let page = Buffer.alloc(tilePage * tileWidth * hashBytes);
+  let widths = new Uint16Array(tilePage);
+  let from = 0;
+  let to = 0;
+  const load = async (low: number, high: number): Promise<void> => {
+    [from, to] = [low, Math.max(low + tilePage, high)];
+    if (widths.length < to - from) page = Buffer.alloc((to - from) * tileWidth * hashBytes);
+    widths = new Uint16Array(to - from);
+    const query = `select index, hashes from log_tiles where level = 0 and index >= ${from} and index < ${to}`;
+    const tiles = binaryRows(client, query, (fields) => {
+      const at = fields.int64() - from;
+      widths[at] = fields.bytes().copy(page, at * tileWidth * hashBytes, 0, tileWidth * hashBytes) / hashBytes;
+    });
+    for await (const _ of tiles);
   };
   return {
-    read: async (first: number, count: number): Promise<readonly (Buffer | undefined)[]> => {
-      const [low, high] = [Math.floor(first / tileWidth), Math.floor((first + count - 1) / tileWidth)];
-      if (low < from || high >= to) {
-        [from, to] = [low, Math.max(low + tilePage, high + 1)];
-        const { rows } = await client.query<{ index: number; hashes: Buffer }>(
-          'select index, hashes from log_tiles where level = 0 and index >= $1 and index < $2',
-          [from, to],
-        );
-        page = new Map(rows.map(({ index, hashes }) => [Number(index), hashes]));
-      }
-      return Array.from({ length: count }, (_, at) => leafAt(first + at));
+    read: async (first: number, count: number): Promise<StoredLeaves> => {
+      const [low, high] = [Math.floor(first / tileWidth), Math.ceil((first + count) / tileWidth)];
+      if (low < from || high > to) await load(low, high);
+      const start = first - from * tileWidth;
+      return {
+        leaves: page.subarray(start * hashBytes, (start + count) * hashBytes),
+        has: (at) => (start + at) % tileWidth < (widths[Math.floor((start + at) / tileWidth)] ?? 0),
+      };
     },
   };
 }
 
-/** The records of a source in the order of their numbers, page by page. Reports those between two batches. */
+/** The records of a source in the order of their numbers, page by page, in memory that is used again. Reports those between two batches. */
 function readRecords(client: ClientBase, source: LogSource, findings: Findings) {
   const isEvent = source.code === logSources.event.code;
-  let waiting: LogRecord[] = [];
+  let numbers = new Float64Array();
+  let leaves = Buffer.alloc(0);
+  let first = 0;
+  let end = 0;
   let last = 0;
   let newest = Number.MIN_SAFE_INTEGER;
   let newestSeq = 0;
+  const checkTime = (seq: number, recordedAt: number): void => {
+    if (recordedAt < newest - mostDelay) {
+      const sentence = `event ${seq} was recorded at ${timeText(recordedAt)}, long before event ${newestSeq}, which has a lower number`;
+      findings.add('time-backwards', sentence, { seq }, `event ${seq}`);
+    } else if (recordedAt > newest) [newest, newestSeq] = [recordedAt, seq];
+  };
+  const makeRoom = (): void => {
+    const waiting = {
+      numbers: numbers.subarray(first, end),
+      leaves: leaves.subarray(first * hashBytes, end * hashBytes),
+    };
+    const isTooSmall = end - first + recordPage > numbers.length;
+    if (isTooSmall) {
+      numbers = new Float64Array(2 * (end - first + recordPage));
+      leaves = Buffer.alloc(numbers.length * hashBytes);
+    }
+    numbers.set(waiting.numbers);
+    leaves.set(waiting.leaves);
+    [first, end] = [0, end - first];
+  };
   const load = async (): Promise<boolean> => {
+    makeRoom();
     const text = isEvent
       ? eventsAfter(last)
       : `${entriesQuery(source, last, Number.MAX_SAFE_INTEGER)} limit ${recordPage}`;
-    const rows = binaryRows(client, text, (fields) => ({
-      number: fields.int64(),
-      leaf: entryLeaf(source, fields.bytes()),
-      recordedAt: isEvent ? fields.int64() : 0,
-    }));
-    let count = 0;
-    for await (const batch of rows) {
-      for (const { number, leaf, recordedAt } of batch) {
-        count += 1;
-        last = number;
-        waiting.push({ number, leaf });
-        if (!isEvent) continue;
-        if (recordedAt < newest - mostDelay) {
-          const sentence = `event ${number} was recorded at ${timeText(recordedAt)}, long before event ${newestSeq}, which has a lower number`;
-          findings.add('time-backwards', sentence, { seq: number }, `event ${number}`);
-        } else if (recordedAt > newest) [newest, newestSeq] = [recordedAt, number];
-      }
-    }
-    return count > 0;
+    const before = end;
+    const rows = binaryRows(client, text, (fields) => {
+      last = fields.int64();
+      numbers[end] = last;
+      writeEntryLeaf(source, fields.bytes(), leaves, end * hashBytes);
+      end += 1;
+      if (isEvent) checkTime(last, fields.int64());
+    });
+    for await (const _ of rows);
+    return end > before;
   };
   return {
-    /** Takes the records of a batch. */
-    upTo: async ({ fromNumber, toNumber }: LogBatch): Promise<readonly LogRecord[]> => {
-      while ((waiting.at(-1)?.number ?? 0) <= toNumber && (await load()));
-      const end = waiting.findIndex(({ number }) => number > toNumber);
-      const taken = end < 0 ? waiting : waiting.slice(0, end);
-      waiting = end < 0 ? [] : waiting.slice(end);
-      const own = taken.findIndex(({ number }) => number >= fromNumber);
-      for (const { number } of own < 0 ? taken : taken.slice(0, own)) {
-        const sentence = `${nameOf(source)} ${number} was inserted behind what was logged`;
-        findings.add('record-inserted', sentence, placeOf(source, number));
+    /** Takes the records of a batch; valid until the next. */
+    upTo: async ({ fromNumber, toNumber }: LogBatch): Promise<LogRecords> => {
+      while (last <= toNumber && (await load()));
+      for (; first < end && (numbers[first] ?? 0) < fromNumber; first += 1) {
+        const sentence = `${nameOf(source)} ${numbers[first]} was inserted behind what was logged`;
+        findings.add('record-inserted', sentence, placeOf(source, numbers[first] ?? 0));
       }
-      return own < 0 ? [] : taken.slice(own);
+      const start = first;
+      while (first < end && (numbers[first] ?? 0) <= toNumber) first += 1;
+      return {
+        numbers: numbers.subarray(start, first),
+        leaves: leaves.subarray(start * hashBytes, first * hashBytes),
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { edgeOf, type GrowingTree, growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
-import { consistencyPath, hashBytes, hashLeaf, inclusionPath } from '@touchline/tlog/tree';
+import { consistencyPath, hashBytes, inclusionPath, writeSha256 } from '@touchline/tlog/tree';
 import { sql } from 'kysely';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { Db } from '../connect.ts';
@@ -14,13 +14,21 @@ export type LogBatch = {
   readonly toNumber: number;
 };
 
-const entryBytes = Buffer.alloc(1 + hashBytes);
+/** A leaf's prefix, its source's code and its record's hash. */
+const leafBytes = Buffer.alloc(2 + hashBytes);
 
 /** The hash of an entry's leaf: of the source's code and the record's hash. */
-export function entryLeaf({ code }: LogSource, hash: Buffer): Buffer {
-  entryBytes[0] = code;
-  hash.copy(entryBytes, 1, 0, hashBytes);
-  return hashLeaf(entryBytes);
+export function entryLeaf(source: LogSource, hash: Buffer): Buffer {
+  const leaf = Buffer.alloc(hashBytes);
+  writeEntryLeaf(source, hash, leaf, 0);
+  return leaf;
+}
+
+/** Writes the hash of an entry's leaf at a place of `leaves`. */
+export function writeEntryLeaf({ code }: LogSource, hash: Buffer, leaves: Buffer, at: number): void {
+  leafBytes[1] = code;
+  hash.copy(leafBytes, 2, 0, hashBytes);
+  writeSha256(leafBytes, leaves, at);
 }
 
 type Queries = Pick<ClientBase | Pool, 'query'>;

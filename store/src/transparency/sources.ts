@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { settledNumberOf } from '../ledger/consistent-reads.ts';
+import { settledNumberOf } from '../ledger/settled-numbers.ts';
 
 /**
  * What the transparency log covers. An entry is the source's code (one byte) and a hash of 32 bytes: an event's own hash, or SHA-256
