@@ -54,6 +54,7 @@ export const endFormerLogins = (ownerUrl: string): Promise<void> =>
 const worksWith = {
   api: "has_table_privilege('bets', 'insert')",
   worker: "has_column_privilege('bets', 'settlement', 'update')",
+  signer: "has_table_privilege('log_batches', 'insert')",
 };
 
 /** Whether a login has the rights of this process: as its role, as a member of it, or as the owner. */

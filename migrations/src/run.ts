@@ -144,6 +144,19 @@ export async function migrate(
   }
 }
 
+/** Returns the names of the migrations that a database lacks. Changes nothing. */
+export async function pendingMigrations(databaseUrl: string): Promise<readonly string[]> {
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl, max: 1 }) }),
+  });
+  try {
+    const known = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).getMigrations();
+    return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  } finally {
+    await db.destroy();
+  }
+}
+
 // A migration that waits for a lock blocks every session behind it, so it gives up soon and retries. The lock may also belong to
 // another process that migrates at the same moment.
 export type LockPatience = { readonly lockTimeoutMs: number; readonly pauseMs: number; readonly attempts: number };
