@@ -165,7 +165,7 @@ test('a database that its owner changed turns the same page red, and nothing mor
   await seen(findings.getByText(/^seal \d+ says liabilities 1 instead of \d+$/).first());
   await findings.getByRole('link', { name: 'Open cases' }).click();
   await ledger
-    .getByRole('link', { name: /the balance of wallet/ })
+    .getByRole('link', { name: /the balance of wallet/i })
     .first()
     .click();
   await ledger.getByLabel('Note or reason').fill('The owner of the database changed it.');

@@ -28,7 +28,7 @@ export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; rea
         <ButtonLink href="/cases" look="quiet">
           Cases
         </ButtonLink>
-        <ButtonLink href="/reconciliation" look="quiet" className="max-sm:hidden">
+        <ButtonLink href="/reconciliation" look="quiet">
           Reconciliation
         </ButtonLink>
       </div>

@@ -11,10 +11,11 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { caseMachine } from './case-machine.ts';
-import { actTexts, hrefOf, kindTexts, stateTexts, subjectText } from './case-texts.ts';
+import { actTexts, capitalized, hrefOf, kindTexts, stateTexts, subjectText } from './case-texts.ts';
 
 /** One case: what it is about, what was done, and how it ended. */
 export function CaseScreen() {
@@ -50,7 +51,11 @@ function OneCase({ id }: { readonly id: number }) {
             Case {file.id} · {kindTexts[file.kind]} · {file.owner ? `owned by ${file.owner.name}` : 'no owner'}
           </span>
         </p>
-        <h1 className="text-title font-strong wrap-anywhere">{file.title}</h1>
+        <h1
+          className={classes('font-strong wrap-anywhere', file.title.length > longTitle ? 'text-figure' : 'text-title')}
+        >
+          {capitalized(file.title)}
+        </h1>
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <History file={file} role={user?.role} />
@@ -81,6 +86,9 @@ function OneCase({ id }: { readonly id: number }) {
     </>
   );
 }
+
+/** One that names an event or a wallet. */
+const longTitle = 60;
 
 type HistoryProps = { readonly file: CaseFile; readonly role: string | undefined };
 const History = ({ file, role }: HistoryProps) => (
@@ -188,7 +196,7 @@ const Facts = ({ file: { facts } }: { readonly file: CaseFile }) =>
     <Card aria-label="Facts" className="min-w-0 p-4!">
       <FactsList>
         {Object.entries(facts).map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <Fact key={name} name={capitalized(name)}>
             <span className="wrap-anywhere">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
           </Fact>
         ))}

@@ -34,5 +34,7 @@ export function hrefOf(subject: string, role: string | undefined): string | unde
 /** "event:12" → "Event 12". */
 export const subjectText = (subject: string): string => {
   const [kind = '', id = ''] = subject.split(':');
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
+  return `${capitalized(kind)} ${id}`;
 };
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

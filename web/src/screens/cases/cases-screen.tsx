@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PagedList } from '../audit/paged-list.tsx';
-import { kindTexts, stateTexts } from './case-texts.ts';
+import { capitalized, kindTexts, stateTexts } from './case-texts.ts';
 
 /** Findings, differences and investigations, for admins and auditors. */
 export function CasesScreen() {
@@ -104,7 +104,7 @@ const CaseRow = ({ found: { id, title, kind, state, owner, openedAt } }: { reado
         </span>
         <span className="ml-auto text-small text-muted">{owner ? owner.name : 'No owner'}</span>
       </span>
-      <span className="wrap-anywhere">{title}</span>
+      <span className="wrap-anywhere">{capitalized(title)}</span>
     </Link>
   </li>
 );

@@ -43,7 +43,7 @@ test('lists open cases first, and keeps the filter in the URL and the request', 
     },
   });
   showList();
-  expect((await screen.findByRole('link', { name: /event 12 is not what was logged/ })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: /event 12 is not what was logged/i })).getAttribute('href')).toBe(
     '/cases/7',
   );
   expect(queries).toEqual(['state=open']);
