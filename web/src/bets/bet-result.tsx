@@ -1,18 +1,18 @@
 import type { BetView } from '@touchline/core/contract';
 import { classes } from '../ui/classes.ts';
-import { resultOf, returnedOf, statusOf } from './bet-texts.ts';
+import { profitOf, resultOf, returnedOf, statusOf } from './bet-texts.ts';
 
-/** The result of a bet, and the stake that was returned. */
+/** The result of a bet, and what it returned. */
 export function BetResult({ bet }: { readonly bet: BetView }) {
   const { text, look } = resultOf(bet);
-  const returned = returnedOf(bet);
+  const returned = profitOf(bet) ?? returnedOf(bet);
   return (
     <div aria-live="polite" className="figures">
       <p className={classes('text-title font-strong', look)}>
         <span className="sr-only">{statusOf(bet).text}, </span>
         {text}
       </p>
-      {returned && <p className="text-small text-muted sm:text-right">{returned}</p>}
+      {returned && returned !== text && <p className="text-small text-muted sm:text-right">{returned}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptedBet, awaitingBet, placedBet, rejectedBet } from '../slip/samples.ts';
-import { dateText, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
+import { dateText, profitOf, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));
 
@@ -8,7 +8,7 @@ test.each([
   ['won', 21, '+$21.00', 'text-pitch', undefined],
   ['lost', 0, '-$10.00', 'text-live', undefined],
   ['pending', null, 'Potential: $21.00', 'text-gold', undefined],
-  ['void', 10, 'Potential: $10.00', 'text-gold', 'Returned: $10.00'],
+  ['void', 10, 'Potential: $10.00', 'text-gold', 'Returned $10.00'],
 ] as const)('a bet that is %s shows "%3$s"', (status, payout, text, look, returned) => {
   const bet = { ...placedBet, status, payout };
   expect([resultOf(bet), returnedOf(bet)]).toEqual([{ text, look }, returned]);
@@ -23,6 +23,12 @@ test('a bet awaiting acceptance and a rejected bet have their own status; an acc
     'Pending',
     'Rejected',
   ]);
-  expect(returnedOf(rejectedBet)).toBe('Returned: $10.00');
+  expect([resultOf(rejectedBet).text, returnedOf(rejectedBet)]).toEqual(['Returned $10.00', 'Returned $10.00']);
+});
+test.each([
+  [21, 'Returned $21.00 (profit +$11.00)'],
+  [9.3, 'Returned $9.30 (loss -$0.70)'],
+])('a winner that paid %s tells the return from the profit', (payout, text) => {
+  expect(profitOf({ ...placedBet, status: 'won', payout })).toBe(text);
 });
 test('an invalid date says so', () => expect(dateText('soon')).toBe('Invalid date'));

@@ -41,11 +41,12 @@ export const legStatusTones: Record<LegStatus, BadgeTone> = {
   'half-lost': 'lost',
 };
 
-/** The result of a bet: its payout if won, its stake if lost, else what it may pay. */
-export function resultOf({ status, stake, payout, potentialPayout }: BetView): {
+/** The result of a bet: its payout if won, its stake if lost or rejected, else what it may pay. */
+export function resultOf({ status, stake, payout, potentialPayout, acceptance }: BetView): {
   readonly text: string;
   readonly look: string;
 } {
+  if (acceptance?.state === 'rejected') return { text: `Returned ${dollarsText(payout ?? stake)}`, look: '' };
   if (status === 'won') return { text: `+${dollarsText(payout ?? potentialPayout)}`, look: 'text-pitch' };
   if (status === 'lost') return { text: `-${dollarsText(stake)}`, look: 'text-live' };
   return { text: `Potential: ${dollarsText(payout ?? potentialPayout)}`, look: 'text-gold' };
@@ -53,7 +54,14 @@ export function resultOf({ status, stake, payout, potentialPayout }: BetView): {
 
 /** The stake returned for a void or rejected bet, otherwise nothing. */
 export const returnedOf = ({ status, stake, payout }: BetView): string | undefined =>
-  status === 'void' ? `Returned: ${dollarsText(payout ?? stake)}` : undefined;
+  status === 'void' ? `Returned ${dollarsText(payout ?? stake)}` : undefined;
+
+/** What a winner returned, and what of it is profit; otherwise nothing. */
+export const profitOf = ({ status, stake, payout }: BetView): string | undefined =>
+  status === 'won' && payout !== null ? `Returned ${dollarsText(payout)} (${profitText(payout - stake)})` : undefined;
+
+const profitText = (profit: number): string =>
+  profit < 0 ? `loss -${dollarsText(-profit)}` : `profit +${dollarsText(profit)}`;
 
 /** When a bet was placed, in the user's time zone. */
 export const dateText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });

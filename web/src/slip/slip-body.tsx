@@ -12,11 +12,11 @@ import { useSlipView } from './use-slip-view.ts';
 export function SlipBody() {
   const { slip } = useSlipActors();
   const state = useSelector(slip, (snapshot) => {
-    if (snapshot.matches('placed')) return 'placed';
+    if (snapshot.hasTag('receipt')) return 'receipt';
     if (snapshot.hasTag('unsure')) return 'unsure';
     return snapshot.context.entries.length === 0 ? 'empty' : 'filled';
   });
-  if (state === 'placed') {
+  if (state === 'receipt') {
     return (
       <div className="grid gap-3 overflow-y-auto p-3">
         <SlipBanner />

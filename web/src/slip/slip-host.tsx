@@ -52,7 +52,7 @@ function useNavigation({ slip, panel }: SlipActors): void {
   useEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
-    if (slip.getSnapshot().matches('placed')) {
+    if (slip.getSnapshot().hasTag('receipt')) {
       slip.send({ type: 'close receipt' });
       panel.send({ type: 'receipt closed' });
     }

@@ -56,6 +56,7 @@ describe('the states', () => {
     { type: 'bettor changed', bettorId: 'u1' },
     { type: 'place bet', key: 'k2' },
     { type: 'bet changed', bet: placedBet },
+    { type: 'bet changed', bet: rejectedBet },
     snapshotOf('done'),
     snapshotOf('refused', oddsChanged),
     snapshotOf({ unsure: 'waiting' }, lost),
@@ -73,7 +74,7 @@ describe('the states', () => {
   test.each(allStates(slipMachine))('the slip can reach "%s"', (state) => expect(reached).toContain(state));
 });
 
-type Submission = { readonly key: string; readonly answer: (answer: Result<PlaceBetAnswer, ApiFailure>) => void };
+type Submission = Attempt<PlaceBetRequest> & { readonly answer: (answer: Result<PlaceBetAnswer, ApiFailure>) => void };
 
 /** A slip whose server and clock the test controls. */
 function openSlip(stored: StoredSlip = fresh, bettorId: string | null = 'u1') {
@@ -81,7 +82,7 @@ function openSlip(stored: StoredSlip = fresh, bettorId: string | null = 'u1') {
   const submissions: Submission[] = [];
   const send = fromPromise<PlaceBetAnswer, Attempt<PlaceBetRequest>>(({ input }) => {
     const { promise, resolve } = Promise.withResolvers<Result<PlaceBetAnswer, ApiFailure>>();
-    submissions.push({ key: input.key, answer: resolve });
+    submissions.push({ ...input, answer: resolve });
     return orThrow(promise);
   });
   const machine = slipMachine.provide({ actors: { attempt: placeBetMachine.provide({ actors: { send } }) } });
@@ -159,6 +160,29 @@ describe('placing', () => {
     await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
     slip.send({ type: 'bet changed', bet: rejectedBet });
     expect([slip.now().context.receipt, slip.now().context.message]).toEqual([rejectedBet, '']);
+  });
+  test('a rejected bet is on the slip again, and one press places it at the odds of now', async () => {
+    const slip = pressed();
+    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
+    slip.send({ type: 'bet changed', bet: rejectedBet });
+    expect([slip.now().context.entries, slip.now().context.stakeText]).toEqual([[arsenal], '10']);
+    slip.send({ type: 'market changed', market: marketOf([arsenalAt(1.95)]) }, { type: 'place again', key: 'k2' });
+    expect([slip.now().value, slip.now().context.receipt]).toEqual([{ placing: 'submitting' }, null]);
+    expect(slip.submissions.map(({ key, request }) => [key, request.stake, request.matches[0]?.odds])).toEqual([
+      ['k1', 10, 2.1],
+      ['k2', 10, 1.95],
+    ]);
+  });
+  test('a rejected bet that cannot be placed again says why, and stays on the slip', async () => {
+    const slip = pressed();
+    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
+    slip.send({ type: 'bet changed', bet: rejectedBet }, { type: 'market changed', market: marketOf([]) });
+    slip.send({ type: 'place again', key: 'k2' });
+    expect([slip.now().context.message, slip.now().context.entries]).toEqual([
+      'Remove the selection you cannot bet on',
+      [arsenal],
+    ]);
+    expect(slip.submissions).toHaveLength(1);
   });
   test('nothing can be added, typed or placed while the bet is being placed', () => {
     const slip = pressed();

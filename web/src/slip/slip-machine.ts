@@ -1,4 +1,4 @@
-import { assign, stateIn } from 'xstate';
+import { assign, raise, stateIn } from 'xstate';
 import { unknownMarket } from './market.ts';
 import { type SlipState, slipSetup } from './slip-setup.ts';
 
@@ -36,6 +36,7 @@ const refused = slipSetup.createStateConfig({
  *   attempt submits the same bet again under the same key. Another bettor who logs in neither continues it nor sees its outcome.
  * - `loggedOut`: an attempt without an answer waits for its bettor to log in again.
  * - `placed`: the slip is empty. The receipt follows the bet until it is closed or a selection is added.
+ * - `rejected`: the slip has the selections and the stake of a bet that was not accepted, below its receipt.
  */
 export const slipMachine = slipSetup.createMachine({
   id: 'slip',
@@ -138,6 +139,7 @@ export const slipMachine = slipSetup.createMachine({
       on: { dismiss: { actions: 'close banner' }, abandon: { target: 'editing', actions: 'clear' } },
     },
     placed: {
+      tags: 'receipt',
       initial: 'announced',
       on: {
         'close receipt': { target: 'editing', actions: 'close receipt' },
@@ -146,6 +148,14 @@ export const slipMachine = slipSetup.createMachine({
             guard: { type: 'was accepted', params: ({ event }) => event.bet },
             target: '.announced',
             actions: [{ type: 'update receipt', params: ({ event }) => event.bet }, 'show success'],
+          },
+          {
+            guard: { type: 'was rejected', params: ({ event }) => event.bet },
+            target: 'rejected',
+            actions: [
+              { type: 'update receipt', params: ({ event }) => event.bet },
+              { type: 'fill again', params: ({ event }) => event.bet },
+            ],
           },
           {
             guard: { type: 'is newer', params: ({ event }) => event.bet },
@@ -160,6 +170,21 @@ export const slipMachine = slipSetup.createMachine({
       states: {
         announced: { after: { bannerDuration: 'quiet' }, on: { dismiss: 'quiet' } },
         quiet: {},
+      },
+    },
+    rejected: {
+      tags: 'receipt',
+      on: {
+        'close receipt': { target: 'editing', actions: 'close receipt' },
+        'place again': {
+          target: 'editing',
+          actions: ['accept odds', 'close receipt', raise(({ event }) => ({ type: 'place bet', key: event.key }))],
+        },
+        'add selection': {
+          target: 'editing',
+          actions: ['close receipt', { type: 'add selection', params: ({ event }) => event.entry }],
+        },
+        clear: { target: 'editing', actions: ['close receipt', 'clear'] },
       },
     },
   },

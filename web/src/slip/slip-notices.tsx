@@ -2,11 +2,12 @@ import type { BetView } from '@touchline/core/contract';
 import { cents, formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { unsureState } from '../attempt/attempt-machine.ts';
 import { Waiting } from '../bets/acceptance-note.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { takeLostFocus } from '../ui/take-lost-focus.ts';
@@ -32,19 +33,23 @@ export function SlipBanner() {
   );
 }
 
-/** The placed bet with its id and a link to its page. */
+/** The placed bet with its id and a link to its page. One that was rejected can be placed again at the odds of now. */
 export function SlipReceipt() {
-  const { slip, panel } = useSlipActors();
+  const { slip } = useSlipActors();
   const bet = useSelector(slip, ({ context }) => context.receipt);
   const priceText = usePriceText();
   useAcceptance(bet, (changed) => slip.send({ type: 'bet changed', bet: changed }));
   if (!bet) return null;
+  const isRejected = bet.acceptance?.state === 'rejected';
   return (
     <section
       ref={takeLostFocus}
       tabIndex={-1}
       aria-label="Receipt"
-      className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3"
+      className={classes(
+        'grid gap-3 rounded-small border p-3',
+        isRejected ? 'border-live/60 bg-live-soft' : 'border-pitch/50 bg-pitch-soft',
+      )}
     >
       <ReceiptHead bet={bet} />
       <ul className="grid gap-1.5">
@@ -59,26 +64,73 @@ export function SlipReceipt() {
         ))}
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 border-t border-line pt-2">
-        <ReceiptLine name="Stake">{dollarsText(bet.stake)}</ReceiptLine>
-        <ReceiptLine name="Total Odds">{priceText(bet.totalOdds)}</ReceiptLine>
-        <ReceiptLine name="Potential Winnings">{dollarsText(bet.potentialPayout)}</ReceiptLine>
+        {isRejected ? (
+          <ReceiptLine name="Returned to your balance">{dollarsText(bet.payout ?? bet.stake)}</ReceiptLine>
+        ) : (
+          <>
+            <ReceiptLine name="Stake">{dollarsText(bet.stake)}</ReceiptLine>
+            <ReceiptLine name="Total Odds">{priceText(bet.totalOdds)}</ReceiptLine>
+            <ReceiptLine name="Potential Winnings">{dollarsText(bet.potentialPayout)}</ReceiptLine>
+          </>
+        )}
       </dl>
       <p className="text-small text-muted">
         Bet id <span className="block wrap-anywhere text-ink figures">{bet._id}</span>
       </p>
+      {isRejected ? <AfterRejection /> : <AfterPlacing href={`/history/${bet._id}`} />}
+    </section>
+  );
+}
+
+function AfterPlacing({ href }: { readonly href: string }) {
+  const { slip, panel } = useSlipActors();
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <ButtonLink href={href}>Follow it</ButtonLink>
+      <Button
+        look="quiet"
+        onClick={() => {
+          slip.send({ type: 'close receipt' });
+          panel.send({ type: 'receipt closed' });
+        }}
+      >
+        Done
+      </Button>
+    </div>
+  );
+}
+
+/** The selections and the stake are on the slip again. */
+function AfterRejection() {
+  const { slip } = useSlipActors();
+  const { action, totals } = useSlipView();
+  const oddsText = useOddsText();
+  const reasonId = useId();
+  const isPossible = action.type === 'place bet' || action.type === 'accept odds';
+  return (
+    <div className="grid gap-2">
+      <Button
+        className="min-h-12 figures"
+        disabled={!isPossible}
+        aria-describedby={isPossible ? undefined : reasonId}
+        onClick={() => slip.send({ type: 'place again', key: crypto.randomUUID() })}
+      >
+        {`Place again at ${oddsText(totals.oddsNow)} · ${formatDollars(totals.stake)}`}
+      </Button>
+      {!isPossible && action.type === 'none' && (
+        <p id={reasonId} className="text-small text-muted">
+          {action.reason}
+        </p>
+      )}
       <div className="grid grid-cols-2 gap-2">
-        <ButtonLink href={`/history/${bet._id}`}>Follow it</ButtonLink>
-        <Button
-          look="quiet"
-          onClick={() => {
-            slip.send({ type: 'close receipt' });
-            panel.send({ type: 'receipt closed' });
-          }}
-        >
-          Done
+        <Button look="quiet" onClick={() => slip.send({ type: 'close receipt' })}>
+          Edit the slip
+        </Button>
+        <Button look="quiet" onClick={() => slip.send({ type: 'clear' })}>
+          Clear
         </Button>
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -265,7 +265,9 @@ describe('placing', () => {
     ]);
   });
   test('a bet awaiting acceptance stays on the slip, and shows why it was rejected', async () => {
-    answering({ '/bet': { status: 201, body: { ...placedAnswer, bet: awaitingBet } } });
+    const asked = answering({ '/bet': { status: 201, body: { ...placedAnswer, bet: awaitingBet } } });
+    const matches = [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1 }];
+    const once = { stake: 10, matches, oddsPolicy: 'better' };
     const { live } = await filled();
     await press('Place Bet · $10.00');
     const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
@@ -274,6 +276,9 @@ describe('placing', () => {
     act(() => live.send({ type: 'bet pushed', bet: rejectedBet }));
     expect(receipt.getByRole('heading').textContent).toBe('Your bet was not accepted');
     expect(receipt.getByText(rejectedBet.acceptance?.reason ?? '')).toBeTruthy();
+    expect(receipt.queryByText('Potential Winnings')).toBeNull();
+    await press('Place again at 2.10 · $10.00');
+    expect(asked.filter(({ path }) => path === '/bet').map(({ body }) => body)).toEqual([once, once]);
   });
   test('placed: shows the banner and the receipt with the bet id, and updates the wallet', async () => {
     const asked = answering({ '/bet': { status: 201, body: placedAnswer } });

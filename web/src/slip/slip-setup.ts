@@ -1,7 +1,7 @@
 import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
 import type { BetView, PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import type { Cents } from '@touchline/core/money';
+import { type Cents, odds } from '@touchline/core/money';
 import { assign, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { placeBet } from '../api/bet-endpoints.ts';
 import { call, orThrow } from '../api/call.ts';
@@ -32,6 +32,8 @@ export type SlipEvent =
   | { type: 'market changed'; market: Market }
   | { type: 'bettor changed'; bettorId: string | null }
   | { type: 'place bet'; key: string }
+  /** A rejected bet, at the odds of now. */
+  | { type: 'place again'; key: string }
   | { type: 'accept odds' }
   | { type: 'retry' }
   | { type: 'abandon' }
@@ -53,7 +55,7 @@ export const slipSetup = setup({
     context: {} as SlipState,
     events: {} as SlipEvent,
     input: {} as { stored: StoredSlip; bettorId: string | null },
-    tags: {} as 'unsure',
+    tags: {} as 'unsure' | 'receipt',
   },
   actors: { attempt: placeBetMachine },
   delays: { bannerDuration: 5_000, buttonLock: 400 },
@@ -73,6 +75,7 @@ export const slipSetup = setup({
     'got no answer': ({ context }, attempt: AttemptSnapshot) =>
       attempt.matches('unsure') && attempt.context.attempts > (context.attempt?.attempts ?? 0),
     'was accepted': ({ context }, bet: BetView) => isNewer(bet, context) && bet.acceptance?.state === 'accepted',
+    'was rejected': ({ context }, bet: BetView) => isNewer(bet, context) && bet.acceptance?.state === 'rejected',
     'is newer': ({ context }, bet: BetView) => isNewer(bet, context),
   },
   actions: {
@@ -103,6 +106,10 @@ export const slipSetup = setup({
       message: answer?.bet.acceptance?.state === 'pending' ? '' : slipTexts.placed,
     })),
     'update receipt': assign((_, bet: BetView) => ({ receipt: bet })),
+    'fill again': assign((_, { matches, stake }: BetView) => ({
+      entries: matches.flatMap((leg) => entryOf(leg) ?? []),
+      stakeText: String(stake),
+    })),
     'show success': assign({ message: slipTexts.placed }),
     'show refusal': assign(({ context }, attempt: AttemptSnapshot) => refusalIn(context, attempt)),
     'show failure': assign(({ context }, { context: { attempts, message } }: AttemptSnapshot) => ({
@@ -117,6 +124,11 @@ export const slipSetup = setup({
     'close receipt': assign({ receipt: null, message: '' }),
   },
 });
+
+function entryOf({ matchId, betOutcome, odds: price, matchName }: BetView['matches'][number]): SlipEntry | undefined {
+  const parsed = odds(price);
+  return parsed && { matchId: matchId as MatchId, betOutcome, odds: parsed, matchName };
+}
 
 const isNewer = (bet: BetView, { receipt }: SlipState): boolean =>
   receipt?._id === bet._id && bet.version > receipt.version;

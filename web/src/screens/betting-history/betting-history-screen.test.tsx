@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { BetView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
-import { arsenalRow, placedBet } from '../../slip/samples.ts';
+import { arsenalRow, placedBet, rejectedBet } from '../../slip/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { BettingHistoryScreen } from './betting-history-screen.tsx';
@@ -50,7 +50,14 @@ test('shown: a void bet shows its potential in yellow and the returned stake', a
   renderScreen(<BettingHistoryScreen />);
   const figure = await screen.findByText('Potential: $10.00');
   expect([figure.className.includes('text-gold'), figure.textContent]).toEqual([true, 'Void, Potential: $10.00']);
-  expect(figure.nextSibling?.textContent).toBe('Returned: $10.00');
+  expect(figure.nextSibling?.textContent).toBe('Returned $10.00');
+});
+test('shown: a rejected bet is headed by what was returned', async () => {
+  answering({ '/bet/history': answers([rejectedBet]) });
+  renderScreen(<BettingHistoryScreen />);
+  const figure = await screen.findByText('Returned $10.00');
+  expect([figure.textContent, figure.nextSibling]).toEqual(['Rejected, Returned $10.00', null]);
+  expect(screen.queryByText(/Potential/)).toBeNull();
 });
 test('shown: an empty history says so', async () => {
   answering({ '/bet/history': answers([]) });
