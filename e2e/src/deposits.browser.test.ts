@@ -3,7 +3,17 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoBettor, logIn } from './bettor.ts';
 import { atBank, endCheckout, goToCheckout, payAndCloseTab } from './checkout.ts';
-import { balanceSeen, glimpsed, gone, isStillTheSamePage, openPage, seen } from './on-screen.ts';
+import {
+  balanceSeen,
+  glimpsed,
+  gone,
+  inSlip,
+  isStillTheSamePage,
+  openPage,
+  seen,
+  slipOf,
+  stakeOnScreen,
+} from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { visitorAs } from './people.ts';
@@ -11,14 +21,14 @@ import { allIsWell, proveMoney } from './prove-money.ts';
 import { depositPanel, transactionRows } from './wallet-forms.ts';
 import { openWebhookRelay, type WebhookRelay } from './webhook-relay.ts';
 
-// One product and one bettor for the whole file; each deposit that is paid adds $25 to what was there. No bonus, so that the
+// One product and one bettor for the whole file; each deposit that is paid adds to what was there. No bonus, so that the
 // balance follows from the deposits alone.
 let product: OpenProduct;
 let browser: Browser;
 let bettor: BrowserContext;
 let session: LoginAnswer;
 let relay: WebhookRelay;
-let paid = 0;
+let credited = 0;
 
 beforeAll(async () => {
   relay = await openWebhookRelay();
@@ -37,7 +47,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const balance = () => `$${(1_000 + 25 * paid).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+const balance = () => `$${(1_000 + credited).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
 const euro = { creditcard: false, ideal: true, bancontact: true, paypal: false } as const;
 const endings = [
   ['paid', 'Payment Successful!', 'Completed'],
@@ -56,7 +66,7 @@ test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
       await seen(page.getByText(euro[method] ? 'EUR 23.00' : 'USD 25.00', { exact: true }));
       // After a payment that succeeded the title stays for three seconds.
       await Promise.all([glimpsed(page, title, 'h1'), endCheckout(page, ending)]);
-      if (ending === 'paid') paid += 1;
+      if (ending === 'paid') credited += 25;
       await balanceSeen(page, balance());
       // After a payment that succeeded the page leads there by itself, before or after a press.
       if (ending !== 'paid') await page.getByRole('link', { name: 'Back to wallet' }).click();
@@ -66,6 +76,25 @@ test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
     }
   },
 );
+
+test('a stake above the balance leads through a deposit of what is missing back to the slip', async () => {
+  const page = await openPage(bettor, '/games');
+  const match = page.getByRole('article').filter({ hasText: /Today|Tomorrow/ });
+  await match
+    .getByRole('button', { name: /^1, .*\d$/ })
+    .first()
+    .click();
+  await stakeOnScreen(page, String(1_000 + credited + 12));
+  await inSlip(page, 'Deposit $12 to bet').click();
+  await depositPanel(page).getByRole('button', { name: 'Deposit $12.00' }).click();
+  await page.waitForURL('**/checkout/**');
+  await endCheckout(page, 'paid');
+  await page.waitForURL('**/games');
+  const stake = slipOf(page).getByLabel('Your Stake');
+  await expect.poll(() => stake.inputValue()).toBe(String(1_000 + credited + 12));
+  await seen(slipOf(page).getByRole('button', { name: /^(Place Bet · |Accept new odds)/ }));
+  credited += 12;
+});
 
 test('a deposit abandoned on the payment page can be continued from the wallet, and is credited automatically', async () => {
   const left = await bettor.newPage();
@@ -84,7 +113,7 @@ test('a deposit abandoned on the payment page can be continued from the wallet, 
   await wayOn(page).click();
   await page.waitForURL(`${product.sandboxUrl}/checkout/${payment}`);
   await Promise.all([glimpsed(page, 'Payment Successful!', 'h1'), endCheckout(page, 'paid')]);
-  paid += 1;
+  credited += 25;
   await Promise.all([balanceSeen(other, balance()), gone(wayOn(other))]);
   await seen(transactionRows(other).first().getByText('Completed', { exact: true }));
   expect(await isStillTheSamePage(other)).toBe(true);
@@ -141,7 +170,7 @@ test('a pending payment succeeds as soon as the bank confirms it, without a relo
     glimpsed(page, 'Payment Successful!', 'h1'),
     atBank(product, payment, 'status', { status: 'paid' }),
   ]);
-  paid += 1;
+  credited += 25;
   await Promise.all([page.waitForURL('**/my-wallet'), balanceSeen(page, balance())]);
   expect(await isStillTheSamePage(page)).toBe(true);
 });
@@ -152,7 +181,7 @@ test('a payer who closes the tab is credited by the webhook, and another open sc
   const page = await bettor.newPage();
   await goToCheckout(page, '25', 'ideal');
   await payAndCloseTab(page);
-  paid += 1;
+  credited += 25;
   await balanceSeen(other, balance());
   await seen(transactionRows(other).first().getByText('Completed', { exact: true }));
   expect([await isStillTheSamePage(other), relay.lost]).toEqual([true, []]);
@@ -165,7 +194,7 @@ test('when the webhook is lost too, the sweep credits the deposit, and the open 
   const page = await bettor.newPage();
   const payment = await goToCheckout(page, '25', 'paypal');
   await payAndCloseTab(page);
-  paid += 1;
+  credited += 25;
   await balanceSeen(other, balance());
   await seen(transactionRows(other).first().getByText('Completed', { exact: true }));
   // The provider may have reported other payments too, or this one again.

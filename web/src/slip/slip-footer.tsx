@@ -1,13 +1,17 @@
+import type { WalletView } from '@touchline/core/contract';
 import { type Cents, cents, centsFromDollars, dollars, formatDollars, noMoney } from '@touchline/core/money';
+import { minDeposit } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { keepSlipReturn } from '../payments/slip-return.ts';
 import { useWallet } from '../session/index.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { dollarsText } from '../ui/money.tsx';
 import { slipTexts } from './slip-action.ts';
 import { useSlipActors, useSlipContext } from './slip-context.ts';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
@@ -79,6 +83,7 @@ function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isP
     (snapshot) => snapshot.matches({ editing: 'locked' }) || snapshot.matches({ editing: { refused: 'locked' } }),
   );
   const reasonId = useId();
+  const wallet = useWallet();
   const { action, totals } = view;
   const oddsText = useOddsText();
   const look = 'min-h-12 flex-1 text-body figures';
@@ -104,6 +109,9 @@ function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isP
         </Button>
       );
     case 'place bet':
+      if (wallet && shortOf(action.stake, wallet) > 0) {
+        return <DepositToBet short={shortOf(action.stake, wallet)} className={look} />;
+      }
       return (
         <Button type="submit" aria-disabled={isLocked || undefined} className={look}>
           {`Place Bet · ${formatDollars(action.stake)}`}
@@ -123,6 +131,26 @@ function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isP
   }
 }
 
+/** Leads to a deposit of what is missing, in whole dollars, and from there back to the slip. */
+function DepositToBet({ short, className }: { readonly short: number; readonly className: string }) {
+  const { slip } = useSlipActors();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const amount = Math.max(Math.ceil(short / 100), dollars(minDeposit));
+  return (
+    <Button
+      className={className}
+      onClick={() => {
+        const { stakeText } = slip.getSnapshot().context;
+        keepSlipReturn({ path: search ? `${path}?${search}` : path, stakeText });
+        navigate(`/deposit?amount=${amount}`);
+      }}
+    >
+      {`Deposit $${amount} to bet`}
+    </Button>
+  );
+}
+
 /** For a guest: the slip is stored, and the login leads back to this page. */
 function LogInToPlace({ className }: { readonly className: string }) {
   const [path, navigate] = useLocation();
@@ -137,14 +165,15 @@ function LogInToPlace({ className }: { readonly className: string }) {
 
 function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { slip } = useSlipActors();
-  const balance = useWallet()?.balance;
+  const wallet = useWallet();
   const text = useSelector(slip, ({ context }) => context.stakeText);
   const { totals, state } = useSlipView();
   const { limits: general } = useSlipContext();
   const limits = general && stakeLimits(general, state.market);
   const setStake = (typed: string) => slip.send({ type: 'set stake', text: typed });
-  const most = balance === undefined ? undefined : (centsFromDollars(balance) ?? noMoney);
-  const chips = most === undefined ? quickChips : [...quickChips, { label: 'Max', amount: most }];
+  const chips = wallet
+    ? [...quickChips, { label: 'Max', amount: centsFromDollars(wallet.balance) ?? noMoney }]
+    : quickChips;
   return (
     <div className="grid gap-2">
       <Field
@@ -164,13 +193,8 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
             ? `Stakes are in whole cents: ${formatDollars(totals.stake)}.`
             : limits && limitsText(limits)
         }
-        error={stakeProblem(text, totals.stake, most, limits)}
+        error={stakeProblem(text, totals.stake, wallet, limits)}
       />
-      {most !== undefined && totals.stake > most && (
-        <ButtonLink href="/deposit" look="quiet">
-          Deposit more
-        </ButtonLink>
-      )}
       <div className="grid grid-flow-col auto-cols-fr gap-1.5">
         {chips.map(({ label, amount }) => (
           <Button
@@ -193,12 +217,19 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
 function stakeProblem(
   text: string,
   stake: Cents,
-  most: Cents | undefined,
+  wallet: WalletView | undefined,
   limits: StakeLimits | undefined,
 ): string | undefined {
   if (text.trim() !== '' && stake === 0) return slipTexts.stakeInvalid;
-  if (most !== undefined && stake > most) return `Your balance is ${formatDollars(most)}`;
+  if (wallet && shortOf(stake, wallet) > 0) {
+    const bonus = wallet.bonus > 0 ? ` and your bonus ${dollarsText(wallet.bonus)}` : '';
+    return `Your balance is ${dollarsText(wallet.balance)}${bonus}`;
+  }
   return limits && limitProblem(stake, limits);
 }
+
+/** What the balance and the bonus lack for a stake, in cents. */
+const shortOf = (stake: Cents, { balance, bonus }: WalletView): number =>
+  Math.max(0, stake - (centsFromDollars(balance) ?? 0) - (centsFromDollars(bonus) ?? 0));
 
 const quickChips = quickStakes.map((whole) => ({ label: `$${whole}`, amount: cents(whole * 100) }));

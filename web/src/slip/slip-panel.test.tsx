@@ -4,6 +4,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import { Decimal } from '@touchline/core/money';
 import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readSlipReturn } from '../payments/slip-return.ts';
 import { answering } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { SkipToSlip, SlipButton, SlipPanel, SlipProvider, useSlip } from './index.ts';
@@ -169,15 +170,25 @@ describe('the button', () => {
     expect(screen.getAllByText('Please enter a valid stake amount')[0]?.className).not.toContain('sr-only');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
   });
-  test('a stake above the balance shows the balance and links to a deposit', async () => {
+  test('a stake above the balance leads to a deposit of what is missing, and remembers the slip', async () => {
     answering({});
-    const { session } = await filled();
-    expect(screen.queryByRole('link', { name: 'Deposit more' })).toBeNull();
+    const { session, history } = await filled();
     act(() =>
       session.send({ type: 'wallet changed', wallet: { version: 8, balance: 9.99, held: 0, bonus: 0, staked: 0 } }),
     );
     expect(screen.getByText('Your balance is $9.99')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Deposit more' }).getAttribute('href')).toBe('/deposit');
+    expect(screen.queryByRole('button', { name: /^Place Bet/ })).toBeNull();
+    await press('Deposit $10 to bet');
+    expect([history.at(-1), readSlipReturn()]).toEqual(['/deposit?amount=10', { path: '/games', stakeText: '10' }]);
+  });
+  test('a bonus counts towards the stake', async () => {
+    answering({});
+    const { session } = await filled();
+    const wallet = { version: 8, balance: 4, held: 0, bonus: 6, staked: 0 };
+    act(() => session.send({ type: 'wallet changed', wallet }));
+    expect(screen.getByRole('button', { name: 'Place Bet · $10.00' })).toBeTruthy();
+    act(() => session.send({ type: 'wallet changed', wallet: { ...wallet, version: 9, bonus: 1 } }));
+    expect(screen.getByText('Your balance is $4.00 and your bonus $1.00')).toBeTruthy();
   });
   test('the winnings if one of the matches is void can be shown', async () => {
     answering({});

@@ -9,7 +9,9 @@ import { dollars } from '@touchline/core/money';
 import { type DepositMethod, depositMethods, minDeposit } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { CreditCard, Gift, Landmark, Lock, Smartphone, WalletMinimal } from 'lucide-react';
+import { useState } from 'react';
 import { useFormState } from 'react-final-form';
+import { useSearch } from 'wouter';
 import type { ApiFailure } from '../../api/client.ts';
 import { type AttemptActor, unsureState } from '../../attempt/attempt-machine.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
@@ -50,14 +52,16 @@ type Props = {
 /** The deposit form: amount, method and exact charge. A success leads to the payment page. */
 export function DepositForm({ actor, methods, onMethodsAgain, offer, transactions }: Props) {
   const snapshot = useSelector(actor, (now) => now);
+  const search = useSearch();
   const { failure, message } = snapshot.context;
   const unsure = unsureState(snapshot);
   const isSubmitting = snapshot.matches('submitting') || snapshot.matches('unsure') || snapshot.matches('done');
   const dismiss = () => actor.send({ type: 'dismiss' });
+  const [initial] = useState(() => ({ ...emptyDeposit, amount: amountIn(search) }));
   const minimum = typeof methods === 'string' ? dollars(minDeposit) : methods.deposit.minimum;
   return (
     <EntryForm<DepositValues>
-      initial={emptyDeposit}
+      initial={initial}
       check={(values) => depositProblems(values, minimum)}
       onSend={(values) =>
         actor.send({ type: 'submit', attempt: { key: crypto.randomUUID(), request: depositOf(values) } })
@@ -99,6 +103,12 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
       </p>
     </EntryForm>
   );
+}
+
+/** The amount of a link that knows what is missing, such as the slip's. */
+function amountIn(search: string): string {
+  const amount = new URLSearchParams(search).get('amount') ?? '';
+  return isAmount(amount) ? amount : '';
 }
 
 const isTooManyOpen = (failure: ApiFailure | undefined): boolean =>

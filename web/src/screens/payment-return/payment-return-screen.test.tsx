@@ -4,6 +4,8 @@ import type { TransactionView } from '@touchline/core/contract';
 import { expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
 import { openDeposit, payableDeposit } from '../../payments/samples.ts';
+import { keepSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
+import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { PaymentReturnScreen } from './payment-return-screen.tsx';
@@ -12,9 +14,12 @@ const asked = `/payment/verify/${openDeposit._id}`;
 const became = (different: Partial<TransactionView>): TransactionView => ({ ...openDeposit, version: 2, ...different });
 const verified = (status: string, transaction: TransactionView) => answers({ status, transaction });
 const show = () =>
-  renderScreen(<Route path="/payment/return/:transactionId" component={PaymentReturnScreen} />, {
-    path: `/payment/return/${openDeposit._id}`,
-  });
+  renderScreen(
+    <SlipProvider>
+      <Route path="/payment/return/:transactionId" component={PaymentReturnScreen} />
+    </SlipProvider>,
+    { path: `/payment/return/${openDeposit._id}` },
+  );
 const wayBack = () => screen.getByRole('link', { name: 'Back to wallet' }).getAttribute('href');
 const tryAgain = () => screen.getByRole('link', { name: 'Try Again' }).getAttribute('href');
 
@@ -39,6 +44,13 @@ test('completed: shows the amount and opens the wallet after three seconds', asy
   } finally {
     vi.useRealTimers();
   }
+});
+test('completed: a deposit for the slip leads back to it, with the stake', async () => {
+  keepSlipReturn({ path: '/games?tab=live', stakeText: '12.5' });
+  answering({ [asked]: verified('completed', became({ status: 'completed' })) });
+  const { history } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to your bet slip' }));
+  expect([history.at(-1), readSlipReturn()]).toEqual(['/games?tab=live', undefined]);
 });
 test('failed: says why, that no money was added, and offers a retry', async () => {
   answering({ [asked]: verified('failed', became({ status: 'failed', reason: 'The card was declined.' })) });

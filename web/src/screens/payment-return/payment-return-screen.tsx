@@ -1,12 +1,14 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { Ban, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { ContinuePayment, payUntilText } from '../../payments/continue-payment.tsx';
+import { forgetSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
 import { useCheckout } from '../../payments/use-checkout.ts';
 import { useSession, useWallet } from '../../session/index.ts';
+import { useSlipContext } from '../../slip/slip-context.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -23,16 +25,20 @@ export function PaymentReturnScreen() {
 function Return({ id }: { readonly id: string }) {
   const { refreshProfile } = useSession();
   const [, navigate] = useLocation();
-  const [machine] = useState(() =>
-    paymentReturnMachine.provide({
-      actions: {
-        'open the wallet': () => {
-          refreshProfile();
-          navigate('/my-wallet', { replace: true });
-        },
-      },
-    }),
-  );
+  const { withSlip } = useSlipContext();
+  const [slipReturn] = useState(readSlipReturn);
+  const leave = () => {
+    refreshProfile();
+    navigate(slipReturn?.path ?? '/my-wallet', { replace: true });
+    if (!slipReturn) return;
+    forgetSlipReturn();
+    withSlip(({ slip, panel }) => {
+      slip.send({ type: 'set stake', text: slipReturn.stakeText });
+      panel.send({ type: 'expand' });
+    });
+  };
+  const onLeave = useEffectEvent(leave);
+  const [machine] = useState(() => paymentReturnMachine.provide({ actions: { 'open the wallet': () => onLeave() } }));
   const [snapshot, send] = useMachine(machine, { input: { id } });
   const live = useLiveActor();
   useOnTransaction((transaction) => send({ type: 'transaction pushed', transaction }));
@@ -41,7 +47,8 @@ function Return({ id }: { readonly id: string }) {
   const isPayable = useCheckout(transaction) !== undefined;
   const again = () => send({ type: 'retry' });
 
-  if (snapshot.matches('completed') || snapshot.matches('leaving')) return <Completed transaction={transaction} />;
+  if (snapshot.matches('completed') || snapshot.matches('leaving'))
+    return <Completed transaction={transaction} onSlip={slipReturn && leave} />;
   if (snapshot.matches('failed')) {
     return (
       <ReturnCard look="failed" title="Payment Failed" actions={<TryAgain />}>
@@ -112,17 +119,26 @@ function Return({ id }: { readonly id: string }) {
   );
 }
 
-function Completed({ transaction }: { readonly transaction: TransactionView | undefined }) {
+type CompletedProps = {
+  readonly transaction: TransactionView | undefined;
+  /** Back to the slip that the deposit was for. */
+  readonly onSlip: (() => void) | undefined;
+};
+function Completed({ transaction, onSlip }: CompletedProps) {
   const wallet = useWallet();
   return (
-    <ReturnCard look="completed" title="Payment Successful!">
+    <ReturnCard
+      look="completed"
+      title="Payment Successful!"
+      actions={onSlip && <Button onClick={onSlip}>Back to your bet slip</Button>}
+    >
       {transaction && (
         <p>
           <strong className="text-ink figures">{dollarsText(transaction.amount)}</strong> was added to your balance.
         </p>
       )}
       {wallet && <p className="mt-1 figures">You have {dollarsText(wallet.balance)} to bet with.</p>}
-      <p className="mt-1">Your wallet opens in a moment.</p>
+      <p className="mt-1">{`Your ${onSlip ? 'bet slip' : 'wallet'} opens in a moment.`}</p>
     </ReturnCard>
   );
 }
