@@ -22,7 +22,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (!template) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test`, it starts a Postgres.');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const templateName = new URL(template).pathname.slice(1);
-  await asOwner(template, (client) => client.query(`create database ${name} template ${templateName} strategy file_copy`));
+  await asOwner(template, (client) =>
+    client.query(`create database ${name} template ${templateName} strategy file_copy`),
+  );
 
   const ownerUrl = at(template, name);
   const urlAs = (role: string): string => {
