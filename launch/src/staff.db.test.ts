@@ -45,6 +45,11 @@ test('emails an invitation; prints the link only for the first staff account or 
   expect(second).toMatchObject({ status: 0, stdout: expect.not.stringMatching(link) });
   const third = staff('invite third@example.com --role admin --print');
   expect(third).toMatchObject({ status: 0, stdout: expect.stringMatching(link) });
+  const listed = staff('list');
+  expect([listed.status, listed.stdout.match(/\S+@\S+/g)]).toEqual([
+    0,
+    ['first@example.com', 'second@example.com', 'third@example.com'],
+  ]);
   expect(await emailsLeft()).toEqual([
     ['first@example.com', 'staff-invited'],
     ['second@example.com', 'staff-invited'],

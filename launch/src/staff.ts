@@ -65,7 +65,7 @@ function readWork(args: readonly string[]): ReadWork {
   }
 }
 
-const list: Work = async (db, print) => {
+async function list(db: Db, print: Say): Promise<void> {
   const staff = await listStaff(db);
   if (staff.length === 0) print('No admins or auditors yet. Invite one: npm run staff -- invite EMAIL --role admin');
   for (const { email, role, name, secondFactorSince } of staff) {
@@ -73,7 +73,7 @@ const list: Work = async (db, print) => {
       `${role.padEnd(8)} ${email}  ${name}  ${secondFactorSince === null ? 'no second factor yet' : 'second factor on'}`,
     );
   }
-};
+}
 
 type Invited = { readonly text: string; readonly role: Exclude<Role, 'bettor'>; readonly isPrinted: boolean };
 

@@ -41,7 +41,7 @@ function findPackage(): { native: string; version: string } {
   } catch {
     throw new StartRefused(
       `There is no embedded PostgreSQL for ${platform()} on ${arch()} (${name} is not installed).\n` +
-        'Set DATABASE_URL to a PostgreSQL 18 of your own (see .env.example), or delete node_modules and start again.',
+        'Set DATABASE_URL to a PostgreSQL (14 to 18) of your own (see .env.example), or delete node_modules and start again.',
     );
   }
 }
