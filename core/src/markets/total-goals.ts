@@ -1,4 +1,5 @@
 import type { Grade, MarketDefinition } from './definition.ts';
+import { lineVerdict } from './line-verdict.ts';
 
 type Pick = 'over' | 'under';
 
@@ -19,13 +20,9 @@ export const totalGoals: MarketDefinition<Pick, number> = {
   name: (pick) => (pick === 'over' ? 'Over' : 'Under'),
 };
 
-/** A whole line met exactly is void; a quarter line is half of each neighbour. */
 export const gradeTotalGoals: Grade<Pick, number> = ({ pick, point }, { kind, score: { home, away } }) => {
-  // Exact in binary: lines are quarters of a goal.
   const passed = home + away - point;
   // When a match is abandoned, only a line that its goals had already passed is decided.
-  if (passed === 0 || (kind === 'abandoned' && passed < 0)) return 'void';
-  const lead = pick === 'over' ? passed : -passed;
-  if (Math.abs(lead) === 0.25) return lead > 0 ? 'half-won' : 'half-lost';
-  return lead > 0 ? 'won' : 'lost';
+  if (kind === 'abandoned' && passed < 0) return 'void';
+  return lineVerdict(pick === 'over' ? passed : -passed);
 };

@@ -1,0 +1,43 @@
+/** Solves `f(x) = 0` for a falling function between `low` and `high`. */
+function rootOfFalling(f: (x: number) => number, low: number, high: number): number {
+  let [from, to] = [low, high];
+  for (let round = 0; round < 45; round += 1) {
+    const middle = (from + to) / 2;
+    if (f(middle) > 0) from = middle;
+    else to = middle;
+  }
+  return (from + to) / 2;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Divides values so that they add up to 1. */
+export const normalized = (values: readonly number[]): number[] => {
+  const total = sum(values);
+  return values.map((value) => value / total);
+};
+
+/**
+ * Returns the fair probabilities behind the odds of a complete book. Shin's model (1993) explains the margin by bettors who know
+ * the result, `insiders` of the turnover, so it takes more from outsiders than from favourites.
+ */
+export function fairProbabilities(odds: readonly number[]): number[] {
+  const implied = odds.map((price) => 1 / price);
+  const overround = sum(implied);
+  if (overround <= 1) return normalized(implied);
+  const fairAt = (insiders: number) =>
+    implied.map(
+      (q) => (Math.sqrt(insiders ** 2 + (4 * (1 - insiders) * q * q) / overround) - insiders) / (2 * (1 - insiders)),
+    );
+  return normalized(fairAt(rootOfFalling((insiders) => sum(fairAt(insiders)) - 1, 0, 0.9)));
+}
+
+/**
+ * Returns the implied probabilities, adding up to `overround` (1.05 is a margin of 5 %), at which fair ones are offered: the inverse
+ * of Shin's model. None is below its fair probability.
+ */
+export function withMargin(fair: readonly number[], overround: number): number[] {
+  const impliedAt = (insiders: number) =>
+    fair.map((p) => Math.sqrt(overround * (insiders * p + (1 - insiders) * p * p)));
+  return impliedAt(rootOfFalling((insiders) => overround - sum(impliedAt(insiders)), 0, 1));
+}

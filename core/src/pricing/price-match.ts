@@ -1,0 +1,191 @@
+import type { Score } from '../markets/index.ts';
+import { type DerivedBook, derivedBooks, verdictShare } from './derived-markets.ts';
+import { fairProbabilities } from './margin.ts';
+import {
+  expected,
+  firstHalfGrid,
+  fitGoals,
+  type Grid,
+  gridOf,
+  gridSize,
+  halfTimeGivenFullTime,
+  rake,
+} from './score-grid.ts';
+
+/** The odds of one bookmaker for all selections of a book, in their order. */
+export type QuotedBook = { readonly market: string; readonly line: number | null; readonly odds: readonly number[] };
+
+/** What a match is priced from. `quotes` holds h2h and at least one line of totals. */
+export type PricingInput = {
+  readonly quotes: readonly QuotedBook[];
+  /** The score now; 0–0 before kick-off. */
+  readonly score: Score;
+  /** `undefined` before kick-off, else the share of the remaining goals that will fall in the first half; 0 after half time. */
+  readonly firstHalfShareLeft?: number;
+};
+
+/** The probabilities of the goals still to come. */
+export type MatchModel = {
+  readonly grid: Grid;
+  readonly firstHalf: Grid;
+  readonly firstHalfShare: number;
+  readonly score: Score;
+  /** By how much raking changed the likely scores: the smallest and the largest factor. */
+  readonly strain: { readonly low: number; readonly high: number };
+  /** The largest difference that raking left between a constraint and its value. */
+  readonly residual: number;
+};
+
+/** The share of goals scored before half time: .434 to .469 by league. */
+const firstHalfShareOfGoals = 0.446;
+/** Dispersion of the goals of a team; above 1 varies less than Poisson. The rest of a match varies still less. */
+const exponents = { prematch: 1.05, inPlay: 1.1 };
+
+/** Returns the share of the remaining goals that fall before half time, `minute` minutes after kick-off, at an even rate per half. */
+export function firstHalfShareLeftAt(minute: number): number {
+  const scored = (firstHalfShareOfGoals * Math.min(minute, 45)) / 45;
+  return (firstHalfShareOfGoals - scored) / (1 - scored);
+}
+
+type CompiledBook = {
+  readonly book: DerivedBook;
+  readonly selections: readonly { readonly wins: Grid; readonly loses: Grid }[];
+};
+
+const verdicts = (book: DerivedBook, index: number, half: Score, full: Score, placedAt: Score): number => {
+  const selection = book.selections[index];
+  return selection ? verdictShare[selection.settle({ half, full, placedAt })] : 0;
+};
+
+const plus = (score: Score, home: number, away: number): Score => ({
+  home: score.home + home,
+  away: score.away + away,
+});
+
+// What each selection wins and loses at each number of remaining goals. It depends on the score alone, so all matches share it.
+const compiledByScore = new Map<string, readonly CompiledBook[]>();
+function compiledAt(score: Score): readonly CompiledBook[] {
+  const key = `${score.home}-${score.away}`;
+  const known = compiledByScore.get(key);
+  if (known) return known;
+  const compiled = derivedBooks.map((book) => ({
+    book,
+    selections: book.selections.map((_, index) => {
+      const share = gridOf((home, away) => {
+        const end = plus(score, home, away);
+        return verdicts(book, index, end, end, score);
+      });
+      return { wins: share.map((value) => Math.max(value, 0)), loses: share.map((value) => Math.max(-value, 0)) };
+    }),
+  }));
+  compiledByScore.set(key, compiled);
+  return compiled;
+}
+
+/** The constraint that a selection wins with probability `fair` of what is not void. */
+const winsWith = ({ wins, loses }: { readonly wins: Grid; readonly loses: Grid }, fair: number): Grid =>
+  wins.map((win, at) => win * (1 - fair) - (loses[at] as number) * fair);
+
+type Quote = { readonly compiled: CompiledBook; readonly fair: readonly number[]; readonly odds: readonly number[] };
+
+function quotesOf({ quotes, score }: PricingInput): readonly Quote[] {
+  const compiled = compiledAt(score);
+  return quotes.flatMap(({ market, line, odds }) => {
+    const found = compiled.find(({ book }) => book.market === market && book.line === line && book.period === 'match');
+    return found ? [{ compiled: found, fair: fairProbabilities(odds), odds }] : [];
+  });
+}
+
+/**
+ * Fits the goal model to the match winner and the main line of goals, then rakes it to every quote. In play it is raked only as
+ * far as a quote would otherwise give value, because there full raking makes the other lines worse. `undefined` without both
+ * quotes, or when the quotes contradict each other.
+ */
+export function fitMatch(input: PricingInput): MatchModel | undefined {
+  const quotes = quotesOf(input);
+  const winner = quotes.find(({ compiled }) => compiled.book.market === 'h2h');
+  const even = ({ fair }: Quote): number => Math.abs((fair[0] as number) - 0.5);
+  const mainLine = quotes
+    .filter(({ compiled }) => compiled.book.market === 'totals')
+    .toSorted((a, b) => even(a) - even(b))[0];
+  if (!winner || !mainLine) return undefined;
+  const isInPlay = input.firstHalfShareLeft !== undefined;
+  const [home, , away] = winner.compiled.selections;
+  const [over] = mainLine.compiled.selections;
+  const [homeFair, , awayFair] = winner.fair as [number, number, number];
+  if (!home || !away || !over) return undefined;
+  const supremacy = home.wins.map((win, at) => win - (away.wins[at] as number) - (homeFair - awayFair));
+  const fitted = fitGoals(
+    [supremacy, winsWith(over, mainLine.fair[0] as number)],
+    isInPlay ? exponents.inPlay : exponents.prematch,
+  );
+  if (!fitted) return undefined;
+  const constraints = quotes.flatMap((quote) => constraintsOf(quote, fitted, isInPlay));
+  const grid = rake(fitted, constraints);
+  if (!grid) return undefined;
+  const factors = Array.from(grid, (p, at) => p / (fitted[at] as number)).filter((_, at) => isLikely(at));
+  const firstHalfShare = input.firstHalfShareLeft ?? firstHalfShareOfGoals;
+  return {
+    grid,
+    firstHalf: firstHalfGrid(grid, firstHalfShare),
+    firstHalfShare,
+    score: input.score,
+    strain: { low: Math.min(...factors), high: Math.max(...factors) },
+    residual: Math.max(...constraints.map((constraint) => Math.abs(expected(grid, constraint)))),
+  };
+}
+
+const isLikely = (at: number): boolean => Math.floor(at / gridSize) < 5 && at % gridSize < 5;
+
+/** The constraints of a quote: one for each selection but the last, which follows from the others. */
+function constraintsOf({ compiled, fair, odds }: Quote, fitted: Grid, isInPlay: boolean): readonly Grid[] {
+  const now = compiled.selections.map((selection) => fairIn(fitted, selection));
+  // How far from the fitted towards the quoted probabilities until no quoted price gives value.
+  const towards = now.map((p, at) => {
+    const implied = 1 / (odds[at] as number);
+    return p > implied ? (p - implied) / (p - (fair[at] as number)) : 0;
+  });
+  const share = isInPlay ? Math.min(1, Math.max(...towards)) : 1;
+  const targets = now.map((p, at) => p + share * ((fair[at] as number) - p));
+  return compiled.selections.slice(0, -1).map((selection, at) => winsWith(selection, targets[at] as number));
+}
+
+function fairIn(grid: Grid, { wins, loses }: { readonly wins: Grid; readonly loses: Grid }): number {
+  const won = expected(grid, wins);
+  return won / (won + expected(grid, loses));
+}
+
+/** A model that had to be bent this far does not describe the match: one of its quotes is stale. */
+export const isStrained = ({ strain }: MatchModel): boolean => strain.low < 0.75 || strain.high > 1.4;
+
+/** Returns the fair probabilities of a book's selections, in their order. */
+export function fairBook(model: MatchModel, compiled: CompiledBook): readonly number[] {
+  const { book, selections } = compiled;
+  if (book.period === 'match') return selections.map((selection) => fairIn(model.grid, selection));
+  if (book.period === 'first-half') return selections.map((selection) => fairIn(model.firstHalf, selection));
+  const atHalf = [1, 0, -1].map((sign) =>
+    halfTimeGivenFullTime(
+      model.firstHalfShare,
+      (home, away) => Math.sign(model.score.home + home - model.score.away - away) === sign,
+    ),
+  );
+  const atFull = [1, 0, -1].map((sign) =>
+    gridOf((home, away) => Number(Math.sign(model.score.home + home - model.score.away - away) === sign)),
+  );
+  return atHalf.flatMap((early) =>
+    atFull.map((late) =>
+      expected(
+        model.grid,
+        early.map((p, at) => p * (late[at] as number)),
+      ),
+    ),
+  );
+}
+
+/** Every book with its fair probabilities; without the first half once it has ended. */
+export const fairBooks = (
+  model: MatchModel,
+): readonly { readonly book: DerivedBook; readonly fair: readonly number[] }[] =>
+  compiledAt(model.score)
+    .filter(({ book }) => book.period === 'match' || model.firstHalfShare > 0)
+    .map((compiled) => ({ book: compiled.book, fair: fairBook(model, compiled) }));
