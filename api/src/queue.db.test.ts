@@ -1,7 +1,7 @@
 import type { EmailId } from '@touchline/core/ids';
 import { emailQueueName, type StoredEmail } from '@touchline/store/emails';
 import { ledgerQueue } from '@touchline/store/ledger';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openDatabaseRelay, type TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerifyJobs } from './ledger/verify-jobs.ts';
@@ -67,6 +67,17 @@ test('an unreachable queue is reported, and registrations still succeed', async 
   await emailQueue.send(email);
   expect(problems.length).toBeGreaterThan(0);
   await emailQueue.close();
+});
+
+test('opens a queue once a database that was away at first is back', async () => {
+  const relay = await openDatabaseRelay(database.url);
+  const jobs = openQueue('away-at-first', { databaseUrl: relay.url, redisUrl: undefined, onError: () => {} });
+  await relay.cut();
+  await expect(jobs.opened()).rejects.toThrow('ECONNREFUSED');
+  await relay.restore();
+  expect(await (await jobs.opened()).getWaitingCount()).toBe(0);
+  await jobs.close();
+  await relay.cut();
 });
 
 test('queues a verification once however often it is requested, under the name that the worker expects', async () => {

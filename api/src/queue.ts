@@ -73,14 +73,18 @@ export type OpenQueue = { readonly opened: () => Promise<Queue>; readonly close:
 export function openQueue(name: string, options: QueueOptions): OpenQueue {
   let opening: Promise<Queue> | undefined;
   const opened = (): Promise<Queue> => {
-    opening ??= open(name, options);
+    // A queue of BullMQ never becomes ready after it has failed to, so the next caller opens another.
+    opening ??= open(name, options).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
     return opening;
   };
   if (options.redisUrl !== undefined) opened().catch(options.onError);
   return {
     opened,
     close: async () => {
-      await (await opening)?.close();
+      await (await opening?.catch(() => undefined))?.close();
     },
   };
 }
@@ -89,7 +93,14 @@ async function open(name: string, { databaseUrl, redisUrl, onError }: QueueOptio
   const bullmq = await import('bullmq');
   const queue = redisUrl === undefined ? inPostgres(bullmq, name, databaseUrl) : inRedis(bullmq, name, redisUrl);
   queue.on('error', onError);
-  return queue;
+  if (redisUrl !== undefined) return queue;
+  try {
+    await queue.waitUntilReady();
+    return queue;
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
 }
 
 type Bullmq = typeof import('bullmq');
@@ -97,7 +108,13 @@ type Queue = ReturnType<typeof inPostgres> | ReturnType<typeof inRedis>;
 
 function inPostgres({ createPostgresBackend, Queue }: Bullmq, name: string, databaseUrl: string) {
   // BullMQ's own type of a pool does not match.
-  const connection = openPool(withSessionOption(databaseUrl, '-c search_path=bullmq'), { max: 2 });
+  const connection = openPool(withSessionOption(databaseUrl, '-c search_path=bullmq'), {
+    max: 2,
+    lock_timeout: 5_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 8_000,
+    connectionTimeoutMillis: 5_000,
+  });
   const queue = new Queue(
     name,
     { connection: connection as unknown as PostgresConnectionOptions },

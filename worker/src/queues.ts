@@ -233,7 +233,14 @@ function onPostgres({ databaseUrl }: QueuesOptions) {
   const { Queue, Worker } = withBackend(createPostgresBackend);
   const url = withSessionOption(databaseUrl, `-c search_path=${queueSchema}`);
   // BullMQ's own pool knows one server and no timeouts. A worker keeps a connection to listen on. BullMQ repeats most failures at once.
-  const ownPool = () => openPool(url, { max: 3, application_name: 'touchline-jobs', pauseAfterFailureMs: seconds(1) });
+  const ownPool = () =>
+    openPool(url, {
+      max: 3,
+      application_name: 'touchline-jobs',
+      lock_timeout: seconds(10),
+      idle_in_transaction_session_timeout: seconds(8),
+      pauseAfterFailureMs: seconds(1),
+    });
   const pools: Pool[] = [];
   return {
     queue: (name: string) => {
