@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptedBet, awaitingBet, placedBet, rejectedBet } from '../slip/samples.ts';
-import { dateText, profitOf, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
+import { betName, dateText, profitOf, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));
 
@@ -24,6 +24,16 @@ test('a bet awaiting acceptance and a rejected bet have their own status; an acc
     'Rejected',
   ]);
   expect([resultOf(rejectedBet).text, returnedOf(rejectedBet)]).toEqual(['Returned $10.00', 'Returned $10.00']);
+});
+test.each([
+  [['Draw'], 'Single: Draw'],
+  [['Draw', 'Over 2.5'], 'Double: Draw + Over 2.5'],
+  [['A Win', 'B Win', 'Draw'], 'Treble: A Win + B Win + Draw'],
+  [['A Win', 'B Win', 'Draw', 'C Win', 'D Win'], '5-fold: A Win + B Win + Draw + 2 more'],
+])('a bet on %j is named "%s"', (outcomes, name) => {
+  const [leg] = placedBet.matches;
+  if (!leg) throw new Error('the sample has a selection');
+  expect(betName({ matches: outcomes.map((betOutcome) => ({ ...leg, betOutcome })) })).toBe(name);
 });
 test.each([
   [21, 'Returned $21.00 (profit +$11.00)'],

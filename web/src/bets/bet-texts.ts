@@ -9,6 +9,17 @@ type LegStatus = BetView['matches'][number]['status'];
 /** The first eight characters and dots. */
 export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}...` : id);
 
+const sizes = ['', 'Single', 'Double', 'Treble'];
+const legsNamed = 3;
+
+/** What a bet is on: "Single: Arsenal Win", "Double: Draw + Over 2.5". */
+export function betName({ matches }: Pick<BetView, 'matches'>): string {
+  const named = matches.slice(0, legsNamed).map(({ betOutcome }) => betOutcome);
+  const more = matches.length - named.length;
+  const size = sizes[matches.length] ?? `${matches.length}-fold`;
+  return `${size}: ${named.join(' + ')}${more > 0 ? ` + ${more} more` : ''}`;
+}
+
 const betStatusTexts: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
 const betStatusTones: Record<BetStatus, BadgeTone> = {
   pending: 'gold',

@@ -1,7 +1,7 @@
 import type { BetView } from '@touchline/core/contract';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,16 +18,18 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="grid gap-1">
           <h1 className="flex flex-wrap items-center gap-2 text-figure font-strong">
-            <span className="inline-flex items-center gap-1 figures" title={bet._id}>
-              Bet {shortId(bet._id)}
-              <CopyButton value={bet._id} what="the bet id" />
-            </span>
+            <span className="wrap-anywhere">{betName(bet)}</span>
             <Badge tone={status.tone}>{status.text}</Badge>
             {bet.matches.length > 1 && <Badge>Parlay</Badge>}
           </h1>
           <p className="text-small text-muted figures">
+            <span className="inline-flex items-center gap-1 whitespace-nowrap" title={bet._id}>
+              Bet {shortId(bet._id)}
+              <CopyButton value={bet._id} what="the bet id" />
+            </span>
+            {' · '}
             <span className="whitespace-nowrap">
-              Placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+              placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
             </span>
             {bet.settledAt && (
               <>

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,14 +19,13 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid gap-1">
           <h3 className="flex flex-wrap items-center gap-2">
-            <span className="font-strong figures" title={bet._id}>
-              {shortId(bet._id)}
-            </span>
+            <span className="font-strong wrap-anywhere">{betName(bet)}</span>
             <Badge tone={status.tone}>{status.text}</Badge>
             {bet.matches.length > 1 && <Badge>Parlay</Badge>}
           </h3>
           <p className="text-small text-muted figures">
-            <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+            <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time> ·{' '}
+            <span title={bet._id}>{shortId(bet._id)}</span>
           </p>
         </div>
         <BetResult bet={bet} />
