@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
 import { panelMachine } from './panel-machine.ts';
 
-const samples = [{ type: 'selection added', on: 'narrow' }] as const;
+const samples = [{ type: 'selection added', on: 'wide' }] as const;
 const reached = new Set([
   ...reachableStates(panelMachine, { samples, input: { isPinned: false } }),
   ...reachableStates(panelMachine, { samples, input: { isPinned: true } }),
@@ -11,10 +11,13 @@ const reached = new Set([
 ]);
 test.each(allStates(panelMachine))('the panel can reach "%s"', (state) => expect(reached).toContain(state));
 
-test('adding a selection opens the slip', () => {
+test.each([
+  ['wide', 'open'],
+  ['narrow', 'collapsed'],
+] as const)('on a %s screen the first selection leaves the slip %s', (on, value) => {
   const panel = createActor(panelMachine, { input: { isPinned: false } }).start();
-  panel.send({ type: 'selection added', on: 'narrow' });
-  expect(panel.getSnapshot().value).toBe('open');
+  panel.send({ type: 'selection added', on });
+  expect(panel.getSnapshot().value).toBe(value);
 });
 test('a collapsed sheet stays collapsed when a selection is added', () => {
   const panel = createActor(panelMachine, { input: { isPinned: false } }).start();

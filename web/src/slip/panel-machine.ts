@@ -10,8 +10,8 @@ type PanelEvent =
   | { type: 'receipt closed' };
 
 /**
- * How the slip is shown. Adding a selection opens it, except on a narrow screen where the bettor has collapsed the sheet: it stays
- * `collapsed`, with the count and total odds visible, so as not to cover the next match. `pinned` is the right-hand column of a wide
+ * How the slip is shown. Adding a selection opens it on a wide screen. On a narrow one it is `collapsed` to a bar with the count and
+ * total odds until the bettor opens it, so as not to cover the next match. `pinned` is the right-hand column of a wide
  * screen; on a narrow one it is the open sheet.
  */
 export const panelMachine = setup({
@@ -30,7 +30,15 @@ export const panelMachine = setup({
   states: {
     starting: { always: [{ guard: ({ context }) => context.isPinned, target: 'pinned' }, { target: 'closed' }] },
     closed: {
-      on: { 'selection added': 'open', toggle: 'open', expand: 'open', 'toggle pin': 'pinned' },
+      on: {
+        'selection added': [
+          { guard: { type: 'is narrow', params: ({ event }) => event.on }, target: 'collapsed' },
+          { target: 'open' },
+        ],
+        toggle: 'open',
+        expand: 'open',
+        'toggle pin': 'pinned',
+      },
     },
     open: {
       on: {

@@ -13,7 +13,7 @@ import { useSlipView } from './use-slip-view.ts';
 export function SlipSheet() {
   const { slip, panel } = useSlipActors();
   const isOpen = useSelector(panel, (snapshot) => snapshot.matches('open') || snapshot.matches('pinned'));
-  const isBusy = useSelector(slip, (snapshot) => snapshot.hasTag('unsure') || snapshot.matches('placed'));
+  const isBusy = useSelector(slip, (snapshot) => snapshot.hasTag('unsure') || snapshot.hasTag('receipt'));
   const { lines, totals } = useSlipView();
   const oddsText = useOddsText();
   const { draggedPx, isDragging, handle } = useSheetDrag({
