@@ -407,15 +407,20 @@ test.each([
     await stopTime(page);
     await price.first().click();
     const toast = page.locator('[data-rht-toaster] [role="status"]').first();
-    await seen(toast, slipOf(page).getByRole('button', { name: 'Log in to place this bet' }));
-    await until('the toast between the bar and the sheet', async () => {
+    const isBetween = async () => {
       const [bar, here, sheet] = [
         await edgesOf(page.locator('header').first()),
         await edgesOf(toast),
         await edgesOf(slipOf(page)),
       ];
       return (here.top >= bar.bottom && here.bottom <= sheet.top && sheet.top - here.bottom < 64) || undefined;
-    });
+    };
+    const slip = slipOf(page).getByRole('button', { name: /^Bet Slip, 1 selection/ });
+    await seen(toast, slip);
+    await until('the toast above the slip that is a bar', isBetween);
+    await slip.click();
+    await seen(slipOf(page).getByRole('button', { name: 'Log in to place this bet' }));
+    await until('the toast above the open sheet', isBetween);
     await visitor.close();
   },
 );

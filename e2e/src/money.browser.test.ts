@@ -17,7 +17,7 @@ import {
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
-import { demoAdmin, newAdmin, newBettor, requestWithdrawal, visitorAs } from './people.ts';
+import { callAs, demoAdmin, newAdmin, newBettor, requestWithdrawal, visitorAs } from './people.ts';
 import { allIsWell, proveMoney } from './prove-money.ts';
 import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
@@ -182,10 +182,15 @@ test('a chargeback takes the balance below zero on open screens, and bets and wi
   await inSlip(page, 'Done').click();
   await priceOf(page, match, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '10');
-  await Promise.all([
-    seen(slipOf(page).getByText('Your balance of -$25.00 is $35.00 short of this stake. Nothing was staked.')),
-    inSlip(page, 'Place Bet · $10.00').click(),
-  ]);
+  await seen(slipOf(page).getByText('Your balance is -$25.00'), inSlip(page, 'Deposit $35 to bet'));
+  const row = (await matchesOf(product.url)).find((each) => each.match.homeTeam === match.homeTeam);
+  const matches = [{ matchId: row?.id, betOutcome: 'Draw', odds: 3.4 }];
+  await expect(
+    callAs(product.url, charlie, '/bet', {
+      key: crypto.randomUUID(),
+      body: { stake: 10, matches, oddsPolicy: 'any' },
+    }),
+  ).rejects.toThrow('Your balance of -$25.00 is $35.00 short of this stake. Nothing was staked.');
   expect(await isStillTheSamePage(open)).toBe(true);
   await visitor.close();
 });
