@@ -87,7 +87,7 @@ function withRole(ownerUrl: string, role: string): string {
 async function verifyApart(url: string, signal: AbortSignal): Promise<Verified> {
   const file = join(import.meta.dirname, 'verify-in-process.ts');
   // As launch/bootstrap.mjs starts `npm run ledger`.
-  const args = ['--max-semi-space-size=2', file, url];
+  const args = ['--max-semi-space-size=2', '--heap-growing-percent=40', file, url];
   const { stdout } = await promisify(execFile)(process.execPath, args, { signal });
   return JSON.parse(stdout) as Verified;
 }

@@ -5,7 +5,6 @@ import { sumsOf } from '@touchline/signer/log-memory';
 import { createWalletStates } from '@touchline/signer/wallet-states';
 import { saltOf, sumPath } from '@touchline/tlog/sum-tree';
 
-// A separate process, so that its highest memory is that of the seal alone.
 const size = Number(process.argv[2]);
 const proofs = Number(process.argv[3]);
 const wallets = createWalletStates();
@@ -22,12 +21,10 @@ for (let count = 0; count < size; count += 1) {
   if (count % 10_000 === 9_999) wallets.seal();
 }
 wallets.seal();
-const heldMegabytes = process.memoryUsage.rss() / 1_048_576;
 const master = Buffer.alloc(32, 7);
 const before = process.cpuUsage();
 const sums = sumsOf(wallets, master, 1);
 const { user, system } = process.cpuUsage(before);
-const peakMegabytes = process.resourceUsage().maxRSS / 1024;
 const proofMs = ids.map((uuid) => {
   const begun = performance.now();
   const ordinal = wallets.find(uuid) ?? 0;
@@ -37,5 +34,5 @@ const proofMs = ids.map((uuid) => {
 });
 const pathLength = sumPath(sums.tree, 0, sums.writeLeaf).length;
 process.stdout.write(
-  `${JSON.stringify({ cpuSeconds: (user + system) / 1e6, heldMegabytes, peakMegabytes, bucketBytes: sums.tree.buckets.length * 40, proofMs, pathLength })}\n`,
+  `${JSON.stringify({ cpuSeconds: (user + system) / 1e6, bucketBytes: sums.tree.buckets.length * 40, proofMs, pathLength })}\n`,
 );

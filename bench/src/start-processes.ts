@@ -84,7 +84,7 @@ export async function startApi(
 }
 
 // Linux counts in hundredths of a second: user and system time are the 14th and 15th fields; the second may contain spaces.
-function usedMs(pid: number): number {
+export function usedMs(pid: number): number {
   if (platform() !== 'linux') return Number.NaN;
   const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(words[11]) + Number(words[12])) * 10;
