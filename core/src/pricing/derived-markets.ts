@@ -13,7 +13,8 @@ export type DerivedBook = {
   readonly winners: number;
   readonly selections: readonly DerivedSelection[];
 };
-type DerivedSelection = { readonly pick: string; readonly settle: (scores: MatchScores) => Verdict };
+type DerivedSelection = { readonly pick: string; readonly settle: Settle };
+export type Settle = (scores: MatchScores) => Verdict;
 
 type Rule = (score: Score, placedAt: Score) => Verdict;
 const won = (isWon: boolean): Verdict => (isWon ? 'won' : 'lost');

@@ -1,9 +1,12 @@
+export { derivedBooks, verdictShare } from './derived-markets.ts';
 export { fairProbabilities, normalized, withMargin } from './margin.ts';
+export { type OfferedPrice, offerPrices } from './offer-prices.ts';
 export {
   fairBooks,
   firstHalfShareLeftAt,
   fitMatch,
   isStrained,
   type MatchModel,
+  type PricingInput,
   type QuotedBook,
 } from './price-match.ts';

@@ -37,6 +37,8 @@ export function fairProbabilities(odds: readonly number[]): number[] {
  * of Shin's model. None is below its fair probability.
  */
 export function withMargin(fair: readonly number[], overround: number): number[] {
+  // With two outcomes the model adds the same to both.
+  if (fair.length === 2) return fair.map((p) => p + (overround - 1) / 2);
   const impliedAt = (insiders: number) =>
     fair.map((p) => Math.sqrt(overround * (insiders * p + (1 - insiders) * p * p)));
   return impliedAt(rootOfFalling((insiders) => overround - sum(impliedAt(insiders)), 0, 1));

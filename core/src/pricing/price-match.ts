@@ -1,16 +1,7 @@
 import type { Score } from '../markets/index.ts';
 import { type DerivedBook, derivedBooks, verdictShare } from './derived-markets.ts';
 import { fairProbabilities } from './margin.ts';
-import {
-  expected,
-  firstHalfGrid,
-  fitGoals,
-  type Grid,
-  gridOf,
-  gridSize,
-  halfTimeGivenFullTime,
-  rake,
-} from './score-grid.ts';
+import { expected, firstHalfGrid, fitGoals, type Grid, gridOf, gridSize, halfTimeResults, rake } from './score-grid.ts';
 
 /** The odds of one bookmaker for all selections of a book, in their order. */
 export type QuotedBook = { readonly market: string; readonly line: number | null; readonly odds: readonly number[] };
@@ -163,15 +154,9 @@ export function fairBook(model: MatchModel, compiled: CompiledBook): readonly nu
   const { book, selections } = compiled;
   if (book.period === 'match') return selections.map((selection) => fairIn(model.grid, selection));
   if (book.period === 'first-half') return selections.map((selection) => fairIn(model.firstHalf, selection));
-  const atHalf = [1, 0, -1].map((sign) =>
-    halfTimeGivenFullTime(
-      model.firstHalfShare,
-      (home, away) => Math.sign(model.score.home + home - model.score.away - away) === sign,
-    ),
-  );
-  const atFull = [1, 0, -1].map((sign) =>
-    gridOf((home, away) => Number(Math.sign(model.score.home + home - model.score.away - away) === sign)),
-  );
+  const lead = model.score.home - model.score.away;
+  const atHalf = halfTimeResults(model.firstHalfShare, lead);
+  const atFull = [1, 0, -1].map((sign) => gridOf((home, away) => Number(Math.sign(lead + home - away) === sign)));
   return atHalf.flatMap((early) =>
     atFull.map((late) =>
       expected(

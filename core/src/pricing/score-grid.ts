@@ -100,10 +100,11 @@ export function rake(grid: Grid, constraints: readonly Grid[]): Grid | undefined
     );
     const weights = solve(covariances, means)?.map((weight) => limited(weight, -3, 3));
     if (!weights) return undefined;
-    const tilted = raked.map(
-      (p, at) =>
-        p * Math.exp(-constraints.reduce((total, each, k) => total + (each[at] as number) * (weights[k] as number), 0)),
-    );
+    const tilted = raked.map((p, at) => {
+      let tilt = 0;
+      for (const [k, weight] of weights.entries()) tilt -= (constraints[k]?.[at] as number) * weight;
+      return p * Math.exp(tilt);
+    });
     const total = tilted.reduce((all, p) => all + p, 0);
     raked = tilted.map((p) => p / total);
   }
@@ -138,15 +139,19 @@ export function firstHalfGrid(grid: Grid, share: number): Grid {
   });
 }
 
-/** For each full-time score, the probability that `holds` for the goals before half time. */
-export function halfTimeGivenFullTime(share: number, holds: (home: number, away: number) => boolean): Grid {
+/** For each count of goals, the probabilities of a home lead, a draw and an away lead at half time; `lead` is that of home now. */
+export function halfTimeResults(share: number, lead: number): readonly [home: Grid, draw: Grid, away: Grid] {
   const thinned = thinning(share);
-  return gridOf((home, away) => {
-    let total = 0;
-    for (let early = 0; early <= home; early += 1)
-      for (let earlyAway = 0; earlyAway <= away; earlyAway += 1)
-        if (holds(early, earlyAway))
-          total += (thinned[home]?.[early] as number) * (thinned[away]?.[earlyAway] as number);
-    return total;
-  });
+  const results = [gridOf(() => 0), gridOf(() => 0), gridOf(() => 0)] as const;
+  for (let at = 0; at < gridSize ** 2; at += 1) {
+    const [home, away] = [thinned[Math.floor(at / gridSize)] ?? [], thinned[at % gridSize] ?? []];
+    for (const [early, p] of home.entries()) {
+      if (p === 0) break;
+      for (let other = 0; other <= at % gridSize; other += 1) {
+        const result = results[1 - Math.sign(lead + early - other)] as Grid;
+        result[at] = (result[at] as number) + p * (away[other] as number);
+      }
+    }
+  }
+  return results;
 }

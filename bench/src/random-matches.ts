@@ -1,0 +1,71 @@
+import {
+  derivedBooks,
+  firstHalfShareLeftAt,
+  type PricingInput,
+  type QuotedBook,
+  verdictShare,
+  withMargin,
+} from '@touchline/core/pricing';
+import { seededNumbers } from './figures.ts';
+
+/** Returns a generator of a match with the quotes of a bookmaker who errs by up to a point, before kick-off or in play. */
+export function randomMatches(seed: number): () => PricingInput {
+  const below = seededNumbers(seed);
+  const between = (low: number, high: number): number => low + (below(1_000_000) / 1_000_000) * (high - low);
+  return () => {
+    const isInPlay = below(2) === 1;
+    const minute = below(90);
+    const left = isInPlay ? 1 - minute / 95 : 1;
+    const rates = { home: between(0.4, 3) * left, away: between(0.3, 2.5) * left };
+    const score = isInPlay ? { home: below(4), away: below(4) } : { home: 0, away: 0 };
+    const quote = (market: string, line: number | null): QuotedBook[] => {
+      const fair = poissonBook(market, line, rates, score).map((p) => p * between(0.99, 1.01));
+      const total = fair.reduce((sum, p) => sum + p, 0);
+      const odds = withMargin(
+        fair.map((p) => p / total),
+        between(1.02, 1.1),
+      ).map((q) => Math.floor(100 / q) / 100);
+      return odds.every((price) => price > 1.01 && price < 500) ? [{ market, line, odds }] : [];
+    };
+    const goals = Math.round((rates.home + rates.away) * 4) / 4 + score.home + score.away;
+    return {
+      quotes: [
+        ...quote('h2h', null),
+        ...quote('totals', Math.max(goals, score.home + score.away + 0.5)),
+        ...(below(3) === 0 ? quote('btts', null) : []),
+        ...(below(3) === 0 ? quote('spreads', Math.round((rates.away - rates.home) * 4) / 4) : []),
+        ...(below(3) === 0 ? quote('totals', Math.floor(goals) + 1.5) : []),
+      ],
+      score,
+      ...(isInPlay && { firstHalfShareLeft: firstHalfShareLeftAt(minute) }),
+    };
+  };
+}
+
+const poisson = (rate: number): readonly number[] => {
+  let p = Math.exp(-rate);
+  return Array.from({ length: 12 }, (_, goals) => {
+    if (goals > 0) p *= rate / goals;
+    return p;
+  });
+};
+
+type Sides = { readonly home: number; readonly away: number };
+
+/** The probabilities of a book when the goals to come are Poisson, which is not the model under test. */
+function poissonBook(market: string, line: number | null, rates: Sides, score: Sides): readonly number[] {
+  const book = derivedBooks.find((each) => each.market === market && each.line === line);
+  const away = poisson(rates.away);
+  const ends = poisson(rates.home).flatMap((p, home) =>
+    away.map((q, other) => ({ p: p * q, full: { home: score.home + home, away: score.away + other } })),
+  );
+  return (book?.selections ?? []).map(({ settle }) => {
+    let [wins, loses] = [0, 0];
+    for (const { p, full } of ends) {
+      const share = verdictShare[settle({ half: full, full, placedAt: score })];
+      wins += p * Math.max(share, 0);
+      loses += p * Math.max(-share, 0);
+    }
+    return wins / (wins + loses);
+  });
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { fitMatch, offerPrices, type PricingInput } from './index.ts';
+import { type OfferOptions, overroundOf } from './offer-prices.ts';
+
+const quotes = [
+  { market: 'h2h', line: null, odds: [1.85, 3.7, 4.3] },
+  { market: 'totals', line: 2.5, odds: [1.9, 1.95] },
+];
+
+function pricesOf(input: PricingInput, league: OfferOptions['league'] = 'soccer_epl') {
+  const model = fitMatch(input);
+  if (!model) throw new Error('the quotes contradict each other');
+  return offerPrices({ model, quotes: input.quotes, league, isInPlay: input.firstHalfShareLeft !== undefined });
+}
+
+describe('offered prices', () => {
+  const before = pricesOf({ quotes, score: { home: 0, away: 0 } });
+  const oddsOf = (market: string, pick: string, line: number | null = null) =>
+    before
+      .find(({ book, pick: each }) => book.market === market && book.line === line && each === pick)
+      ?.odds.toFixed();
+
+  test('every derived price is below its fair odds', () => {
+    const derived = before.filter(({ source }) => source === 'derived');
+    expect(derived.length).toBeGreaterThan(100);
+    for (const { odds, fair } of derived) expect(odds.toNumber()).toBeLessThan(1 / fair);
+  });
+
+  test('two names of one bet have the same odds', () => {
+    expect(oddsOf('draw_no_bet', 'home')).toBe(oddsOf('spreads', 'home', 0));
+    expect(oddsOf('spreads', 'home', -0.5)).toBe('1.85');
+  });
+
+  test('a harder line has higher odds', () => {
+    const over = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3].map((line) =>
+      Number(oddsOf('totals', 'over', line)),
+    );
+    expect(over).toEqual(over.toSorted((a, b) => a - b));
+    expect(Number(oddsOf('totals_h1', 'over', 1.5))).toBeGreaterThan(Number(oddsOf('totals', 'over', 1.5)));
+  });
+
+  test('the margin is higher in play and in cups', () => {
+    expect(overroundOf('btts', 'soccer_epl', false)).toBeCloseTo(1.05);
+    expect(overroundOf('btts', 'soccer_epl', true)).toBeCloseTo(1.0625);
+    expect(overroundOf('btts', 'soccer_uefa_europa_league', false)).toBeCloseTo(1.06);
+  });
+
+  test('a decided selection has no price', () => {
+    const inPlay = pricesOf({
+      quotes: [
+        { market: 'h2h', line: null, odds: [3.5, 2.2, 3.2] },
+        { market: 'totals', line: 3.5, odds: [1.95, 1.9] },
+      ],
+      score: { home: 1, away: 1 },
+      firstHalfShareLeft: 0,
+    });
+    const picks = inPlay.map(({ book, pick }) => `${book.market} ${pick} ${book.line ?? ''}`.trim());
+    expect(picks).toContain('correct_score 2-1');
+    expect(picks).not.toContain('correct_score 1-0');
+    expect(picks.filter((pick) => /btts|totals over 1\.5$|_h1|halftime/.test(pick))).toEqual([]);
+  });
+});
