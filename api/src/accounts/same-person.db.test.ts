@@ -245,5 +245,6 @@ test('no signal is stored in plain text', async () => {
   await join('clear.text@gmail.com');
   const { rows } = await api.database.pool.query<{ row: string }>('select s::text as row from person_signals s');
   expect(rows.length).toBeGreaterThan(0);
-  expect(rows.filter(({ row }) => /clear|gmail|card/.test(row))).toEqual([]);
+  // Sealed text is random base64url, which may hold any short word but no spaces.
+  expect(rows.filter(({ row }) => /clear\.?text|gmail\.com|card of|(one|excluded|another) card/.test(row))).toEqual([]);
 });
