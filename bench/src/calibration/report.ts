@@ -113,7 +113,7 @@ ${markdownTable([
 ## Reliability
 
 How often selections won (vertical) against their fair probability (horizontal), on the closing prices of bookmakers. A bar is two
-standard errors either way.
+standard errors either way, too short where the lines of one match are counted together.
 
 ![Reliability diagrams of the derived markets](${plot})
 `;

@@ -44,8 +44,8 @@ const leagueFactors: Partial<Readonly<Record<LeagueKey, number>>> = {
 export const overroundOf = (market: string, league: LeagueKey, isInPlay: boolean): number =>
   1 + (margins[market] ?? 0.1) * (isInPlay ? inPlayFactor : 1) * (leagueFactors[league] ?? 1);
 
-/** Lines further from even are not offered: the model knows little about them. */
-const longestLine = 0.06;
+/** Lines with a less likely side are not offered. */
+const leastLikely = 0.06;
 const highestOdds = 501;
 const lowestOdds = 1.01;
 
@@ -71,8 +71,8 @@ export function offerPrices({ model, quotes, league, isInPlay }: OfferOptions): 
     const open = book.selections
       .map((selection, at) => ({ ...selection, fair: fair[at] as number, quoted: quote?.odds[at] }))
       .filter(({ fair: p }) => p > 1e-6 && p < 1 - 1e-6);
-    const isLongShot = book.line !== null && open.some(({ fair: p }) => p < longestLine);
-    if (!quote && (open.length < 2 || isLongShot)) return [];
+    const isUneven = book.line !== null && open.some(({ fair: p }) => p < leastLikely);
+    if (!quote && (open.length < 2 || isUneven)) return [];
     const total = open.reduce((sum, { fair: p }) => sum + p, 0);
     const implied = withMargin(
       open.map(({ fair: p }) => p / total),

@@ -43,16 +43,6 @@ type CompiledBook = {
   readonly selections: readonly { readonly wins: Grid; readonly loses: Grid }[];
 };
 
-const verdicts = (book: DerivedBook, index: number, half: Score, full: Score, placedAt: Score): number => {
-  const selection = book.selections[index];
-  return selection ? verdictShare[selection.settle({ half, full, placedAt })] : 0;
-};
-
-const plus = (score: Score, home: number, away: number): Score => ({
-  home: score.home + home,
-  away: score.away + away,
-});
-
 // What each selection wins and loses at each number of remaining goals. It depends on the score alone, so all matches share it.
 const compiledByScore = new Map<string, readonly CompiledBook[]>();
 function compiledAt(score: Score): readonly CompiledBook[] {
@@ -61,10 +51,10 @@ function compiledAt(score: Score): readonly CompiledBook[] {
   if (known) return known;
   const compiled = derivedBooks.map((book) => ({
     book,
-    selections: book.selections.map((_, index) => {
+    selections: book.selections.map(({ settle }) => {
       const share = gridOf((home, away) => {
-        const end = plus(score, home, away);
-        return verdicts(book, index, end, end, score);
+        const end = { home: score.home + home, away: score.away + away };
+        return verdictShare[settle({ half: end, full: end, placedAt: score })];
       });
       return { wins: share.map((value) => Math.max(value, 0)), loses: share.map((value) => Math.max(-value, 0)) };
     }),
@@ -150,7 +140,7 @@ function fairIn(grid: Grid, { wins, loses }: { readonly wins: Grid; readonly los
 export const isStrained = ({ strain }: MatchModel): boolean => strain.low < 0.75 || strain.high > 1.4;
 
 /** Returns the fair probabilities of a book's selections, in their order. */
-export function fairBook(model: MatchModel, compiled: CompiledBook): readonly number[] {
+function fairBook(model: MatchModel, compiled: CompiledBook): readonly number[] {
   const { book, selections } = compiled;
   if (book.period === 'match') return selections.map((selection) => fairIn(model.grid, selection));
   if (book.period === 'first-half') return selections.map((selection) => fairIn(model.firstHalf, selection));
