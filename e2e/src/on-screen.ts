@@ -119,6 +119,10 @@ export const startLoggedIn = (visitor: BrowserContext, session: LoginAnswer): Pr
   );
 
 export async function stakeOnScreen(page: Page, dollars: string): Promise<void> {
+  await slipOf(page).waitFor();
+  // On a narrow screen the slip is a bar until it is pressed.
+  const bar = slipOf(page).getByRole('button', { name: /^Bet Slip, \d/, expanded: false });
+  if ((await bar.count()) > 0) await bar.click();
   await slipOf(page).getByLabel('Your Stake').fill(dollars);
 }
 
