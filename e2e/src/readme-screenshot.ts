@@ -43,10 +43,7 @@ async function takeNarrow(path: string): Promise<void> {
   const viewport = { width: 390, height: 844 };
   const page = await evening(browser, { viewport, colorScheme: 'light', deviceScaleFactor: 2, isMobile: true });
   await pickThree(page);
-  await page
-    .getByRole('button', { name: /^Bet slip, 3 selections/i, expanded: true })
-    .last()
-    .click();
+  await seen(page.getByRole('button', { name: /^Bet slip, 3 selections/i, expanded: false }).last());
   await shoot(page, path);
 }
 
