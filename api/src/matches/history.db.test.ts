@@ -41,7 +41,11 @@ test('a guest reads the price history and events of a match, also after its end,
   const latest = async () => (await ask(id)).json<MatchHistory>();
   await until(async () => (await latest()).moments.length > 1);
   const { moments } = await latest();
-  expect(moments).toMatchObject([{ kind: 'listed' }, { kind: 'score', before: null, score: { home: 1, away: 0 } }]);
+  expect(moments).toMatchObject([
+    { kind: 'listed' },
+    { kind: 'score', before: null, score: { home: 1, away: 0 } },
+    { kind: 'market', market: 'h2h', state: 'suspended' },
+  ]);
   await scored(1, 'final');
   await until(async () => (await latest()).row.status === 'finished');
 });

@@ -147,7 +147,9 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
   const outcome = outcomeFromLabel(match, label);
   if (!outcome) return refused({ code: 'outcome-unknown', matchId, label });
   const market = match.markets[outcome.market];
-  if (market?.state !== 'open') return refused({ code: 'market-suspended', matchId, label });
+  if (market?.state !== 'open') {
+    return refused({ code: market?.why === 'score-changed' ? 'score-changed' : 'market-suspended', matchId, label });
+  }
   const now = priceOf(match.markets, outcome);
   if (!now) {
     return refused({ code: 'line-moved', matchId, label, point: lineOf(market) ?? 0 });

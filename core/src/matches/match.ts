@@ -25,12 +25,13 @@ export type MarketState = 'open' | 'suspended' | 'closed';
 
 /**
  * Why a market is not open. `not-quoted`: missing from the provider's responses · `not-confirmed`: bookmakers have not confirmed it
- * for too long · `price-jump`: it moved too far between two polls · `under-review`: the match waits for a review by an admin ·
+ * for too long · `score-changed`: its prices are from before a goal · `price-jump`: it moved too far between two polls · `under-review`: the match waits for a review by an admin ·
  * `operator`: an admin suspended or closed it · `betting-closed`: an admin closed betting on everything or the league.
  */
 export type MarketReason =
   | 'not-quoted'
   | 'not-confirmed'
+  | 'score-changed'
   | 'price-jump'
   | 'under-review'
   | 'operator'

@@ -1,6 +1,7 @@
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { saveScores } from '../settlement/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import {
   listOpenMatches,
@@ -58,6 +59,51 @@ async function only() {
   return record.match;
 }
 const winner = async () => (await only()).markets.h2h;
+const scored = (home: number, away: number, at: Instant) =>
+  store.db
+    .transaction()
+    .execute((trx) =>
+      saveScores(trx, provider, [{ providerEventId: event(), score: { home, away }, state: 'in-play' }], at),
+    );
+
+describe('after a goal', () => {
+  const inPlay = later(hours(4));
+  const at = (seconds: number) => instant(inPlay + seconds * 1_000);
+  const quotedAt = (home: number, seconds: number) => [
+    quote({ h2h: { ...priced(home, 3.4, 4), quotedAt: at(seconds) } }),
+  ];
+
+  test('the prices from before it are suspended with it, until bookmakers confirm the market', async () => {
+    await save(quotedAt(2, 0), at(0));
+    await scored(0, 0, at(1));
+    expect((await winner())?.state).toBe('open');
+    const before = (await only()).markets.h2h?.version ?? 0;
+    await scored(1, 0, at(2));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'score-changed', version: before + 1 });
+    // The provider repeats what it had before the goal.
+    await save(quotedAt(2, 1), at(3));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'score-changed' });
+    await save(quotedAt(2, 4), at(5));
+    expect(await winner()).toMatchObject({ state: 'open' });
+    expect((await winner())?.why).toBeUndefined();
+    const history = await store.db
+      .selectFrom('price_changes')
+      .select('state')
+      .where('match_id', '=', (await only()).id)
+      .orderBy('version')
+      .execute();
+    expect(history.map(({ state }) => state)).toEqual(['open', 'suspended', 'open']);
+  });
+  test('a disallowed goal suspends as well', async () => {
+    await save(quotedAt(2, 0), at(0));
+    await scored(1, 0, at(2));
+    await save(quotedAt(1.5, 3), at(4));
+    await save(quotedAt(1.5, 4), at(5));
+    expect((await winner())?.state).toBe('open');
+    await scored(0, 0, at(6));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'score-changed' });
+  });
+});
 const openReviews = async () => {
   const own = (await records()).map(({ match }) => match.id);
   return (await listOpenReviews(store.db)).filter((review) => own.includes(review.matchId));

@@ -23,12 +23,17 @@ export type QuotedMarket<Key extends MarketKey = MarketKey> = {
 }[Key];
 export type QuotedMarkets = { readonly [Key in MarketKey]?: QuotedMarket<Key> | null };
 
-/** When a quote arrived, and when its match kicks off. */
-export type Occasion = { readonly at: Instant; readonly kickoffAt: Instant };
+/** When a quote arrived, when its match kicks off, and when its score last changed. */
+export type Occasion = {
+  readonly at: Instant;
+  readonly kickoffAt: Instant;
+  readonly scoreChangedAt?: Instant | undefined;
+};
 
 /**
  * Returns the markets of a match after a quote. A market that is no longer quoted keeps its last prices: suspended at once, closed
- * after 15 minutes. One that moved too far since the last quote is suspended until two quotes agree. Admins' orders stay in force.
+ * after 15 minutes. One that moved too far since the last quote is suspended until two quotes agree, and one with prices from before a
+ * goal until bookmakers confirm it. Admins' orders stay in force.
  * An unchanged market is returned as the same object, because seeing it again is no change.
  */
 export const quotedMarkets = (known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets =>
@@ -36,8 +41,11 @@ export const quotedMarkets = (known: Markets, quoted: QuotedMarkets, occasion: O
 
 export const noMarkets = perMarket(() => null);
 
-/** Suspends the markets of a match under review. */
-export const suspendedForReview = (markets: Markets): Markets => mapMarkets(markets, underReview);
+/** Suspends the open markets of a match: under review, or after a goal. */
+export const suspendedBecause = (why: 'under-review' | 'score-changed', markets: Markets): Markets =>
+  mapMarkets(markets, (known) =>
+    known.state === 'open' ? { ...known, state: 'suspended', why, version: known.version + 1 } : known,
+  );
 
 /** Applies an admin's order; without one the market is as last quoted. */
 export function orderedMarket<Kind extends AnyMarket>(known: Kind, order: AnyMarket['order']): Kind {
@@ -69,13 +77,20 @@ function quotedMarket(
   const isIgnorable = isSameLine && isTooSmall(before, after, fresh, occasion);
   const prices = isIgnorable ? ({ ...known, quotedAt: fresh.quotedAt } as AnyMarket) : fresh;
   const jumped = isSameLine && known.missingSince === undefined && isPriceJump(before, after);
-  const next = withState(prices, fresh, reasonOf(known, fresh, jumped), known);
+  const isBeforeGoal = occasion.scoreChangedAt !== undefined && fresh.quotedAt <= occasion.scoreChangedAt;
+  const next = withState(prices, fresh, reasonOf(known, fresh, isBeforeGoal, jumped), known);
   return isSame(key, known, next) ? known : next;
 }
 
-function reasonOf(known: AnyMarket, fresh: AnyMarket, jumped: boolean): MarketReason | undefined {
+function reasonOf(
+  known: AnyMarket,
+  fresh: AnyMarket,
+  isBeforeGoal: boolean,
+  jumped: boolean,
+): MarketReason | undefined {
   if (known.order) return 'operator';
   if (fresh.state !== 'open') return fresh.why ?? 'not-confirmed';
+  if (isBeforeGoal) return 'score-changed';
   return jumped ? 'price-jump' : undefined;
 }
 
@@ -102,11 +117,6 @@ function missingMarket<Kind extends AnyMarket>(known: Kind, at: Instant): Kind {
   const why = known.order ? 'operator' : 'not-quoted';
   if (known.missingSince !== undefined && known.state === state && known.why === why) return known;
   return { ...known, state, why, missingSince, version: known.version + 1 };
-}
-
-function underReview<Kind extends AnyMarket>(known: Kind): Kind {
-  if (known.state !== 'open') return known;
-  return { ...known, state: 'suspended', why: 'under-review', version: known.version + 1 };
 }
 
 const isConsensus = ({ bookmaker }: AnyMarket): boolean => bookmaker.startsWith('consensus of ');

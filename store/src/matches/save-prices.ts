@@ -9,7 +9,7 @@ import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
 import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
-import { noMarkets, type QuotedMarkets, type QuotedMatch, quotedMarkets, suspendedForReview } from './quoted-match.ts';
+import { noMarkets, type QuotedMarkets, type QuotedMatch, quotedMarkets, suspendedBecause } from './quoted-match.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {
@@ -118,8 +118,10 @@ function quotedChange(
 ): readonly MatchChange[] {
   if (known && known.status !== 'open') return [];
   const { homeTeam, awayTeam, kickoffAt, providerEventId: eventId } = quote;
-  if (blocked.has(eventId)) return known ? changed(eventId, known, suspendedForReview(known.markets)) : [];
-  const markets = quotedMarkets(known?.markets ?? noMarkets, quote, { at, kickoffAt });
+  if (blocked.has(eventId))
+    return known ? changed(eventId, known, suspendedBecause('under-review', known.markets)) : [];
+  const { scoreChangedAt } = known ?? {};
+  const markets = quotedMarkets(known?.markets ?? noMarkets, quote, { at, kickoffAt, scoreChangedAt });
   const isSame =
     known?.homeTeam === homeTeam &&
     known.awayTeam === awayTeam &&

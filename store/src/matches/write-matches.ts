@@ -39,9 +39,23 @@ export async function writeMatches(
       id uuid, event_id text, home_team text, away_team text, kickoff_at timestamptz, markets jsonb)
     on conflict (id) do update set seq = excluded.seq, home_team = excluded.home_team, away_team = excluded.away_team,
       kickoff_at = excluded.kickoff_at, markets = excluded.markets, updated_at = excluded.updated_at`.execute(trx);
-  const priceChanges = changes.flatMap(priceChangesOf);
-  if (priceChanges.length > 0) await writePriceChanges(trx, priceChanges);
-  return { priceChanges: priceChanges.length };
+  return { priceChanges: await writePriceChanges(trx, changes) };
+}
+
+/** Adds every change of a market to the price history, and returns how many there were. */
+export async function writePriceChanges(
+  trx: Trx,
+  changes: readonly { readonly known: Match | undefined; readonly match: Pick<Match, 'id' | 'markets'> }[],
+): Promise<number> {
+  const rows = changes.flatMap(priceChangesOf);
+  if (rows.length === 0) return 0;
+  await sql`
+    insert into price_changes (match_id, market, version, state, point, prices, bookmaker, quoted_at)
+    select match_id, market, version, state, point, prices, bookmaker, quoted_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      match_id uuid, market text, version integer, state text, point numeric, prices jsonb, bookmaker text,
+      quoted_at timestamptz)`.execute(trx);
+  return rows.length;
 }
 
 type PriceChange = {
@@ -55,7 +69,13 @@ type PriceChange = {
   readonly quoted_at: string;
 };
 
-const priceChangesOf = ({ known, match }: MatchChange): readonly PriceChange[] =>
+const priceChangesOf = ({
+  known,
+  match,
+}: {
+  readonly known: Match | undefined;
+  readonly match: Pick<Match, 'id' | 'markets'>;
+}): readonly PriceChange[] =>
   marketsIn(match.markets).flatMap(({ key, market }) =>
     market === known?.markets[key]
       ? []
@@ -72,11 +92,3 @@ const priceChangesOf = ({ known, match }: MatchChange): readonly PriceChange[] =
           },
         ],
   );
-
-const writePriceChanges = (trx: Trx, changes: readonly PriceChange[]): Promise<unknown> =>
-  sql`
-    insert into price_changes (match_id, market, version, state, point, prices, bookmaker, quoted_at)
-    select match_id, market, version, state, point, prices, bookmaker, quoted_at
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as row (
-      match_id uuid, market text, version integer, state text, point numeric, prices jsonb, bookmaker text,
-      quoted_at timestamptz)`.execute(trx);

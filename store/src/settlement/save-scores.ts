@@ -1,12 +1,15 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
+import type { Match } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
 import { type Doubt, kickedOffEarlier } from '../matches/match-doubt.ts';
-import { matchFromRow } from '../matches/match-record.ts';
+import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
 import { saveDoubts } from '../matches/match-reviews.ts';
+import { suspendedBecause } from '../matches/quoted-match.ts';
+import { writePriceChanges } from '../matches/write-matches.ts';
 import { ruleAtEnd } from './rulings.ts';
 
 /** A provider's score of one match, current or final. */
@@ -61,6 +64,7 @@ type Change = {
   readonly id: MatchId;
   readonly score: Score;
   readonly known: Score | null;
+  readonly match: Match;
   readonly kind: 'changed' | 'finished' | 'disputed';
   /** Set if it kicked off earlier than announced. */
   readonly earlier?: { readonly eventId: string; readonly was: Instant; readonly is: Instant };
@@ -84,18 +88,19 @@ async function readChanges(
   return rows.flatMap((row): readonly Change[] => {
     const report = byEvent.get(row.provider_event_id);
     if (!report) return [];
-    const { id, status, score: known, kickoffAt: was } = matchFromRow(row);
+    const match = matchFromRow(row);
+    const { id, status, score: known, kickoffAt: was } = match;
     const { score, kickoffAt: is = was } = report;
     const isSame = known !== null && isSameScore(known, score);
     if (status === 'void') return [];
     if (status === 'finished') {
       // An admin ruled against the provider, which merely repeats its report.
       const isOld = isSame || reportedBefore.some((before) => before.match_id === id && isSameScore(before, score));
-      return isOld || report.state !== 'final' ? [] : [{ id, score, known, kind: 'disputed' }];
+      return isOld || report.state !== 'final' ? [] : [{ id, score, known, match, kind: 'disputed' }];
     }
     const earlier = was > at && is <= at && { earlier: { eventId: row.provider_event_id, was, is } };
-    if (report.state === 'final') return [{ id, score, known, kind: 'finished', ...earlier }];
-    return isSame && !earlier ? [] : [{ id, score, known, kind: 'changed', ...earlier }];
+    if (report.state === 'final') return [{ id, score, known, match, kind: 'finished', ...earlier }];
+    return isSame && !earlier ? [] : [{ id, score, known, match, kind: 'changed', ...earlier }];
   });
 }
 
@@ -133,9 +138,17 @@ async function correctKickoffs(trx: Trx, changes: readonly Change[], at: Instant
   );
 }
 
+/** After a goal the open markets are suspended, because their prices are from before it. */
+const marketsAfter = ({ score, known, match, kind }: Change): Match['markets'] =>
+  kind === 'finished' || isSameScore(known ?? { home: 0, away: 0 }, score)
+    ? match.markets
+    : suspendedBecause('score-changed', match.markets);
+
 async function writeScores(trx: Trx, changes: readonly Change[], at: Instant): Promise<void> {
-  const rows = changes.map(({ id, score, kind }) => ({
+  const after = changes.map((change) => ({ ...change, markets: marketsAfter(change) }));
+  const rows = after.map(({ id, score, kind, markets }) => ({
     id,
+    markets: storedMarkets(markets),
     home_score: score.home,
     away_score: score.away,
     status: kind === 'finished' ? 'finished' : 'open',
@@ -143,8 +156,12 @@ async function writeScores(trx: Trx, changes: readonly Change[], at: Instant): P
   await sql`
     update matches as known set seq = nextval('match_seq'), home_score = row.home_score, away_score = row.away_score,
       status = row.status, ended_at = case when row.status = 'finished' then ${new Date(at)}::timestamptz end,
-      updated_at = ${new Date(at)}::timestamptz
+      updated_at = ${new Date(at)}::timestamptz, markets = row.markets
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      id uuid, home_score integer, away_score integer, status text)
+      id uuid, home_score integer, away_score integer, status text, markets jsonb)
     where known.id = row.id and known.status = 'open'`.execute(trx);
+  await writePriceChanges(
+    trx,
+    after.map(({ id, match, markets }) => ({ known: match, match: { id, markets } })),
+  );
 }

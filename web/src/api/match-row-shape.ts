@@ -9,7 +9,9 @@ const market = oneOf('open', 'suspended', 'none');
 type Notes = NonNullable<MatchRow['notes']>;
 const note = optional(
   record<NonNullable<Notes[RowMarket]>>({
-    why: optional(oneOf('not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator', 'betting-closed')),
+    why: optional(
+      oneOf('not-quoted', 'not-confirmed', 'score-changed', 'price-jump', 'under-review', 'operator', 'betting-closed'),
+    ),
     confirmedAt: optional(text),
   }),
 );

@@ -9,7 +9,17 @@ export type Price = z.infer<typeof price>;
 
 /** Why a market is not open, and when its bookmakers last confirmed it if that is older than the league's last answer. */
 const marketNote = z.object({
-  why: z.optional(z.enum(['not-quoted', 'not-confirmed', 'price-jump', 'under-review', 'operator', 'betting-closed'])),
+  why: z.optional(
+    z.enum([
+      'not-quoted',
+      'not-confirmed',
+      'score-changed',
+      'price-jump',
+      'under-review',
+      'operator',
+      'betting-closed',
+    ]),
+  ),
   confirmedAt: z.optional(z.string()),
 });
 

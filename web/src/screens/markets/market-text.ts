@@ -76,6 +76,7 @@ export function stateBadge(
 }
 const whyTexts: Readonly<Record<string, string>> = {
   operator: 'by an admin',
+  'score-changed': 'its prices are from before a goal',
   'price-jump': 'its price jumped',
   'not-quoted': 'no odds available',
   'not-confirmed': 'its price was not confirmed',
