@@ -152,6 +152,20 @@ describe('the log', () => {
   });
 });
 
+/** The root and the sum that a wallet's proof leads to. */
+function provedBy(walletId: string) {
+  const proof = signer.prove(walletId);
+  if (!proof) throw new Error('the wallet is not sealed');
+  const { salt, wallet, position, size, path } = proof;
+  const leaf = sumLeaf(salt, {
+    ...wallet,
+    head: Buffer.from(wallet.head, 'hex'),
+    id: Buffer.from(walletId.replaceAll('-', ''), 'hex'),
+  });
+  const root = rootFromSums(leaf, position, size, path);
+  return [root?.hash.toString('hex'), root?.sum];
+}
+
 describe('a seal', () => {
   test('holds what is owed, and proves each wallet in it', async () => {
     await signed();
@@ -169,18 +183,7 @@ describe('a seal', () => {
     );
     expect([text.liabilities, text.wallets]).toEqual([rows[0]?.owed, players.length]);
     expect(await indexOf(database.pool, logSources.seal, 1)).toBe(text.log_size);
-    for (const { walletId } of players) {
-      const proof = signer.prove(walletId);
-      if (!proof) throw new Error('the wallet is not sealed');
-      const { salt, wallet, position, size, path } = proof;
-      const leaf = sumLeaf(salt, {
-        ...wallet,
-        head: Buffer.from(wallet.head, 'hex'),
-        id: Buffer.from(walletId.replaceAll('-', ''), 'hex'),
-      });
-      const root = rootFromSums(leaf, position, size, path);
-      expect([root?.hash.toString('hex'), root?.sum]).toEqual([text.sum_root, text.liabilities]);
-    }
+    for (const { walletId } of players) expect(provedBy(walletId)).toEqual([text.sum_root, text.liabilities]);
     expect(await signer.seal()).toBeUndefined();
   });
 
@@ -215,6 +218,18 @@ test('what was sealed stays proved after a difference, also to whoever asks whil
   await tamper(database, 'update wallets set cash = cash + 100');
   await expect(signer.sign()).rejects.toThrow('is not what the log says');
   expect(signer.prove(walletId)).toEqual(after);
+
+  // Once it is repaired, the same wallets are sealed again.
+  await tamper(database, 'update wallets set cash = cash - 100');
+  await bet();
+  await signed();
+  expect(await signer.seal()).toBe(3);
+  const { sum_root, liabilities } = JSON.parse((await newestSeal(database.pool))?.text ?? '{}') as Record<
+    string,
+    unknown
+  >;
+  for (const player of players) expect(provedBy(player.walletId)).toEqual([sum_root, liabilities]);
+  expect(signer.prove(walletId)).not.toEqual(after);
 });
 
 describe('nothing is signed over a difference', () => {

@@ -45,6 +45,21 @@ describe('offered prices', () => {
     expect(overroundOf('btts', 'soccer_uefa_europa_league', false)).toBeCloseTo(1.06);
   });
 
+  test('quotes in the wrong order have no prices', () => {
+    // After half time at 1-1 a draw also pays whenever under 2.5 does.
+    const at = (draw: number) =>
+      pricesOf({
+        quotes: [
+          { market: 'h2h', line: null, odds: [23.27, draw, 10.4] },
+          { market: 'totals', line: 2.5, odds: [5.7, 1.09] },
+        ],
+        score: { home: 1, away: 1 },
+        firstHalfShareLeft: 0,
+      }).length;
+    expect(at(1.09)).toBeGreaterThan(30);
+    expect(at(1.13)).toBe(0);
+  });
+
   test('a decided selection has no price', () => {
     const inPlay = pricesOf({
       quotes: [

@@ -83,24 +83,31 @@ export function offerPrices({ model, quotes, league, isInPlay }: OfferOptions): 
       return { book, pick, settle, fair: p, source: quote ? 'quoted' : 'derived', odds: quoted ?? derived };
     });
   });
-  keepOrder(candidates, model);
+  if (!keepOrder(candidates, model)) return [];
   return candidates
     .filter(({ odds }) => odds >= lowestOdds)
     .map(({ settle: _, odds, ...price }) => ({ ...price, odds: new Decimal(odds) }));
 }
 
-/** Changes derived odds so that a selection never has higher odds than one that never pays better. Fair odds stay higher still. */
-function keepOrder(candidates: readonly Candidate[], model: MatchModel): void {
+/**
+ * Changes derived odds so that a selection never has higher odds than one that never pays better. Fair odds stay higher still. `false`
+ * if the quotes themselves are in the wrong order.
+ */
+function keepOrder(candidates: readonly Candidate[], model: MatchModel): boolean {
   const weaker = weakerSelections(model.score, model.firstHalfShare > 0);
   const bySelection = new Map(candidates.map((candidate) => [candidate.settle, candidate]));
   const weakerThan = ({ settle }: Candidate): readonly Candidate[] =>
     (weaker.get(settle) ?? []).flatMap((other) => bySelection.get(other) ?? []);
-  for (const quoted of candidates.filter(({ source }) => source === 'quoted'))
-    for (const other of weakerThan(quoted))
+  for (const quoted of candidates.filter(({ source }) => source === 'quoted')) {
+    for (const other of weakerThan(quoted)) {
       if (other.source === 'derived') other.odds = Math.max(other.odds, quoted.odds);
+      else if (other.odds < quoted.odds) return false;
+    }
+  }
   const lowest = candidates.map((each) => Math.min(each.odds, ...weakerThan(each).map(({ odds }) => odds)));
   for (const [at, candidate] of candidates.entries())
     if (candidate.source === 'derived') candidate.odds = lowest[at] as number;
+  return true;
 }
 
 const goals = (most: number): readonly Score[] =>
