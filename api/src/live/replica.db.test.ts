@@ -204,10 +204,11 @@ test('catches up on demand, and reports a failure', async () => {
   await quote(database, [{ name: 'Red', home: '2.3' }]);
   expect(await replica.catchUp()).toBe(true);
   expect(homeWins()).toEqual({ 'Red United': 2.3 });
-  time = instant(time + 1);
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();
   await owner.query('alter table matches rename to elsewhere');
+  // Later than any reading that began before.
+  time = instant(time + 1);
   expect(await replica.catchUp()).toBe(false);
   await owner.query('alter table elsewhere rename to matches');
   expect(await replica.catchUp()).toBe(true);
