@@ -158,9 +158,12 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
 
   /** The newest checkpoint with this entry; one that witnesses have cosigned, if there is one. */
   async function checkpointOver(index: number): Promise<StoredCheckpoint | undefined> {
-    const cosigned = await newestCosigned(pool, index);
-    const [newest] = await listCheckpoints(pool, { limit: 1, before: cosigned && cosigned + 1 });
-    return newest && newest.size > index ? newest : undefined;
+    const [newest] = await listCheckpoints(pool, { limit: 1 });
+    if (!newest || newest.size <= index) return undefined;
+    // Usually it is cosigned, and nothing else is read.
+    const cosigned = newest.cosignatures.length > 0 ? undefined : await newestCosigned(pool, index);
+    if (cosigned === undefined) return newest;
+    return (await listCheckpoints(pool, { limit: 1, before: cosigned + 1 }))[0];
   }
 
   async function walletProof(walletId: WalletId) {

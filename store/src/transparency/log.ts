@@ -276,9 +276,12 @@ export async function endStop(client: Queries): Promise<void> {
 }
 
 /** A liability seal as it is stored. */
-export type StoredSeal = { readonly number: number; readonly text: string; readonly buckets: Buffer };
+export type StoredSeal = { readonly number: number; readonly text: string };
 
-export async function saveSeal(client: Queries, { number, text, buckets }: StoredSeal): Promise<void> {
+export async function saveSeal(
+  client: Queries,
+  { number, text, buckets }: StoredSeal & { readonly buckets: Buffer },
+): Promise<void> {
   await client.query('insert into liability_seals (number, text, buckets) values ($1, $2, $3)', [
     number,
     text,
@@ -288,7 +291,7 @@ export async function saveSeal(client: Queries, { number, text, buckets }: Store
 
 export async function newestSeal(client: Queries): Promise<StoredSeal | undefined> {
   const { rows } = await client.query<StoredSeal>(
-    'select number, text, buckets from liability_seals order by number desc limit 1',
+    'select number, text from liability_seals order by number desc limit 1',
   );
   return rows[0];
 }
@@ -299,7 +302,7 @@ export async function readSeal(
   number?: number,
 ): Promise<(StoredSeal & { readonly index: number | undefined }) | undefined> {
   const { rows } = await client.query<StoredSeal>(
-    `select number, text, buckets from liability_seals where $1::integer is null or number = $1
+    `select number, text from liability_seals where $1::integer is null or number = $1
      order by number desc limit 1`,
     [number ?? null],
   );
