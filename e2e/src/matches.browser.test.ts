@@ -8,10 +8,14 @@ import {
   balanceSeen,
   cardOf,
   glimpsed,
+  inSlip,
+  logInAtOnce,
   newVisitor,
   openPage,
   priceOf,
   seen,
+  slipOf,
+  stakeOnScreen,
   startLoggedIn,
   textsOf,
 } from './on-screen.ts';
@@ -34,7 +38,9 @@ const patiently = { timeout: 60_000 } as const;
 beforeAll(async () => {
   // Lists need more matches than the small calendar of the other browser files has.
   vi.stubEnv('SANDBOX_DAYS_AHEAD', '14');
-  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+  // A bet in play waits long enough for any goal to be known before.
+  const env = { ODDS_POLL_SECONDS: '1', IN_PLAY_DELAY_SECONDS: '15' };
+  [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
   ({ session } = await logIn(product.url, demoBettor));
   guest = await newVisitor(browser, product.url);
   reader = await readerIn('UTC');
@@ -222,6 +228,32 @@ test('M16 a match that started less than two hours ago is live, with badge and s
   await seen(cardOf(real, derby).getByText('LIVE', { exact: true }));
   await product.sandbox.goal(derby, 'away');
   await seen(cardOf(real, derby).getByRole('img', { name: 'Score 0 to 1' }));
+});
+
+test('a goal locks the prices of a match, and a bet in play that it rejects is placed again with one press', async () => {
+  const fixture = await product.sandbox.create(['Goal City', 'Goal Town']);
+  await product.sandbox.kickOff(fixture);
+  const page = await logInAtOnce(await newVisitor(browser, product.url), product.url);
+  await page.goto(`/games?tab=live&league=${fixture.sportKey}`);
+  await cardOf(page, fixture)
+    .getByRole('button', { name: /^1, .*\d$/ })
+    .click();
+  await stakeOnScreen(page, '5');
+  await inSlip(page, 'Place Bet · $5.00').click();
+  const receipt = slipOf(page).getByRole('region', { name: 'Receipt' });
+  await seen(receipt.getByRole('heading', { name: /^Waiting for acceptance…/ }));
+
+  await product.sandbox.goal(fixture, 'away');
+  await seen(receipt.getByRole('heading', { name: 'Your bet was not accepted' }), receipt.getByText('$5.00'));
+  await balanceSeen(page, '$1,000.00');
+  const again = receipt.getByRole('button', { name: /^Place again at \d+\.\d\d · \$5\.00$/ });
+  await expect.poll(() => again.isEnabled(), patiently).toBe(true);
+  await again.click();
+  await seen(receipt.getByRole('heading', { name: /^Waiting for acceptance…/ }));
+  await balanceSeen(page, '$995.00');
+  await page.goto('/history');
+  await seen(page.getByText('Rejected, Returned $5.00', { exact: true }), page.getByText(/^Waiting for acceptance, /));
+  await page.context().close();
 });
 
 test('M12 the league select offers nine choices by name and key, and filters', async () => {

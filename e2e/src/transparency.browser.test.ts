@@ -47,6 +47,7 @@ test('a bettor verifies their balance against a witnessed checkpoint, and keeps 
   await seen(card.getByText(/^Proved: \$1,000\.00 available/));
   await until('a witness confirms', async () => {
     await card.getByRole('button', { name: 'Verify again' }).click();
+    await seen(card.getByRole('list', { name: 'Checks' }));
     return (await card.getByText(/^1 witness confirmed the log: own-witness/).count()) > 0 ? true : undefined;
   });
   await seen(card.getByText(/^Nothing in the log was changed since this browser first saw it/));

@@ -199,7 +199,7 @@ describe('a seal', () => {
   });
 });
 
-test('what was sealed stays proved after a difference, also to whoever asks while a seal is made', async () => {
+test('sealed wallets can still be proved after a difference, and while the next seal is made', async () => {
   await signed();
   await signer.seal();
   const walletId = players[0]?.walletId ?? '';

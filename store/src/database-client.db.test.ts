@@ -98,7 +98,7 @@ describe('a database that falls silent', () => {
     await writer.close();
   });
 
-  test('is told apart from a statement that takes long', async () => {
+  test('is not confused with a slow statement', async () => {
     const { store, dropped } = openStore(relay.url, { silenceMs: 1_000 });
     await owner.query("begin; select pg_advisory_xact_lock(hashtext('held by the test'))");
     const before = relay.accepted();

@@ -38,7 +38,7 @@ test.each([
 test.each([
   [21, 'Returned $21.00 (profit +$11.00)'],
   [9.3, 'Returned $9.30 (loss -$0.70)'],
-])('a winner that paid %s tells the return from the profit', (payout, text) => {
+])('a winner that paid %s shows its return and its profit or loss', (payout, text) => {
   expect(profitOf({ ...placedBet, status: 'won', payout })).toBe(text);
 });
 test('an invalid date says so', () => expect(dateText('soon')).toBe('Invalid date'));

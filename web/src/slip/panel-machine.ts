@@ -27,14 +27,16 @@ export const panelMachine = setup({
   id: 'panel',
   context: ({ input }) => input,
   initial: 'starting',
+  on: {
+    'selection added': [
+      { guard: { type: 'is narrow', params: ({ event }) => event.on }, target: '.collapsed' },
+      { target: '.open' },
+    ],
+  },
   states: {
     starting: { always: [{ guard: ({ context }) => context.isPinned, target: 'pinned' }, { target: 'closed' }] },
     closed: {
       on: {
-        'selection added': [
-          { guard: { type: 'is narrow', params: ({ event }) => event.on }, target: 'collapsed' },
-          { target: 'open' },
-        ],
         toggle: 'open',
         expand: 'open',
         'toggle pin': 'pinned',
@@ -42,6 +44,7 @@ export const panelMachine = setup({
     },
     open: {
       on: {
+        'selection added': {},
         toggle: 'closed',
         close: 'closed',
         collapse: 'collapsed',
@@ -51,10 +54,6 @@ export const panelMachine = setup({
     },
     collapsed: {
       on: {
-        'selection added': [
-          { guard: { type: 'is narrow', params: ({ event }) => event.on }, target: 'collapsed' },
-          { target: 'open' },
-        ],
         toggle: 'open',
         expand: 'open',
         'toggle pin': 'pinned',
@@ -62,7 +61,7 @@ export const panelMachine = setup({
       },
     },
     pinned: {
-      on: { toggle: 'closed', close: 'closed', collapse: 'collapsed', 'toggle pin': 'open' },
+      on: { 'selection added': {}, toggle: 'closed', close: 'closed', collapse: 'collapsed', 'toggle pin': 'open' },
     },
   },
 });
