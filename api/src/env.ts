@@ -18,6 +18,8 @@ export type ApiEnv = {
   readonly databaseUrl: string;
   /** The same database without a pooler in between, for what needs a session. */
   readonly directUrl: string;
+  /** A physical standby of the database for read models. */
+  readonly standbyUrl: string | undefined;
   /** Carries jobs and the fan-out between nodes; without it, Postgres does. */
   readonly redisUrl: string | undefined;
   /** The public address of the product; browsers of other origins may not open a socket. */
@@ -89,6 +91,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    standbyUrl: env.DATABASE_STANDBY_URL,
     redisUrl: env.REDIS_URL,
     publicUrl,
     mollie: { url: env.MOLLIE_API_URL, key: env.MOLLIE_API_KEY },
@@ -161,6 +164,7 @@ const shape = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: databaseUrl(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
+  DATABASE_STANDBY_URL: databaseUrl().optional(),
   REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/).optional(),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),

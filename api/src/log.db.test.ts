@@ -26,6 +26,7 @@ beforeAll(async () => {
   const env = {
     databaseUrl: database.url,
     directUrl: database.url,
+    standbyUrl: undefined,
     redisUrl: undefined,
     mollie: { url: 'http://127.0.0.1:9', key: mollieKey },
     jwtSecret: testSecret,

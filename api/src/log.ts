@@ -24,8 +24,8 @@ export function createLog(secrets: readonly string[], destination?: DestinationS
 
 /** The settings that must never be logged. */
 export function secretsOf(
-  env: Pick<ApiEnv, 'databaseUrl' | 'directUrl' | 'redisUrl' | 'mollie' | 'jwtSecret' | 'metricsToken'>,
+  env: Pick<ApiEnv, 'databaseUrl' | 'directUrl' | 'standbyUrl' | 'redisUrl' | 'mollie' | 'jwtSecret' | 'metricsToken'>,
 ) {
-  const passwords = [env.databaseUrl, env.directUrl, env.redisUrl].map(passwordIn);
+  const passwords = [env.databaseUrl, env.directUrl, env.standbyUrl, env.redisUrl].map(passwordIn);
   return [env.jwtSecret, env.mollie.key, env.metricsToken ?? '', ...passwords];
 }

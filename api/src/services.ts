@@ -4,8 +4,10 @@ import { guardProvider } from '@touchline/payments/guard';
 import { createMollie } from '@touchline/payments/mollie';
 import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { rightsChannel } from '@touchline/store/accounts';
-import { connect, type Store } from '@touchline/store/connect';
+import { type ConnectOptions, connect, type Store } from '@touchline/store/connect';
+import { forReading } from '@touchline/store/database-url';
 import { settledSeq } from '@touchline/store/ledger';
+import { createReads } from '@touchline/store/standby-reads';
 import type { WalletWriter } from '@touchline/store/wallet';
 import type { FastifyBaseLogger, RouteOptions } from 'fastify';
 import { createDeviceCookie } from './accounts/devices.ts';
@@ -54,22 +56,35 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
   const { now, onError } = server;
   const sessions = createSessions({ jwt: app.jwt, store, now });
   const live = await createLiveParts(app, deps, { ...server, sessions });
+  const common = { max: 10, connectTimeoutMs: 5_000, onDropped: metrics.connectionDropped, onError };
   // A download holds its connection for as long as its reader takes.
-  const reading = connect(env.directUrl, {
-    max: 10,
+  const downloading = {
+    ...common,
     applicationName: 'touchline-downloads',
     hungAfterMs: 300_000,
     statementTimeoutMs: 300_000,
-    connectTimeoutMs: 5_000,
-    onDropped: metrics.connectionDropped,
-    onError,
+  };
+  const reading = { ...common, applicationName: 'touchline-reads', statementTimeoutMs: 15_000 };
+  const onStandby = (options: ConnectOptions) =>
+    env.standbyUrl === undefined ? undefined : connect(forReading(env.standbyUrl), options);
+  const [downloads, standbyDownloads, standby] = [
+    connect(env.directUrl, downloading),
+    onStandby(downloading),
+    onStandby(reading),
+  ];
+  app.addHook('onClose', async () => {
+    await Promise.all([downloads, standbyDownloads, standby].map((each) => each?.close()));
   });
-  app.addHook('onClose', () => reading.close());
   watchNode(metrics.registry, {
     io: live.io,
     fullestClient: live.fullestClient,
     replica: live.replica,
-    pools: { main: pool, pipelines: store.pipelines, downloads: reading.pool },
+    pools: {
+      main: pool,
+      pipelines: store.pipelines,
+      downloads: downloads.pool,
+      ...(standby && { standby: standby.pool }),
+    },
   });
   const email = { db, queueEmail: emailQueue.send, now, onError };
   return {
@@ -80,7 +95,9 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
     sendConfirmation: (address: string) => sendLink(email, 'confirm-browser', address),
     store,
     pool,
-    reading,
+    /** Read models, and the same for downloads. */
+    reads: createReads(store, standby, { onRead: metrics.read }),
+    downloads: createReads(downloads, standbyDownloads, { onRead: metrics.read }),
     writer,
     verify,
     registry: metrics.registry,

@@ -1,19 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Store } from '@touchline/store/connect';
 import { isUnavailable } from '@touchline/store/failures';
 import { proveWrites } from '@touchline/store/prove-writes';
 import { type DatabaseRelay, openDatabaseRelay } from '@touchline/store/testing';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { freePort } from './ports.ts';
-import { readSettings, writeSettings } from './postgres/settings.ts';
 import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { ROOT } from './root.ts';
 import { folderForPostgres } from './testing/folder-for-postgres.ts';
+import { asOwner, startStandby } from './testing/start-standby.ts';
 
 // Its own servers: they are stopped, suspended and promoted.
 const [folder, standbyFolder] = [folderForPostgres(), folderForPostgres()];
@@ -135,7 +134,8 @@ test('a suspended server is a 503, and everything works again when it goes on', 
 });
 
 test('a standby is not used before it is promoted; then it takes over from a server that ended', async () => {
-  const standby = await startStandby();
+  const standby = await startStandby(postgres, folder, standbyFolder);
+  servers.push(standby);
   const several = apiUrl.replace(/@[^/]+/, `@127.0.0.1:${standby.port},127.0.0.1:${postgres.port}`);
   const alone = connect(apiUrl.replace(/@[^/]+/, `@127.0.0.1:${standby.port}`), { max: 1, onError: () => {} });
   const refused: unknown = await alone.pool.query('select 1').catch((error: unknown) => error);
@@ -158,50 +158,10 @@ test('a standby is not used before it is promoted; then it takes over from a ser
 const portOf = async (store: Store): Promise<number | undefined> =>
   (await store.pool.query<{ port: number }>('select inet_server_port() as port')).rows[0]?.port;
 
-async function asOwner<Value>(url: string, work: (owner: pg.Client) => Promise<Value>): Promise<Value> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  try {
-    return await work(owner);
-  } finally {
-    await owner.end();
-  }
-}
-
 /** Returns the server's process and those of its sessions. */
 async function processesOf(postmaster: number): Promise<readonly number[]> {
   const sessions = await asOwner(postgres.url('touchline'), (owner) =>
     owner.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()'),
   );
   return [postmaster, ...sessions.rows.map(({ pid }) => pid)];
-}
-
-/** Copies the running server as a base backup does, and starts the copy as its standby. */
-async function startStandby(): Promise<RunningPostgres> {
-  const [cluster, copy] = [join(folder, 'cluster'), join(standbyFolder, 'cluster')];
-  const label = await asOwner(postgres.url('postgres'), async (owner) => {
-    await owner.query("select pg_backup_start('standby', true)");
-    spawnSync('cp', ['-a', cluster, copy]);
-    const { rows } = await owner.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-    return rows[0]?.labelfile ?? '';
-  });
-  rmSync(join(copy, 'postmaster.pid'));
-  const { password = '' } = readSettings(folder) ?? {};
-  const { uid, gid } = statSync(cluster);
-  for (const [name, text] of [
-    ['backup_label', label],
-    ['standby.signal', ''],
-    [
-      'postgresql.auto.conf',
-      `primary_conninfo = 'host=127.0.0.1 port=${postgres.port} user=postgres password=${password}'\n`,
-    ],
-  ] as const) {
-    writeFileSync(join(copy, name), text);
-    chownSync(join(copy, name), uid, gid);
-  }
-  const port = await freePort();
-  writeSettings(standbyFolder, { port, password });
-  const standby = await startPostgres({ folder: standbyFolder, durability: 'test' });
-  servers.push(standby);
-  return standby;
 }

@@ -139,6 +139,12 @@ describe('a problem', () => {
     expect(printed).toContain('idle_in_transaction_session_timeout, lock_timeout, statement_timeout');
   });
 
+  test('with a standby that is not one is found', async () => {
+    const { problems, printed } = await examine({ DATABASE_STANDBY_URL: environment['DATABASE_URL'] ?? '' });
+    expect(problems).toEqual(['standby']);
+    expect(printed).toContain('DATABASE_STANDBY_URL cannot be used.');
+  });
+
   test('with a database that cannot be reached is found for every login', async () => {
     const away = 'postgres://away@127.0.0.1:9/touchline';
     const { code, problems } = await examine({

@@ -103,5 +103,11 @@ async function checkOwnDatabase(env: LaunchEnv, databaseUrl: string): Promise<re
       ? []
       : [{ variable: 'WORKER_DATABASE_URL', url: env.workerDatabaseUrl }]),
   ];
-  return checkDatabase({ owner, logins, pooled, dataKey });
+  const standbys = (
+    [
+      ['DATABASE_STANDBY_URL', env.databaseStandbyUrl],
+      ['WORKER_DATABASE_STANDBY_URL', env.workerDatabaseStandbyUrl],
+    ] as const
+  ).flatMap(([variable, url]) => (url === undefined ? [] : [{ variable, url }]));
+  return checkDatabase({ owner, logins, pooled, standbys, dataKey });
 }

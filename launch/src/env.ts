@@ -27,6 +27,8 @@ export type LaunchEnv = {
   /** Around a pooler, for what needs a session: of the api and of the worker. */
   readonly databaseDirectUrl: string | undefined;
   readonly workerDatabaseDirectUrl: string | undefined;
+  readonly databaseStandbyUrl: string | undefined;
+  readonly workerDatabaseStandbyUrl: string | undefined;
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
@@ -117,6 +119,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       workerDatabaseUrl: all.WORKER_DATABASE_URL,
       databaseDirectUrl: all.DATABASE_DIRECT_URL,
       workerDatabaseDirectUrl: all.WORKER_DATABASE_DIRECT_URL,
+      databaseStandbyUrl: all.DATABASE_STANDBY_URL,
+      workerDatabaseStandbyUrl: all.WORKER_DATABASE_STANDBY_URL,
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
       redisUrl: all.REDIS_URL,
       jwtSecret: all.JWT_SECRET,
@@ -242,6 +246,8 @@ const Variables = z.object({
   WORKER_DATABASE_URL: postgres(),
   DATABASE_DIRECT_URL: postgres(),
   WORKER_DATABASE_DIRECT_URL: postgres(),
+  DATABASE_STANDBY_URL: postgres(),
+  WORKER_DATABASE_STANDBY_URL: postgres(),
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: url(['redis', 'rediss']).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -61,6 +61,15 @@ test('api and worker have their own database logins', () => {
   ]);
 });
 
+test('api and worker read from the standby with logins of their own', () => {
+  const standbys = {
+    DATABASE_STANDBY_URL: 'postgres://api@copy/x',
+    WORKER_DATABASE_STANDBY_URL: 'postgres://worker@copy/x',
+  };
+  const { api, worker } = envFor(standbys);
+  expect([api['DATABASE_STANDBY_URL'], worker['DATABASE_STANDBY_URL']]).toEqual(Object.values(standbys));
+});
+
 test("the deposit sweep interval is the operator's, the sandbox's or the worker's default", () => {
   const real = { MOLLIE_API_URL: 'https://pay.example', MOLLIE_API_KEY: `live_${'k'.repeat(30)}` };
   const seconds = [{}, { DEPOSIT_SWEEP_SECONDS: '2' }, real, { ...real, DEPOSIT_SWEEP_SECONDS: '60' }].map(

@@ -84,6 +84,7 @@ export function productEnv(known: {
       ...both,
       DATABASE_URL: known.databaseUrl,
       ...(direct.api !== undefined && { DATABASE_DIRECT_URL: direct.api }),
+      ...(env.databaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.databaseStandbyUrl }),
       PORT: String(env.port),
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
       ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
@@ -111,6 +112,7 @@ export function productEnv(known: {
       ...both,
       DATABASE_URL: known.workerUrl,
       ...(direct.worker !== undefined && { DATABASE_DIRECT_URL: direct.worker }),
+      ...(env.workerDatabaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.workerDatabaseStandbyUrl }),
       // A season is replayed at the prices in its file, which are Bet365's.
       ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
       ...env.feed,

@@ -16,6 +16,8 @@ export type WorkerEnv = {
   readonly databaseUrl: string;
   /** The same database without a pooler in between, for what needs a session. */
   readonly directUrl: string;
+  /** A physical standby of the database for verifications. */
+  readonly standbyUrl: string | undefined;
   /** Carries jobs and pushes between processes; without it Postgres does. */
   readonly redisUrl: string | undefined;
   readonly odds: {
@@ -74,6 +76,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   return ok({
     databaseUrl: env.DATABASE_URL,
     directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    standbyUrl: env.DATABASE_STANDBY_URL,
     redisUrl: env.REDIS_URL,
     odds: {
       url: env.ODDS_API_URL.replace(/\/+$/, ''),
@@ -164,6 +167,7 @@ function marginsOf(text: string, context: z.RefinementCtx): Record<string, numbe
 const shape = z.object({
   DATABASE_URL: databaseUrl(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
+  DATABASE_STANDBY_URL: databaseUrl().optional(),
   REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
   ODDS_API_URL: url('the http:// or https:// URL of the odds provider', /^https?$/),
   ODDS_API_KEY: z.string({ error: missing("the odds provider's key") }),

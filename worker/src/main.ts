@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { instant, minutes, seconds } from '@touchline/core/instant';
 import { connect, type Store } from '@touchline/store/connect';
-import { passwordIn } from '@touchline/store/database-url';
+import { forReading, passwordIn } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { standForLead } from '@touchline/store/leadership';
 import { measureProcess } from '@touchline/store/metrics';
+import { createReads } from '@touchline/store/standby-reads';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { createTransport } from 'nodemailer';
 import { createAnnouncer } from './announce.ts';
@@ -36,7 +37,7 @@ if (env.ok) {
 }
 
 async function run(env: WorkerEnv): Promise<void> {
-  const { databaseUrl, directUrl, redisUrl, odds, mail, publicUrl, payments, ledgerPublicKey } = env;
+  const { databaseUrl, directUrl, standbyUrl, redisUrl, odds, mail, publicUrl, payments, ledgerPublicKey } = env;
   const metrics = createMetrics();
   const log = createLog(secretsOf(env));
   const onError = (error: unknown) => log.warn({ error }, 'database error');
@@ -50,11 +51,10 @@ async function run(env: WorkerEnv): Promise<void> {
     onError,
   });
   // Without a statement timeout: a verification's transactions are long.
-  const reading = connect(directUrl, {
-    applicationName: 'touchline-verifier',
-    onDropped: metrics.connectionDropped,
-    onError,
-  });
+  const verifying = { applicationName: 'touchline-verifier', onDropped: metrics.connectionDropped, onError };
+  const reading = connect(directUrl, verifying);
+  const standby = standbyUrl === undefined ? undefined : connect(forReading(standbyUrl), verifying);
+  const reads = createReads(reading, standby, { onRead: metrics.read });
   const writer = createWalletWriter(store, { onError, onGroup: metrics.ledger.group });
   const announce = createAnnouncer({ databaseUrl: directUrl, redisUrl }, log);
   const smtp = createTransport(mail.smtpUrl);
@@ -66,7 +66,7 @@ async function run(env: WorkerEnv): Promise<void> {
     'send-mail': (payload) => sendEmail({ ...common, ...emailing }, payload),
     verify: (payload) =>
       runVerification(
-        { ...common, store: reading, publicKey: ledgerPublicKey, announce: announce.verification },
+        { ...common, store: reading, reads, publicKey: ledgerPublicKey, announce: announce.verification },
         payload,
       ),
     'give-up-silent': () => giveUpStalled({ ...common, announce: announce.verification }),
@@ -106,7 +106,15 @@ async function run(env: WorkerEnv): Promise<void> {
   });
 
   measureProcess(metrics.registry, { part: 'worker', version: env.build });
-  watchWorker(metrics.registry, { queues, store, reading, isLeader: () => terms > 0, limits: env.limits, onError });
+  watchWorker(metrics.registry, {
+    queues,
+    store,
+    reading,
+    standby,
+    isLeader: () => terms > 0,
+    limits: env.limits,
+    onError,
+  });
   const metricsServer = await startMetricsServer(env.metrics, metrics, log);
 
   let isEnding = false;
@@ -121,7 +129,7 @@ async function run(env: WorkerEnv): Promise<void> {
     await writer.close();
     await announce.close();
     smtp.close();
-    await reading.close();
+    await Promise.all([reading.close(), standby?.close()]);
     await store.close();
     process.exit(0);
   };
@@ -166,7 +174,7 @@ async function startMetricsServer({ port, host, token }: WorkerEnv['metrics'], {
 }
 
 /** Returns the values that must never appear in the log. */
-function secretsOf({ databaseUrl, directUrl, redisUrl, odds, payments, mail, metrics }: WorkerEnv): readonly string[] {
-  const passwords = [databaseUrl, directUrl, redisUrl, mail.smtpUrl].map(passwordIn);
+function secretsOf({ odds, payments, mail, metrics, ...env }: WorkerEnv): readonly string[] {
+  const passwords = [env.databaseUrl, env.directUrl, env.standbyUrl, env.redisUrl, mail.smtpUrl].map(passwordIn);
   return [odds.key, payments.key, metrics.token ?? '', ...passwords];
 }

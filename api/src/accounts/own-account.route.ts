@@ -3,8 +3,8 @@ import { accountRefusalView, ownAccountEndpoints, viewProfile, viewUser } from '
 import { seconds } from '@touchline/core/instant';
 import { ok, refused } from '@touchline/core/result';
 import { changeUser, endSessions, listSessions } from '@touchline/store/accounts';
-import type { Store } from '@touchline/store/connect';
 import { closeAccount } from '@touchline/store/privacy';
+import type { Reads } from '@touchline/store/standby-reads';
 import { readWallet } from '@touchline/store/wallet';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { changePassword, type PasswordDeps } from './change-password.ts';
@@ -20,8 +20,8 @@ export type OwnAccountRouteDeps = PasswordDeps &
     readonly mostSessions: number;
     /** How long the identity of a closed account is stored, sealed. */
     readonly identityKeptMs: number;
-    /** The connections for long downloads. */
-    readonly reading: Pick<Store, 'db'>;
+    /** Where long downloads are read. */
+    readonly downloads: Reads;
   };
 
 /** A download that its reader does not take for this long is cut off. */
@@ -31,7 +31,7 @@ const maxDownloads = 5;
 /** Profile, settings, sessions, password, and the end of an account. */
 export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
   const { db, dataKey, cookie, identityKeptMs, now } = deps;
-  let downloads = 0;
+  let running = 0;
   return [
     handle(ownAccountEndpoints.me, async ({ session }) => {
       const { userId, walletId, hasSecondFactor } = session;
@@ -105,11 +105,12 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
     handleRefusing(
       ownAccountEndpoints.download,
       async ({ session: { userId, walletId }, reply }) => {
-        if (downloads >= maxDownloads) return refused({ code: 'too-many-downloads' });
-        downloads += 1;
-        const content = Readable.from(ownRecords(deps.reading.db, userId, walletId), { objectMode: false });
+        if (running >= maxDownloads) return refused({ code: 'too-many-downloads' });
+        const server = await deps.downloads.server();
+        running += 1;
+        const content = Readable.from(ownRecords(server.db, userId, walletId), { objectMode: false });
         content.once('close', () => {
-          downloads -= 1;
+          running -= 1;
         });
         reply.raw.setTimeout(downloadTimeoutMs, () => reply.raw.destroy());
         return ok(

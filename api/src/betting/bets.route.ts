@@ -1,20 +1,22 @@
 import { areLegsInvalid, betEndpoints, betRefusalView, viewBet } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { betHistory, readBet } from '@touchline/store/bets';
+import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { type PlaceBetDeps, placeBet } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
 
-export const betRoutes = (deps: PlaceBetDeps): readonly Route[] => [
+export const betRoutes = (deps: PlaceBetDeps & { readonly reads: Reads }): readonly Route[] => [
   handleRefusing(
     betEndpoints.place,
     ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
     betRefusalView,
     { statusOf: (refusal) => (refusal.code === 'legs-refused' && areLegsInvalid(refusal.legs) ? 422 : undefined) },
   ),
-  handle(betEndpoints.history, async ({ session, query }) =>
-    (await betHistory(deps.db, session.userId, query)).map(viewBet),
-  ),
+  handle(betEndpoints.history, async ({ session, query }) => {
+    const { db } = await deps.reads.server();
+    return (await betHistory(db, session.userId, query)).map(viewBet);
+  }),
   handleRefusing(
     betEndpoints.read,
     async ({ session, params }) => {
@@ -26,7 +28,8 @@ export const betRoutes = (deps: PlaceBetDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.timeline,
     async ({ session, params }) => {
-      const timeline = await readTimeline(deps.db, params.id, (bet) => bet.userId === session.userId);
+      const { db } = await deps.reads.server();
+      const timeline = await readTimeline(db, params.id, (bet) => bet.userId === session.userId);
       return timeline ? ok(timeline) : unknown;
     },
     unknownView,

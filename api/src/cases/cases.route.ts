@@ -3,17 +3,18 @@ import { ok, refused } from '@touchline/core/result';
 import { changeCase, listCases, openCase, readCase } from '@touchline/store/cases';
 import type { Store } from '@touchline/store/connect';
 import { proveEvents } from '@touchline/store/ledger';
+import type { Reads } from '@touchline/store/standby-reads';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
 
-type Deps = { readonly store: Pick<Store, 'db'>; readonly reading: Pick<Store, 'pool'> };
+type Deps = { readonly store: Pick<Store, 'db'>; readonly downloads: Reads };
 
 /** The events of one archive are proved in memory. */
 const mostEvents = 500;
 
-export const caseRoutes = ({ store: { db }, reading }: Deps): readonly Route[] => [
+export const caseRoutes = ({ store: { db }, downloads }: Deps): readonly Route[] => [
   handle(caseEndpoints.list, ({ query: { mine, ...query }, session }) =>
     listCases(db, { ...query, owner: mine === 'true' ? session.userId : undefined }),
   ),
@@ -40,7 +41,7 @@ export const caseRoutes = ({ store: { db }, reading }: Deps): readonly Route[] =
       const found = await readCase(db, id);
       if (!found) return refused({ code: 'case-unknown' });
       await recordStaffAccess(db, request, 'export', null);
-      const archive = Buffer.from(zipSync(await filesOf(found, reading.pool)));
+      const archive = Buffer.from(zipSync(await filesOf(found, (await downloads.server()).pool)));
       return ok(
         reply
           .type('application/zip')

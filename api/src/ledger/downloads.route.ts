@@ -3,14 +3,15 @@ import { type EventExportFormat, ledgerEndpoints, ledgerRefusalView } from '@tou
 import type { WalletId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
 import { ok, refused } from '@touchline/core/result';
-import type { Db, Store } from '@touchline/store/connect';
-import { exportEvents, exportLedger, proveWallet } from '@touchline/store/ledger';
+import type { Db } from '@touchline/store/connect';
+import { exportEvents, exportLedger, proveWallet, settledSeq } from '@touchline/store/ledger';
+import type { ReadServer, Reads } from '@touchline/store/standby-reads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRefusing, type Route } from '../http/handle.ts';
 import { eventFilterOf, mayRead } from './ledger.route.ts';
 import { recordStaffAccess } from './staff-access.ts';
 
-type Deps = { readonly db: Db; readonly reading: Pick<Store, 'db' | 'pool'> };
+type Deps = { readonly db: Db; readonly downloads: Reads };
 
 const contentTypes: Record<EventExportFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
@@ -24,7 +25,7 @@ const mostProofs = 3;
 const idleMs = seconds(60);
 
 /** Files that are streamed, whatever their size. */
-export function downloadsRoutes({ db, reading }: Deps): readonly Route[] {
+export function downloadsRoutes({ db, downloads }: Deps): readonly Route[] {
   let exports = 0;
   let proofs = 0;
 
@@ -32,19 +33,17 @@ export function downloadsRoutes({ db, reading }: Deps): readonly Route[] {
   async function sendExport(
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     file: { readonly name: string; readonly format: EventExportFormat; readonly walletId: WalletId | null },
-    read: () => AsyncGenerator<string | Uint8Array>,
+    read: (server: ReadServer) => AsyncGenerator<string | Uint8Array>,
   ) {
     if (exports >= mostExports) return refused({ code: 'too-many-exports' as const });
     exports += 1;
-    const content = Readable.from(read(), { objectMode: false });
-    content.once('close', () => {
-      exports -= 1;
-    });
+    let content: Readable | undefined;
     try {
       await recordStaffAccess(db, request, 'export', file.walletId);
-    } catch (error) {
-      content.destroy();
-      throw error;
+      content = Readable.from(read(await downloads.server()), { objectMode: false });
+    } finally {
+      if (content) content.once('close', () => (exports -= 1));
+      else exports -= 1;
     }
     const fileName = `touchline-${file.name}-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.${file.format}`;
     return ok(send(reply, content, contentTypes[file.format], fileName));
@@ -54,8 +53,8 @@ export function downloadsRoutes({ db, reading }: Deps): readonly Route[] {
     handleRefusing(
       ledgerEndpoints.export,
       ({ query: { format }, request, reply }) =>
-        sendExport({ request, reply }, { name: 'ledger', format, walletId: null }, () =>
-          exportLedger(reading.pool, { format }),
+        sendExport({ request, reply }, { name: 'ledger', format, walletId: null }, ({ pool }) =>
+          exportLedger(pool, { format }),
         ),
       ledgerRefusalView,
       { exposeHeadRoute: false },
@@ -66,7 +65,10 @@ export function downloadsRoutes({ db, reading }: Deps): readonly Route[] {
         const filter = eventFilterOf(query, session);
         if (!filter) return refused({ code: 'request-invalid' as const });
         const file = { name: 'events', format, walletId: filter.walletId ?? null };
-        return sendExport({ request, reply }, file, () => exportEvents(reading.db, filter, format));
+        // Only the primary knows what its writers have not committed yet.
+        const upTo = await settledSeq(db, 10_000);
+        if (upTo === undefined) throw new Error('the ledger does not settle');
+        return sendExport({ request, reply }, file, (server) => exportEvents(server.db, filter, { format, upTo }));
       },
       ledgerRefusalView,
       { exposeHeadRoute: false },
@@ -80,7 +82,7 @@ export function downloadsRoutes({ db, reading }: Deps): readonly Route[] {
         let content: Readable | undefined;
         try {
           await recordStaffAccess(db, request, 'proof', walletId);
-          const proof = await proveWallet(reading.pool, walletId);
+          const proof = await proveWallet((await downloads.server()).pool, walletId);
           if (proof === 'no-wallet') return refused({ code: 'wallet-unknown' });
           content = Readable.from(proof, { objectMode: false });
         } finally {

@@ -22,6 +22,7 @@ import {
   trialBalance,
   walletTimeline,
 } from '@touchline/store/ledger';
+import type { Reads } from '@touchline/store/standby-reads';
 import { listCheckpoints } from '@touchline/store/transparency';
 import { z } from 'zod';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
@@ -32,6 +33,7 @@ import { utcMicros } from './utc-micros.ts';
 
 type Deps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
+  readonly reads: Reads;
   /** Queues the job; the same id twice is one job. Throws when it cannot be queued. */
   readonly verify: (verificationId: string) => Promise<void>;
   /** PEM. */
@@ -44,132 +46,139 @@ const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: counted
 /** A total reads up to 120,000 events. */
 const totalConfig = { rateLimit: { max: 60, timeWindow: '1 minute', groupId: countedInMemory('event total') } };
 
-export const ledgerRoutes = ({ store: { db, pool }, verify, publicKey }: Deps): readonly Route[] => [
-  handleRefusing(
-    ledgerEndpoints.events,
-    async ({ query, session, request }) => {
-      const { before, after, limit } = query;
-      const filter = eventFilterOf(query, session);
-      if (!filter) return refused({ code: 'request-invalid' });
-      await recordStaffAccess(db, request, 'events', filter.walletId ?? null);
-      const page = await listEvents(db, filter, { before, after, limit });
-      if (!isOfAllEvents(filter)) return ok(page);
-      const unused = await findUnusedNumbers(
-        { db, pool },
-        page.events.map(({ seq }) => seq),
-      );
-      return ok({ ...page, events: page.events.map((event) => ({ ...event, unusedBefore: unused.get(event.seq) })) });
-    },
-    ledgerRefusalView,
-    { config },
-  ),
-  handleRefusing(
-    ledgerEndpoints.eventTotal,
-    async ({ query, session, request }) => {
-      const filter = eventFilterOf(query, session);
-      if (!filter) return refused({ code: 'request-invalid' });
-      await recordStaffAccess(db, request, 'events', filter.walletId ?? null);
-      return ok(await totalEvents(db, filter));
-    },
-    ledgerRefusalView,
-    { config: totalConfig },
-  ),
-  handle(ledgerEndpoints.names, async ({ query, request }) => {
-    const walletIds = query.wallets.split(',') as WalletId[];
-    const names = await readNames(db, walletIds);
-    await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId as WalletId));
-    return names;
-  }),
-  handle(ledgerEndpoints.savedFilters, ({ session }) => listFilters(db, session.userId)),
-  handleRefusing(
-    ledgerEndpoints.saveFilter,
-    ({ body, session }) => saveFilter(db, session.userId, body),
-    ledgerRefusalView,
-  ),
-  handle(ledgerEndpoints.deleteFilter, ({ params, session }) => deleteFilter(db, session.userId, params.id)),
-  handle(ledgerEndpoints.findPlayers, async ({ query, request }) => {
-    await recordStaffAccess(db, request, 'players', null);
-    return findPlayers(db, query.search);
-  }),
-  handleRefusing(
-    ledgerEndpoints.timeline,
-    async ({ params: { id }, query: { at, time, before, limit }, session, request }) => {
-      if (!mayRead(session, id)) return refused({ code: 'wallet-unknown' });
-      await recordStaffAccess(db, request, 'wallet', id);
-      const moment = at === undefined ? undefined : { at: utcMicros(at), time };
-      const timeline = await walletTimeline(db, id, { before, limit }, moment);
-      return timeline ? ok(timeline) : refused({ code: 'wallet-unknown' });
-    },
-    ledgerRefusalView,
-    { config },
-  ),
-  handleRefusing(
-    ledgerEndpoints.comparison,
-    async ({ params: { id }, query, request }) => {
-      const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
-      if (to < from) return refused({ code: 'period-invalid' });
-      if (!(await readPlayer(db, id))) return refused({ code: 'wallet-unknown' });
-      await recordStaffAccess(db, request, 'wallet', id);
-      return ok(await compareMoments(db, id, { from, to, time: query.time }));
-    },
-    ledgerRefusalView,
-    { config },
-  ),
-  handle(ledgerEndpoints.trialBalance, async ({ query: { at: moment, time } }) => {
-    const at = moment && utcMicros(moment);
-    const { accounts, sum } = await trialBalance(db, at === undefined ? undefined : { at, time });
-    return {
-      at: at ?? null,
-      time,
-      accounts: accounts.map((account) => ({ ...account, balance: dollars(account.balance) })),
-      sum: dollars(sum),
-    };
-  }),
-  handle(ledgerEndpoints.verifications, async () => {
-    const [runs, [newest]] = await Promise.all([
-      listVerifications(db, verificationsShown),
-      listCheckpoints(pool, { limit: 1 }),
-    ]);
-    if (!newest) return { runs, checkpoint: null };
-    const { size, note, signedAt, cosignatures } = newest;
-    // The third line of a checkpoint is its root.
-    const root = note.split('\n')[2] ?? '';
-    return {
-      runs,
-      checkpoint: {
-        size,
-        signedAt,
-        root,
-        cosignedBy: cosignatures.map(({ witness }) => witness.split('+')[0] ?? witness),
+export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonly Route[] {
+  const { db, pool } = store;
+  return [
+    handleRefusing(
+      ledgerEndpoints.events,
+      async ({ query, session, request }) => {
+        const { before, after, limit } = query;
+        const filter = eventFilterOf(query, session);
+        if (!filter) return refused({ code: 'request-invalid' });
+        await recordStaffAccess(db, request, 'events', filter.walletId ?? null);
+        // Reading forward ends before events that are not committed yet, which only the primary knows.
+        const server = after === undefined ? await reads.server() : store;
+        const page = await listEvents(server.db, filter, { before, after, limit });
+        if (!isOfAllEvents(filter)) return ok(page);
+        const unused = await findUnusedNumbers(
+          server,
+          page.events.map(({ seq }) => seq),
+        );
+        return ok({ ...page, events: page.events.map((event) => ({ ...event, unusedBefore: unused.get(event.seq) })) });
       },
-    };
-  }),
-  handleRefusing(
-    ledgerEndpoints.verification,
-    async ({ params }) => {
-      const run = await readVerification(db, params.id);
-      return run ? ok(run) : refused({ code: 'verification-unknown' });
-    },
-    ledgerRefusalView,
-  ),
-  handle(ledgerEndpoints.verify, async ({ session }) => {
-    const run = await requestVerification(db, session.userId);
-    // A waiting run is queued again too: its job may have been lost, and queueing it twice has no effect.
-    if (run.state === 'waiting') await verify(run.id);
-    return run;
-  }),
-  handleRefusing(
-    ledgerEndpoints.publicKey,
-    async ({ reply }) => {
-      if (publicKey === undefined) return refused({ code: 'public-key-unknown' });
-      const file = reply
-        .type('application/x-pem-file')
-        .header('content-disposition', 'attachment; filename="touchline-operator.pem"');
-      return ok(file.send(publicKey));
-    },
-    ledgerRefusalView,
-  ),
-];
+      ledgerRefusalView,
+      { config },
+    ),
+    handleRefusing(
+      ledgerEndpoints.eventTotal,
+      async ({ query, session, request }) => {
+        const filter = eventFilterOf(query, session);
+        if (!filter) return refused({ code: 'request-invalid' });
+        await recordStaffAccess(db, request, 'events', filter.walletId ?? null);
+        return ok(await totalEvents((await reads.server()).db, filter));
+      },
+      ledgerRefusalView,
+      { config: totalConfig },
+    ),
+    handle(ledgerEndpoints.names, async ({ query, request }) => {
+      const walletIds = query.wallets.split(',') as WalletId[];
+      const names = await readNames(db, walletIds);
+      await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId as WalletId));
+      return names;
+    }),
+    handle(ledgerEndpoints.savedFilters, ({ session }) => listFilters(db, session.userId)),
+    handleRefusing(
+      ledgerEndpoints.saveFilter,
+      ({ body, session }) => saveFilter(db, session.userId, body),
+      ledgerRefusalView,
+    ),
+    handle(ledgerEndpoints.deleteFilter, ({ params, session }) => deleteFilter(db, session.userId, params.id)),
+    handle(ledgerEndpoints.findPlayers, async ({ query, request }) => {
+      await recordStaffAccess(db, request, 'players', null);
+      return findPlayers((await reads.server()).db, query.search);
+    }),
+    handleRefusing(
+      ledgerEndpoints.timeline,
+      async ({ params: { id }, query: { at, time, before, limit }, session, request }) => {
+        if (!mayRead(session, id)) return refused({ code: 'wallet-unknown' });
+        await recordStaffAccess(db, request, 'wallet', id);
+        const moment = at === undefined ? undefined : { at: utcMicros(at), time };
+        const server = await reads.server();
+        const timeline = await walletTimeline(server.db, id, { before, limit }, moment);
+        return timeline ? ok(timeline) : refused({ code: 'wallet-unknown' });
+      },
+      ledgerRefusalView,
+      { config },
+    ),
+    handleRefusing(
+      ledgerEndpoints.comparison,
+      async ({ params: { id }, query, request }) => {
+        const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
+        if (to < from) return refused({ code: 'period-invalid' });
+        if (!(await readPlayer(db, id))) return refused({ code: 'wallet-unknown' });
+        await recordStaffAccess(db, request, 'wallet', id);
+        return ok(await compareMoments((await reads.server()).db, id, { from, to, time: query.time }));
+      },
+      ledgerRefusalView,
+      { config },
+    ),
+    handle(ledgerEndpoints.trialBalance, async ({ query: { at: moment, time } }) => {
+      const at = moment && utcMicros(moment);
+      const server = await reads.server();
+      const { accounts, sum } = await trialBalance(server.db, at === undefined ? undefined : { at, time });
+      return {
+        at: at ?? null,
+        time,
+        accounts: accounts.map((account) => ({ ...account, balance: dollars(account.balance) })),
+        sum: dollars(sum),
+      };
+    }),
+    handle(ledgerEndpoints.verifications, async () => {
+      const [runs, [newest]] = await Promise.all([
+        listVerifications(db, verificationsShown),
+        listCheckpoints(pool, { limit: 1 }),
+      ]);
+      if (!newest) return { runs, checkpoint: null };
+      const { size, note, signedAt, cosignatures } = newest;
+      // The third line of a checkpoint is its root.
+      const root = note.split('\n')[2] ?? '';
+      return {
+        runs,
+        checkpoint: {
+          size,
+          signedAt,
+          root,
+          cosignedBy: cosignatures.map(({ witness }) => witness.split('+')[0] ?? witness),
+        },
+      };
+    }),
+    handleRefusing(
+      ledgerEndpoints.verification,
+      async ({ params }) => {
+        const run = await readVerification(db, params.id);
+        return run ? ok(run) : refused({ code: 'verification-unknown' });
+      },
+      ledgerRefusalView,
+    ),
+    handle(ledgerEndpoints.verify, async ({ session }) => {
+      const run = await requestVerification(db, session.userId);
+      // A waiting run is queued again too: its job may have been lost, and queueing it twice has no effect.
+      if (run.state === 'waiting') await verify(run.id);
+      return run;
+    }),
+    handleRefusing(
+      ledgerEndpoints.publicKey,
+      async ({ reply }) => {
+        if (publicKey === undefined) return refused({ code: 'public-key-unknown' });
+        const file = reply
+          .type('application/x-pem-file')
+          .header('content-disposition', 'attachment; filename="touchline-operator.pem"');
+        return ok(file.send(publicKey));
+      },
+      ledgerRefusalView,
+    ),
+  ];
+}
 
 type FilterQuery = z.infer<typeof eventTotalQuery>;
 

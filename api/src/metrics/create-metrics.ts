@@ -4,9 +4,11 @@ import {
   measureDrops,
   measureLedger,
   measureProviderCalls,
+  measureReads,
   measureTransactions,
   metersOf,
 } from '@touchline/store/metrics';
+import type { ReadOutcome } from '@touchline/store/standby-reads';
 import type { EndedGroup } from '@touchline/store/wallet';
 import { Registry } from 'prom-client';
 import type { Answered } from '../http/finish-requests.ts';
@@ -25,6 +27,8 @@ export type Metrics = {
   readonly announced: (facts: Pick<UserFacts, 'transaction'>) => void;
   /** For `onCall` of the guarded payment provider. */
   readonly providerCalled: NonNullable<GuardOptions['onCall']>;
+  /** For `onRead` of reads from a standby. */
+  readonly read: (outcome: ReadOutcome) => void;
   /** For `onDropped` of a store. */
   readonly connectionDropped: (reason: DropReason) => void;
   readonly live: LiveMeter;
@@ -50,6 +54,7 @@ export function createMetrics(): Metrics {
     },
     providerCalled: measureProviderCalls(registry),
     connectionDropped: measureDrops(registry),
+    read: measureReads(registry),
     live: measureLive(registry),
     uncaught: (origin) => uncaught.inc({ origin }),
   };

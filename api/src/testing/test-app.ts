@@ -70,6 +70,7 @@ export async function buildTestNode(
       host: '127.0.0.1',
       databaseUrl: database.urlAs('touchline_api'),
       directUrl: env.databaseUrl ?? database.urlAs('touchline_api'),
+      standbyUrl: undefined,
       redisUrl: undefined,
       publicUrl: 'http://touchline.test',
       mollie: { url: 'http://127.0.0.1:9', key: `test_${'0'.repeat(30)}` },

@@ -1,8 +1,10 @@
 import { pendingMigrations } from '@touchline/migrations/run';
+import { connect } from '@touchline/store/connect';
 import { connectClient, findWritableServer } from '@touchline/store/database-client';
-import { hostsIn } from '@touchline/store/database-url';
+import { forReading, hostsIn } from '@touchline/store/database-url';
 import { countSealed } from '@touchline/store/keys';
 import type { DataKey } from '@touchline/store/sealed';
+import { createReads, type ReadOutcome } from '@touchline/store/standby-reads';
 import pg from 'pg';
 import { hasRightsOf, type Login } from '../prepare-database.ts';
 import { checked, type Finding, fine, problem } from './finding.ts';
@@ -19,6 +21,8 @@ export type DatabaseToCheck = {
   readonly logins: readonly DatabaseLogin[];
   /** Logins through a pooler. */
   readonly pooled: readonly { readonly variable: string; readonly url: string }[];
+  /** Logins at a standby. */
+  readonly standbys: readonly { readonly variable: string; readonly url: string }[];
   readonly dataKey: DataKey;
 };
 
@@ -27,7 +31,8 @@ const mostSecondsApart = 2;
 const grantAdvice = 'See "Database roles" in docs/operations.md; npm run migrate sets the rights of the roles.';
 
 /** Checks the server through its owner, then each login of the product. */
-export async function checkDatabase({ owner, logins, pooled, dataKey }: DatabaseToCheck): Promise<readonly Finding[]> {
+export async function checkDatabase(asked: DatabaseToCheck): Promise<readonly Finding[]> {
+  const { owner, logins, pooled, standbys, dataKey } = asked;
   const advice = `Check ${owner.variable}: host, port, password, and whether the server accepts connections from here.`;
   const server = await checked('database', advice, () => checkServer(owner.url, dataKey));
   const rights = await Promise.all(
@@ -42,7 +47,12 @@ export async function checkDatabase({ owner, logins, pooled, dataKey }: Database
   const poolers = await Promise.all(
     pooled.map(({ variable, url }) => checked('pooler', `Check ${variable}.`, () => checkPooler(variable, url))),
   );
-  return [...server, ...rights.flat(), ...poolers.flat()];
+  const copies = await Promise.all(
+    standbys.map(({ variable, url }) =>
+      checked('standby', `Check ${variable}.`, () => checkStandby({ variable, url, primaryUrl: owner.url })),
+    ),
+  );
+  return [...server, ...rights.flat(), ...poolers.flat(), ...copies.flat()];
 }
 
 async function checkServer(url: string, dataKey: DataKey): Promise<readonly Finding[]> {
@@ -102,6 +112,32 @@ async function checkPooler(variable: string, url: string): Promise<readonly Find
   } finally {
     await client.end();
   }
+}
+
+async function checkStandby(asked: {
+  readonly variable: string;
+  readonly url: string;
+  readonly primaryUrl: string;
+}): Promise<readonly Finding[]> {
+  const { variable } = asked;
+  const [primary, standby] = [connect(asked.primaryUrl, { max: 1 }), connect(forReading(asked.url), { max: 1 })];
+  let outcome: ReadOutcome | undefined;
+  try {
+    const onRead = (read: ReadOutcome) => (outcome = read);
+    await createReads(primary, standby, { waitMs: 3_000, onRead }).server();
+  } finally {
+    await Promise.all([primary.close(), standby.close()]);
+  }
+  if (outcome === 'standby') return [fine('standby', `${variable} has everything that the primary has committed.`)];
+  return outcome === 'behind'
+    ? [problem('standby', `${variable} is more than 3 seconds behind.`, 'See StandbyUnused in docs/operations.md.')]
+    : [
+        problem(
+          'standby',
+          `${variable} cannot be used.`,
+          'It must be a physical standby of the primary that accepts this login and was not promoted.',
+        ),
+      ];
 }
 
 async function checkSealed(url: string, dataKey: DataKey): Promise<Finding> {

@@ -5,6 +5,7 @@ export {
   measurePools,
   measureProcess,
   measureProviderCalls,
+  measureReads,
   measureTransactions,
   metersOf,
 } from './measure-process.ts';

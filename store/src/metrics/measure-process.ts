@@ -2,6 +2,7 @@ import type { TransactionStatus, TransactionType } from '@touchline/core/payment
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DropReason } from '../database-client.ts';
+import type { ReadOutcome } from '../standby-reads.ts';
 
 /**
  * Returns functions that create metrics in a registry. Without one, the library would use its global registry, which is not read.
@@ -83,6 +84,16 @@ export function measureDrops(registry: Registry): (reason: DropReason) => void {
   );
   for (const reason of ['silent', 'read-only'] as const) drops.inc({ reason }, 0);
   return (reason) => drops.inc({ reason });
+}
+
+/** Counts the reads that could go to a standby by where they went. */
+export function measureReads(registry: Registry): (outcome: ReadOutcome) => void {
+  const reads = metersOf(registry).counter(
+    'touchline_database_reads_total',
+    'Read models read from the standby, or from the primary because the standby was behind or away; none without a standby',
+    ['outcome'],
+  );
+  return (outcome) => reads.inc({ outcome });
 }
 
 type Changed = { readonly type: TransactionType; readonly status: TransactionStatus };

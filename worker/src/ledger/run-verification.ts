@@ -6,15 +6,19 @@ import {
   finishVerification,
   saveVerificationProgress,
   startVerification,
+  type VerifyOptions,
   type VerifyProgress,
   type VerifyReport,
   verifyMoney,
 } from '@touchline/store/ledger';
+import type { Reads } from '@touchline/store/standby-reads';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 
 export type RunVerificationDeps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
+  /** Where the ledger is read; `store` by default. */
+  readonly reads?: Reads;
   /** The key that must have signed every checkpoint (SPKI, DER); `undefined` accepts any key. */
   readonly publicKey: Buffer | undefined;
   /** Publishes the state of the run to auditors, after the commit. */
@@ -42,7 +46,7 @@ export async function runVerification(deps: RunVerificationDeps, payload: unknow
   const progress = reportProgress(deps, id);
   try {
     const options = { onProgress: progress.update, ...(publicKey && { publicKey }) };
-    const report = await verifyMoney(store.pool, options);
+    const report = await verifyOnce(deps, options);
     await progress.stop();
     const ended = await finishVerification(store.db, id, report);
     logOutcome(log, id, report);
@@ -52,6 +56,18 @@ export async function runVerification(deps: RunVerificationDeps, payload: unknow
     await progress.stop();
     const ended = await breakVerification(store.db, id, error instanceof Error ? error.message : String(error));
     if (ended) announce(ended);
+  }
+}
+
+/** A standby ends long transactions that keep it from replaying; then the primary is verified. */
+async function verifyOnce({ store, reads, log }: RunVerificationDeps, options: VerifyOptions): Promise<VerifyReport> {
+  const server = (await reads?.server()) ?? store;
+  try {
+    return await verifyMoney(server.pool, options);
+  } catch (error) {
+    if (server === store) throw error;
+    log.warn({ error }, 'the standby could not be verified; the primary is verified instead');
+    return verifyMoney(store.pool, options);
   }
 }
 

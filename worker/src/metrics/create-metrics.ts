@@ -5,9 +5,11 @@ import {
   measureDrops,
   measureLedger,
   measureProviderCalls,
+  measureReads,
   measureTransactions,
   metersOf,
 } from '@touchline/store/metrics';
+import type { ReadOutcome } from '@touchline/store/standby-reads';
 import { Registry } from 'prom-client';
 import type { OnAnswer } from '../provider/odds-api.ts';
 import { measureJobs, type RunJob } from './measure-jobs.ts';
@@ -21,6 +23,8 @@ export type Metrics = {
   readonly provider: OnAnswer;
   /** For `onCall` of the guarded payment provider. */
   readonly paymentProviderCalled: (call: string, outcome: string) => void;
+  /** For `onRead` of reads from a standby. */
+  readonly read: (outcome: ReadOutcome) => void;
   /** For `onDropped` of a store. */
   readonly connectionDropped: (reason: DropReason) => void;
   readonly deleted: (table: string, count: number) => void;
@@ -56,6 +60,7 @@ export function createMetrics(): Metrics {
     provider: (question, outcome) => provider.inc({ question, outcome }),
     paymentProviderCalled: measureProviderCalls(registry),
     connectionDropped: measureDrops(registry),
+    read: measureReads(registry),
     deleted: (table, count) => deleted.inc({ table }, count),
     transactionChanged: measureTransactions(registry),
     countEmails: (deliver) => async (email) => {

@@ -9,6 +9,7 @@ export type Watched = {
   readonly queues: Pick<Queues, 'depths'>;
   readonly store: Store;
   readonly reading: Store;
+  readonly standby?: Store | undefined;
   readonly isLeader: () => boolean;
   readonly limits: Pick<BettingLimits, 'bankroll' | 'maxMatchLoss'>;
   readonly onError: (error: unknown) => void;
@@ -18,9 +19,15 @@ export type Watched = {
 const timeoutMs = 3_000;
 
 /** Registers the metrics that are read on each scrape: queues, leadership, connections and the state of the product. */
-export function watchWorker(registry: Registry, { queues, store, reading, isLeader, limits, onError }: Watched): void {
+export function watchWorker(registry: Registry, { queues, store, isLeader, limits, onError, ...more }: Watched): void {
   const meters = metersOf(registry);
-  measurePools(registry, { main: store.pool, pipelines: store.pipelines, verifier: reading.pool });
+  const { reading, standby } = more;
+  measurePools(registry, {
+    main: store.pool,
+    pipelines: store.pipelines,
+    verifier: reading.pool,
+    ...(standby && { standby: standby.pool }),
+  });
   measureVitals(registry, createVitals(store.db, onError));
   meters.watched('touchline_leader', '1 for the worker that polls and settles, 0 for the others', [], (gauge) => {
     gauge.set(isLeader() ? 1 : 0);
