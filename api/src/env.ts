@@ -2,6 +2,7 @@ import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
 import { hours } from '@touchline/core/instant';
+import { type MatchClock, realTime } from '@touchline/core/matches';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -47,6 +48,8 @@ export type ApiEnv = {
   /** The folder of the built screens, if this process serves them. */
   readonly webFolder: string | undefined;
   readonly feedNotice: string | null;
+  /** How matches run. */
+  readonly clock: MatchClock;
   /** The terms of the bonus on a first deposit. */
   readonly bonus: BonusTerms;
   /** The most money that one admin may decide on alone within 24 hours, over all matches. */
@@ -107,6 +110,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     leakedPasswords: env.LEAKED_PASSWORDS,
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,
+    clock: { speed: env.MATCH_SPEED, halfTime: env.HALF_TIME_MINUTES },
     bonus: bonusTermsFrom(env),
     fourEyes: cents(env.FOUR_EYES_DOLLARS * 100),
     withdrawals: withdrawalPolicyFrom(env),
@@ -182,6 +186,8 @@ const shape = z.object({
   SESSIONS_PER_ACCOUNT: whole('a number of sessions', 1, 200).default(25),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
+  MATCH_SPEED: number('a speed', 0.01, 100_000).default(realTime.speed),
+  HALF_TIME_MINUTES: number('a number of minutes', 0, 60).default(realTime.halfTime),
   FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),
   IDENTITY_KEPT_YEARS: whole('a number of years', 0, 50).default(5),
   LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "is neither 'refuse' nor 'accept'").default('refuse'),

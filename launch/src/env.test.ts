@@ -23,6 +23,7 @@ test('the embedded default needs no variables', () => {
     signer: 'on',
     signerElsewhere: {},
     sandboxPort: 4010,
+    sandboxMatchSpeed: 12,
     sandboxSmtpPort: 4025,
     postgresPort: undefined,
     dataDir: true,

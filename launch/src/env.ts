@@ -15,6 +15,8 @@ export type Outside = { readonly url?: string | undefined; readonly key?: string
 export type LaunchEnv = {
   readonly port: number;
   readonly sandboxPort: number;
+  /** How many times faster than real time the matches of the sandbox's calendar run. */
+  readonly sandboxMatchSpeed: number;
   readonly sandboxSmtpPort: number;
   readonly postgresPort: number | undefined;
   readonly dataDir: string;
@@ -110,6 +112,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
     value: {
       port: all.PORT,
       sandboxPort: all.SANDBOX_PORT,
+      sandboxMatchSpeed: all.SANDBOX_MATCH_SPEED,
       sandboxSmtpPort: all.SANDBOX_SMTP_PORT ?? all.SANDBOX_PORT + 15,
       postgresPort: all.POSTGRES_PORT,
       dataDir: resolve(ROOT, all.DATA_DIR),
@@ -237,6 +240,7 @@ const secondsOfADay = 'must be a whole number of seconds from 1 to 86400';
 const Variables = z.object({
   PORT: port().default(4000),
   SANDBOX_PORT: port().default(4010),
+  SANDBOX_MATCH_SPEED: z.coerce.number().min(1).max(600).default(12),
   SANDBOX_SMTP_PORT: port().optional(),
   POSTGRES_PORT: port().optional(),
   DATA_DIR: z.string().default('.data'),

@@ -83,13 +83,14 @@ test('only a simulated or replayed calendar has a notice, and only a real provid
   const real = envFor({ ODDS_API_URL: 'https://api.the-odds-api.com', ODDS_API_KEY: 'mine' });
   const seen = [envFor({}), envFor({}, season), envFor({}, { ...season, speed: 60 }), real].map(({ api, worker }) => [
     api['FEED_NOTICE'] !== undefined,
+    api['MATCH_SPEED'],
     worker['ODDS_POLL_SECONDS'],
   ]);
   expect(seen).toEqual([
-    [true, '2'],
-    [true, '1'],
-    [true, '2'],
-    [false, '40'],
+    [true, '12', '2'],
+    [true, '600', '1'],
+    [true, '60', '2'],
+    [false, undefined, '40'],
   ]);
 });
 

@@ -102,7 +102,7 @@ export function productEnv(known: {
       ...(env.mollie.url === undefined ? SANDBOX_WITHDRAWALS : {}),
       ...env.withdrawals,
       ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
-      ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay) } : {}),
+      ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay), ...sandboxClock(env, replay) } : {}),
       // The sandbox is polled every second or two, so a goal is seen before a bet at the old price is accepted.
       // A demo accepts simple passwords; with real money they are refused.
       LEAKED_PASSWORDS: env.leakedPasswords ?? (isAllSandbox ? 'accept' : 'refuse'),
@@ -145,3 +145,9 @@ function pollSeconds(fedBySandbox: boolean, replay: Replay | undefined): number 
   if (!fedBySandbox) return REAL_FEED_POLL_SECONDS;
   return replay !== undefined && replay.speed >= FAST_REPLAY ? 1 : 2;
 }
+
+/** How matches of the sandbox run. */
+const sandboxClock = ({ sandboxMatchSpeed }: LaunchEnv, replay: Replay | undefined) =>
+  replay === undefined
+    ? { MATCH_SPEED: String(sandboxMatchSpeed), HALF_TIME_MINUTES: '5' }
+    : { MATCH_SPEED: String(replay.speed), HALF_TIME_MINUTES: '10' };

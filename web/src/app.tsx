@@ -1,6 +1,7 @@
 import type { Role } from '@touchline/core/account';
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
+import { SettingsProvider } from './api/settings.ts';
 import { RealityCheckGate } from './limits/reality-check-gate.tsx';
 import { LiveProvider } from './live/index.ts';
 import { lazyScreen } from './loading/lazy-screen.tsx';
@@ -9,7 +10,6 @@ import type { Page } from './page.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
 import { GuestAtFirst, GuestOnly, Protected, RoleOnly, SessionProvider, useSession } from './session/index.ts';
-import { BonusPercentProvider } from './shell/bonus-percent.ts';
 import { Shell } from './shell/shell.tsx';
 import { useConfig } from './shell/use-config.ts';
 import { SlipProvider } from './slip/index.ts';
@@ -95,11 +95,11 @@ export function App({ page }: { readonly page: Page }) {
     <SessionProvider actor={page.session}>
       <LiveProvider actor={page.live}>
         <SlipProvider inPlay={config?.inPlay} limits={config?.limits}>
-          <BonusPercentProvider value={config?.bonusPercent}>
+          <SettingsProvider value={config}>
             <Shell config={config}>
               <Screens />
             </Shell>
-          </BonusPercentProvider>
+          </SettingsProvider>
           <RealityCheckGate />
         </SlipProvider>
       </LiveProvider>

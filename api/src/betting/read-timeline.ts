@@ -5,6 +5,7 @@ import type { Instant } from '@touchline/core/instant';
 import { type LegTimes, readBet, readLegTimes } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
+import { type PastScore, readScores } from '@touchline/store/matches';
 
 /** The timeline of a bet; `undefined` if there is no such bet or the caller may not see it. */
 export async function readTimeline(
@@ -14,24 +15,35 @@ export async function readTimeline(
 ): Promise<BetTimeline | undefined> {
   const bet = await readBet(db, id);
   if (!bet || !isAllowed(bet)) return undefined;
-  const [times, { events }] = await Promise.all([
+  const [times, scores, { events }] = await Promise.all([
     readLegTimes(db, id),
+    readScores(
+      db,
+      bet.legs.map(({ matchId }) => matchId),
+    ),
     listEvents(db, { time: 'recorded', walletId: bet.walletId, cause: id }, { after: 0, limit: 500 }),
   ]);
   return {
     bet: viewBet(bet),
     oddsPolicy: bet.oddsPolicy,
-    legs: bet.legs.map((leg) => storyOf(leg, times.get(leg.matchId))),
+    legs: bet.legs.map((leg) => storyOf(leg, times.get(leg.matchId), scores.get(leg.matchId))),
     events,
   };
 }
 
-const storyOf = (leg: BetLeg, times: LegTimes | undefined): BetTimeline['legs'][number] => ({
+const storyOf = (
+  leg: BetLeg,
+  times: LegTimes | undefined,
+  scores: readonly PastScore[] = [],
+): BetTimeline['legs'][number] => ({
   matchId: leg.matchId,
   oddsSeen: leg.oddsSeen.toNumber(),
   bookmaker: leg.bookmaker,
   quotedAt: isoTime(leg.quotedAt),
   scoreAtPlacement: leg.score,
+  scores: scores.flatMap(({ at, score }) =>
+    typeof times?.endedAt === 'number' && at > times.endedAt ? [] : [{ at: isoTime(at), score }],
+  ),
   endedAt: maybeTime(times?.endedAt),
   gradedAt: maybeTime(times?.gradedAt),
   ...(times?.voidReason !== undefined && { voidReason: times.voidReason }),

@@ -65,6 +65,7 @@ describe('the timeline of a bet', () => {
           bookmaker: 'test',
           quotedAt: expect.stringMatching(/^\d{4}-.*Z$/),
           scoreAtPlacement: null,
+          scores: [],
           endedAt: null,
           gradedAt: null,
         },
@@ -91,6 +92,10 @@ describe('the timeline of a bet', () => {
     await seeStarted();
     const { legs, bet: now } = await timelineOf(bet, token);
     expect([legs[0]?.scoreAtPlacement, now.matches[0]?.score]).toEqual([
+      { home: 1, away: 0 },
+      { home: 1, away: 2 },
+    ]);
+    expect(legs[0]?.scores.map(({ score }) => score)).toEqual([
       { home: 1, away: 0 },
       { home: 1, away: 2 },
     ]);

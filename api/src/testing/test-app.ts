@@ -4,7 +4,7 @@ import { defaultLimits, noDelays } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import type { MatchId, TransactionId, UserId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
-import { type LeagueKey, leagues } from '@touchline/core/matches';
+import { type LeagueKey, leagues, realTime } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
 import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import { connect, type Db, type Store } from '@touchline/store/connect';
@@ -71,6 +71,7 @@ export async function buildTestNode(
       databaseUrl: database.urlAs('touchline_api'),
       directUrl: env.databaseUrl ?? database.urlAs('touchline_api'),
       standbyUrl: undefined,
+      clock: realTime,
       redisUrl: undefined,
       publicUrl: 'http://touchline.test',
       mollie: { url: 'http://127.0.0.1:9', key: `test_${'0'.repeat(30)}` },

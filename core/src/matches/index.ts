@@ -21,5 +21,6 @@ export {
   marketsIn,
   priceOf,
 } from './match.ts';
+export { type MatchClock, matchMinute, realTime } from './match-clock.ts';
 export { byLiveThenKickoff, isLive, isUpcoming, liveWindowMs } from './match-phase.ts';
 export { isPriceJump } from './price-jump.ts';

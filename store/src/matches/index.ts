@@ -36,7 +36,7 @@ export {
   readMarketOrders,
   suspendMarket,
 } from './market-orders.ts';
-export { type PastPrice, readHistory, type StoredHistory } from './match-history.ts';
+export { type PastPrice, type PastScore, readHistory, readScores, type StoredHistory } from './match-history.ts';
 export { type MatchRecord, matchFromRow, readMatches } from './match-record.ts';
 export {
   type Decision,

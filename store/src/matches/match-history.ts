@@ -138,6 +138,25 @@ const priceFrom = (key: MarketKey, row: PriceRow): PastPrice => ({
 const pricesOf = (key: MarketKey, prices: Prices): readonly number[] =>
   picksOf(key).map((pick) => Number(prices[pick]));
 
+export type PastScore = { readonly at: Instant; readonly score: Score };
+
+/** Returns the score of each match after every change, oldest first; not a first 0-0. */
+export async function readScores(
+  db: Db,
+  matchIds: readonly MatchId[],
+): Promise<ReadonlyMap<MatchId, readonly PastScore[]>> {
+  const { rows } = await sql<{ matchId: MatchId; at: Instant; home: number; away: number }>`
+    select match_id as "matchId", changed_at as at, home_score as home, away_score as away from (
+      select *, coalesce(lag(home_score) over w, 0) as home_before, coalesce(lag(away_score) over w, 0) as away_before
+      from match_changes where match_id = any(${matchIds}::uuid[]) and home_score is not null
+      window w as (partition by match_id order by id)
+    ) changes where home_score <> home_before or away_score <> away_before order by id`.execute(db);
+  const scores = Map.groupBy(rows, ({ matchId }) => matchId);
+  return new Map(
+    [...scores].map(([id, changes]) => [id, changes.map(({ at, home, away }) => ({ at, score: { home, away } }))]),
+  );
+}
+
 async function pastStates(db: Db, matchId: MatchId): Promise<readonly PastState[]> {
   const changes = db.selectFrom('match_changes').selectAll().where('match_id', '=', matchId);
   const rows = await changes.orderBy('id', 'desc').limit(mostStates).execute();

@@ -32,6 +32,7 @@ export const configView = record<ConfigView>({
     inPlayDivisor: optional(amount),
   }),
   inPlayDelaySeconds: optional(amount),
+  clock: optional(record<NonNullable<ConfigView['clock']>>({ speed: amount, halfTime: amount })),
   bonusPercent: optional(whole),
 });
 

@@ -25,7 +25,8 @@ export function legMoment(leg: Leg, row: MatchRow | undefined, now: Instant): Le
 /** "2:1", as on the match cards. */
 export const scoreText = ({ home, away }: NonNullable<Score>): string => `${home}:${away}`;
 
-function instantOf(iso: string): Instant | undefined {
+/** An ISO time; `undefined` if it is not one. */
+export function instantOf(iso: string): Instant | undefined {
   const ms = Date.parse(iso);
   return Number.isNaN(ms) ? undefined : instant(ms);
 }

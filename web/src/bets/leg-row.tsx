@@ -2,12 +2,13 @@ import type { BetView } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMatchRow } from '../live/index.ts';
+import { useMatchMinute } from '../matches/kickoff.ts';
 import { timeLabel } from '../matches/time-label.ts';
 import { useMoment } from '../matches/use-moment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { legStatusTexts, legStatusTones, shortId } from './bet-texts.ts';
-import { legMoment, scoreText } from './leg-moment.ts';
+import { instantOf, legMoment, scoreText } from './leg-moment.ts';
 
 type Leg = BetView['matches'][number];
 type Props = {
@@ -52,7 +53,8 @@ function MatchNow({ leg }: { readonly leg: Leg }) {
     case 'live':
       return (
         <span className="font-strong whitespace-nowrap text-live figures">
-          LIVE <span className="text-ink">{label}</span>
+          LIVE <Minute kickoff={row?.match.commenceTime ?? leg.commenceTime} />{' '}
+          <span className="text-ink">{label}</span>
         </span>
       );
     case 'awaited':
@@ -63,6 +65,8 @@ function MatchNow({ leg }: { readonly leg: Leg }) {
       return <span className="font-strong text-ink">Match void</span>;
   }
 }
+
+const Minute = ({ kickoff }: { readonly kickoff: string }) => <>{useMatchMinute(instantOf(kickoff))}</>;
 
 function scoreOf(moment: ReturnType<typeof legMoment>): string {
   return 'score' in moment && moment.score ? scoreText(moment.score) : '';

@@ -1,11 +1,19 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
-import { isLive, isUpcoming, liveWindowMs } from '@touchline/core/matches';
+import { isLive, isUpcoming, liveWindowMs, matchMinute } from '@touchline/core/matches';
+import { useSettings } from '../api/settings.ts';
+import { useMoment } from './use-moment.ts';
 
 /** Returns when a match kicks off; `undefined` if the feed's date is invalid. */
 export function kickoffOf(row: MatchRow): Instant | undefined {
   const ms = Date.parse(row.match.commenceTime);
   return Number.isNaN(ms) ? undefined : instant(ms);
+}
+
+/** Returns a match's minute of play, such as `67'`; '' without a kick-off. */
+export function useMatchMinute(kickoffAt: Instant | undefined): string {
+  const clock = useSettings()?.clock;
+  return useMoment((now) => (kickoffAt === undefined ? '' : matchMinute(kickoffAt, now, clock)));
 }
 
 /** `past`: kicked off more than two hours ago, without a result yet. */

@@ -5,9 +5,9 @@ import { useHasSlip } from '../slip/index.ts';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, olderTime } from './freshness.ts';
-import { kickoffOf, type Phase } from './kickoff.ts';
+import { kickoffOf, type Phase, useMatchMinute } from './kickoff.ts';
 import { isBettingClosed, type Offer } from './offers.ts';
-import { ageLabel, roughAge, timeLabel } from './time-label.ts';
+import { ageLabel, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
 /** Returns the markets whose prices are too old to bet on. */
@@ -27,16 +27,16 @@ type HeaderProps = RowPhase & {
   readonly className: string;
 };
 
-/** League, time, and the age or state of the prices. */
+/** League, or the age of its prices if they are too old; time, and the state of the prices. */
 export function MatchHeader({ row, phase, stale, offers, className }: HeaderProps) {
   const isSuspended = offers.some((offer) => offer.state === 'suspended');
-  const offered = rowMarkets.filter((market) => row.markets[market] !== 'none');
   return (
     <header className={`flex min-h-6 flex-wrap items-center text-small ${className}`}>
       <LeagueBadge leagueKey={row.league.key} />
-      <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
-      {row.status === 'open' && offered.length > 0 && (
-        <Age row={row} markets={stale.length > 0 ? stale : offered} isStale={stale.length > 0} />
+      {stale.length > 0 ? (
+        <Age row={row} markets={stale} />
+      ) : (
+        <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
       )}
       {stale.length === 0 && isSuspended && (
         <span className="text-gold">{isBettingClosed(row) ? 'Betting closed' : 'Suspended'}</span>
@@ -98,7 +98,8 @@ function When({ row, phase }: RowPhase) {
       <>
         <span className="inline-flex items-center gap-1.5 rounded-round bg-live-soft px-2 py-0.5 font-strong text-live">
           <span aria-hidden="true" className="size-2 animate-pulse-live rounded-round bg-live" />
-          LIVE
+          <span>LIVE</span>
+          <Minute row={row} />
         </span>
         {time}
       </>
@@ -117,26 +118,19 @@ function When({ row, phase }: RowPhase) {
   return time;
 }
 
-type AgeProps = { readonly row: MatchRow; readonly markets: readonly RowMarket[]; readonly isStale: boolean };
+const Minute = ({ row }: { readonly row: MatchRow }) => (
+  <span className="figures">{useMatchMinute(kickoffOf(row))}</span>
+);
 
 /**
- * How long ago the oldest of the given markets was confirmed: to the second if stale, else in steps of ten seconds, so that a page
- * of fresh prices hardly renders. Reads the live room without subscribing, so that a confirmation alone renders nothing.
+ * How long ago the oldest of the given markets was confirmed. Reads the live room without subscribing, so that a confirmation alone
+ * renders nothing.
  */
-function Age({ row, markets, isStale }: AgeProps) {
+function Age({ row, markets }: { readonly row: MatchRow; readonly markets: readonly RowMarket[] }) {
   const live = useLiveActor();
   const label = useMoment((now) => {
     const ofLeague = live.getSnapshot().context.confirmed[row.league.key];
-    // Unknown before the first heartbeat; the space is reserved, so nothing moves when it arrives.
-    if (!isStale && ofLeague === undefined) return '';
-    const oldest = markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime);
-    return (isStale ? ageLabel : roughAge)(oldest, now);
+    return ageLabel(markets.map((market) => confirmedTime(row, market, ofLeague)).reduce(olderTime), now);
   });
-  return (
-    <span
-      className={`order-1 min-h-lh basis-full whitespace-nowrap figures @md:order-none @md:w-32 @md:basis-auto ${isStale ? 'text-gold' : 'text-muted'}`}
-    >
-      {label}
-    </span>
-  );
+  return <span className="min-w-0 flex-1 truncate text-gold figures">{label}</span>;
 }

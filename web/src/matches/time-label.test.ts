@@ -1,6 +1,6 @@
 import { instant } from '@touchline/core/instant';
 import { expect, test } from 'vitest';
-import { ageLabel, roughAge, timeLabel } from './time-label.ts';
+import { ageLabel, timeLabel } from './time-label.ts';
 
 const at = (day: number, hour: number, minute: number) => instant(new Date(2026, 10, day, hour, minute).getTime());
 const now = at(20, 23, 50);
@@ -23,15 +23,3 @@ test.each([
 );
 
 test('a price that was never confirmed says so', () => expect(ageLabel(null, now)).toBe('not updated yet'));
-
-test.each([
-  ['updated just now', 9],
-  ['updated just now', -3],
-  ['updated 10 s ago', 10],
-  ['updated 50 s ago', 59],
-  ['updated 1 min ago', 61],
-])('the age of a fresh price is rough: "%s"', (label, ageSeconds) =>
-  expect(roughAge(new Date(now - ageSeconds * 1_000).toISOString(), now)).toBe(label),
-);
-test('the rough age of a price that was never confirmed says so', () =>
-  expect(roughAge(null, now)).toBe('not updated yet'));

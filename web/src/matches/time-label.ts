@@ -1,4 +1,4 @@
-import { type Instant, instant } from '@touchline/core/instant';
+import type { Instant } from '@touchline/core/instant';
 
 /** 'Today, 20:45', 'Tomorrow, 20:45' or 'Nov 23, 20:45', in the viewer's time zone. */
 export function timeLabel(kickoffAt: Instant | undefined, now: Instant): string {
@@ -19,14 +19,6 @@ export function ageLabel(quotedAt: string | null, now: Instant): string {
   const ageMinutes = Math.floor(ageSeconds / 60);
   return ageMinutes < 60 ? `updated ${ageMinutes} min ago` : `updated ${Math.floor(ageMinutes / 60)} h ago`;
 }
-
-/** Like `ageLabel`, in steps of ten seconds, for fresh prices. */
-export function roughAge(confirmedAt: string | null, now: Instant): string {
-  const ageMs = confirmedAt === null ? Number.NaN : now - Date.parse(confirmedAt);
-  if (ageMs < stepMs) return 'updated just now';
-  return ageLabel(confirmedAt, Number.isNaN(ageMs) ? now : instant(now - (ageMs % stepMs)));
-}
-const stepMs = 10_000;
 
 /** Returns the day number in the local calendar. Days of 23 or 25 hours count as one. */
 export function dayNumber(at: number): number {

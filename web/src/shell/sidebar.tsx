@@ -1,11 +1,11 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { useBonusPromo } from '../api/settings.ts';
 import { useSession } from '../session/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { useIsWide } from '../ui/use-wide.ts';
 import { AvailableLeagues } from './available-leagues.tsx';
-import { useBonusPromo } from './bonus-percent.ts';
 import { destinationsFor, isAt } from './destinations.ts';
 import { Logo } from './logo.tsx';
 import { useLogOut } from './use-log-out.ts';

@@ -3,14 +3,8 @@ import type { ConfigView } from '@touchline/core/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { liveMachine } from '../live/live-machine.ts';
+import { settings as config } from '../testing/settings.ts';
 import { useConfig } from './use-config.ts';
-
-const config: ConfigView = {
-  brand: 'Touchline',
-  notice: 'The calendar runs fast.',
-  inPlay: 'open',
-  limits: { minStake: 1, maxStake: 100, maxLegs: 20, maxPayout: 1_000 },
-};
 
 afterEach(() => {
   cleanup();

@@ -1,3 +1,6 @@
+import { instant } from '@touchline/core/instant';
+import { type MatchClock, matchMinute } from '@touchline/core/matches';
+
 type Parts = Pick<Intl.DateTimeFormatOptions, 'year' | 'month' | 'day' | 'second'>;
 
 /** Creates a formatter of ISO times in the user's time zone: hours and minutes plus the given parts. */
@@ -11,3 +14,9 @@ export function momentWith(parts: Parts): (iso: string) => string {
 
 /** Formats a time to the second: "Nov 21, 13:00:05". */
 export const stepTime = momentWith({ month: 'short', day: 'numeric', second: '2-digit' });
+
+/** Returns the minute of a goal by its kick-off, both ISO times. One that is reported at half-time was scored before it. */
+export function goalMinute(kickoff: string, at: string, clock: MatchClock | undefined): string {
+  const minute = matchMinute(instant(Date.parse(kickoff)), instant(Date.parse(at)), clock);
+  return minute === 'HT' ? "45+'" : minute;
+}

@@ -76,6 +76,8 @@ const legStory = z.object({
   quotedAt: z.string(),
   /** The score when the bet was placed in play. */
   scoreAtPlacement: z.nullable(score),
+  /** The score after each change, oldest first, until the match ended. */
+  scores: z.array(z.object({ at: z.string(), score })),
   endedAt: z.nullable(z.string()),
   gradedAt: z.nullable(z.string()),
   /** Why it is void, if that depends on when the bet was placed and not on how the match ended. */

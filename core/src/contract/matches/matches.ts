@@ -134,6 +134,8 @@ export const configView = z.object({
   }),
   /** Seconds until a bet with a match in play is accepted; 0: at once. */
   inPlayDelaySeconds: z.optional(z.number()),
+  /** How matches run, if not in real time: minutes of play per minute, and the length of half-time in minutes of play. */
+  clock: z.optional(z.object({ speed: z.number(), halfTime: z.number() })),
   /** The welcome bonus as a percentage of the first deposit; 0 while none is offered. */
   bonusPercent: z.optional(z.int()),
 });

@@ -33,7 +33,7 @@ test('shown: the timeline runs from placement to the last settlement, roll-backs
   answering({ [path]: answers(settledTimeline) });
   show();
   const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
-  expect(timeline.getAllByRole('listitem')).toHaveLength(8);
+  expect(timeline.getAllByRole('listitem')).toHaveLength(10);
   expect(timeline.getByText(/Reason: wrong score/)).toBeTruthy();
   expect(screen.getByText('-$10.00', { selector: '.text-title' })).toBeTruthy();
 });

@@ -15,11 +15,18 @@ test('a settled bet shows the result, the grading and every money movement in or
     'Placed: $10.00 at 2.10',
     'Stake taken: $10.00',
     'Kick-off: Arsenal vs Chelsea',
+    '1:0 in Arsenal vs Chelsea',
+    '1:1 in Arsenal vs Chelsea',
     'Result: Arsenal vs Chelsea, 1:1',
     'Arsenal Win: Lost',
     'Winnings paid: $21.00',
     'Settlement rolled back: $21.00',
     'Stake lost: $10.00',
+  ]));
+test('a goal shows its minute', () =>
+  expect(betSteps(settledTimeline).flatMap(({ kind, note }) => (kind === 'goal' ? [note] : []))).toEqual([
+    "21'",
+    "84'",
   ]));
 test('a roll-back shows its reason', () =>
   expect(betSteps(settledTimeline).flatMap((step) => step.note ?? [])).toContain('Reason: wrong score'));
@@ -35,7 +42,7 @@ test('a result before the scheduled kick-off removes the kick-off', () => {
 });
 test('an abandoned match has no kick-off', () => {
   const matches = openTimeline.bet.matches.map((leg) => ({ ...leg, status: 'void', matchStatus: 'void' }) as const);
-  const legs = settledTimeline.legs;
+  const legs = settledTimeline.legs.map((leg) => ({ ...leg, scores: [] }));
   expect(titlesOf({ ...openTimeline, bet: { ...openTimeline.bet, matches }, legs })).toEqual([
     'Placed: $10.00 at 2.10',
     'Stake taken: $10.00',

@@ -1,15 +1,17 @@
 import type { OddsFormat } from '@touchline/core/account';
 import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
+import type { MatchClock } from '@touchline/core/matches';
 import { legStatusTexts } from '../../bets/bet-texts.ts';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { eventTitle } from '../../ledger/event-labels.ts';
+import { goalMinute } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { totalOddsText } from '../../ui/price-text.ts';
 
 /** One step in a bet's timeline, possibly a kick-off still to come. */
 export type BetStep = {
   readonly key: string;
-  readonly kind: 'placed' | 'kick-off' | 'result' | 'graded' | 'money';
+  readonly kind: 'placed' | 'kick-off' | 'goal' | 'result' | 'graded' | 'money';
   readonly at: string;
   readonly title: string;
   readonly note?: string | undefined;
@@ -17,10 +19,13 @@ export type BetStep = {
   readonly cashChange?: number;
 };
 
-const order: readonly BetStep['kind'][] = ['placed', 'kick-off', 'result', 'graded', 'money'];
+const order: readonly BetStep['kind'][] = ['placed', 'kick-off', 'goal', 'result', 'graded', 'money'];
 
 /** Returns a bet's steps in order of time; steps of the same moment in the order in which one causes the next. */
-export function betSteps({ bet, legs, events }: BetTimeline, format: OddsFormat = 'decimal'): readonly BetStep[] {
+export function betSteps(
+  { bet, legs, events }: BetTimeline,
+  { format = 'decimal', clock }: { readonly format?: OddsFormat; readonly clock?: MatchClock | undefined } = {},
+): readonly BetStep[] {
   const steps: BetStep[] = [placed(bet, format), ...events.map((event) => money(event, bet.createdAt))];
   bet.matches.forEach((leg, index) => {
     const history = legs[index];
@@ -31,6 +36,15 @@ export function betSteps({ bet, legs, events }: BetTimeline, format: OddsFormat 
         kind: 'kick-off',
         at: leg.commenceTime,
         title: `Kick-off: ${matchName}`,
+      });
+    }
+    for (const { at, score } of history?.scores ?? []) {
+      steps.push({
+        key: `goal ${matchId} ${at}`,
+        kind: 'goal',
+        at,
+        title: `${scoreText(score)} in ${matchName}`,
+        note: goalMinute(leg.commenceTime, at, clock),
       });
     }
     if (history?.endedAt) {

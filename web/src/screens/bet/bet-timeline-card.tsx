@@ -1,5 +1,6 @@
 import type { BetTimeline } from '@touchline/core/contract';
-import { Banknote, CircleCheck, Flag, ListChecks, Play } from 'lucide-react';
+import { Banknote, CircleCheck, CircleDot, Flag, ListChecks, Play } from 'lucide-react';
+import { useSettings } from '../../api/settings.ts';
 import { useMoment } from '../../matches/use-moment.ts';
 import { useOddsFormat } from '../../settings/preferences.ts';
 import { Card } from '../../ui/card.tsx';
@@ -10,13 +11,14 @@ import { type BetStep, betSteps, timeOf } from './bet-steps.ts';
 /** The bet's steps in order of time; those still to come are at the end, paler. */
 export function BetTimelineCard({ timeline }: { readonly timeline: BetTimeline }) {
   const format = useOddsFormat();
+  const clock = useSettings()?.clock;
   return (
     <Card aria-labelledby="timeline" className="min-w-0">
       <h2 id="timeline" className="mb-3 font-strong">
         Timeline
       </h2>
       <ol className="grid">
-        {betSteps(timeline, format).map((step) => (
+        {betSteps(timeline, { format, clock }).map((step) => (
           <Step key={step.key} step={step} />
         ))}
       </ol>
@@ -24,7 +26,14 @@ export function BetTimelineCard({ timeline }: { readonly timeline: BetTimeline }
   );
 }
 
-const icons = { placed: CircleCheck, 'kick-off': Play, result: Flag, graded: ListChecks, money: Banknote } as const;
+const icons = {
+  placed: CircleCheck,
+  'kick-off': Play,
+  goal: CircleDot,
+  result: Flag,
+  graded: ListChecks,
+  money: Banknote,
+} as const;
 
 function Step({ step }: { readonly step: BetStep }) {
   const { kind, at, title, note, cashChange } = step;

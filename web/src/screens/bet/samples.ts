@@ -18,6 +18,7 @@ export const openTimeline: BetTimeline = {
       bookmaker: 'pinnacle',
       quotedAt: '2026-11-21T11:59:50Z',
       scoreAtPlacement: null,
+      scores: [],
       endedAt: null,
       gradedAt: null,
     },
@@ -47,6 +48,10 @@ export const settledTimeline: BetTimeline = {
   },
   legs: openTimeline.legs.map((history) => ({
     ...history,
+    scores: [
+      { at: '2026-11-21T13:20:30Z', score: { home: 1, away: 0 } },
+      { at: '2026-11-21T14:40:00Z', score: { home: 1, away: 1 } },
+    ],
     endedAt: '2026-11-21T14:55:00Z',
     gradedAt: '2026-11-21T14:55:30Z',
   })),

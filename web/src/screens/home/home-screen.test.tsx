@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { BonusPercentProvider } from '../../shell/bonus-percent.ts';
+import { SettingsProvider } from '../../api/settings.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
 import { network } from '../../testing/network.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { settings } from '../../testing/settings.ts';
 import { HomeScreen } from './home-screen.tsx';
 
 const bea = {
@@ -13,11 +14,11 @@ const bea = {
 };
 const show = (options: Parameters<typeof renderScreen>[1] = {}, bonusPercent?: number) =>
   renderScreen(
-    <BonusPercentProvider value={bonusPercent ?? 100}>
+    <SettingsProvider value={{ ...settings, bonusPercent: bonusPercent ?? 100 }}>
       <SlipProvider>
         <HomeScreen />
       </SlipProvider>
-    </BonusPercentProvider>,
+    </SettingsProvider>,
     options,
   );
 

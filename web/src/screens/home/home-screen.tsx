@@ -1,9 +1,9 @@
 import { Gift } from 'lucide-react';
+import { useBonusPromo } from '../../api/settings.ts';
 import { nextUp } from '../../matches/choose-matches.ts';
 import { MatchListView } from '../../matches/match-list-view.tsx';
 import { useMatches } from '../../matches/use-matches.ts';
 import { useSession } from '../../session/index.ts';
-import { useBonusPromo } from '../../shell/bonus-percent.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 

@@ -51,7 +51,7 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
         <Team name={awayTeam} logo={row.awayTeamLogo} />
         {phase !== 'upcoming' && (
           <p className="col-span-3 text-center text-small text-muted figures">
-            {phase === 'live' ? <MinutesIn row={row} /> : <Kickoff row={row} />}
+            {phase === 'live' ? 'Minute estimated from the kick-off' : <Kickoff row={row} />}
           </p>
         )}
       </div>
@@ -110,11 +110,6 @@ function Market({ name, row, offers, stale }: MarketProps) {
 }
 
 const Kickoff = ({ row }: { readonly row: MatchRow }) => <>{useMoment((now) => timeLabel(kickoffOf(row), now))}</>;
-
-/** The provider sends no minute of play, so this shows the time since kick-off. */
-const MinutesIn = ({ row }: { readonly row: MatchRow }) => (
-  <>{useMoment((now) => `${Math.max(0, Math.floor((now - (kickoffOf(row) ?? now)) / 60_000))} min since kick-off`)}</>
-);
 
 /** Focuses the match when it was opened from the search, so that keyboard users continue here. */
 function useSoughtFocus() {

@@ -1,9 +1,11 @@
 import type { MatchHistory, MatchRow } from '@touchline/core/contract';
 import { CalendarClock, CircleDot, Flag, ListChecks, Lock, Play, Tag, TrendingUp } from 'lucide-react';
 import { useState } from 'react';
+import { useSettings } from '../../api/settings.ts';
 import { useMoment } from '../../matches/use-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { goalMinute } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
 import { TimelineStep } from '../../ui/timeline-step.tsx';
 import { type MatchStep, matchSteps } from './match-steps.ts';
@@ -47,8 +49,8 @@ export function MatchTimeline({ history, row }: { readonly history: MatchHistory
 function Step({ step, kickoff }: { readonly step: MatchStep; readonly kickoff: string }) {
   const { kind, at, title, note } = step;
   const isAhead = useMoment((now) => kind === 'kick-off' && Date.parse(at) > now);
-  const minutes = Math.floor((Date.parse(at) - Date.parse(kickoff)) / 60_000);
-  const isInPlay = (kind === 'goal' || kind === 'market' || kind === 'jump') && minutes > 0;
+  const clock = useSettings()?.clock;
+  const isInPlay = (kind === 'goal' || kind === 'market' || kind === 'jump') && Date.parse(at) > Date.parse(kickoff);
   const isMajor = kind === 'goal' || kind === 'ended';
   return (
     <TimelineStep
@@ -59,7 +61,7 @@ function Step({ step, kickoff }: { readonly step: MatchStep; readonly kickoff: s
       look={isMajor ? 'border-pitch bg-pitch-soft text-pitch' : 'border-line bg-raised text-muted'}
       title={title}
       figure={note && isMajor && <span className="text-figure font-strong figures">{note}</span>}
-      notes={[...(isInPlay ? [`${minutes} min in`] : []), ...(note && !isMajor ? [note] : [])]}
+      notes={[...(isInPlay ? [goalMinute(kickoff, at, clock)] : []), ...(note && !isMajor ? [note] : [])]}
     />
   );
 }

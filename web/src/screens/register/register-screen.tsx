@@ -2,10 +2,10 @@ import { credentialTexts, emailProblem, maxNameLength, nameProblem, passwordProb
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useBonusPromo } from '../../api/settings.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
-import { useBonusPromo } from '../../shell/bonus-percent.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
