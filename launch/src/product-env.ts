@@ -116,6 +116,7 @@ export function productEnv(known: {
       // A season is replayed at the prices in its file, which are Bet365's.
       ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
       ...env.feed,
+      ...(fedBySandbox ? sandboxClock(env, replay) : {}),
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),

@@ -199,6 +199,7 @@ export type StoredQuote = {
   readonly version: number;
   readonly why?: MarketReason;
   readonly confirmedAt?: Instant;
+  readonly jumpedAt?: Instant;
   readonly missingSince?: Instant;
   readonly order?: 'suspended' | 'closed';
 };

@@ -29,6 +29,7 @@ test('has defaults that suit the real provider', () => {
         pollEveryMs: 40_000,
         regions: ['eu', 'uk'],
         graceMs: 10_000,
+        clock: { speed: 1, halfTime: 15 },
         timeoutMs: 10_000,
         creditsPerMonth: null,
         rules: {

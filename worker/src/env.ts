@@ -2,7 +2,7 @@ import type { BettingLimits } from '@touchline/core/betting';
 import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
 import { seconds } from '@touchline/core/instant';
-import { leagueOf } from '@touchline/core/matches';
+import { leagueOf, type MatchClock, realTime } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { readPublicKey } from '@touchline/store/ledger';
@@ -28,6 +28,8 @@ export type WorkerEnv = {
     readonly regions: readonly string[];
     /** How late a response may be, beyond two missed polls, before prices are stale. */
     readonly graceMs: number;
+    /** How matches run. */
+    readonly clock: MatchClock;
     /** Timeout of a request. */
     readonly timeoutMs: number;
     /** Credits for a month; `null` without a limit of our own. */
@@ -84,6 +86,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       pollEveryMs: seconds(env.ODDS_POLL_SECONDS),
       regions: env.ODDS_REGIONS,
       graceMs: seconds(env.ODDS_GRACE_SECONDS),
+      clock: { speed: env.MATCH_SPEED, halfTime: env.HALF_TIME_MINUTES },
       timeoutMs: seconds(env.ODDS_TIMEOUT_SECONDS),
       creditsPerMonth: env.ODDS_CREDITS_PER_MONTH ?? null,
       rules: { bookmakers: env.ODDS_BOOKMAKERS, minBooks: env.ODDS_MIN_BOOKS, margins: env.ODDS_MARGIN },
@@ -182,6 +185,8 @@ const shape = z.object({
   ODDS_MIN_BOOKS: whole('bookmakers', 1, 40).default(1),
   ODDS_MARGIN: z.string().default('').transform(marginsOf),
   ODDS_GRACE_SECONDS: whole('seconds', 0, 600).default(10),
+  MATCH_SPEED: z.coerce.number().min(0.01).max(100_000).default(realTime.speed),
+  HALF_TIME_MINUTES: z.coerce.number().min(0).max(60).default(realTime.halfTime),
   ODDS_TIMEOUT_SECONDS: whole('seconds', 1, 60).default(10),
   ODDS_CREDITS_PER_MONTH: whole('credits', 1, 1_000_000_000).optional(),
   RESULT_STABLE_SECONDS: z.coerce

@@ -105,6 +105,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       ...polling,
       rules: odds.rules,
       graceMs: odds.graceMs,
+      clock: odds.clock,
       budget: odds.creditsPerMonth,
       pollCost: requestedMarkets * odds.regions.length,
       announceMarket,

@@ -1,5 +1,6 @@
 export { type Closure, type ClosureScope, closedMarkets, closureOf, wasClosedSince } from './closure.ts';
 export { feedStaleAfterMs, feedState, type LeagueFeed } from './feed.ts';
+export { impliesAnotherScore } from './implied-score.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
 export {
   confirmedAtOf,

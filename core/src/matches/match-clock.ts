@@ -20,3 +20,13 @@ export function matchMinute(kickoffAt: Instant, at: Instant, { speed, halfTime }
   const [end, minute] = second < 0 ? [half, played] : [2 * half, half + second];
   return minute < end ? `${Math.floor(minute) + 1}'` : `${end}+${Math.floor(minute - end) + 1}'`;
 }
+
+/** The usual length of a match in minutes of play, without half-time. */
+const fullTime = 2 * half + firstStoppage + 5;
+
+/** Estimates the share of a match that is still to be played, from 1 at the kick-off to 0. */
+export function remainingShare(kickoffAt: Instant, at: Instant, { speed, halfTime }: MatchClock = realTime): number {
+  const played = ((at - kickoffAt) / minutes(1)) * speed;
+  const net = Math.max(Math.min(played, half + firstStoppage), played - halfTime);
+  return Math.min(1, Math.max(0, 1 - net / fullTime));
+}

@@ -25,14 +25,17 @@ export type MarketState = 'open' | 'suspended' | 'closed';
 
 /**
  * Why a market is not open. `not-quoted`: missing from the provider's responses · `not-confirmed`: bookmakers have not confirmed it
- * for too long · `score-changed`: its prices are from before a goal · `price-jump`: it moved too far between two polls · `under-review`: the match waits for a review by an admin ·
+ * for too long · `score-changed`: its prices are from before a goal · `score-awaited`: they imply a goal that is not reported yet · `price-jump`:
+ * it moved too far between two polls · `nearly-decided`: in play, a price at which nothing is offered · `under-review`: the match waits for a review by an admin ·
  * `operator`: an admin suspended or closed it · `betting-closed`: an admin closed betting on everything or the league.
  */
 export type MarketReason =
   | 'not-quoted'
   | 'not-confirmed'
   | 'score-changed'
+  | 'score-awaited'
   | 'price-jump'
+  | 'nearly-decided'
   | 'under-review'
   | 'operator'
   | 'betting-closed';
@@ -48,6 +51,8 @@ type Quote = {
   readonly why?: MarketReason;
   /** When bookmakers last confirmed it, if that lags behind; otherwise each response for the league confirms it. */
   readonly confirmedAt?: Instant;
+  /** When it last moved too far, until it is open again. */
+  readonly jumpedAt?: Instant;
   /** Since when the provider's responses lack it. */
   readonly missingSince?: Instant;
   /** Set by an admin; polling cannot open it. */

@@ -104,6 +104,68 @@ describe('after a goal', () => {
     expect(await winner()).toMatchObject({ state: 'suspended', why: 'score-changed' });
   });
 });
+
+describe('in play', () => {
+  /** After kick-off. */
+  const at = (minute: number, seconds = 0) => instant(kickoffAt + minutes(minute) + seconds * 1_000);
+  const quoted = (when: Instant, ...prices: Parameters<typeof priced>) => [
+    quote({ h2h: { ...priced(...prices), quotedAt: when } }),
+  ];
+
+  test('prices that imply a goal suspend their market until the score reports it', async () => {
+    await save(quoted(at(100), 1.12, 8, 60), at(100));
+    await scored(1, 0, at(101));
+    await save(quoted(at(102), 1.12, 8, 60), at(102));
+    expect((await winner())?.state).toBe('open');
+    await save(quoted(at(103), 15, 1.08, 17), at(103));
+    await save(quoted(at(104), 15, 1.08, 17), at(104));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'score-awaited' });
+    await scored(1, 1, at(105));
+    await save(quoted(at(106), 15, 1.08, 17), at(106));
+    expect((await winner())?.state).toBe('open');
+  });
+
+  test('a market that jumps is suspended until it was calm for a while', async () => {
+    await save(quoted(at(70, 0), 2, 3.4, 4), at(70, 0));
+    await save(quoted(at(70, 2), 1.3, 5, 9), at(70, 2));
+    await save(quoted(at(70, 4), 1.3, 5, 9), at(70, 4));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'price-jump' });
+    await save(quoted(at(70, 6), 2, 3.4, 4), at(70, 6));
+    await save(quoted(at(70, 10), 2, 3.4, 4), at(70, 10));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'price-jump' });
+    await save(quoted(at(70, 12), 2, 3.4, 4), at(70, 12));
+    expect(await winner()).toMatchObject({ state: 'open' });
+    expect((await winner())?.jumpedAt).toBeUndefined();
+  });
+
+  test('nothing is offered at 1.01 or 101, and again only well inside', async () => {
+    const away = async (price: number, second: number) => {
+      await save(quoted(at(80, second), 1.02, 15, price), at(80, second));
+      return (await winner())?.why ?? (await winner())?.state;
+    };
+    expect([await away(100, 0), await away(101, 1), await away(95, 2), await away(80, 3)]).toEqual([
+      'open',
+      'nearly-decided',
+      'nearly-decided',
+      'nearly-decided',
+    ]);
+    await save(quoted(at(80, 4), 1.04, 15, 80), at(80, 4));
+    expect((await winner())?.state).toBe('open');
+    await save(quoted(at(80, 5), 1.01, 15, 80), at(80, 5));
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'nearly-decided' });
+  });
+
+  test('a line that the score has passed is not offered, the first time either', async () => {
+    const { away: _away, draw: _draw, home: _home, ...half } = priced(1, 1, 1);
+    const line = { ...half, point: 1.5, over: new Decimal('1.05'), under: new Decimal(9), quotedAt: at(30) };
+    await save([quote()], at(29));
+    await scored(1, 1, at(29, 30));
+    await save([quote({ h2h: { ...priced(2, 3.4, 4), quotedAt: at(30) }, totals: line })], at(30));
+    const { h2h, totals } = (await only()).markets;
+    expect([h2h?.state, totals?.state, totals?.why]).toEqual(['open', 'suspended', 'nearly-decided']);
+  });
+});
+
 const openReviews = async () => {
   const own = (await records()).map(({ match }) => match.id);
   return (await listOpenReviews(store.db)).filter((review) => own.includes(review.matchId));

@@ -1,14 +1,16 @@
-import { hours, type Instant, minutes } from '@touchline/core/instant';
-import { lineOf, type MarketKey, perMarket, pricesIn } from '@touchline/core/markets';
+import { hours, type Instant, minutes, seconds } from '@touchline/core/instant';
+import { lineOf, type MarketKey, perMarket, pricesIn, type Score } from '@touchline/core/markets';
 import {
   type AnyMarket,
+  impliesAnotherScore,
   isPriceJump,
   type Market,
   type MarketReason,
   type Markets,
+  type MatchClock,
   mapMarkets,
 } from '@touchline/core/matches';
-import type { Decimal } from '@touchline/core/money';
+import { Decimal } from '@touchline/core/money';
 
 /** A match as a provider quotes it now. A market without a quote is `null` or absent. */
 export type QuotedMatch = {
@@ -23,21 +25,31 @@ export type QuotedMarket<Key extends MarketKey = MarketKey> = {
 }[Key];
 export type QuotedMarkets = { readonly [Key in MarketKey]?: QuotedMarket<Key> | null };
 
-/** When a quote arrived, when its match kicks off, and when its score last changed. */
+/** When a quote arrived, when its match kicks off, and what is known of its score. */
 export type Occasion = {
   readonly at: Instant;
   readonly kickoffAt: Instant;
+  readonly score?: Score | null | undefined;
   readonly scoreChangedAt?: Instant | undefined;
+  readonly clock?: MatchClock | undefined;
 };
 
 /**
  * Returns the markets of a match after a quote. A market that is no longer quoted keeps its last prices: suspended at once, closed
- * after 15 minutes. One that moved too far since the last quote is suspended until two quotes agree, and one with prices from before a
- * goal until bookmakers confirm it. Admins' orders stay in force.
+ * after 15 minutes. One that moved too far since the last quote is suspended until two quotes agree, in play until it was calm for a
+ * while; one with prices from before a goal until bookmakers confirm it; and in play all while a price contradicts the score, and one
+ * that is nearly decided. Admins' orders stay in force.
  * An unchanged market is returned as the same object, because seeing it again is no change.
  */
-export const quotedMarkets = (known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets =>
-  perMarket((key) => quotedMarket(key, known[key], quoted[key] ?? null, occasion)) as Markets;
+export function quotedMarkets(known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets {
+  const { at, kickoffAt, score } = occasion;
+  const isInPlay = kickoffAt <= at;
+  const now = perMarket((key) => quoted[key] ?? null) as Markets;
+  const isScoreAwaited = isInPlay && score !== undefined && impliesAnotherScore(now, { ...occasion, score }, at);
+  return perMarket((key) =>
+    quotedMarket(key, known[key], quoted[key] ?? null, { ...occasion, isInPlay, isScoreAwaited }),
+  ) as Markets;
+}
 
 export const noMarkets = perMarket(() => null);
 
@@ -49,7 +61,7 @@ export const suspendedBecause = (why: 'under-review' | 'score-changed', markets:
 
 /** Applies an admin's order; without one the market is as last quoted. */
 export function orderedMarket<Kind extends AnyMarket>(known: Kind, order: AnyMarket['order']): Kind {
-  const { why: _why, order: _order, ...bare } = known;
+  const { why: _why, order: _order, jumpedAt: _jumped, ...bare } = known;
   const version = known.version + 1;
   if (order) return { ...bare, state: order, why: 'operator', order, version } as Kind;
   if (known.missingSince !== undefined) return { ...bare, state: 'suspended', why: 'not-quoted', version } as Kind;
@@ -67,31 +79,59 @@ function quotedMarket(
   key: MarketKey,
   known: AnyMarket | null,
   quoted: QuotedMarket | null,
-  occasion: Occasion,
+  occasion: Situation,
 ): AnyMarket | null {
   if (!quoted) return known && missingMarket(known, occasion.at);
   const fresh = { ...quoted, version: (known?.version ?? 0) + 1 } as AnyMarket;
-  if (!known) return fresh;
+  if (!known) {
+    const why = reasonOf(fresh, fresh, pricesIn<Decimal>(key, fresh), {
+      ...occasion,
+      jumped: false,
+      jumpedAt: undefined,
+    });
+    return why === undefined ? fresh : { ...fresh, state: 'suspended', why };
+  }
   const isSameLine = lineOf(known) === lineOf(fresh);
   const [before, after] = [pricesIn<Decimal>(key, known), pricesIn<Decimal>(key, fresh)];
   const isIgnorable = isSameLine && isTooSmall(before, after, fresh, occasion);
   const prices = isIgnorable ? ({ ...known, quotedAt: fresh.quotedAt } as AnyMarket) : fresh;
   const jumped = isSameLine && known.missingSince === undefined && isPriceJump(before, after);
-  const isBeforeGoal = occasion.scoreChangedAt !== undefined && fresh.quotedAt <= occasion.scoreChangedAt;
-  const next = withState(prices, fresh, reasonOf(known, fresh, isBeforeGoal, jumped), known);
+  const jumpedAt = jumped ? occasion.at : known.jumpedAt;
+  const next = withState(prices, fresh, reasonOf(known, fresh, after, { ...occasion, jumped, jumpedAt }), known);
+  if (next.state !== 'open' && jumpedAt !== undefined) Object.assign(next, { jumpedAt });
   return isSame(key, known, next) ? known : next;
 }
+
+type Situation = Occasion & { readonly isInPlay: boolean; readonly isScoreAwaited: boolean };
+type Move = { readonly jumped: boolean; readonly jumpedAt: Instant | undefined };
 
 function reasonOf(
   known: AnyMarket,
   fresh: AnyMarket,
-  isBeforeGoal: boolean,
-  jumped: boolean,
+  prices: readonly Decimal[],
+  { at, score, scoreChangedAt, isInPlay, isScoreAwaited, jumped, jumpedAt }: Situation & Move,
 ): MarketReason | undefined {
   if (known.order) return 'operator';
   if (fresh.state !== 'open') return fresh.why ?? 'not-confirmed';
-  if (isBeforeGoal) return 'score-changed';
-  return jumped ? 'price-jump' : undefined;
+  if (scoreChangedAt !== undefined && fresh.quotedAt <= scoreChangedAt) return 'score-changed';
+  if (isScoreAwaited) return 'score-awaited';
+  const line = lineOf(fresh);
+  const isPassed = line !== null && score != null && score.home + score.away > line;
+  if (isInPlay && (isPassed || isNearlyDecided(prices, known.why))) return 'nearly-decided';
+  const isCalm = !isInPlay || known.why !== 'price-jump' || jumpedAt === undefined || at - jumpedAt >= calmMs;
+  return jumped || !isCalm ? 'price-jump' : undefined;
+}
+
+/** In play, a market that moved too far opens when it has not done so again for this long. */
+const calmMs = seconds(6);
+
+/** In play nothing is offered outside these prices; once it was, only well inside them. */
+const offered = { above: new Decimal('1.01'), below: new Decimal(101) };
+const offeredAgain = { above: new Decimal('1.03'), below: new Decimal(81) };
+
+function isNearlyDecided(prices: readonly Decimal[], why: MarketReason | undefined): boolean {
+  const { above, below } = why === 'nearly-decided' ? offeredAgain : offered;
+  return prices.some((price) => price.lte(above) || price.gte(below));
 }
 
 function withState<Kind extends AnyMarket>(
@@ -100,7 +140,14 @@ function withState<Kind extends AnyMarket>(
   why: MarketReason | undefined,
   known: Kind,
 ): Kind {
-  const { why: _why, confirmedAt: _confirmed, missingSince: _missing, order: _order, ...bare } = prices;
+  const {
+    why: _why,
+    confirmedAt: _confirmed,
+    jumpedAt: _jumped,
+    missingSince: _missing,
+    order: _order,
+    ...bare
+  } = prices;
   return {
     ...bare,
     version: known.version + 1,

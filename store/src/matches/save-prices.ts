@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
-import type { LeagueKey, Markets, Match } from '@touchline/core/matches';
+import type { LeagueKey, Markets, Match, MatchClock } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import type { StoredSeen } from '../database.ts';
@@ -26,7 +26,7 @@ export type SavedPrices = {
  * Saves everything that a provider quotes for a league at `at`: new matches, moved kick-offs, and every change of a market, which
  * is also added to the price history. Open matches of the league without a quote are suspended; ended matches do not change. What
  * may be another match is left to a review: swapped home and away, and a new event of the same teams while the old one is gone.
- * Only changes are written, each with the next `seq`, and replicas are woken at the commit.
+ * `clock`: how matches run; in real time by default. Only changes are written, each with the next `seq`, and replicas are woken at the commit.
  */
 export async function savePrices(
   trx: Trx,
@@ -34,6 +34,7 @@ export async function savePrices(
   provider: string,
   quotes: readonly QuotedMatch[],
   at: Instant,
+  clock?: MatchClock,
 ): Promise<SavedPrices> {
   await lockMatches(trx);
   const known = await readKnown(trx, leagueKey, provider, quotes);
@@ -41,7 +42,7 @@ export async function savePrices(
   const { doubts, blocked } = await doubtsOf(trx, known, quoted, at);
   const quotedIds = new Set(quotes.map((quote) => quote.providerEventId));
   const changes = [
-    ...quoted.flatMap((quote) => quotedChange(known.get(quote.providerEventId), quote, blocked, at)),
+    ...quoted.flatMap((quote) => quotedChange(known.get(quote.providerEventId), quote, blocked, { at, clock })),
     ...[...known].flatMap(([eventId, match]) => (quotedIds.has(eventId) ? [] : droppedChange(eventId, match, at))),
   ];
   const reviews = await saveDoubts(trx, doubts, at);
@@ -114,14 +115,14 @@ function quotedChange(
   known: Match | undefined,
   quote: QuotedMatch,
   blocked: ReadonlySet<string>,
-  at: Instant,
+  { at, clock }: { readonly at: Instant; readonly clock: MatchClock | undefined },
 ): readonly MatchChange[] {
   if (known && known.status !== 'open') return [];
   const { homeTeam, awayTeam, kickoffAt, providerEventId: eventId } = quote;
   if (blocked.has(eventId))
     return known ? changed(eventId, known, suspendedBecause('under-review', known.markets)) : [];
-  const { scoreChangedAt } = known ?? {};
-  const markets = quotedMarkets(known?.markets ?? noMarkets, quote, { at, kickoffAt, scoreChangedAt });
+  const occasion = { at, kickoffAt, score: known?.score, scoreChangedAt: known?.scoreChangedAt, clock };
+  const markets = quotedMarkets(known?.markets ?? noMarkets, quote, occasion);
   const isSame =
     known?.homeTeam === homeTeam &&
     known.awayTeam === awayTeam &&

@@ -7,11 +7,11 @@ export const score = orNull(record<NonNullable<MatchRow['score']>>({ home: whole
 export const price: Shape<Price> = either(amount, oneOf('-'));
 const market = oneOf('open', 'suspended', 'none');
 type Notes = NonNullable<MatchRow['notes']>;
+type Why = NonNullable<NonNullable<Notes[RowMarket]>['why']>;
 const note = optional(
   record<NonNullable<Notes[RowMarket]>>({
-    why: optional(
-      oneOf('not-quoted', 'not-confirmed', 'score-changed', 'price-jump', 'under-review', 'operator', 'betting-closed'),
-    ),
+    // A reason that this page does not know must not hide the match.
+    why: optional(text as Shape<Why>),
     confirmedAt: optional(text),
   }),
 );

@@ -6,7 +6,7 @@ import { LeagueBadge } from '../ui/league-badge.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, olderTime } from './freshness.ts';
 import { kickoffOf, type Phase, useMatchMinute } from './kickoff.ts';
-import { isBettingClosed, type Offer } from './offers.ts';
+import { type Offer, reasonOf } from './offers.ts';
 import { ageLabel, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
@@ -38,9 +38,7 @@ export function MatchHeader({ row, phase, stale, offers, className }: HeaderProp
       ) : (
         <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
       )}
-      {stale.length === 0 && isSuspended && (
-        <span className="text-gold">{isBettingClosed(row) ? 'Betting closed' : 'Suspended'}</span>
-      )}
+      {stale.length === 0 && isSuspended && <span className="text-gold">{reasonOf(row) ?? 'Suspended'}</span>}
       <When row={row} phase={phase} />
     </header>
   );

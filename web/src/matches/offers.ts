@@ -53,9 +53,14 @@ export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; rea
     return [{ key, offers }];
   });
 
-/** Returns whether an admin closed betting on everything or on this league. */
-export const isBettingClosed = ({ notes }: MatchRow): boolean =>
-  rowMarkets.some((key) => notes?.[key]?.why === 'betting-closed');
+type Why = NonNullable<NonNullable<MatchRow['notes']>[RowMarket]>['why'];
+
+/** Returns why a match cannot be bet on, if there is more to say than that it is suspended. */
+export function reasonOf({ notes }: MatchRow): 'Betting closed' | 'Score updating' | undefined {
+  const has = (why: Why) => rowMarkets.some((key) => notes?.[key]?.why === why);
+  if (has('betting-closed')) return 'Betting closed';
+  return has('score-awaited') ? 'Score updating' : undefined;
+}
 
 function stateOf(row: MatchRow, market: RowMarket, price: Price): OfferState {
   if (row.status !== 'open') return 'closed';

@@ -5,7 +5,7 @@ import { type Outcome, outcomeFromLabel } from '@touchline/core/markets';
 import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
-import { isBettingClosed, priceInRow, pricesOfRow } from '../matches/offers.ts';
+import { priceInRow, pricesOfRow, reasonOf } from '../matches/offers.ts';
 import { ageLabel } from '../matches/time-label.ts';
 import type { Market } from './market.ts';
 
@@ -28,6 +28,11 @@ export const matchNameOf = ({ matchName, matchId }: SlipEntry): string => matchN
 
 const suspendedNote = 'Suspended just now. Remove it or wait.';
 export const closedNote = 'Betting is closed for now.';
+const notes = {
+  'Betting closed': closedNote,
+  'Score updating': 'The score is being updated. Remove it or wait.',
+  Suspended: suspendedNote,
+};
 
 /** A refusal overrides the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
 export type LegRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
@@ -65,7 +70,7 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   const closedReason = whyClosed(row, market);
   if (closedReason) return unavailable(entry, 'closed', closedReason);
   if (row.markets[outcome.market] !== 'open') {
-    return unavailable(entry, 'suspended', isBettingClosed(row) ? closedNote : suspendedNote);
+    return unavailable(entry, 'suspended', notes[reasonOf(row) ?? 'Suspended']);
   }
   const price = priceInRow(row, outcome);
   if (price === undefined) return unavailable(entry, 'closed', lineMoved(row, outcome));

@@ -24,7 +24,7 @@ describe('the consensus of bookmakers', () => {
     expect(priced([book('a', same), book('b', same), book('c', same)])).toEqual(['consensus of 3', ...same]);
   });
 
-  test('is the median of the probabilities at the median of the margins, in hundredths', () => {
+  test('is the median of the probabilities at the median of the margins, rounded down to the ladder', () => {
     // Fair: 1/2, 1/4, 1/4 with margins of 5, 3 and 6 %; the middle one is 5.
     const margins = [1.05, 1.03, 1.06].map((m, at) =>
       book(
@@ -32,9 +32,29 @@ describe('the consensus of bookmakers', () => {
         [2 / m, 4 / m, 4 / m].map((p) => Math.round(p * 1e4) / 1e4),
       ),
     );
-    expect(priced(margins)).toEqual(['consensus of 3', 1.9, 3.81, 3.81]);
+    expect(priced(margins)).toEqual(['consensus of 3', 1.9, 3.8, 3.8]);
     expect(priced(margins, 1)).toEqual(['consensus of 3', 2, 4, 4]);
-    expect(priced(margins, 1.1)).toEqual(['consensus of 3', 1.82, 3.64, 3.64]);
+    expect(priced(margins, 1.1)).toEqual(['consensus of 3', 1.81, 3.6, 3.6]);
+  });
+
+  test.each([
+    [1.014, 1.01],
+    [1.999, 1.99],
+    [2.35, 2.34],
+    [3.49, 3.45],
+    [4.19, 4.1],
+    [9.99, 9.8],
+    [19.9, 19.5],
+    [29.5, 29],
+    [49, 48],
+    [99, 95],
+    [101, 100],
+    [987, 980],
+  ])('of %s is offered at %s', (fair, offered) => {
+    const other = 1 / (1 - 1 / fair);
+    const books = [0.9999, 1.0001].map((share, at) => book(`b${at}`, [fair * share, other]));
+    const [, price] = priced(books, 1 / fair + 1 / other) as readonly number[];
+    expect([offered, price]).toEqual([price, offered]);
   });
 
   test('leaves out a book that is far off, such as one with a misplaced decimal point', () => {

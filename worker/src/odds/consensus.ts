@@ -15,8 +15,8 @@ export type Consensus = Book & { readonly books: number };
 
 /**
  * Returns the consensus price: the median of the bookmakers' fair probabilities, at our margin or the median of theirs. A book far
- * off the median is left out as a mistake; if only two are left and disagree that much, there is no price. Identical books, and a
- * single one, keep their exact prices.
+ * off the median is left out as a mistake; if only two are left and disagree that much, there is no price. The result is rounded down to
+ * the usual ladder of prices. Identical books, and a single one, keep their exact prices.
  */
 export function consensusOf(books: readonly Book[], margin: Margin): Consensus | 'books-disagree' {
   const agreeing = withoutOutliers(books);
@@ -58,12 +58,29 @@ function fairChances({ prices }: Book): readonly number[] {
   return raw.map((chance) => chance / sum);
 }
 
-/** Rounds to the nearest valid price in hundredths. */
+/** The usual steps of prices: up to the first number by the second. */
+const ladder: readonly (readonly [upTo: number, step: number])[] = [
+  [2, 0.01],
+  [3, 0.02],
+  [4, 0.05],
+  [6, 0.1],
+  [10, 0.2],
+  [20, 0.5],
+  [30, 1],
+  [50, 2],
+  [100, 5],
+  [1_000, 10],
+];
+
+/** Returns the highest price on the ladder that is not above `price`. */
 function onLadder(price: number): Decimal {
-  const hundredths = Math.min(100_000, Math.max(101, Math.round(price * 100)));
-  const step = odds((hundredths / 100).toFixed(2));
-  if (!step) throw new RangeError(`no valid price for ${price}`);
-  return step;
+  const wanted = Math.min(1_000, Math.max(1.01, price));
+  const [, step] = ladder.find(([upTo]) => wanted < upTo) ?? [0, 10];
+  // The steps are multiples of a hundredth; an exact price must not fall by its rounding error.
+  const steps = Math.floor(wanted / step + 1e-9);
+  const rounded = odds((steps * step).toFixed(2));
+  if (!rounded) throw new RangeError(`no valid price for ${price}`);
+  return rounded;
 }
 
 /** Returns the median time; of two in the middle, the older. */

@@ -106,7 +106,7 @@ describe('whose prices are taken', () => {
       book('pinnacle', market('h2h', threeWay)),
       book('bet365', market('h2h', higher)),
     ];
-    expect(winner(bookmakers)).toMatchObject({ bookmaker: 'consensus of 2', home: new Decimal('1.95') });
+    expect(winner(bookmakers)).toMatchObject({ bookmaker: 'consensus of 2', home: new Decimal('1.94') });
     const half = [book('pinnacle', market('h2h', threeWay)), book('bet365', market('h2h', higher.slice(0, 2)))];
     expect(winner(half)).toMatchObject({ bookmaker: 'pinnacle', home: new Decimal('1.91') });
   });

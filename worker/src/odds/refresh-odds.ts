@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, minutes } from '@touchline/core/instant';
-import { type LeagueKey, leagues, marketsIn } from '@touchline/core/matches';
+import { type LeagueKey, leagues, type MatchClock, marketsIn } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   type LeagueFeedRecord,
@@ -29,6 +29,8 @@ export type RefreshOddsDeps = BreakerDeps &
     readonly rules: PriceRules;
     /** How late a response may be, beyond two missed polls, before prices are stale. */
     readonly graceMs: number;
+    /** How matches run; in real time by default. */
+    readonly clock?: MatchClock;
     /** Called after the commit when a match needs an admin. */
     readonly announceMarket: (matchId: MatchId) => void;
   };
@@ -148,8 +150,8 @@ async function saveLeague(
   pace: Pace,
   at: Instant,
 ): Promise<void> {
-  const { db, api, log, breaker, backOff, report, fixturesAt } = polling;
-  const saved = await db.transaction().execute((trx) => savePrices(trx, key, api.name, quotes, at));
+  const { db, api, clock, log, breaker, backOff, report, fixturesAt } = polling;
+  const saved = await db.transaction().execute((trx) => savePrices(trx, key, api.name, quotes, at, clock));
   for (const { matchId, kind, facts } of saved.reviews) {
     log.warn({ league: key, matchId, kind, facts }, 'match needs review by an admin');
   }

@@ -77,7 +77,9 @@ export function stateBadge(
 const whyTexts: Readonly<Record<string, string>> = {
   operator: 'by an admin',
   'score-changed': 'its prices are from before a goal',
+  'score-awaited': 'its prices imply a goal that is not reported yet',
   'price-jump': 'its price jumped',
+  'nearly-decided': 'it is nearly decided',
   'not-quoted': 'no odds available',
   'not-confirmed': 'its price was not confirmed',
   'under-review': 'a review is waiting',
