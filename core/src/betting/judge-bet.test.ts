@@ -113,6 +113,13 @@ describe('a bet that awaits acceptance', () => {
     expect(judgeBet(heldOn([legOn(inPlay())]), sampleNow, factsOf(match, but))).toEqual(rejected(code));
   });
 
+  test('is decided before its delay is over by a goal only', () => {
+    const early = (match: Match) =>
+      judgeBet(heldOn([legOn(inPlay())]), instant(sampleNow + 1), factsOf(match, { wasSuspended: () => true }));
+    expect(early(inPlay())).toEqual({ verdict: 'wait' });
+    expect(early(inPlay({ score: goal }))).toEqual(rejected('score-changed'));
+  });
+
   test('a first report of 0-0 is no goal', () => {
     const bet = heldOn([legOn(inPlay(), null)]);
     expect(judgeBet(bet, sampleNow, factsOf(inPlay())).verdict).toBe('accepted');

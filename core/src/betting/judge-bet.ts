@@ -20,7 +20,7 @@ export type JudgingFacts = Pick<
 };
 
 export type Judgement =
-  /** No bookmaker has confirmed the prices since placement: it is too early to decide. */
+  /** The delay is not over, or no bookmaker has confirmed the prices since placement: it is too early to decide. */
   | { readonly verdict: 'wait' }
   | { readonly verdict: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null }
   /** `legs` in the order of the bet. */
@@ -37,16 +37,20 @@ const patienceMs = seconds(45);
 type PendingBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout'>;
 
 /**
- * Decides a bet that awaits acceptance. It is accepted only if no goal was scored, every market stayed open, and bookmakers confirmed
- * every in-play market after the bet was placed. The bettor's policy decides about a price that moved; better odds go to the bettor.
+ * Decides a bet that awaits acceptance until the given time: at a goal at once, otherwise when the delay is over. It is accepted only if
+ * no goal was scored, every market stayed open, and bookmakers confirmed every in-play market after the bet was placed. The bettor's policy decides about a price that moved; better odds go to the bettor.
  */
 export function judgeBet(bet: PendingBet, until: Instant, facts: JudgingFacts): Judgement {
   const judged = bet.legs.map((leg) => judgeLeg(leg, bet, facts));
-  const bad = judged.findIndex((leg) => typeof leg === 'string' && leg !== 'wait');
+  const isEarly = facts.now < until;
+  const bad = judged.findIndex(
+    (leg) => typeof leg === 'string' && leg !== 'wait' && (!isEarly || leg === 'score-changed'),
+  );
   const code = judged[bad];
   if (typeof code === 'string' && code !== 'wait') {
     return { verdict: 'rejected', code, matchId: bet.legs[bad]?.matchId ?? null };
   }
+  if (isEarly) return { verdict: 'wait' };
   const waiting = judged.indexOf('wait');
   if (waiting >= 0) {
     if (facts.now - until <= patienceMs) return { verdict: 'wait' };

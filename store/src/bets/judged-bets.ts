@@ -6,7 +6,7 @@ import type { ClientBase, PoolClient } from 'pg';
 import { bigints, integers, texts, timestamps, uuids } from '../array-parameter.ts';
 import type { Db } from '../connect.ts';
 
-/** A bet whose acceptance is due, with its matches. */
+/** A bet to judge, with its matches. */
 export type DueBet = {
   readonly betId: BetId;
   readonly walletId: WalletId;
@@ -14,12 +14,14 @@ export type DueBet = {
   readonly matchIds: readonly MatchId[];
 };
 
-/** Returns at most `limit` bets whose acceptance is due, oldest first. */
+/** Returns at most `limit` bets whose delay is over, or on whose matches a goal was scored since placement, oldest first. */
 export async function listDueBets(db: Db, now: Instant, limit: number): Promise<readonly DueBet[]> {
   const { rows } = await sql<DueBet>`
     select b.id as "betId", b.wallet_id as "walletId", b.user_id as "userId",
       array(select l.match_id::text from bet_legs l where l.bet_id = b.id order by l.leg) as "matchIds"
-    from bets b where b.acceptance = 'pending' and b.accept_at <= ${new Date(now)}
+    from bets b where b.acceptance = 'pending' and (b.accept_at <= ${new Date(now)} or exists (
+      select from bet_legs l join matches m on m.id = l.match_id
+      where l.bet_id = b.id and m.score_changed_at >= b.placed_at))
     order by b.accept_at limit ${limit}`.execute(db);
   return rows;
 }

@@ -206,6 +206,14 @@ describe('a bet with a match in play', () => {
     expect(await openOn(match)).toEqual([{ staked: 0, on_home: 0 }]);
   });
 
+  test('is rejected at a goal, before the delay is over', async () => {
+    const { command, match } = await hold();
+    await setScore(database.db, match, 1, 0);
+    const judged = await writer.submit(judging(command));
+    expect(judged.ok && judged.value.bet.acceptance).toMatchObject({ state: 'rejected', code: 'score-changed' });
+    expect(await walletOf(command)).toMatchObject({ cash: 10_000, staked: 0 });
+  });
+
   test('is rejected when the feed is silent', async () => {
     const { command } = await hold();
     await letDelayPass(database, [command.betId]);

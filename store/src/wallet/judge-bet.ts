@@ -19,7 +19,6 @@ export const judgeBet: CommandKind<JudgeBet> = {
     if (!bet || bet.walletId !== command.walletId) return refused({ code: 'bet-unknown' });
     if (bet.acceptance?.state !== 'pending') return refused({ code: 'bet-not-held' });
     const { until } = bet.acceptance;
-    if (facts.now < until) return refused({ code: 'bet-waits' });
     const judgement = judge(bet, until, {
       now: facts.now,
       match: facts.match,

@@ -23,9 +23,14 @@ test('a guest has to log in', () => expect(action({ bettorId: null, stakeText: '
 test.each(['offline', 'stale', 'loading'] as const)('nothing can be staked while the feed is %s', (feed) => {
   expect(action({ market: marketOf([arsenalRow, interRow], { feed }) }).type).toBe('none');
 });
-test('a finished or suspended selection must be removed first', () => {
+test('a finished selection must be removed first', () => {
   const market = marketOf([{ ...arsenalRow, status: 'finished' }, interRow]);
   expect(action({ market })).toEqual({ type: 'none', reason: 'Remove the selection you cannot bet on' });
+});
+test('a suspended selection may also wait', () => {
+  const suspended = { ...arsenalRow, markets: { h2h: 'suspended', totals: 'none' } } as const;
+  const reason = 'Suspended just now. Remove it or wait.';
+  expect(action({ market: marketOf([suspended, interRow]) })).toEqual({ type: 'none', reason });
 });
 test('while betting is closed on a selection the button says so', () => {
   const closed = { why: 'betting-closed' } as const;

@@ -68,6 +68,19 @@ test('judges bets when their delay is over, not before; two workers judge each o
   );
 });
 
+test('judges the bets on a match at its goal, and leaves the others', async () => {
+  const [scored, other] = [await holdBets(2), await holdBets(1)];
+  await setScore(database.db, scored.match, 1, 0);
+  const announced: JudgedBet[] = [];
+  await worker(writers[0], announced);
+  expect(announced.map(({ bet }) => [bet.id, bet.acceptance?.state]).toSorted()).toEqual(
+    scored.bets.map(({ betId }) => [betId, 'rejected']).toSorted(),
+  );
+  for (const { betId } of other.bets) {
+    expect((await readBet(database.db, betId))?.acceptance?.state).toBe('pending');
+  }
+});
+
 test('the next worker judges the rest after one dies half way', async () => {
   const { match, bets } = await holdBets(9);
   await setScore(database.db, match, 1, 0);

@@ -18,7 +18,7 @@ export type JudgeHeldBetsDeps = {
 const batchSize = 500;
 
 /**
- * Judges every in-play bet whose delay is over. Safe to run twice, concurrently or interrupted: the wallet's ledger holds the
+ * Judges every in-play bet whose delay is over, or that a goal has decided. Safe to run twice, concurrently or interrupted: the wallet's ledger holds the
  * decision, so each bet is judged once.
  */
 export async function judgeHeldBets(deps: JudgeHeldBetsDeps): Promise<void> {

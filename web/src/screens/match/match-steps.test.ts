@@ -10,12 +10,31 @@ const titles = (moments: readonly MatchMoment[], row = scoredRow) =>
     [title, note].filter(Boolean).join(' | '),
   );
 
-test('lists the newest first and joins markets suspended together', () => {
+test('lists the newest first, a goal before the markets that it suspended together', () => {
   expect(titles(scoredHistory.moments)).toEqual([
-    'Betting suspended',
     'Goal: Arsenal | 1:0',
+    'Betting suspended',
     'Kick-off',
     'First prices',
+  ]);
+});
+
+test('joins changes in quick succession, but not across a goal', () => {
+  const at = (second: number) => new Date(Date.parse('2026-11-20T21:40:00Z') + second * 1_000).toISOString();
+  const change = (second: number, state: 'open' | 'suspended'): MatchMoment => ({
+    ...{ kind: 'market', market: 'h2h' },
+    ...{ at: at(second), state },
+  });
+  const changes = [0, 2, 4, 6].map((second) => change(second, second % 4 === 0 ? 'suspended' : 'open'));
+  const goal: MatchMoment = { kind: 'score', at: at(7), before: { home: 1, away: 0 }, score: { home: 2, away: 0 } };
+  const later = [change(8, 'suspended'), change(16, 'open'), change(90, 'suspended')];
+  expect(titles([...changes, goal, ...later])).toEqual([
+    'Match winner suspended',
+    'Goal: Arsenal | 2:0',
+    'Match winner open again',
+    'Match winner suspended',
+    'Match winner open again | 4 changes in quick succession',
+    'Kick-off',
   ]);
 });
 
@@ -31,9 +50,9 @@ test('names a market suspended alone, a score correction, and two goals at once'
   ).toEqual([
     'Kick-off',
     'Total goals closed',
+    'Price jump: Chelsea | from 4.20 to 2.00 ▼',
     'Score corrected | 0:0',
     '2 goals | 0:2',
-    'Price jump: Chelsea | from 4.20 to 2.00 ▼',
   ]);
 });
 

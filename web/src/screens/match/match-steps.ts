@@ -13,7 +13,10 @@ type PriceText = (price: number) => string;
 type Of<Kind extends MatchMoment['kind']> = Extract<MatchMoment, { kind: Kind }>;
 type Teams = MatchRow['match'];
 
-/** Returns the timeline of a match, newest first; a future kick-off comes first of all. */
+/**
+ * Returns the timeline of a match, newest first; a future kick-off comes first of all. Many changes of markets in quick succession are
+ * one step, and what a goal caused comes after it.
+ */
 export function matchSteps(
   { moments }: Pick<MatchHistory, 'moments'>,
   row: MatchRow,
@@ -27,10 +30,44 @@ export function matchSteps(
   const endedAt = moments.find(({ kind }) => kind === 'ended')?.at;
   const hasKickedOff = status !== 'void' || endedAt === undefined || match.commenceTime <= endedAt;
   const kickOff: MatchStep = { key: 'kick-off', kind: 'kick-off', at: match.commenceTime, title: 'Kick-off' };
-  const all = hasKickedOff && !Number.isNaN(Date.parse(match.commenceTime)) ? [...steps, kickOff] : steps;
-  const time = ({ at }: MatchStep) => Date.parse(at);
-  const place = new Map(all.map((step, at) => [step, at]));
-  return all.sort((a, b) => time(b) - time(a) || (place.get(b) ?? 0) - (place.get(a) ?? 0));
+  const joined = joinChanges(steps);
+  const all = hasKickedOff && !Number.isNaN(Date.parse(match.commenceTime)) ? [...joined, kickOff] : joined;
+  const goals = all.filter(isMajor).map(timeOf);
+  const order = new Map(
+    all.map((step, place) => {
+      const goal = isMinor(step) && goals.findLast((at) => at <= timeOf(step) && timeOf(step) - at <= causedWithinMs);
+      return [step, { time: goal || timeOf(step), isMinor: Number(isMinor(step)), place }];
+    }),
+  );
+  const inOrder = [...order].sort(([, a], [, b]) => b.time - a.time || a.isMinor - b.isMinor || b.place - a.place);
+  return inOrder.map(([step]) => step);
+}
+
+/** Whether a step is always shown. */
+export const isMajor = ({ kind }: MatchStep): boolean => kind === 'goal' || kind === 'ended';
+const isMinor = ({ kind }: MatchStep): boolean => kind === 'market' || kind === 'jump';
+const timeOf = ({ at }: MatchStep): number => Date.parse(at);
+
+/** How long after a goal a market's change is because of it. */
+const causedWithinMs = 10_000;
+/** Changes within this time of each other share one step if there are several. */
+const successionMs = 30_000;
+const severalSteps = 3;
+
+/** Joins changes of markets in quick succession into one step that is named after the last. */
+function joinChanges(steps: readonly MatchStep[]): readonly MatchStep[] {
+  const runs: MatchStep[][] = [];
+  for (const step of steps) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (last && isMinor(last) && isMinor(step) && timeOf(step) - timeOf(last) <= successionMs) run?.push(step);
+    else runs.push([step]);
+  }
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0], run.findLast(({ kind }) => kind === 'market') ?? run.at(-1)];
+    if (!first || !last || run.length < severalSteps) return run;
+    return { ...first, kind: last.kind, title: last.title, note: `${run.length} changes in quick succession` };
+  });
 }
 
 type StepText = Pick<MatchStep, 'kind' | 'title' | 'note'>;

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { goalMinute } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
 import { TimelineStep } from '../../ui/timeline-step.tsx';
-import { type MatchStep, matchSteps } from './match-steps.ts';
+import { isMajor as isMajorStep, type MatchStep, matchSteps } from './match-steps.ts';
 
 const icons = {
   listed: Tag,
@@ -22,11 +22,11 @@ const icons = {
 } as const;
 const atFirst = 12;
 
-/** The timeline of a match, newest first. */
+/** The timeline of a match, newest first: the latest steps, and every goal. */
 export function MatchTimeline({ history, row }: { readonly history: MatchHistory; readonly row: MatchRow }) {
   const [isWhole, setIsWhole] = useState(false);
   const steps = matchSteps(history, row, usePriceText());
-  const shown = isWhole ? steps : steps.slice(0, atFirst);
+  const shown = isWhole ? steps : steps.filter((step, at) => at < atFirst || isMajorStep(step));
   return (
     <Card aria-labelledby="timeline" className="min-w-0">
       <h2 id="timeline" className="mb-3 font-strong">
@@ -51,7 +51,7 @@ function Step({ step, kickoff }: { readonly step: MatchStep; readonly kickoff: s
   const isAhead = useMoment((now) => kind === 'kick-off' && Date.parse(at) > now);
   const clock = useSettings()?.clock;
   const isInPlay = (kind === 'goal' || kind === 'market' || kind === 'jump') && Date.parse(at) > Date.parse(kickoff);
-  const isMajor = kind === 'goal' || kind === 'ended';
+  const isMajor = isMajorStep(step);
   return (
     <TimelineStep
       icon={icons[kind]}
