@@ -338,6 +338,43 @@ test('M14 filters are part of the address: a copied address shows the same, and 
   }
 });
 
+test('the first pick moves nothing on the page, because the space of the slip is reserved', async () => {
+  const rows = ['Arsenal', 'Lyon', 'Roma', 'Getafe'].map((home) =>
+    fictionalMatch(home, `${home} Reserves`, { kickoffAt: '2026-11-18T20:45:00Z' }),
+  );
+  const bettor = await readerIn('UTC');
+  const page = await showing(bettor, '/', rows);
+  await page.evaluate(`new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted = (window.shifted ?? 0) + value;
+  }).observe({ type: 'layout-shift' })`);
+  const [first] = rows;
+  await priceOf(page, first?.match ?? expect.unreachable(), '1, Arsenal Win, 2.10').click();
+  await seen(inSlip(page, 'Remove Arsenal Win'));
+  // Shifts are reported with the frames that draw them.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  expect(await page.evaluate<number>('window.shifted ?? 0')).toBeLessThan(0.001);
+  await bettor.close();
+});
+
+test('a phone shows four matches at once, or large cards, which stay chosen', async () => {
+  const phone = await newVisitor(browser, product.url, { viewport: { width: 390, height: 844 } });
+  await startLoggedIn(phone, session);
+  const page = await openPage(phone, '/');
+  await seen(page.getByRole('article').nth(3));
+  const fourth = async () => (await page.getByRole('article').nth(3).boundingBox()) ?? { y: 0, height: 0 };
+  const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+  await expect
+    .poll(async () => fourth().then(({ y, height }) => y + height), patiently)
+    .toBeLessThanOrEqual(bar?.y ?? 0);
+  const { height } = await fourth();
+  await page.goto('/games');
+  await page.getByRole('button', { name: 'Large match cards', pressed: false }).click();
+  await seen(page.getByRole('button', { name: 'Large match cards', pressed: true }));
+  await page.goto('/');
+  await expect.poll(async () => (await fourth()).height, patiently).toBeGreaterThan(height + 60);
+  await phone.close();
+});
+
 test('M15 cards have two columns on a wide screen and one on a phone', async () => {
   const six = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, place) =>
     fictionalMatch(`${name} Home`, `${name} Away`, { kickoffAt: `2026-11-18T2${place % 3}:00:00Z` }),

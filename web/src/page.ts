@@ -10,7 +10,7 @@ import {
   type Renew,
   type SessionActor,
 } from './session/index.ts';
-import { keepPreferencesOnAccount } from './settings/keep-on-account.ts';
+import { followOtherTabs } from './settings/preferences.ts';
 import { toastError, toastMs } from './ui/toast.ts';
 
 export type Page = { readonly session: SessionActor; readonly live: LiveActor };
@@ -21,7 +21,8 @@ export function startPage(): Page {
   session.on('profile failed', ({ reason }) => toastError(`Failed to fetch user profile: ${reason}`, toastMs.usual));
   onTokenRefused((token) => session.send({ type: 'token refused', token }));
   session.start();
-  keepPreferencesOnAccount(session);
+  followOtherTabs();
+  keepPreferencesWhenNeeded(session);
   const renew = renewFor(session);
   renewTokensWith(async (expired) => {
     const renewal = await renew(expired);
@@ -37,6 +38,32 @@ export function startPage(): Page {
   return { session, live };
 }
 
+/** Returns a function that loads code once and passes it on. A failed load is repeated at the next call. */
+function loadingOnce<Code>(load: () => Promise<Code>, use: (code: Code) => void): () => void {
+  let isLoading = false;
+  return () => {
+    if (isLoading) return;
+    isLoading = true;
+    load().then(use, () => {
+      isLoading = false;
+    });
+  };
+}
+
+/** Keeps the preferences of a logged-in user on the account. The code loads at the first log-in. */
+function keepPreferencesWhenNeeded(session: SessionActor): void {
+  const load = loadingOnce(
+    () => import('./settings/keep-on-account.ts'),
+    ({ keepPreferencesOnAccount }) => {
+      following.unsubscribe();
+      keepPreferencesOnAccount(session);
+    },
+  );
+  const loadForUser = () => session.getSnapshot().context.user && load();
+  const following = session.subscribe(loadForUser);
+  loadForUser();
+}
+
 /**
  * Notifies a logged-in user of settled bets. The code loads with the first pushed bet, or after a lost connection, when pushes may
  * have been missed. Nothing waits for it; bets that arrive meanwhile are passed on.
@@ -47,30 +74,24 @@ function followResultsWhenNeeded(page: Page): void {
   const pushed: { readonly to: string | undefined; readonly bet: BetView }[] = [];
   let lostAt: number | undefined;
   let wasCurrent = false;
-  let isLoading = false;
-  const load = () => {
-    if (isLoading || userNow() === undefined) return;
-    isLoading = true;
-    import('./results/follow-results.tsx').then(
-      ({ followResults }) => {
-        for (const { unsubscribe } of following) unsubscribe();
-        followResults(page, { pushed: pushed.filter(({ to }) => to === userNow()).map(({ bet }) => bet), lostAt });
-      },
-      () => {
-        isLoading = false;
-      },
-    );
-  };
+  const load = loadingOnce(
+    () => import('./results/follow-results.tsx'),
+    ({ followResults }) => {
+      for (const { unsubscribe } of following) unsubscribe();
+      followResults(page, { pushed: pushed.filter(({ to }) => to === userNow()).map(({ bet }) => bet), lostAt });
+    },
+  );
+  const loadForUser = () => userNow() !== undefined && load();
   const following = [
     live.on('bet', ({ bet }) => {
       pushed.push({ to: userNow(), bet });
-      load();
+      loadForUser();
     }),
     live.subscribe((snapshot) => {
       const isCurrent = snapshot.matches({ online: 'current' });
       if (wasCurrent && !isCurrent && userNow() !== undefined) lostAt ??= Date.now() + snapshot.context.clockLeadMs;
       wasCurrent = isCurrent;
-      if (lostAt !== undefined) load();
+      if (lostAt !== undefined) loadForUser();
     }),
   ];
 }
@@ -81,26 +102,25 @@ const goalSpreadMs = 4_000;
 /** Notifies a logged-in user of goals in matches they have bets on. The code loads with the first goal. */
 function followGoalsWhenNeeded({ session, live }: Page): void {
   let { rows } = live.getSnapshot().context;
-  let isLoading = false;
   const before: ScoreChange[] = [];
+  const load = loadingOnce(
+    () =>
+      import('./goals/follow-goals.tsx').catch((error: unknown) => {
+        before.length = 0;
+        throw error;
+      }),
+    ({ followGoals }) => {
+      following.unsubscribe();
+      followGoals({ session, live, before, spreadMs: goalSpreadMs });
+    },
+  );
   const following = live.subscribe(({ context }) => {
     if (context.rows === rows) return;
     const changes = session.getSnapshot().context.user ? scoreChanges(rows, context.rows) : [];
     rows = context.rows;
     if (changes.length === 0) return;
     before.push(...changes);
-    if (isLoading) return;
-    isLoading = true;
-    import('./goals/follow-goals.tsx').then(
-      ({ followGoals }) => {
-        following.unsubscribe();
-        followGoals({ session, live, before, spreadMs: goalSpreadMs });
-      },
-      () => {
-        isLoading = false;
-        before.length = 0;
-      },
-    );
+    load();
   });
 }
 

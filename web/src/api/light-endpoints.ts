@@ -1,4 +1,3 @@
-import { oddsFormats, oddsPolicies } from '@touchline/core/account';
 import type {
   AnswerOf,
   accountEndpoints,
@@ -9,7 +8,7 @@ import type {
 import type { LightEndpoint } from './call.ts';
 import { configView, leagueView, loginAnswer, messageAnswer, profileView } from './first-shapes.ts';
 import { matchRowWith, priceOrText } from './match-row-shape.ts';
-import { flag, listOf, oneOf, record, whole } from './shape.ts';
+import { listOf, record, whole } from './shape.ts';
 
 /*
  * The endpoints that Home calls, with answers checked by hand. The types keep method and path in step with the contract.
@@ -27,21 +26,6 @@ export const logOut: LightEndpoint<typeof accountEndpoints.logOut> = {
   method: 'POST',
   path: '/auth/logout',
   light: messageAnswer,
-};
-
-type Settings = typeof ownAccountEndpoints.settings;
-const settingsView: LightEndpoint<Settings>['light'] = record({
-  oddsFormat: oneOf(...oddsFormats),
-  oddsPolicy: oneOf(...oddsPolicies),
-  secondFactor: record({ isOn: flag, recoveryCodes: whole }),
-});
-
-export const settings: LightEndpoint<Settings> = { method: 'GET', path: '/auth/settings', light: settingsView };
-
-export const changeSettings: LightEndpoint<typeof ownAccountEndpoints.changeSettings> = {
-  method: 'PATCH',
-  path: '/auth/settings',
-  light: settingsView,
 };
 
 const matchRows = listOf(matchRowWith(priceOrText));

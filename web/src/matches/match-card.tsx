@@ -68,7 +68,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
       aria-label={`${homeTeam} vs ${awayTeam}`}
       data-match={row.id}
       className={classes(
-        'offscreen-rests @container flex flex-col gap-3 rounded-card border bg-surface p-3 shadow-card sm:p-4',
+        'match-card @container flex flex-col gap-3 rounded-card border bg-surface p-3 shadow-card sm:p-4 compact:gap-1 compact:px-2.5 compact:py-1.5',
         phase === 'live' ? 'border-live/40' : 'border-line',
       )}
     >
@@ -81,17 +81,17 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
       />
       <Link
         href={`/match/${row.id}`}
-        className="group grid grid-cols-[1fr_auto_1fr] items-start gap-2 rounded-small @md:items-center @md:gap-3"
+        className="group grid grid-cols-[1fr_auto_1fr] items-start gap-2 rounded-small @md:items-center @md:gap-3 compact:grid-cols-[1fr_auto] compact:items-center compact:gap-x-2 compact:gap-y-0.5"
       >
         <Team name={homeTeam} logo={row.homeTeamLogo} />
         <Middle row={row} phase={phase} className={middle} />
         <Team name={awayTeam} logo={row.awayTeamLogo} side="away" />
       </Link>
-      <div className="mt-auto grid gap-2 @md:grid-cols-5">
+      <div className="mt-auto grid gap-2 @md:grid-cols-5 compact:grid-cols-5 compact:gap-1">
         {markets.map(({ key, offers }) => (
           <div
             key={key}
-            className={`grid gap-2 ${offers.length > 2 ? 'grid-cols-3 @md:col-span-3' : 'grid-cols-2 @md:col-span-2'}`}
+            className={`grid gap-2 compact:gap-1 ${offers.length > 2 ? 'grid-cols-3 @md:col-span-3 compact:col-span-3' : 'grid-cols-2 @md:col-span-2 compact:col-span-2'}`}
           >
             <Prices offers={offers} isStale={stale.includes(key)} {...prices} />
           </div>
@@ -110,13 +110,13 @@ type TeamProps = {
 
 const Team = ({ name, logo, side = 'home' }: TeamProps) => (
   <div
-    className={`flex min-w-0 flex-col items-center gap-1.5 text-center @md:gap-3 ${
+    className={`flex min-w-0 flex-col items-center gap-1.5 text-center @md:gap-3 compact:flex-row compact:gap-2 compact:text-left ${
       side === 'home' ? '@md:flex-row @md:text-left' : '@md:flex-row-reverse @md:text-right'
     }`}
   >
-    <Crest name={name} logo={logo} className="h-10 w-9.5" />
+    <Crest name={name} logo={logo} className="h-10 w-9.5 compact:h-6 compact:w-5.5" />
     <span
-      className={`line-clamp-3 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline ${
+      className={`line-clamp-3 min-w-0 font-strong [overflow-wrap:anywhere] group-hover:underline compact:line-clamp-1 compact:text-body ${
         hasLongWord(name) ? 'text-small @md:text-body' : ''
       }`}
     >
@@ -125,8 +125,8 @@ const Team = ({ name, logo, side = 'home' }: TeamProps) => (
   </div>
 );
 
-/** As tall as a crest, so that it stays centered between them whatever the names below. */
-const middle = 'flex h-10 w-16 items-center justify-center';
+/** As tall as a crest, so that it stays centered between them whatever the names below; in a compact card, beside both names. */
+const middle = 'flex h-10 w-16 items-center justify-center compact:col-start-2 compact:row-span-2 compact:row-start-1';
 
 type OnChange = (isInView: boolean) => void;
 

@@ -7,7 +7,7 @@ import { slipMatchId } from './offers.ts';
 import { useSteps } from './use-steps.ts';
 
 /** Explicit columns: a card out of view remembers its width from before the phone was rotated. */
-const columns = 'grid grid-cols-1 gap-3 sm:gap-4 md:grid-cols-2';
+const columns = 'grid grid-cols-1 gap-2 sm:gap-4 md:grid-cols-2';
 
 /** Matches in two columns. Pressing a price adds it to the slip; pressing it again removes it. */
 export function MatchGrid({ ids }: { readonly ids: readonly string[] }) {
@@ -44,7 +44,10 @@ export const MatchGridSkeleton = ({ text }: { readonly text: string }) => (
     </p>
     <div className={columns} aria-hidden="true">
       {places.map((place) => (
-        <div key={place} className="flex h-64 flex-col gap-4 rounded-card border border-line bg-surface p-4 lg:h-48">
+        <div
+          key={place}
+          className="match-card flex h-64 flex-col gap-4 rounded-card border border-line bg-surface p-4 lg:h-48 compact:h-36 compact:gap-2 compact:px-2.5 compact:py-1.5"
+        >
           <div className="flex justify-between">
             <Skeleton className="h-6 w-40" />
             <Skeleton className="h-6 w-20" />

@@ -1,8 +1,25 @@
-import { call } from '../api/call.ts';
-import { changeSettings, settings } from '../api/light-endpoints.ts';
+import { oddsFormats, oddsPolicies } from '@touchline/core/account';
+import type { ownAccountEndpoints } from '@touchline/core/contract';
+import { call, type LightEndpoint } from '../api/call.ts';
+import { flag, oneOf, record, whole } from '../api/shape.ts';
 import type { SessionActor } from '../session/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
-import { adoptPreferences, followOtherTabs, onChosen } from './preferences.ts';
+import { adoptPreferences, onChosen } from './preferences.ts';
+
+type Settings = typeof ownAccountEndpoints.settings;
+const settingsView: LightEndpoint<Settings>['light'] = record({
+  oddsFormat: oneOf(...oddsFormats),
+  oddsPolicy: oneOf(...oddsPolicies),
+  secondFactor: record({ isOn: flag, recoveryCodes: whole }),
+});
+
+const settings: LightEndpoint<Settings> = { method: 'GET', path: '/auth/settings', light: settingsView };
+
+const changeSettings: LightEndpoint<typeof ownAccountEndpoints.changeSettings> = {
+  method: 'PATCH',
+  path: '/auth/settings',
+  light: settingsView,
+};
 
 /** Keeps the preferences of a logged-in user the same on every device: loads them at the log-in and saves each choice. */
 export function keepPreferencesOnAccount(session: SessionActor): void {
@@ -22,7 +39,6 @@ export function keepPreferencesOnAccount(session: SessionActor): void {
   };
   session.subscribe(() => void follow());
   void follow();
-  followOtherTabs();
   onChosen(async (body) => {
     if (currentUser() === undefined) return;
     const answer = await call(changeSettings, { body });

@@ -35,7 +35,7 @@ export function Shell({ config, children }: Props) {
             <main
               id="content"
               tabIndex={-1}
-              className="mx-auto w-full max-w-[1200px] min-w-0 flex-1 p-4 pt-6 outline-none lg:p-6"
+              className="mx-auto w-full max-w-[1200px] min-w-0 flex-1 p-4 outline-none sm:pt-6 lg:p-6"
             >
               {children}
             </main>

@@ -1,17 +1,33 @@
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useIsWide } from '../ui/use-wide.ts';
 import { useHasSlip } from './has-slip.ts';
 import { isSlipPinned } from './load-slip.ts';
 import { useSlipContext } from './slip-context.ts';
+import { useSlip } from './slip-provider.tsx';
 
-/** The slip, once it is loaded. Until then a pinned column reserves its space, so that the layout does not shift. */
+/**
+ * The slip, once it is loaded and open. Until then its space is reserved, beside prices or if it is pinned, so that the layout does not
+ * shift.
+ */
 export function SlipPanel() {
   const { actors, code } = useSlipContext();
+  const { isOpen } = useSlip();
   const isWide = useIsWide();
+  const [path] = useLocation();
   if (!useHasSlip()) return null;
-  if (actors && code) return <code.SlipPanel />;
-  return isWide && isSlipPinned() ? <div aria-hidden="true" className="w-[22rem] shrink-0" /> : null;
+  if (actors && code && (isOpen || !isWide)) return <code.SlipPanel />;
+  if (!actors && isSlipPinned()) return <div aria-hidden="true" className="w-[22rem] shrink-0 max-lg:hidden" />;
+  if (!/^\/($|games|match\/)/.test(path)) return null;
+  return (
+    <p
+      aria-hidden="true"
+      className="mt-6 mr-6 grid h-40 w-[22rem] shrink-0 place-items-center rounded-card border border-dashed border-edge text-muted max-xl:hidden"
+    >
+      Select some odds to start betting
+    </p>
+  );
 }
 
 /** The setting for odds changes, once the slip is loaded. */

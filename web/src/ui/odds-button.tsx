@@ -28,12 +28,12 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
     <Box
       {...(onPress && { type: 'button', 'aria-pressed': isPressed, onClick: onPress })}
       className={classes(
-        'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors',
+        'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors compact:h-12',
         isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-edge/35 bg-raised text-ink',
         onPress && !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
       )}
     >
-      <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict">
+      <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict compact:h-11.5 compact:px-0">
         {/* For screen readers instead of the visible text, in the order of a sentence. */}
         <span className="sr-only">
           {[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
@@ -43,17 +43,25 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
           mark="arrow"
           className={classes(isPressed && 'border-transparent! bg-transparent! text-on-pitch!')}
         />
-        <span aria-hidden="true" className={classes('max-w-full truncate text-small', !isPressed && 'text-muted')}>
+        <span
+          aria-hidden="true"
+          className={classes(
+            'max-w-full truncate text-small compact:leading-tight compact:tracking-tighter',
+            !isPressed && 'text-muted',
+          )}
+        >
           {label}
         </span>
         <span
           aria-hidden="true"
           className={classes(
-            'flex items-center gap-1 text-figure font-strong figures',
+            'flex items-center gap-1 text-figure font-strong figures compact:gap-0.5 compact:text-body compact:leading-tight',
             !isPressed && (isStale || state !== 'open') && 'text-muted',
           )}
         >
-          {(state === 'suspended' || state === 'closed') && <Lock aria-hidden="true" className="size-3.5" />}
+          {(state === 'suspended' || state === 'closed') && (
+            <Lock aria-hidden="true" className="size-3.5 compact:size-3" />
+          )}
           {text}
         </span>
       </span>

@@ -3,6 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
 import { RefreshCw } from 'lucide-react';
 import { useCallback } from 'react';
+import { CardSizeButton } from '../../matches/card-size-button.tsx';
 import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 import { MatchListView } from '../../matches/match-list-view.tsx';
 import { type MatchList, useMatches } from '../../matches/use-matches.ts';
@@ -26,6 +27,7 @@ export function GamesScreen() {
   return (
     <>
       <PageHeading title="Games">
+        <CardSizeButton />
         {list.status === 'shown' && <Refresh isBusy={list.isRefreshing} onPress={list.refresh} />}
       </PageHeading>
       <div className="mb-4 flex flex-wrap items-center gap-3">

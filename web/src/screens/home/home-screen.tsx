@@ -14,7 +14,7 @@ export function HomeScreen() {
     <>
       {!isAuthenticated && promo && <WelcomeBonus promo={promo} />}
       <section aria-labelledby="upcoming">
-        <header className="mb-4 flex min-h-11 items-center justify-between gap-3">
+        <header className="mb-2 flex min-h-11 sm:mb-4 items-center justify-between gap-3">
           <h1 id="upcoming" className="text-title font-strong">
             Upcoming Matches
           </h1>
