@@ -40,7 +40,7 @@ import { isForAScreen, openScreensFirst, serveWeb } from './web/serve-web.ts';
 
 /** The whole product behind one address: every route under the guards that protect it, the sockets, and the screens. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { env, store, metrics, logger, onRoute } = deps;
+  const { env, store, metrics, logger, onRoute, draining = new AbortController().signal } = deps;
   const { webFolder } = env;
   const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
   const trusts = readTrust(env.trustProxy) ?? trustsNoProxy;
@@ -54,6 +54,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError,
     onAnswer: metrics.answered,
     onRoute,
+    draining,
   });
   const services = await createServices(app, deps, { trusts, now, onError });
   const config = configOf({ ...env, notice: env.feedNotice });
@@ -69,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     betRoutes({ ...services, inPlay, delays, limits }),
     credentialRoutes({ ...services, publicUrl }),
     downloadsRoutes(services),
-    healthRoutes(dependenciesOf(services)),
+    healthRoutes(dependenciesOf(services), draining),
     ledgerRoutes(services),
     limitsRoutes(services),
     loginRoutes({ ...services, publicUrl }),

@@ -36,6 +36,7 @@ test('the least that must be given is the database, the two secrets and the paym
       dataKey: readDataKey(dataKey),
       webFolder: undefined,
       feedNotice: null,
+      drainMs: 0,
       clock: { speed: 1, halfTime: 15 },
       fourEyes: cents(100_000),
       identityKeptMs: 5 * 365 * 86_400_000,

@@ -15,6 +15,8 @@ import { readTrust } from './http/trusted-proxies.ts';
 /** The settings of this process, read once at its start. */
 export type ApiEnv = {
   readonly port: number;
+  /** How long balancers are told at SIGTERM that this process is going to close, before it does. */
+  readonly drainMs: number;
   readonly host: string;
   readonly databaseUrl: string;
   /** The same database without a pooler in between, for what needs a session. */
@@ -91,6 +93,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return ok({
     port: env.PORT,
+    drainMs: env.DRAIN_SECONDS * 1_000,
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
@@ -166,6 +169,7 @@ function rate(text: string, context: z.RefinementCtx): Decimal {
 const shape = z.object({
   PORT: whole('a port', 1, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: number('seconds', 0, 60).default(0),
   DATABASE_URL: databaseUrl(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_STANDBY_URL: databaseUrl().optional(),

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@touchline/store/connect';
 import { measureProcess } from '@touchline/store/metrics';
 import { createWalletWriter } from '@touchline/store/wallet';
@@ -37,13 +38,22 @@ const writer = createWalletWriter(store, { onError, onGroup: metrics.group });
 const queues = { databaseUrl: env.directUrl, redisUrl: env.redisUrl, onError };
 const emailQueue = createEmailQueue(queues);
 const jobs = createVerifyJobs(queues);
-const app = await buildApp({ env, store, writer, emailQueue, verify: jobs.verify, metrics, logger });
+const draining = new AbortController();
+const app = await buildApp({
+  ...{ env, store, writer, emailQueue, metrics, logger },
+  verify: jobs.verify,
+  draining: draining.signal,
+});
 
 /** The longest that closing may take, also when the database or Redis does not answer. */
 const endsWithinMs = 10_000;
 
+/** How long open requests may take to finish; only long downloads do. */
+const finishWithinMs = 6_000;
+
 /** Finishes open requests, commits what waits, and only then closes the database. */
 const close = async (): Promise<void> => {
+  setTimeout(() => app.server.closeAllConnections(), finishWithinMs).unref();
   await app.close();
   await writer.close();
   await emailQueue.close();
@@ -51,16 +61,20 @@ const close = async (): Promise<void> => {
   await store.close();
 };
 let isClosing = false;
-const closeOnce = (): void => {
+const closeOnce = (drainMs = 0): void => {
   if (isClosing) return;
   isClosing = true;
-  setTimeout(() => process.exit(1), endsWithinMs).unref();
-  close().catch((error: unknown) => {
-    onError(error);
-    process.exitCode = 1;
-  });
+  setTimeout(() => process.exit(1), drainMs + endsWithinMs).unref();
+  if (drainMs > 0) draining.abort();
+  pause(drainMs)
+    .then(close)
+    .catch((error: unknown) => {
+      onError(error);
+      process.exitCode = 1;
+    });
 };
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, closeOnce);
+process.on('SIGTERM', () => closeOnce(env.drainMs));
+process.on('SIGINT', () => closeOnce());
 
 // Writes the compile cache now, however this process ends.
 flushCompileCache();

@@ -37,6 +37,8 @@ export type AppDeps = {
   readonly verify: VerifyJobs['verify'];
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
+  /** Aborted when this process is about to close: sockets move away, and balancers send nothing new. Default: never. */
+  readonly draining?: AbortSignal;
   /** Called for each route as it is added. */
   readonly onRoute?: (route: RouteOptions) => void;
 };
@@ -116,7 +118,7 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
 type LiveDeps = Server & { readonly sessions: Sessions };
 
 /** The replica of the matches, and the sockets that push it. */
-async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps: LiveDeps) {
+async function createLiveParts(app: App, { env, store, metrics, draining }: AppDeps, deps: LiveDeps) {
   const { db } = store;
   const { publicUrl, directUrl: databaseUrl, redisUrl, webFolder } = env;
   const { sessions, trusts, now, onError } = deps;
@@ -146,6 +148,7 @@ async function createLiveParts(app: App, { env, store, metrics }: AppDeps, deps:
     live.start();
     rights = listenForWakeUps({ databaseUrl, channel: rightsChannel, onWake: live.checkSessions, onError });
   });
+  draining?.addEventListener('abort', () => live.moveAway(env.drainMs), { once: true });
   app.addHook('preClose', async () => live.disconnect());
   app.addHook('onClose', async () => {
     await rights?.close();

@@ -32,11 +32,16 @@ const picks = ['home', 'draw', 'away'] as const;
 const spread = [0, 1, 0, 2, 0, 3];
 
 /** Registers bettors with money of their own, by the API and by deposits in the ledger. */
-export async function openAccounts(url: string, store: Store, count: number): Promise<readonly Account[]> {
+export async function openAccounts(
+  url: string,
+  store: Store,
+  count: number,
+  name = 'player',
+): Promise<readonly Account[]> {
   const writer = createWalletWriter(store);
   const accounts: Account[] = [];
   for (let at = 1; at <= count; at += 1) {
-    const email = `player${at}@players.test`;
+    const email = `${name}${at}@players.test`;
     await registerBettor(url, { name: `Player ${at}`, email, password });
     const user = await readUserByEmail(store.db, email);
     if (!user) throw new Error(`${email} is not there after it was registered`);

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Store } from '@touchline/store/connect';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditPayouts, settlementEvents } from './audit-payouts.ts';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import { kickOffAll } from './kill-during-settlement.ts';
 import { latestChange, leaderOf, priceMoves, strike } from './leader.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { openAccounts, placeMany } from './place-many.ts';
+import { type Haproxy, hasHaproxy, rollThrough, startHaproxy } from './rolling.ts';
 import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
@@ -83,4 +84,26 @@ test('an api that hangs is bypassed, a leader that hangs is replaced, and both a
   const isReplaced = async () => (leader.pid > 0 && leader.pid !== sleeping ? true : undefined);
   await until('another worker in the place of the one that hangs', isReplaced, patiently);
   await priceMoves(store, await latestChange(store));
+});
+
+describe('apis restarted in turn, and a change of leader, cut no request and lose no bet', () => {
+  // `npm run bench -- rolling` does the same ten times.
+  async function roll(balancer: Pick<Haproxy, 'url'> & Partial<Haproxy>): Promise<void> {
+    const least = { reads: 500, bets: 100 };
+    const report = await rollThrough(product, store, { ...balancer, rounds: 1, leaders: 1, least });
+    expect(report.cut).toEqual([]);
+    const { rows } = await store.pool.query<{ id: string }>(
+      "select payload ->> 'betId' as id from ledger_events where type = 'StakeTaken'",
+    );
+    const taken = Map.groupBy(rows, ({ id }) => id);
+    expect(report.acknowledged.filter((id) => taken.get(id)?.length !== 1)).toEqual([]);
+    expect(report.acknowledged.length).toBeGreaterThan(0);
+  }
+
+  test('through the proxy of npm start', () => roll({ url: product.url }));
+
+  test.skipIf(!hasHaproxy)('through HAProxy with the configuration of the containers', async () => {
+    const haproxy = await startHaproxy(product);
+    await roll(haproxy).finally(haproxy.stop);
+  });
 });

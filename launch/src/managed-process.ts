@@ -35,6 +35,8 @@ export type ManagedProcess = {
 };
 
 const READY_WITHIN_MS = 60_000;
+/** A process that stops finishes its requests first. */
+const RESTART_WITHIN_MS = 20_000;
 const POLL_EVERY_MS = 100;
 const LOG_LINES = 15;
 const KEPT_PRINTED_CHARACTERS = 4000;
@@ -107,7 +109,7 @@ export async function startManagedProcess(plan: ProcessSpec): Promise<ManagedPro
     },
     kill: (signal) => end(signal, READY_WITHIN_MS),
     async restart() {
-      await end('SIGTERM', 5000);
+      await end('SIGTERM', RESTART_WITHIN_MS);
       wanted = 'running';
       running = launch(plan, log);
       await untilReady(plan, running, log);

@@ -36,7 +36,9 @@ export type NodesPlan = {
   readonly answersOk: (url: string) => Promise<boolean>;
 };
 
-const stopWithinMs = 5_000;
+const stopWithinMs = 8_000;
+/** Our proxy checks an api twice a second. */
+const drainSeconds = '1.5';
 
 /**
  * Starts the apis and the workers, and resolves when all are ready. A single api listens on the product's port itself. Several
@@ -93,7 +95,10 @@ async function addressesOf({ processes, port, trustProxy }: NodesPlan): Promise<
       port,
       nodes.map((node) => node.port),
     );
-    const env = { PORT: String(own), HOST: '127.0.0.1', TRUST_PROXY: countOwnProxy(trustProxy) };
+    const env = {
+      ...{ PORT: String(own), HOST: '127.0.0.1', TRUST_PROXY: countOwnProxy(trustProxy) },
+      DRAIN_SECONDS: drainSeconds,
+    };
     nodes.push({ name, port: own, url: `http://127.0.0.1:${own}`, env });
   }
   return nodes;

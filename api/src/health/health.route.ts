@@ -21,7 +21,7 @@ const timeoutMs = 2_000;
 /** How long an answer is reused: anyone may ask, and each check queries the database. */
 const cachedMs = 500;
 
-export function healthRoutes(all: Dependencies): readonly Route[] {
+export function healthRoutes(all: Dependencies, draining: AbortSignal): readonly Route[] {
   const dependencies: Dependencies = {
     database: oneAtATime(all.database),
     queue: oneAtATime(all.queue),
@@ -37,10 +37,14 @@ export function healthRoutes(all: Dependencies): readonly Route[] {
     return cached.state;
   };
   return [
-    handle(healthEndpoints.health, () => ({ status: 'ok' as const })),
+    handle(healthEndpoints.health, ({ reply }) => {
+      // For HAProxy a 404 means: no new connections, but leave those that are open alone.
+      if (draining.aborted) reply.code(404);
+      return { status: draining.aborted ? ('draining' as const) : ('ok' as const) };
+    }),
     handle(healthEndpoints.readiness, async ({ reply }) => {
       const state = await check();
-      const isReady = state.database === 'ok' && state.queue === 'ok' && state.feed === 'ok';
+      const isReady = state.database === 'ok' && state.queue === 'ok' && state.feed === 'ok' && !draining.aborted;
       if (!isReady) reply.code(503);
       return state;
     }),

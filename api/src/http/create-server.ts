@@ -29,13 +29,15 @@ export type ServerOptions = {
   readonly onError: (error: unknown) => void;
   /** Called for each answered request. */
   readonly onAnswer: (request: Answered) => void;
+  /** From when on connections are closed after their response, so that a proxy opens the next one to another node. */
+  readonly draining: AbortSignal;
   /** Called for each route as it is added. */
   readonly onRoute?: ((route: RouteOptions) => void) | undefined;
 };
 
 /** Creates the HTTP server without routes: limits, parsers, headers, tokens and error handling. */
 export async function createServer(options: ServerOptions): Promise<App> {
-  const { env, db, logger, trusts, now, onError, onAnswer, onRoute } = options;
+  const { env, db, logger, trusts, now, onError, onAnswer, onRoute, draining } = options;
   const app: App = Fastify<RawServerDefault>({
     loggerInstance: logger,
     trustProxy: env.trustProxy === undefined ? false : trusts,
@@ -44,13 +46,18 @@ export async function createServer(options: ServerOptions): Promise<App> {
     clientErrorHandler: answerNoRequest,
     bodyLimit: 64 * 1_024,
     requestTimeout: 20_000,
-    forceCloseConnections: true,
+    // Requests are finished; a connection that waits for its next one is closed.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // Never taken from the caller: it becomes the cause of ledger events and names an action in the audit log.
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
   }).withTypeProvider<ZodTypeProvider>();
   if (onRoute) app.addHook('onRoute', onRoute);
   finishRequests(app, onAnswer);
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining.aborted) reply.header('connection', 'close');
+  });
   parseJsonOnly(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -34,6 +34,8 @@ export type Live = {
   readonly fullestClient: () => number;
   readonly start: () => void;
   /** Disconnects every socket. */
+  /** Disconnects the sockets of this node in groups, over the second half of the given time. */
+  readonly moveAway: (withinMs: number) => void;
   readonly disconnect: () => void;
   readonly close: () => Promise<void>;
 };
@@ -71,6 +73,8 @@ const checkEveryMs = 10_000;
 const mostPacketsPerSecond = 20;
 /** Socket.IO's packet for a disconnect by the server. */
 const disconnectPacket = '1';
+/** In how many groups sockets are moved to other nodes. */
+const moveGroups = 10;
 /** How long a client may take to disconnect when this process stops. */
 const farewellMs = 1_000;
 
@@ -167,6 +171,15 @@ export function createLive(options: LiveOptions): Live {
         }
       }, judgeEveryMs);
       checking = setInterval(() => dismissEnded(io, sessions).catch(onError), options.checkEveryMs ?? checkEveryMs);
+    },
+    moveAway: (withinMs) => {
+      const sockets = [...io.of('/').sockets.values()];
+      // By then, balancers have noticed and send them to other nodes.
+      const begins = withinMs / 2;
+      for (const [at, socket] of sockets.entries()) {
+        const group = Math.floor((at * moveGroups) / sockets.length);
+        setTimeout(() => socket.disconnect(true), begins + (group * begins) / moveGroups).unref();
+      }
     },
     disconnect: () => io.local.disconnectSockets(true),
     close: async () => {

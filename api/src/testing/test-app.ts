@@ -67,6 +67,7 @@ export async function buildTestNode(
   const app = await buildApp({
     env: {
       port: 0,
+      drainMs: 0,
       host: '127.0.0.1',
       databaseUrl: database.urlAs('touchline_api'),
       directUrl: env.databaseUrl ?? database.urlAs('touchline_api'),

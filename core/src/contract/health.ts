@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 
+const healthView = z.object({ status: z.enum(['ok', 'draining']) });
+
 /** Each dependency is `ok` or a sentence about its problem. Leader, credits and payments do not affect readiness. */
 const readinessView = z.object({
   database: z.string(),
@@ -18,8 +20,9 @@ export const healthEndpoints = endpoints({
     path: '/healthz',
     access: 'everyone',
     tag: 'health',
-    summary: 'The process answers',
-    answer: z.object({ status: z.literal('ok') }),
+    summary: 'The process answers; 404 when it is about to close, so that balancers send nothing new',
+    answer: healthView,
+    otherAnswers: { 404: healthView },
   },
   readiness: {
     method: 'GET',

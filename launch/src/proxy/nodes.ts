@@ -26,7 +26,7 @@ export type Nodes = {
 export type NodesOptions = {
   readonly urls: readonly string[];
   /** Called when a node is excluded or included again. */
-  readonly onChange: (url: string, state: 'up' | 'down') => void;
+  readonly onChange: (url: string, state: 'up' | 'draining' | 'down') => void;
   readonly checkEveryMs?: number;
   readonly answerWithinMs?: number;
 };
@@ -35,8 +35,8 @@ export type NodesOptions = {
 const missesAllowed = 1;
 
 /**
- * Checks each node's health twice a second. A node that refuses, or misses two checks in a row while another answers, is excluded
- * until it answers again. Its requests and sockets are closed so that clients move to another node, at most three seconds after it
+ * Checks each node's health twice a second. A node that is about to close gets nothing new, and finishes what it has. One that
+ * refuses, or misses two checks in a row while another answers, is excluded until it answers again. Its requests and sockets are closed so that clients move to another node, at most three seconds after it
  * began to hang. If no node answers, none is excluded: the machine, or this process, is just busy.
  */
 export function watchNodes({ urls, onChange, checkEveryMs = 500, answerWithinMs = 1_250 }: NodesOptions): Nodes {
@@ -58,6 +58,7 @@ export function watchNodes({ urls, onChange, checkEveryMs = 500, answerWithinMs 
       node.isLate = misses > 0;
       if (answer === 'healthy') node.healthyAt = askedAt;
       if (answer === 'healthy') change(node, 'up');
+      else if (answer === 'draining') leave(node);
       else if (answer === 'refused') change(node, 'down');
       else if (misses > missesAllowed && nodes.some(({ healthyAt }) => healthyAt > missedSince)) change(node, 'down');
       // After a late answer, check again at once: screens must not stay on a hanging process.
@@ -72,6 +73,12 @@ export function watchNodes({ urls, onChange, checkEveryMs = 500, answerWithinMs 
     if (node.isUp || !nodes.some((other) => other.isUp)) return;
     for (const socket of node.sockets) socket.destroy();
     node.agent.destroy();
+  }
+
+  /** Nothing new goes to a node that is about to close. It finishes its requests, and moves its sockets away itself. */
+  function leave(node: Node): void {
+    if (node.isUp) onChange(node.url, 'draining');
+    node.isUp = false;
   }
 
   return {
@@ -109,11 +116,12 @@ async function checkHealth(
   url: string,
   withinMs: number,
   closing: AbortSignal,
-): Promise<'healthy' | 'late' | 'refused'> {
+): Promise<'healthy' | 'draining' | 'late' | 'refused'> {
   try {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
     const answer = await fetch(`${url}/healthz`, { signal, redirect: 'manual' });
     await answer.body?.cancel();
+    if (answer.status === 404) return 'draining';
     return answer.ok ? 'healthy' : 'refused';
   } catch (error) {
     return error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'refused';

@@ -15,6 +15,7 @@ type Copy = {
   readonly asked: IncomingMessage[];
   readonly server: Server;
   hang: boolean;
+  drains: boolean;
   looks: number;
 };
 
@@ -24,7 +25,7 @@ async function copy(name: string): Promise<Copy> {
   const server = createServer((request, response) => {
     if (request.url === '/healthz') one.looks += 1;
     if (one.hang) return;
-    if (request.url === '/healthz') response.end('{}');
+    if (request.url === '/healthz') response.writeHead(one.drains ? 404 : 200).end('{}');
     else {
       asked.push(request);
       request.resume().on('end', () => response.end(name));
@@ -38,7 +39,7 @@ async function copy(name: string): Promise<Copy> {
     socket.on('data', (chunk) => socket.write(`${name} ${chunk}`));
   });
   await listening(server);
-  const one: Copy = { url: addressOf(server), asked, server, hang: false, looks: 0 };
+  const one: Copy = { url: addressOf(server), asked, server, hang: false, drains: false, looks: 0 };
   closers.push(() => end(server));
   return one;
 }
@@ -170,6 +171,22 @@ test('excludes a hanging api, closes its sockets, and includes it again', async 
   one.hang = false;
   await expect.poll(() => changes, within).toEqual(['0 down', '0 up']);
   expect((await openSocket(port)).heard()).toContain('one hello');
+});
+
+test('sends nothing new to an api that is about to close, and leaves its sockets alone', async () => {
+  const [one, two] = [await copy('one'), await copy('two')];
+  const { url, port, changes } = await front([one, two]);
+  const sockets = [await openSocket(port), await openSocket(port)];
+  one.drains = true;
+  await expect.poll(() => changes, within).toEqual(['0 draining']);
+  expect([await textOf(url), await textOf(url), (await openSocket(port)).heard().slice(-9)]).toEqual([
+    'two',
+    'two',
+    'two hello',
+  ]);
+  expect(sockets.map(({ hasEnded }) => hasEnded())).toEqual([false, false]);
+  one.drains = false;
+  await expect.poll(() => changes, within).toEqual(['0 draining', '0 up']);
 });
 
 test('excludes no api and closes no socket if none answers in time', async () => {
