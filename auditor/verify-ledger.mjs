@@ -332,18 +332,51 @@ const gradeBet = (stake, legs, verdicts) => {
   return { status: payout > 0 ? 'won' : 'lost', payout };
 };
 
+/** A whole line met exactly is void; a quarter line is half won or half lost when it is met by a quarter. */
+const byLead = (lead) => {
+  if (lead === 0) return 'void';
+  if (Math.abs(lead) === 0.25) return lead > 0 ? 'half-won' : 'half-lost';
+  return lead > 0 ? 'won' : 'lost';
+};
+const totalGoals = ({ pick, point }, home, away, isAbandoned) => {
+  const passed = home + away - Number(point);
+  return isAbandoned && passed < 0 ? 'void' : byLead(pick === 'over' ? passed : -passed);
+};
+/** Of an abandoned match only what no further goal could have changed is decided. */
+const decided = (rule) => (leg, home, away, isAbandoned) => {
+  const verdict = rule(leg, home, away);
+  if (!isAbandoned) return verdict;
+  for (let more = 0; more < 13 * 13; more += 1) {
+    if (rule(leg, home + Math.floor(more / 13), away + (more % 13)) !== verdict) return 'void';
+  }
+  return verdict;
+};
+const wonIf = (rule) => decided((leg, home, away) => (rule(leg.pick, home, away) ? 'won' : 'lost'));
+const teamGoals = (goalsOf) =>
+  decided(({ pick, point }, home, away) => byLead((goalsOf(home, away) - Number(point)) * (pick === 'over' ? 1 : -1)));
+const winnerOf = (home, away) => (home > away ? 'home' : home < away ? 'away' : 'draw');
 const markets = {
   h2h: ({ pick }, home, away, isAbandoned) => {
     if (isAbandoned) return 'void';
-    return pick === (home > away ? 'home' : home < away ? 'away' : 'draw') ? 'won' : 'lost';
+    return pick === winnerOf(home, away) ? 'won' : 'lost';
   },
-  totals: ({ pick, point }, home, away, isAbandoned) => {
-    const passed = home + away - Number(point);
-    if (passed === 0 || (isAbandoned && passed < 0)) return 'void';
-    const lead = pick === 'over' ? passed : -passed;
-    if (Math.abs(lead) === 0.25) return lead > 0 ? 'half-won' : 'half-lost';
-    return lead > 0 ? 'won' : 'lost';
-  },
+  totals: totalGoals,
+  alternate_totals: totalGoals,
+  double_chance: wonIf((pick, home, away) => pick.split('_or_').includes(winnerOf(home, away))),
+  draw_no_bet: decided(({ pick }, home, away) => byLead(pick === 'home' ? home - away : away - home)),
+  spreads: decided(({ pick, point }, home, away) => {
+    const lead = home - away + Number(point);
+    return byLead(pick === 'home' ? lead : -lead);
+  }),
+  team_totals_home: teamGoals((home) => home),
+  team_totals_away: teamGoals((_home, away) => away),
+  btts: wonIf((pick, home, away) => (home > 0 && away > 0) === (pick === 'yes')),
+  odd_even: wonIf((pick, home, away) => ((home + away) % 2 === 1) === (pick === 'odd')),
+  correct_score: wonIf((pick, home, away) => pick === (home > 4 || away > 4 ? 'other' : `${home}-${away}`)),
+  winning_margin: wonIf((pick, home, away) => {
+    const winner = winnerOf(home, away);
+    return pick === (winner === 'draw' ? 'draw' : `${winner}_by_${Math.min(3, Math.abs(home - away))}`);
+  }),
 };
 /** What a result makes of a leg. Bets in a window are void whatever the score. */
 const verdictOf = (leg, takenAt, { kind, home_score, away_score, void_bets }) => {

@@ -44,6 +44,7 @@ const table = `
   GET /docs/yaml                          | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /events                             | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /events/:matchId/history            | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /events/:matchId/markets            | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /events/leagues                     | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /healthz                            | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /ledger/access-log                  | 401   | 403    | 403   | 403        | 403      | 403   | 200
@@ -159,6 +160,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /bet/:id/timeline': { url: '/bet/{bet}/timeline' },
   'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
   'GET /events/:matchId/history': { url: '/events/{nothing}/history' },
+  'GET /events/:matchId/markets': { url: '/events/{nothing}/markets' },
   'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
   'DELETE /ledger/filters/:id': { url: '/ledger/filters/{nothing}' },
   'GET /ledger/names': { url: '/ledger/names?wallets={wallet}' },

@@ -14,7 +14,7 @@ import type {
   WalletId,
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { AnyPick, MarketKey, PricesOf } from '@touchline/core/markets';
+import type { MarketKey, PricesOf } from '@touchline/core/markets';
 import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type {
@@ -427,8 +427,8 @@ export type BetLegTable = {
   bet_id: Once<BetId>;
   leg: Once<number>;
   match_id: Once<MatchId>;
-  market: Once<MarketKey>;
-  pick: Once<AnyPick>;
+  market: Once<string>;
+  pick: Once<string>;
   point: ColumnType<Decimal | null, string | null, never>;
   label: Once<string>;
   odds: Exact;

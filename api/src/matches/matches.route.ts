@@ -12,13 +12,14 @@ import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { byLiveThenKickoff, leagues } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
-import { readClosures, readHistory } from '@touchline/store/matches';
+import { readClosures, readHistory, readMatches } from '@touchline/store/matches';
 import { listRulings } from '@touchline/store/settlement';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
 import type { Replica } from '../live/replica.ts';
 import type { LogoOf } from '../live/team-logos.ts';
 import { viewHistory } from './view-history.ts';
+import { viewMatchMarkets } from './view-match-markets.ts';
 
 export type MatchesDeps = {
   readonly db: Db;
@@ -37,7 +38,12 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
     frames.set(frame, text);
     return text;
   };
-  const historyOf = cachedHistories(deps);
+  const historyOf = cachedByMatch(deps, (id) => readMatchHistory(deps.db, id, deps.logoOf));
+  const marketsOf = cachedByMatch(deps, async (id) => {
+    const [[match], closures] = await Promise.all([readMatches(deps.db, [id]), readClosures(deps.db)]);
+    const { inPlay } = config;
+    return match && viewMatchMarkets(match, { now: deps.now(), closures, staleLeagues: replica.feed().stale, inPlay });
+  });
   return [
     handleRefusing(
       matchEndpoints.list,
@@ -70,6 +76,15 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
       refusalText,
       // Each answer reads every price of the match.
       { config: { rateLimit: { max: 120, timeWindow: '1 minute', groupId: 'history' } } },
+    ),
+    handleRefusing(
+      matchEndpoints.markets,
+      async ({ params }) => {
+        const markets = await marketsOf(params.matchId);
+        return markets ? ok(markets) : refused({ code: 'match-unknown' });
+      },
+      refusalText,
+      { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'markets-of-match' } } },
     ),
     handle(matchEndpoints.config, () => config),
   ];
@@ -122,25 +137,31 @@ export function rowsInOrder(rows: readonly MatchRow[], now: Instant): MatchRow[]
     .map(({ row }) => row);
 }
 
-type History = Promise<MatchHistory | undefined>;
-const mostHistories = 200;
+type Read<Answer> = (id: MatchId) => Promise<Answer | undefined>;
+const mostMatches = 200;
 
-/** After a goal many screens ask for the same history: within a second, and while the match is unchanged, they share an answer. */
-function cachedHistories({ db, replica, logoOf, now }: MatchesDeps): (id: MatchId) => History {
-  const cache = new Map<MatchId, { readonly s: number | undefined; readonly at: Instant; readonly history: History }>();
+/** After a goal many screens ask for the same match: within a second, and while it is unchanged, they share an answer. */
+function cachedByMatch<Answer>(
+  { replica, now }: Pick<MatchesDeps, 'replica' | 'now'>,
+  read: Read<Answer>,
+): Read<Answer> {
+  const cache = new Map<
+    MatchId,
+    { readonly s: number | undefined; readonly at: Instant; readonly answer: Promise<Answer | undefined> }
+  >();
   return (id) => {
     const s = replica.row(id)?.s;
     const cached = cache.get(id);
-    if (cached && cached.s === s && now() - cached.at < cachedMs) return cached.history;
-    const history = readMatchHistory(db, id, logoOf);
-    if (cache.size >= mostHistories) cache.clear();
-    cache.set(id, { s, at: now(), history });
-    history.catch(() => cache.delete(id));
-    return history;
+    if (cached && cached.s === s && now() - cached.at < cachedMs) return cached.answer;
+    const answer = read(id);
+    if (cache.size >= mostMatches) cache.clear();
+    cache.set(id, { s, at: now(), answer });
+    answer.catch(() => cache.delete(id));
+    return answer;
   };
 }
 
-async function readMatchHistory(db: Db, id: MatchId, logoOf: LogoOf | undefined): History {
+async function readMatchHistory(db: Db, id: MatchId, logoOf: LogoOf | undefined): Promise<MatchHistory | undefined> {
   const [history, rulings] = await Promise.all([readHistory(db, id), listRulings(db, id)]);
   // Closures are read last: a screen would ignore a later answer with the same version and a lock.
   return history && viewHistory({ ...history, rulings }, await readClosures(db), logoOf);

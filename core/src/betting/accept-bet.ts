@@ -1,19 +1,12 @@
 import type { MatchId } from '../ids.ts';
 import { hours, type Instant } from '../instant.ts';
-import { lineOf, type Outcome, outcomeFromLabel } from '../markets/index.ts';
-import {
-  isLive,
-  isMarketStale,
-  isSeenSinceGoal,
-  isUpcoming,
-  lastSeenAt,
-  type Match,
-  priceOf,
-} from '../matches/index.ts';
+import { isDerived, lineOf, type Outcome, outcomeFromLabel } from '../markets/index.ts';
+import { isLive, isUpcoming, type Match } from '../matches/index.ts';
 import { type Cents, type Decimal, minus, payoutAt, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
 import { bookRooms, type OpenBook, stakeForNet, stakeToOffer } from './book-limits.ts';
+import { closedSource, currentPrice, isPriceSeenSinceGoal, isPriceStale, quoteOf } from './current-price.ts';
 import { type Exposure, exposureOf, liabilityOf, stakeWithin, withExposure, worstLossOf } from './liability.ts';
 import { type BettingLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 import type { BetRefusal, LegRefusal } from './refusals.ts';
@@ -146,17 +139,18 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
   }
   const outcome = outcomeFromLabel(match, label);
   if (!outcome) return refused({ code: 'outcome-unknown', matchId, label });
-  const market = match.markets[outcome.market];
-  if (market?.state !== 'open') {
-    return refused({ code: market?.why === 'score-changed' ? 'score-changed' : 'market-suspended', matchId, label });
+  const closed = closedSource(match, outcome);
+  if (closed !== undefined) {
+    return refused({ code: closed?.why === 'score-changed' ? 'score-changed' : 'market-suspended', matchId, label });
   }
-  const now = priceOf(match.markets, outcome);
+  const now = currentPrice(match, outcome, facts.now);
   if (!now) {
-    return refused({ code: 'line-moved', matchId, label, point: lineOf(market) ?? 0 });
+    if (isDerived(outcome)) return refused({ code: 'market-suspended', matchId, label });
+    return refused({ code: 'line-moved', matchId, label, point: lineOf(match.markets[outcome.market] ?? {}) ?? 0 });
   }
-  if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now))
+  if (!facts.isFresh(match.leagueKey) || isPriceStale(match, outcome, facts.now))
     return refused({ code: 'odds-stale', matchId, label });
-  if (!isSeenSinceGoal(match, outcome.market, facts.confirmedAt(match.leagueKey)))
+  if (!isPriceSeenSinceGoal(match, outcome, facts.confirmedAt(match.leagueKey)))
     return refused({ code: 'score-changed', matchId, label });
   const isAccepted = now.eq(oddsSeen) || policy === 'any' || (policy === 'better' && now.gt(oddsSeen));
   if (!isAccepted) return refused({ code: 'odds-changed', matchId, label, seen: oddsSeen, now });
@@ -166,9 +160,7 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
     label,
     odds: now,
     oddsSeen,
-    marketVersion: market.version,
-    bookmaker: market.bookmaker,
-    quotedAt: lastSeenAt(match, outcome.market) ?? market.quotedAt,
+    ...quoteOf(match, outcome),
     score: match.kickoffAt <= facts.now ? match.score : null,
   });
 }

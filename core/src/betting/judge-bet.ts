@@ -1,11 +1,12 @@
 import type { MatchId } from '../ids.ts';
 import { type Instant, seconds } from '../instant.ts';
 import type { Score } from '../markets/index.ts';
-import { isLive, isMarketStale, isSeenSince, isUpcoming, lastSeenAt, type Match, priceOf } from '../matches/index.ts';
+import { isLive, isUpcoming, type Match } from '../matches/index.ts';
 import { type Cents, type Decimal, minus, payout, totalOdds } from '../money/index.ts';
 import type { BettingFacts } from './accept-bet.ts';
 import type { AcceptedLeg, Bet, BetLeg, OddsPolicy, RejectionCode } from './bet.ts';
 import { isCombination } from './book-limits.ts';
+import { closedSource, currentPrice, isPriceSeenSince, isPriceStale, quoteOf } from './current-price.ts';
 import { exposureOf, liabilityOf, worstLossOf } from './liability.ts';
 import { inPlayLimits, maxLiabilityOn } from './limits.ts';
 
@@ -96,18 +97,15 @@ function judgeLeg(leg: BetLeg, bet: PendingBet, facts: JudgingFacts): AcceptedLe
   if (!match || !(isUpcoming(match, facts.now) || isLive(match, facts.now))) return 'event-closed';
   if (hasScoreChanged(match, score, bet.placedAt)) return 'score-changed';
   if (facts.wasClosed(match.leagueKey)) return 'betting-closed';
-  const market = match.markets[outcome.market];
-  if (market?.state !== 'open' || facts.wasSuspended(matchId)) return 'betting-suspended';
-  const now = priceOf(match.markets, outcome);
+  if (closedSource(match, outcome) !== undefined || facts.wasSuspended(matchId)) return 'betting-suspended';
+  const now = currentPrice(match, outcome, facts.now);
   if (!now) return 'line-changed';
-  if (!facts.isFresh(match.leagueKey) || isMarketStale(market, match, facts.now)) return 'stale';
+  if (!facts.isFresh(match.leagueKey) || isPriceStale(match, outcome, facts.now)) return 'stale';
   const confirmedAt = facts.confirmedAt(match.leagueKey);
   const isInPlay = match.kickoffAt <= facts.now;
-  if (isInPlay && !isSeenSince(bet.placedAt, match, outcome.market, confirmedAt)) return 'wait';
+  if (isInPlay && !isPriceSeenSince(bet.placedAt, match, outcome, confirmedAt)) return 'wait';
   if (!isTaken(leg.odds, now, bet.oddsPolicy)) return 'line-changed';
-  const { version: marketVersion, bookmaker } = market;
-  const quotedAt = lastSeenAt(match, outcome.market) ?? market.quotedAt;
-  return { matchId, outcome, label, odds: now, oddsSeen, marketVersion, bookmaker, quotedAt, score };
+  return { matchId, outcome, label, odds: now, oddsSeen, ...quoteOf(match, outcome), score };
 }
 
 /** Before the first report the score counts as 0-0. A goal that was disallowed changed the score too. */

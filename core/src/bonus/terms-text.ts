@@ -58,7 +58,7 @@ export function bonusTermsText(terms: BonusTerms): readonly TermsSection[] {
 }
 
 const opposingText = [
-  'Bets on different outcomes of the same market of a match oppose each other, in singles and accumulators alike, while both are open. Only the part of a stake that exceeds your stakes on the other outcomes counts: $20 each on over and under count nothing.',
+  'Bets on different outcomes of the same market of a match, or on markets that overlap, oppose each other, in singles and accumulators alike, while both are open. Only the part of a stake that exceeds your stakes on the other outcomes counts: $20 each on over and under count nothing.',
 ];
 
 /** The terms as a page of the documentation. */

@@ -1,98 +1,34 @@
-import type { Grade, MarketDefinition, MatchResult, Teams, Verdict } from './definition.ts';
-import { gradeMatchWinner, matchWinner } from './match-winner.ts';
-import { gradeTotalGoals, totalGoals } from './total-goals.ts';
-
 export type { MatchResult, Score, Teams, Verdict } from './definition.ts';
-
-/** Every market on offer, under the key by which it is stored, sent and asked of the odds provider. */
-const definitions = { h2h: matchWinner, totals: totalGoals } as const;
-const grades = { h2h: gradeMatchWinner, totals: gradeTotalGoals } as const satisfies Record<MarketKey, unknown>;
-
-type Definitions = typeof definitions;
-export type MarketKey = keyof Definitions;
-type PickIn<Key extends MarketKey> = Definitions[Key]['picks'][number];
-type LineIn<Key extends MarketKey> = Definitions[Key]['mainLine'] extends number ? { readonly point: number } : unknown;
-
-export const marketKeys = Object.keys(definitions) as [MarketKey, ...MarketKey[]];
-
-/** One thing to bet on in a match. */
-export type Outcome = {
-  readonly [Key in MarketKey]: { readonly market: Key; readonly pick: PickIn<Key> } & LineIn<Key>;
-}[MarketKey];
-/** A price, or its text, for each selection of a market, and the line where it has one. */
-export type PricesOf<Key extends MarketKey, Price> = { readonly [Pick in PickIn<Key>]: Price } & LineIn<Key>;
-type AnyPrices<Price> = { readonly [Key in MarketKey]: PricesOf<Key, Price> }[MarketKey];
-/** Something for each market. */
-export type PerMarket<Value> = { readonly [Key in MarketKey]: Value };
-
-/** Every selection of every market, each once. */
-export type AnyPick = Outcome['pick'];
-export const allPicks = [...new Set(marketKeys.flatMap((key) => definitions[key].picks))] as [AnyPick, ...AnyPick[]];
-
-// Within a definition pick and line belong together; across the registry only the key says so.
-const definitionOf = (key: MarketKey): MarketDefinition => definitions[key] as unknown as MarketDefinition;
-
-export const marketTitle = (key: MarketKey): string => definitions[key].title;
-/** The line that is quoted most often; `null` in a market without lines. */
-export const mainLineOf = (key: MarketKey): number | null => definitions[key].mainLine;
-export const picksOf = (key: MarketKey): readonly AnyPick[] => definitions[key].picks;
-/** The names of a market's selections in their order, with a line where one is given. */
-export const selectionNames = (key: MarketKey, teams: Teams, point?: number): readonly string[] =>
-  picksOf(key).map((pick) => `${definitionOf(key).name(pick, teams)}${point === undefined ? '' : ` ${point}`}`);
-
-/** The line of a selection or of a market; `null` where there are no lines. */
-export const lineOf = (of: object): number | null => ('point' in of && typeof of.point === 'number' ? of.point : null);
-
-export const outcomeLabel = (teams: Teams, outcome: Outcome): string =>
-  definitionOf(outcome.market).label({ pick: outcome.pick, point: lineOf(outcome) }, teams);
-export const shortLabel = (outcome: Outcome): string =>
-  definitionOf(outcome.market).shortLabel({ pick: outcome.pick, point: lineOf(outcome) });
-
-/** The selection with this label in this match; `undefined` when there is none. */
-export function outcomeFromLabel(teams: Teams, label: string): Outcome | undefined {
-  for (const market of marketKeys) {
-    const found = definitionOf(market).parse(label, teams);
-    if (found) return asOutcome(market, found.pick, found.point);
-  }
-  return undefined;
-}
-
-/** A selection as it was stored. Throws for one that no market has. */
-export function outcomeOf(market: string, pick: string, point: number | null): Outcome {
-  const definition = Object.hasOwn(definitions, market) ? definitionOf(market as MarketKey) : undefined;
-  if (!definition?.picks.includes(pick) || (definition.mainLine === null) !== (point === null)) {
-    throw new Error(`no market has the selection ${market} ${pick} ${point}`);
-  }
-  return asOutcome(market, pick, point);
-}
-
-const asOutcome = (market: string, pick: string, point: number | null): Outcome =>
-  ({ market, pick, ...(point !== null && { point }) }) as Outcome;
-
-/** The selections of a market, on the line of `of` where it has lines. */
-export const outcomesOf = (market: MarketKey, of: object): readonly Outcome[] =>
-  picksOf(market).map((pick) => asOutcome(market, pick, lineOf(of)));
-
-/** The prices of a market in the order of its selections. */
-export const pricesIn = <Price>(key: MarketKey, of: AnyPrices<Price>): readonly Price[] =>
-  picksOf(key).map((pick) => (of as Readonly<Record<string, Price>>)[pick] as Price);
-
-/** Prices in the order of a market's selections, by selection. */
-export const pricesByPick = <Price>(key: MarketKey, prices: readonly Price[]): Readonly<Record<string, Price>> =>
-  Object.fromEntries(picksOf(key).map((pick, at) => [pick, prices[at] as Price]));
-
-/** Returns what a selection came to. The rules are those of the public rule pages of the large bookmakers. */
-export const gradeLeg = (outcome: Outcome, result: MatchResult): Verdict =>
-  result.kind === 'void'
-    ? 'void'
-    : (grades[outcome.market] as Grade)({ pick: outcome.pick, point: lineOf(outcome) }, result);
-
-/** Makes something for each market. */
-export const perMarket = <Value>(make: (key: MarketKey) => Value): PerMarket<Value> =>
-  Object.fromEntries(marketKeys.map((key) => [key, make(key)])) as PerMarket<Value>;
-
-/** The markets of a match's row, which every list carries and every card shows; the others are of the match's own page. */
-export const rowMarkets = ['h2h', 'totals'] as const satisfies readonly MarketKey[];
-export type RowMarket = (typeof rowMarkets)[number];
-export const perRowMarket = <Value>(make: (key: RowMarket) => Value): { readonly [Key in RowMarket]: Value } =>
-  Object.fromEntries(rowMarkets.map((key) => [key, make(key)])) as { readonly [Key in RowMarket]: Value };
+export {
+  type DerivedKey,
+  type DerivedOutcome,
+  derivedKeys,
+  derivedMarket,
+  isDerived,
+  type MarketGroup,
+  marketGroups,
+} from './derived-markets.ts';
+export {
+  type AnyPick,
+  allPicks,
+  lineOf,
+  type MarketKey,
+  mainLineOf,
+  marketKeys,
+  marketTitle,
+  outcomesOf,
+  type PerMarket,
+  type PricesOf,
+  perMarket,
+  perRowMarket,
+  picksOf,
+  pricesByPick,
+  pricesIn,
+  type QuotedOutcome,
+  quotedLabel,
+  type RowMarket,
+  rowMarkets,
+  selectionNames,
+  shortLabel,
+} from './quoted-markets.ts';
+export { gradeLeg, type Outcome, outcomeFromLabel, outcomeLabel, outcomeOf, sourcesOf } from './selections.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../markets/index.ts';
+import type { QuotedOutcome } from '../markets/index.ts';
 import { sampleGoals, sampleWinner } from '../testing/sample-match.ts';
 import { leagueOf, leagues } from './leagues.ts';
 import { priceOf } from './match.ts';
 
-const over = (point: number): Outcome => ({ market: 'totals', pick: 'over', point });
+const over = (point: number): QuotedOutcome => ({ market: 'totals', pick: 'over', point });
 const both = { h2h: sampleWinner, totals: sampleGoals };
 
 describe('the price of an outcome', () => {
-  test.each<[Outcome, string]>([
+  test.each<[QuotedOutcome, string]>([
     [{ market: 'h2h', pick: 'home' }, '2'],
     [{ market: 'h2h', pick: 'draw' }, '3.5'],
     [{ market: 'h2h', pick: 'away' }, '4'],

@@ -4,11 +4,11 @@ import {
   lineOf,
   type MarketKey,
   marketKeys,
-  type Outcome,
   type PerMarket,
   type PricesOf,
   picksOf,
   pricesIn,
+  type QuotedOutcome,
   type Score,
 } from '../markets/index.ts';
 import type { Decimal } from '../money/index.ts';
@@ -79,8 +79,8 @@ export type Match = {
   readonly markets: Markets;
 };
 
-/** Returns the current price of an outcome; `undefined` when its market or line is not offered. */
-export function priceOf(markets: Markets, outcome: Outcome): Decimal | undefined {
+/** Returns the current price of a quoted selection; `undefined` when its market or line is not offered. */
+export function priceOf(markets: Markets, outcome: QuotedOutcome): Decimal | undefined {
   const market = markets[outcome.market];
   if (!market || lineOf(market) !== lineOf(outcome)) return undefined;
   return pricesIn<Decimal>(outcome.market, market)[picksOf(outcome.market).indexOf(outcome.pick)];

@@ -12,8 +12,8 @@ const scoresOf = (text: string): MatchScores => {
 };
 
 test.each([
-  ['double_chance', null, 'home or draw', '0-0, 1-1', 'won'],
-  ['double_chance', null, 'home or away', '0-0, 1-1', 'lost'],
+  ['double_chance', null, 'home_or_draw', '0-0, 1-1', 'won'],
+  ['double_chance', null, 'home_or_away', '0-0, 1-1', 'lost'],
   ['draw_no_bet', null, 'away', '0-0, 2-2', 'void'],
   ['totals', 2.25, 'over', '0-0, 1-1', 'half-lost'],
   ['totals', 2.75, 'over', '0-0, 2-1', 'half-won'],
@@ -28,7 +28,7 @@ test.each([
   ['correct_score', null, '1-1', '1-0, 1-1', 'won'],
   ['correct_score', null, 'other', '1-0, 5-0', 'won'],
   ['odd_even', null, 'even', '0-0, 0-0', 'won'],
-  ['winning_margin', null, 'away by 3 or more', '0-1, 0-4', 'won'],
+  ['winning_margin', null, 'away_by_3', '0-1, 0-4', 'won'],
   ['h2h_3_way_h1', null, 'draw', '1-1, 2-1', 'won'],
   ['totals_h1', 1.5, 'over', '1-1, 2-1', 'won'],
   ['halftime_fulltime', null, 'draw/home', '1-1, 2-1', 'won'],

@@ -1,13 +1,13 @@
 import type { LegStatus } from '../betting/index.ts';
 import type { Instant } from '../instant.ts';
-import { gradeLeg, type MatchResult, type Outcome, type Score } from '../markets/index.ts';
+import { gradeLeg, type MarketKey, type MatchResult, type Outcome, type Score } from '../markets/index.ts';
 
 /**
  * Bets that are void whatever the score: those on a market (all when absent) accepted from `from` on and before `until`. A missing
  * bound means no bound.
  */
 export type VoidWindow = {
-  readonly market?: Outcome['market'];
+  readonly market?: MarketKey;
   readonly from?: Instant;
   readonly until?: Instant;
   /** The admin's reason; bettors read it. */

@@ -10,12 +10,18 @@ import {
   worstLossOf,
 } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
-import { type AnyPick, allPicks, lineOf, type MarketKey, type Outcome } from '@touchline/core/markets';
+import { allPicks, lineOf, type Outcome } from '@touchline/core/markets';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 
-/** A market on a line; `point` is '0.00' in a market without lines. */
-type MarketLine = { readonly matchId: MatchId; readonly market: MarketKey; readonly point: string };
-export type PerPick<Value> = Readonly<Record<AnyPick, Value>>;
+/**
+ * A market on a line; `point` is '0.00' in a market without lines. A selection that has no column of its own counts as a market by
+ * itself, such as `correct_score-2-1`: what is staked on the other scores does not lower its liability.
+ */
+type MarketLine = { readonly matchId: MatchId; readonly market: string; readonly point: string };
+/** What the table has columns for: each selection of the quoted markets, and one for a selection by itself. */
+export const countedPicks = [...allPicks, 'selection'] as const;
+type CountedPick = (typeof countedPicks)[number];
+type PerPick<Value> = Readonly<Record<CountedPick, Value>>;
 /** Open bets on a market: its stakes, and what each outcome would pay; see `Exposure`. */
 export type MarketExposure = MarketLine & {
   readonly open: { readonly staked: Cents; readonly owed: PerPick<Cents>; readonly promised: PerPick<Cents> };
@@ -98,7 +104,7 @@ export function exposureBook(known: BookExposure): ExposureBook {
   const whole: Net = { net: known.net, change: 0, maximum: undefined };
 
   const find = (matchId: MatchId, outcome: Outcome): Market | undefined =>
-    byMatch.get(matchId)?.find(({ key }) => key.market === outcome.market && key.point === pointOf(outcome));
+    byMatch.get(matchId)?.find(({ key }) => key.market === marketNameOf(outcome) && key.point === pointOf(outcome));
   const marketOf = (matchId: MatchId, outcome: Outcome): Market =>
     find(matchId, outcome) ?? enter(keyOf(matchId, outcome), nothing());
   const combinationAt = (key: string): Combination => {
@@ -112,11 +118,11 @@ export function exposureBook(known: BookExposure): ExposureBook {
     for (const { matchId, outcome, odds, status } of bet.legs) {
       if (status !== 'pending') continue;
       const market = marketOf(matchId, outcome);
-      moveMarket(market, outcome.pick, sign, exposureOf(bet.stake, odds, bet.promised));
+      moveMarket(market, countedPickOf(outcome), sign, exposureOf(bet.stake, odds, bet.promised));
       if (!limits) continue;
       const liability = limits.liability(matchId);
       market.maxima ??= new Map();
-      market.maxima.set(outcome.pick, { liability, matchLoss: limits.matchLoss });
+      market.maxima.set(countedPickOf(outcome), { liability, matchLoss: limits.matchLoss });
       lowest.liability = Math.min(lowest.liability, liability);
     }
     if (limits) {
@@ -133,7 +139,7 @@ export function exposureBook(known: BookExposure): ExposureBook {
   const markets = () => [...byMatch.values()].flat();
 
   return {
-    of: (matchId, outcome) => exposureIn(find(matchId, outcome)?.open, outcome.pick),
+    of: (matchId, outcome) => exposureIn(find(matchId, outcome)?.open, countedPickOf(outcome)),
     net: () => cents(whole.net),
     netOn: (combination) => cents((combination && combinations.get(combination)?.net) || 0),
     add: (bet, limits) => move(bet, 1, limits),
@@ -156,7 +162,7 @@ export function exposureBook(known: BookExposure): ExposureBook {
   };
 }
 
-function moveMarket(market: Market, pick: AnyPick, sign: 1 | -1, { staked, owed, promised }: Exposure): void {
+function moveMarket(market: Market, pick: CountedPick, sign: 1 | -1, { staked, owed, promised }: Exposure): void {
   market.change ??= nothing();
   for (const count of [market.open, market.change]) {
     count.staked += sign * staked;
@@ -201,24 +207,24 @@ const isNetWithin = ({ net, maximum }: Net, now: number): boolean =>
   maximum === undefined || now <= Math.max(maximum, net);
 
 /** Mutable sums in cents: a group has thousands of legs, so adding a bet must not allocate. */
-type Count = { staked: number; owed: Record<AnyPick, number>; promised: Record<AnyPick, number> };
+type Count = { staked: number; owed: Record<CountedPick, number>; promised: Record<CountedPick, number> };
 /** `change`: by this group; `maxima`: the limits of the outcomes on which it accepted bets. */
 type Market = {
   readonly key: MarketLine;
   readonly name: string;
   readonly open: Count;
   change: Count | undefined;
-  maxima: Map<AnyPick, { readonly liability: Cents; readonly matchLoss: Cents }> | undefined;
+  maxima: Map<CountedPick, { readonly liability: Cents; readonly matchLoss: Cents }> | undefined;
 };
 type Net = { net: number; change: number; maximum: Cents | undefined };
 type Combination = Net & { betsChange: number };
 
-export const perPick = <Value>(make: (pick: AnyPick, at: number) => Value): Record<AnyPick, Value> =>
-  Object.fromEntries(allPicks.map((pick, at) => [pick, make(pick, at)])) as Record<AnyPick, Value>;
+export const perPick = <Value>(make: (pick: CountedPick, at: number) => Value): Record<CountedPick, Value> =>
+  Object.fromEntries(countedPicks.map((pick, at) => [pick, make(pick, at)])) as Record<CountedPick, Value>;
 const noPicks = perPick(() => 0);
 const nothing = (): Count => ({ staked: 0, owed: { ...noPicks }, promised: { ...noPicks } });
 const isNothing = ({ staked, owed, promised }: Count): boolean =>
-  staked === 0 && allPicks.every((pick) => owed[pick] === 0 && promised[pick] === 0);
+  staked === 0 && countedPicks.every((pick) => owed[pick] === 0 && promised[pick] === 0);
 const countOf = ({ staked, owed, promised }: MarketExposure['open']): Count => ({
   staked,
   owed: { ...owed },
@@ -245,14 +251,17 @@ const selectionText = ({ matchId, outcome }: Selection): string =>
 
 const keyOf = (matchId: MatchId, outcome: Outcome): MarketLine => ({
   matchId,
-  market: outcome.market,
+  market: marketNameOf(outcome),
   point: pointOf(outcome),
 });
+const countedPickOf = ({ pick }: Outcome): CountedPick => countedPicks.find((known) => known === pick) ?? 'selection';
+const marketNameOf = (outcome: Outcome): string =>
+  countedPickOf(outcome) === 'selection' ? `${outcome.market}-${outcome.pick}` : outcome.market;
 /** A line has two decimals, here and in the table. */
 const pointOf = (outcome: Outcome): string => (lineOf(outcome) ?? 0).toFixed(2);
 const nameOf = ({ matchId, market, point }: MarketLine): string => `${matchId} ${market} ${point}`;
 
-const exposureIn = (open: Count | undefined, pick: AnyPick): Exposure =>
+const exposureIn = (open: Count | undefined, pick: CountedPick): Exposure =>
   open
     ? { staked: cents(open.staked), owed: cents(open.owed[pick]), promised: cents(open.promised[pick]) }
     : noExposure;

@@ -1,10 +1,10 @@
 import type { MatchId } from '@touchline/core/ids';
-import { allPicks, type MarketKey } from '@touchline/core/markets';
 import { type Cents, cents, noMoney } from '@touchline/core/money';
 import type { ClientBase, PoolClient } from 'pg';
 import { bigints, integers, texts, uuids } from '../array-parameter.ts';
 import {
   type BookExposure,
+  countedPicks,
   type LowestLimits,
   type MarketExposure,
   noLimits,
@@ -12,15 +12,15 @@ import {
   perPick,
 } from './exposure-book.ts';
 
-// Two columns per selection of any market: a selection with a new name needs a migration that adds its columns.
-const owed = allPicks.map((pick) => `on_${pick}`);
-export const promisedColumns = allPicks.map((pick) => `promised_${pick}`);
+// Two columns per selection of a quoted market: one with a new name needs a migration that adds its columns.
+const owed = countedPicks.map((pick) => `on_${pick}`);
+export const promisedColumns = countedPicks.map((pick) => `promised_${pick}`);
 export const exposureColumns = ['staked', ...owed, ...promisedColumns];
 // As one text: parsing each column for the hundreds of markets of a group would take most of the time.
 const columns = `match_id, market, point::text as point, concat_ws(',', ${exposureColumns.join(', ')}) as amounts`;
 type ExposureRow = {
   readonly match_id: MatchId;
-  readonly market: MarketKey;
+  readonly market: string;
   readonly point: string;
   readonly amounts: string;
 };
@@ -73,7 +73,7 @@ type AddedRow = {
 function exposureFromRow({ match_id: matchId, market, point, amounts }: ExposureRow): MarketExposure {
   const [staked = noMoney, ...rest] = amounts.split(',').map((amount) => cents(Number(amount)));
   const byPick = (from: number) => perPick((_, at) => rest[from + at] ?? noMoney);
-  return { matchId, market, point, open: { staked, owed: byPick(0), promised: byPick(allPicks.length) } };
+  return { matchId, market, point, open: { staked, owed: byPick(0), promised: byPick(countedPicks.length) } };
 }
 
 /** Returns the combinations that have open bets. */
@@ -137,8 +137,8 @@ export async function addToBook(
         above.liability,
         above.matchLoss,
         bigints(markets.map(({ open }) => open.staked)),
-        ...allPicks.map((pick) => bigints(markets.map(({ open }) => open.owed[pick]))),
-        ...allPicks.map((pick) => bigints(markets.map(({ open }) => open.promised[pick]))),
+        ...countedPicks.map((pick) => bigints(markets.map(({ open }) => open.owed[pick]))),
+        ...countedPicks.map((pick) => bigints(markets.map(({ open }) => open.promised[pick]))),
       ],
     }),
     combinations.some(({ bets }) => bets < 0) &&

@@ -3,14 +3,14 @@ import type { Cents } from '@touchline/core/money';
 import type { ClientBase } from 'pg';
 import { uuids } from '../array-parameter.ts';
 
-// Only bets that were open at the same time oppose each other.
+// Only bets that were open at the same time oppose each other. A bet on a derived market may cover any other market of its match.
 const opposedText = `
   with settled as materialized (
-    select b.id, b.user_id, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick
+    select b.id, b.user_id, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick, l.bookmaker = 'derived' as is_derived
     from bets b join bet_legs l on l.bet_id = b.id
     where b.id = any($1::uuid[])
   ), others as materialized (
-    select b.id, b.user_id, b.stake, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick
+    select b.id, b.user_id, b.stake, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick, l.bookmaker = 'derived' as is_derived
     from bets b join bet_legs l on l.bet_id = b.id
     where b.user_id = any($2::uuid[]) and b.status <> 'void'
       and b.placed_at < (select max(settled_at) from settled)
@@ -19,11 +19,12 @@ const opposedText = `
   )
   select id, sum(stake)::bigint as stake from (
     select distinct s.id, o.id as other, o.stake
-    from settled s join others o on o.user_id = s.user_id and o.match_id = s.match_id and o.market = s.market
-      and o.pick <> s.pick and o.id <> s.id and o.placed_at < s.settled_at and s.placed_at < o.settled_at
+    from settled s join others o on o.user_id = s.user_id and o.match_id = s.match_id
+      and (o.market = s.market and o.pick <> s.pick or o.market <> s.market and (o.is_derived or s.is_derived))
+      and o.id <> s.id and o.placed_at < s.settled_at and s.placed_at < o.settled_at
   ) opposing group by id`;
 
-/** Returns what the bettors of `bets` staked on other outcomes of the same markets, in singles and accumulators. */
+/** Returns what the bettors of `bets` staked on other outcomes of the same markets, or on markets that overlap them, in singles and accumulators. */
 export async function readOpposedStakes(
   client: ClientBase,
   bets: readonly { readonly id: BetId; readonly userId: UserId }[],

@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import type { Outcome } from '@touchline/core/markets';
+import { isDerived, type Outcome } from '@touchline/core/markets';
 import { type Cents, type Decimal, minus, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { outcomeFromRow } from '../bets/bet-rows.ts';
@@ -99,7 +99,9 @@ async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<readonly E
 }
 
 function exposureFrom(rows: readonly ExposureRow[]): readonly OutcomeExposure[] {
-  const marketOf = ({ market, point }: ExposureRow) => `${market} ${point?.toFixed() ?? ''}`;
+  // Several selections of a derived market can win together, so each is counted by itself.
+  const marketOf = (row: ExposureRow) =>
+    `${row.market} ${row.point?.toFixed() ?? ''} ${isDerived(row) ? row.pick : ''}`;
   const staked = new Map(
     [...Map.groupBy(rows, marketOf)].map(([market, of]) => [market, sum(of.map((row) => row.staked))]),
   );

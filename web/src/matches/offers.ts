@@ -2,10 +2,10 @@ import type { MatchRow, Price } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import {
   lineOf,
-  type Outcome,
-  outcomeLabel,
   outcomesOf,
   picksOf,
+  type QuotedOutcome,
+  quotedLabel,
   type RowMarket,
   rowMarkets,
   shortLabel,
@@ -30,7 +30,7 @@ export function pricesOfRow({ odds }: MatchRow, key: RowMarket): RowPrices | nul
 }
 
 /** Returns an outcome's price: `-` if there is none, `undefined` if the row has another line. */
-export function priceInRow(row: MatchRow, outcome: Outcome): Price | undefined {
+export function priceInRow(row: MatchRow, outcome: QuotedOutcome): Price | undefined {
   const quoted = pricesOfRow(row, outcome.market);
   if (!quoted || lineOf(quoted) !== lineOf(outcome)) return undefined;
   return quoted.prices[picksOf(outcome.market).indexOf(outcome.pick)];
@@ -45,7 +45,7 @@ export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; rea
       const price = quoted.prices[at] ?? '-';
       return {
         label: shortLabel(outcome),
-        outcome: outcomeLabel(row.match, outcome),
+        outcome: quotedLabel(row.match, outcome),
         price,
         state: stateOf(row, key, price),
       };

@@ -1,7 +1,7 @@
 import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
 import type { LegRefusalView, MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import { type Outcome, outcomeFromLabel } from '@touchline/core/markets';
+import { isDerived, outcomeFromLabel, type QuotedOutcome, sourcesOf } from '@touchline/core/markets';
 import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
@@ -69,16 +69,22 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   if (!outcome) return unavailable(entry, 'closed', 'This selection is no longer on offer.');
   const closedReason = whyClosed(row, market);
   if (closedReason) return unavailable(entry, 'closed', closedReason);
-  if (row.markets[outcome.market] !== 'open') {
+  const sources = sourcesOf(outcome);
+  if (sources.some((key) => row.markets[key] !== 'open')) {
     return unavailable(entry, 'suspended', notes[reasonOf(row) ?? 'Suspended']);
   }
-  const price = priceInRow(row, outcome);
-  if (price === undefined) return unavailable(entry, 'closed', lineMoved(row, outcome));
-  const now = price === '-' ? undefined : odds(price);
+  let now: Decimal | undefined = entry.odds;
+  // Only the server has the price of a derived selection; its refusal says when the price has moved.
+  if (!isDerived(outcome)) {
+    const price = priceInRow(row, outcome);
+    if (price === undefined) return unavailable(entry, 'closed', lineMoved(row, outcome));
+    now = price === '-' ? undefined : odds(price);
+  }
   if (!now) return unavailable(entry, 'suspended', suspendedNote);
-  if (market.staleLeagues.includes(row.league.key) || isTooOld(row, outcome.market, market.now)) {
-    const confirmedAt = confirmedTime(row, outcome.market, market.confirmed?.[row.league.key]);
-    const age = ageLabel(confirmedAt, market.now);
+  const isStale = market.staleLeagues.includes(row.league.key);
+  const old = sources.find((key) => isStale || isTooOld(row, key, market.now));
+  if (old) {
+    const age = ageLabel(confirmedTime(row, old, market.confirmed?.[row.league.key]), market.now);
     return { entry, status: 'unconfirmed', now, note: `The odds have not been confirmed for a while, ${age}.` };
   }
   return lineAtPrice(entry, now);
@@ -99,7 +105,7 @@ function whyClosed(row: MatchRow, market: Market): string | null {
   return market.inPlay === 'closed' ? 'The match has kicked off and is closed for betting.' : null;
 }
 
-const lineMoved = (row: MatchRow, { market }: Outcome): string => {
+const lineMoved = (row: MatchRow, { market }: QuotedOutcome): string => {
   const point = pricesOfRow(row, market)?.point;
   return point === undefined ? 'The goal line is no longer offered.' : `The goal line moved to ${point}.`;
 };

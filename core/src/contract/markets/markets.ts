@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { allPicks } from '../../markets/index.ts';
 import { leagues } from '../../matches/index.ts';
 import { marketKey } from '../matches/matches.ts';
 import { marketReasonText } from '../reason-text.ts';
@@ -145,8 +144,8 @@ export const operatedMatch = z.object({
   /** For each selection: open bets, their stakes, the most they can pay, and the operator's loss if it wins. */
   exposure: z.array(
     z.object({
-      market: marketKey,
-      pick: z.enum(allPicks),
+      market: z.string(),
+      pick: z.string(),
       label: z.string(),
       bets: z.int(),
       staked: z.number(),

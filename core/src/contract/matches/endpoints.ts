@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { matchId } from '../ids.ts';
-import { configView, eventsAnswer, eventsQuery, leagueView, matchHistory } from './matches.ts';
+import { configView, eventsAnswer, eventsQuery, leagueView, matchHistory, matchMarkets } from './matches.ts';
 
 const tag = 'matches';
 
@@ -32,6 +32,16 @@ export const matchEndpoints = endpoints({
     summary: 'A match with its prices and its events, also after it has ended',
     params: z.object({ matchId }),
     answer: matchHistory,
+    refusals: { 'match-unknown': 404 },
+  },
+  markets: {
+    method: 'GET',
+    path: '/events/:matchId/markets',
+    access: 'everyone',
+    tag,
+    summary: 'Every market of a match with its prices, quoted and derived; none once it is over',
+    params: z.object({ matchId }),
+    answer: matchMarkets,
     refusals: { 'match-unknown': 404 },
   },
   config: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { marketKeys, perMarket, perRowMarket } from '../../markets/index.ts';
+import { marketGroups, marketKeys, perMarket, perRowMarket } from '../../markets/index.ts';
 
 export const marketKey = z.enum(marketKeys);
 
@@ -115,6 +115,27 @@ export const matchHistory = z.object({
   moments: z.array(matchMoment),
 });
 export type MatchHistory = z.infer<typeof matchHistory>;
+
+/**
+ * The markets of a match, each line of goals or handicap by itself. `source`: `quoted` by bookmakers, or `derived` from the quoted ones;
+ * `quotedAt`: when the oldest quote behind the prices was last confirmed. `label` is the `betOutcome` that a bet sends; `fair` is the
+ * probability of winning what is not void, without our margin. `line` is that of the home team in a handicap.
+ */
+export const matchMarkets = z.object({
+  markets: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      group: z.enum(marketGroups),
+      line: z.optional(z.number()),
+      source: z.enum(['quoted', 'derived']),
+      quotedAt: z.string(),
+      state: z.enum(['open', 'suspended']),
+      selections: z.array(z.object({ label: z.string(), odds: z.number(), fair: z.number() })),
+    }),
+  ),
+});
+export type MatchMarkets = z.infer<typeof matchMarkets>;
 
 export const leagueView = z.object({ key: z.string(), title: z.string(), group: z.string() });
 export type LeagueView = z.infer<typeof leagueView>;

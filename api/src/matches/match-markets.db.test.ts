@@ -1,0 +1,85 @@
+import type { MatchMarkets, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
+import { createMatch, finishMatch, type TestMatch } from '@touchline/store/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+let api: TestApp;
+let match: TestMatch;
+beforeAll(async () => {
+  api = await buildTestApp();
+  match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
+});
+afterAll(() => api.close());
+
+const read = async (id: string = match.id) =>
+  (await api.app.inject({ method: 'GET', url: `/events/${id}/markets` })).json<MatchMarkets>().markets;
+const isOpen = async () => (await read()).every(({ state }) => state === 'open');
+
+test('lists quoted and derived markets with labels, odds, fair probabilities and the state of their quotes', async () => {
+  await until(isOpen);
+  const markets = await read();
+  expect(markets.slice(0, 2).map(({ key, source, line }) => [key, source, line])).toEqual([
+    ['h2h', 'quoted', undefined],
+    ['totals', 'quoted', 2.5],
+  ]);
+  expect(markets.find(({ key }) => key === 'btts')).toMatchObject({
+    title: 'Both teams to score',
+    group: 'Popular',
+    source: 'derived',
+    selections: [{ label: 'Both teams to score: Yes' }, { label: 'Both teams to score: No' }],
+  });
+  expect(
+    markets.find(({ key, line }) => key === 'spreads' && line === -0.5)?.selections.map(({ label }) => label),
+  ).toEqual(['Asian handicap: Alpha Town −0.5', 'Asian handicap: Beta United +0.5']);
+  for (const { selections } of markets)
+    for (const { odds, fair } of selections) expect(odds * fair).toBeLessThanOrEqual(1.001);
+});
+
+test('a bet on a derived selection is taken at the odds listed, and refused at others', async () => {
+  const { token } = await openBettor(api, 'ada@example.com', 100);
+  const place = (label: string, odds: number) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/bet',
+      payload: { stake: 10, matches: [{ matchId: match.id, betOutcome: label, odds }], oddsPolicy: 'none' },
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const selections = (await read()).flatMap((market) => market.selections);
+  const chosen = selections.find(({ label }) => label === 'Correct score: 1-1');
+  if (!chosen) throw new Error('no correct score');
+  const refused = await place(chosen.label, chosen.odds + 1);
+  expect(refused.json<RefusalView>().error).toBe(
+    `The odds of Correct score: 1-1 moved from ${(chosen.odds + 1).toFixed(2)} to ${chosen.odds.toFixed(2)}. Nothing was staked.`,
+  );
+  const taken = await place(chosen.label, chosen.odds);
+  expect(taken.statusCode).toBe(201);
+  expect(taken.json<PlaceBetAnswer>().bet.matches).toMatchObject([{ betOutcome: chosen.label, odds: chosen.odds }]);
+});
+
+test('a suspended quote suspends its own market and every derived one', async () => {
+  await api.database.pool.query(
+    `update matches set markets = jsonb_set(markets, '{totals,state}', '"suspended"'), seq = nextval('match_seq') where id = $1`,
+    [match.id],
+  );
+  await until(
+    async () =>
+      (await read())
+        .filter(({ state }) => state === 'open')
+        .map(({ key }) => key)
+        .join() === 'h2h',
+  );
+});
+
+test('a match that is over has no markets, and an unknown one is not found', async () => {
+  await finishMatch(api.database.db, match.id, 1, 0);
+  await until(async () => (await read()).length === 0);
+  const unknown = await api.app.inject({
+    method: 'GET',
+    url: '/events/00000000-0000-7000-8000-000000000000/markets',
+  });
+  expect([unknown.statusCode, unknown.json()]).toEqual([
+    404,
+    { code: 'match-unknown', error: 'There is no such match.' },
+  ]);
+});

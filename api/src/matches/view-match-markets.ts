@@ -1,0 +1,107 @@
+import type { MatchMarkets } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
+import {
+  derivedMarket,
+  isDerived,
+  type MarketKey,
+  marketKeys,
+  marketTitle,
+  outcomeLabel,
+  outcomesOf,
+  pricesIn,
+} from '@touchline/core/markets';
+import {
+  type AnyMarket,
+  type Closure,
+  closureOf,
+  isLive,
+  isMarketStale,
+  isUpcoming,
+  lastSeenAt,
+  type Match,
+} from '@touchline/core/matches';
+import type { Decimal } from '@touchline/core/money';
+import { type DerivedPrice, derivedPrices, fairProbabilities } from '@touchline/core/pricing';
+
+export type MarketFacts = {
+  readonly now: Instant;
+  readonly closures: readonly Closure[];
+  readonly staleLeagues: readonly string[];
+  readonly inPlay: 'open' | 'closed';
+};
+
+type View = MatchMarkets['markets'][number];
+
+/** Returns every market of a match, quoted ones first, each line by itself; none once the match is over. */
+export function viewMatchMarkets(match: Match, facts: MarketFacts): MatchMarkets {
+  const isInPlay = isLive(match, facts.now);
+  if (!isInPlay && !isUpcoming(match, facts.now)) return { markets: [] };
+  const quoted = marketKeys.flatMap((key) => quotedView(match, key) ?? []);
+  const isClosed =
+    closureOf(facts.closures, match.leagueKey) !== undefined ||
+    facts.staleLeagues.includes(match.leagueKey) ||
+    (isInPlay && facts.inPlay === 'closed');
+  const isOpen = (keys: readonly MarketKey[]) =>
+    !isClosed &&
+    keys.every((key) => {
+      const market: AnyMarket | null = match.markets[key];
+      return market?.state === 'open' && !isMarketStale(market, match, facts.now);
+    });
+  const books = Map.groupBy(
+    derivedPrices(match, isInPlay),
+    ({ outcome: { market, point } }) => `${market} ${point ?? ''}`,
+  );
+  const derived = [...books.values()].flatMap((prices) => derivedView(match, prices) ?? []);
+  return {
+    markets: [
+      ...quoted.map((view) => ({ ...view, state: stateOf(isOpen([view.key])) })),
+      ...derived.map((view) => ({ ...view, state: stateOf(isOpen(marketKeys)) })),
+    ],
+  };
+}
+
+const stateOf = (isOpen: boolean): View['state'] => (isOpen ? 'open' : 'suspended');
+
+function quotedView(match: Match, key: MarketKey): (Omit<View, 'state'> & { readonly key: MarketKey }) | undefined {
+  const market: AnyMarket | null = match.markets[key];
+  if (!market || market.state === 'closed') return undefined;
+  const prices = pricesIn<Decimal>(key, market);
+  const fair = fairProbabilities(prices.map((price) => price.toNumber()));
+  return {
+    key,
+    title: marketTitle(key),
+    group: 'Popular',
+    ...('point' in market && { line: market.point }),
+    source: 'quoted',
+    quotedAt: timeText(lastSeenAt(match, key)),
+    selections: outcomesOf(key, market).map((outcome, at) => ({
+      label: outcomeLabel(match, outcome),
+      odds: prices[at]?.toNumber() ?? 1,
+      fair: rounded(fair[at] ?? 0),
+    })),
+  };
+}
+
+function derivedView(match: Match, prices: readonly DerivedPrice[]): Omit<View, 'state'> | undefined {
+  const [first] = prices;
+  if (!first || !isDerived(first.outcome)) return undefined;
+  const { market, point } = first.outcome;
+  const { title, group } = derivedMarket(market);
+  const seen = marketKeys.map((key) => lastSeenAt(match, key) ?? 0);
+  return {
+    key: market,
+    title,
+    group,
+    ...(point !== undefined && { line: point }),
+    source: first.source,
+    quotedAt: timeText(Math.min(...seen)),
+    selections: prices.map(({ outcome, odds, fair }) => ({
+      label: outcomeLabel(match, outcome),
+      odds: odds.toNumber(),
+      fair: rounded(fair),
+    })),
+  };
+}
+
+const rounded = (probability: number): number => Math.round(probability * 10_000) / 10_000;
+const timeText = (at: number | null): string => new Date(at ?? 0).toISOString();

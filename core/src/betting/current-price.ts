@@ -1,0 +1,65 @@
+import type { Instant } from '../instant.ts';
+import { isDerived, type Outcome, sourcesOf } from '../markets/index.ts';
+import {
+  type AnyMarket,
+  isMarketStale,
+  isSeenSince,
+  isSeenSinceGoal,
+  lastSeenAt,
+  type Match,
+  priceOf,
+} from '../matches/index.ts';
+import type { Decimal } from '../money/index.ts';
+import { derivedPriceOf } from '../pricing/index.ts';
+import type { AcceptedLeg } from './bet.ts';
+
+/** The market of a quoted selection, or all those that the price of a derived one comes from. */
+type Sources = readonly AnyMarket[];
+
+/** Returns the market that keeps a selection from being bet on, `null` if it is missing; `undefined` when all are open. */
+export const closedSource = ({ markets }: Match, outcome: Outcome): AnyMarket | null | undefined =>
+  sourcesOf(outcome)
+    .map((key): AnyMarket | null => markets[key])
+    .find((market) => market?.state !== 'open');
+
+const sources = ({ markets }: Match, outcome: Outcome): Sources =>
+  sourcesOf(outcome).flatMap((key) => {
+    const market: AnyMarket | null = markets[key];
+    return market ? [market] : [];
+  });
+
+/** Returns the odds of a selection; `undefined` when it is not on offer. */
+export const currentPrice = (match: Match, outcome: Outcome, now: Instant): Decimal | undefined =>
+  isDerived(outcome) ? derivedPriceOf(match, match.kickoffAt <= now, outcome) : priceOf(match.markets, outcome);
+
+export const isPriceStale = (match: Match, outcome: Outcome, now: Instant): boolean =>
+  sources(match, outcome).some((market) => isMarketStale(market, match, now));
+
+/** Whether bookmakers confirmed everything that a price comes from after `since`, and we received it since then. */
+export const isPriceSeenSince = (
+  since: Instant,
+  match: Match,
+  outcome: Outcome,
+  confirmedAt: Instant | null,
+): boolean => sourcesOf(outcome).every((key) => isSeenSince(since, match, key, confirmedAt));
+
+export const isPriceSeenSinceGoal = (match: Match, outcome: Outcome, confirmedAt: Instant | null): boolean =>
+  sourcesOf(outcome).every((key) => isSeenSinceGoal(match, key, confirmedAt));
+
+/**
+ * Returns what a leg records of the quotes behind its price. The version of a derived price is the sum of those of its sources, so it
+ * grows with each of them; its time is that of the oldest.
+ */
+export function quoteOf(match: Match, outcome: Outcome): Pick<AcceptedLeg, 'marketVersion' | 'bookmaker' | 'quotedAt'> {
+  const quotes = sourcesOf(outcome).flatMap((key) => {
+    const market: AnyMarket | null = match.markets[key];
+    return market ? [{ ...market, quotedAt: lastSeenAt(match, key) ?? market.quotedAt }] : [];
+  });
+  const [oldest] = quotes.toSorted((a, b) => a.quotedAt - b.quotedAt);
+  if (!oldest) throw new Error(`no quote for ${outcome.market} of match ${match.id}`);
+  return {
+    marketVersion: quotes.reduce((sum, { version }) => sum + version, 0),
+    bookmaker: isDerived(outcome) ? 'derived' : oldest.bookmaker,
+    quotedAt: oldest.quotedAt,
+  };
+}

@@ -1,0 +1,218 @@
+import type { Score, Teams, Verdict } from './definition.ts';
+import { lineVerdict } from './line-verdict.ts';
+import { gradeTotalGoals } from './total-goals.ts';
+
+/** What a selection comes to at the final score. */
+type Rule = (score: Score) => Verdict;
+
+/** A market without quotes of its own, priced from those of the match winner and of total goals. */
+type DerivedMarket = {
+  readonly title: string;
+  readonly group: MarketGroup;
+  /** The lines on offer, lowest first; `null` in a market without lines. A handicap is that of the home team. */
+  readonly lines: readonly number[] | null;
+  /** How many selections win; 1 if absent. */
+  readonly winners?: number;
+  /** Each selection in the order of the list; `line` is 0 in a market without lines. */
+  readonly rules: (line: number) => Readonly<Record<string, Rule>>;
+  /** The text of a selection, which is also what a bet sends. */
+  readonly label: (pick: string, line: number, teams: Teams) => string;
+};
+
+export const marketGroups = ['Popular', 'Goals', 'Handicap', 'Scores'] as const;
+export type MarketGroup = (typeof marketGroups)[number];
+
+const won = (isWon: boolean): Verdict => (isWon ? 'won' : 'lost');
+const lead = ({ home, away }: Score): number => home - away;
+const bothScored = ({ home, away }: Score): boolean => home > 0 && away > 0;
+
+const linesBetween = (low: number, high: number, step: number): readonly number[] =>
+  Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) => low + at * step);
+
+const overUnder = (goals: (score: Score) => number, line: number): Readonly<Record<string, Rule>> => ({
+  over: (score) => lineVerdict(goals(score) - line),
+  under: (score) => lineVerdict(line - goals(score)),
+});
+const overUnderText = (pick: string, line: number): string => `${pick === 'over' ? 'Over' : 'Under'} ${line}`;
+
+const teamTotals = (side: 'home' | 'away'): DerivedMarket => ({
+  title: side === 'home' ? 'Home team goals' : 'Away team goals',
+  group: 'Goals',
+  lines: linesBetween(0.5, 4.5, 1),
+  rules: (line) => overUnder((score) => score[side], line),
+  label: (pick, line, teams) => `${teams[`${side}Team`]} goals: ${overUnderText(pick, line)}`,
+});
+
+const handicapText = (line: number): string => (line === 0 ? '0' : `${line > 0 ? '+' : '−'}${Math.abs(line)}`);
+
+/** Scores with at most four goals of each team have a selection of their own. */
+const listedGoals = [0, 1, 2, 3, 4];
+const correctScore: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(
+    listedGoals.flatMap((home) =>
+      listedGoals.map((away) => [`${home}-${away}`, (score: Score) => won(score.home === home && score.away === away)]),
+    ),
+  ),
+  other: ({ home, away }) => won(home > 4 || away > 4),
+};
+
+const winningMargin: Readonly<Record<string, Rule>> = {
+  home_by_1: (score) => won(lead(score) === 1),
+  home_by_2: (score) => won(lead(score) === 2),
+  home_by_3: (score) => won(lead(score) >= 3),
+  draw: (score) => won(lead(score) === 0),
+  away_by_1: (score) => won(lead(score) === -1),
+  away_by_2: (score) => won(lead(score) === -2),
+  away_by_3: (score) => won(lead(score) <= -3),
+};
+
+function marginText(pick: string, { homeTeam, awayTeam }: Teams): string {
+  const [side, , goals] = pick.split('_');
+  if (goals === undefined) return 'Draw';
+  return `${side === 'home' ? homeTeam : awayTeam} by ${goals}${goals === '3' ? ' or more' : ''}`;
+}
+
+const doubleChanceText = (pick: string, { homeTeam, awayTeam }: Teams): string =>
+  ({ home_or_draw: `${homeTeam} or draw`, home_or_away: `${homeTeam} or ${awayTeam}` })[pick] ?? `Draw or ${awayTeam}`;
+
+/**
+ * The markets that are derived, under the keys by which they are stored and sent: those of the odds provider where it has the market.
+ * Everything else about them, from prices to settlement, iterates over this list.
+ */
+export const derivedMarkets = {
+  double_chance: {
+    title: 'Double chance',
+    group: 'Popular',
+    lines: null,
+    winners: 2,
+    rules: () => ({
+      home_or_draw: (score) => won(lead(score) >= 0),
+      home_or_away: (score) => won(lead(score) !== 0),
+      draw_or_away: (score) => won(lead(score) <= 0),
+    }),
+    label: (pick, _line, teams) => `Double chance: ${doubleChanceText(pick, teams)}`,
+  },
+  draw_no_bet: {
+    title: 'Draw no bet',
+    group: 'Popular',
+    lines: null,
+    rules: () => ({ home: (score) => lineVerdict(lead(score)), away: (score) => lineVerdict(-lead(score)) }),
+    label: (pick, _line, teams) => `Draw no bet: ${pick === 'home' ? teams.homeTeam : teams.awayTeam}`,
+  },
+  btts: {
+    title: 'Both teams to score',
+    group: 'Popular',
+    lines: null,
+    rules: () => ({ yes: (score) => won(bothScored(score)), no: (score) => won(!bothScored(score)) }),
+    label: (pick) => `Both teams to score: ${pick === 'yes' ? 'Yes' : 'No'}`,
+  },
+  alternate_totals: {
+    title: 'Goals',
+    group: 'Goals',
+    lines: linesBetween(0.5, 6.5, 0.25),
+    rules: (line) => overUnder(({ home, away }) => home + away, line),
+    label: (pick, line) => `Goals: ${overUnderText(pick, line)}`,
+  },
+  team_totals_home: teamTotals('home'),
+  team_totals_away: teamTotals('away'),
+  odd_even: {
+    title: 'Odd or even goals',
+    group: 'Goals',
+    lines: null,
+    rules: () => ({
+      odd: ({ home, away }) => won((home + away) % 2 === 1),
+      even: ({ home, away }) => won((home + away) % 2 === 0),
+    }),
+    label: (pick) => `Total goals: ${pick === 'odd' ? 'Odd' : 'Even'}`,
+  },
+  spreads: {
+    title: 'Asian handicap',
+    group: 'Handicap',
+    lines: linesBetween(-3, 3, 0.25),
+    rules: (line) => ({
+      home: (score) => lineVerdict(lead(score) + line),
+      away: (score) => lineVerdict(-lead(score) - line),
+    }),
+    label: (pick, line, teams) =>
+      pick === 'home'
+        ? `Asian handicap: ${teams.homeTeam} ${handicapText(line)}`
+        : `Asian handicap: ${teams.awayTeam} ${handicapText(-line)}`,
+  },
+  correct_score: {
+    title: 'Correct score',
+    group: 'Scores',
+    lines: null,
+    rules: () => correctScore,
+    label: (pick) => `Correct score: ${pick === 'other' ? 'Any other' : pick}`,
+  },
+  winning_margin: {
+    title: 'Winning margin',
+    group: 'Scores',
+    lines: null,
+    rules: () => winningMargin,
+    label: (pick, _line, teams) => `Winning margin: ${marginText(pick, teams)}`,
+  },
+} as const satisfies Readonly<Record<string, DerivedMarket>>;
+
+export type DerivedKey = keyof typeof derivedMarkets;
+/** A selection of a derived market. A handicap counts all goals of the match, also in a bet that is placed in play. */
+export type DerivedOutcome = { readonly market: DerivedKey; readonly pick: string; readonly point?: number };
+
+export const derivedKeys = Object.keys(derivedMarkets) as readonly DerivedKey[];
+export const derivedMarket = (key: DerivedKey): DerivedMarket => derivedMarkets[key];
+export const isDerived = <Other extends { readonly market: string }>(
+  outcome: Other | DerivedOutcome,
+): outcome is DerivedOutcome => Object.hasOwn(derivedMarkets, outcome.market);
+
+export const derivedLabel = (teams: Teams, { market, pick, point }: DerivedOutcome): string =>
+  derivedMarket(market).label(pick, point ?? 0, teams);
+
+/** Lines are quarters of a goal. */
+const isLine = (line: number): boolean => Number.isInteger(line * 4) && Math.abs(line) <= 20;
+
+/** The derived selection with these parts; `undefined` when there is none. */
+export function derivedOutcome(market: string, pick: string, point: number | null): DerivedOutcome | undefined {
+  if (!isDerived({ market })) return undefined;
+  const key = market as DerivedKey;
+  const { lines, rules } = derivedMarket(key);
+  if (!Object.hasOwn(rules(0), pick) || (lines === null) !== (point === null)) return undefined;
+  if (point === null) return { market: key, pick };
+  return isLine(point) ? { market: key, pick, point } : undefined;
+}
+
+/** The derived selection with this label in this match; `undefined` when there is none. */
+export function derivedFromLabel(teams: Teams, label: string): DerivedOutcome | undefined {
+  const size = Number(/\d+(?:\.\d+)?$/.exec(label)?.[0] ?? 0);
+  for (const market of derivedKeys) {
+    const { lines, rules } = derivedMarket(market);
+    for (const pick of Object.keys(rules(0)))
+      for (const point of lines === null ? [null] : [size, 0 - size]) {
+        const outcome = derivedOutcome(market, pick, point);
+        if (outcome && derivedLabel(teams, outcome) === label) return outcome;
+      }
+  }
+  return undefined;
+}
+
+/** Further goals of a team after which nothing changes any more that can be bet on. */
+const mostGoals = 12;
+const furtherGoals = Array.from({ length: mostGoals + 1 }, (_, goals) => goals);
+
+/** Returns what a selection came to. When a match is abandoned, only what no further goal could have changed is decided. */
+export function gradeDerived(
+  { market, pick, point = 0 }: DerivedOutcome,
+  result: { readonly kind: 'score' | 'abandoned'; readonly score: Score },
+): Verdict {
+  const { kind, score } = result;
+  const rule = derivedMarket(market).rules(point)[pick];
+  if (!rule) throw new Error(`no market has the selection ${market} ${pick} ${point}`);
+  const verdict = rule(score);
+  if (kind === 'score') return verdict;
+  // Half of a quarter line may be decided.
+  if (market === 'alternate_totals')
+    return gradeTotalGoals({ pick: pick === 'over' ? 'over' : 'under', point }, result);
+  const isDecided = furtherGoals.every((home) =>
+    furtherGoals.every((away) => rule({ home: score.home + home, away: score.away + away }) === verdict),
+  );
+  return isDecided ? verdict : 'void';
+}
