@@ -60,7 +60,8 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
           )}
         >
           {(state === 'suspended' || state === 'closed') && (
-            <Lock aria-hidden="true" className="size-3.5 compact:size-3" />
+            // Beside a long price, a small card has no space for it.
+            <Lock aria-hidden="true" className={`size-3.5 compact:size-3 ${text.length > 5 ? 'compact:hidden' : ''}`} />
           )}
           {text}
         </span>
