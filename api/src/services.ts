@@ -1,3 +1,4 @@
+import { noLogos } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { createPaymentChecks } from '@touchline/payments/checks';
 import { guardProvider } from '@touchline/payments/guard';
@@ -23,7 +24,7 @@ import { type Announce, createAnnounce, createAnnounceMarket } from './live/anno
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
 import { createReplica } from './live/replica.ts';
-import { logosIn, noLogos } from './live/team-logos.ts';
+import { logosIn } from './live/team-logos.ts';
 import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { watchNode } from './metrics/watch-node.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Instant, instant } from '@touchline/core/instant';
+import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { Store } from '@touchline/store/connect';
-import { type QuotedMatch, savePrices } from '@touchline/store/matches';
+import { savePrices } from '@touchline/store/matches';
 import { confirmPrices } from '@touchline/store/testing';
 
 /** Changes prices at a steady rate, written as the worker writes a provider's quotes. */

@@ -1,7 +1,8 @@
 import { type Instant, instant } from '@touchline/core/instant';
+import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { Store } from '@touchline/store/connect';
-import { type QuotedMatch, savePrices } from '@touchline/store/matches';
+import { savePrices } from '@touchline/store/matches';
 import { confirmPrices } from '@touchline/store/testing';
 
 /** Upcoming matches and matches in play; a league is quoted as a whole, so each has its own. */

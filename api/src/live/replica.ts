@@ -1,4 +1,4 @@
-import type { MatchRow } from '@touchline/core/contract';
+import { isUrgent, type LogoOf, type MatchRow, viewMatchRow } from '@touchline/core/contract';
 import { hours, type Instant, minutes, seconds } from '@touchline/core/instant';
 import type { Closure, LeagueFeed } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
@@ -12,8 +12,6 @@ import {
   shownAfterEndMs,
 } from '@touchline/store/matches';
 import { type FeedStatus, feedStatus } from './feed-status.ts';
-import { isUrgent, matchRow } from './match-row.ts';
-import type { LogoOf } from './team-logos.ts';
 import { listenForWakeUps } from './wake-up.ts';
 
 /** All matches on offer, as of the version `n`, read from the database as it changes. */
@@ -90,7 +88,7 @@ function createMatchList({ now, logoOf }: Pick<ReplicaOptions, 'now' | 'logoOf'>
 
   const knownFrom = ({ match, seq, endedAt }: MatchRecord, closures: readonly Closure[]): Known => {
     const isFar = (known.get(match.id)?.isFar ?? true) && match.kickoffAt - now() > shownAheadMs;
-    const row = matchRow(match, seq, closures, logoOf);
+    const row = viewMatchRow(match, seq, closures, logoOf);
     return { row, kickoffAt: match.kickoffAt, isFar, goneAt: null, endedAt };
   };
 

@@ -1,10 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** The path of a team's picture; nothing where there is none. */
-export type LogoOf = (team: string) => string | undefined;
-
-export const noLogos: LogoOf = () => undefined;
+import type { LogoOf } from '@touchline/core/contract';
 
 const lookEveryMs = 10_000;
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   type ConfigView,
+  type LogoOf,
   type MatchHistory,
   type MatchRow,
   matchEndpoints,
@@ -17,7 +18,6 @@ import { listRulings } from '@touchline/store/settlement';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
 import type { Replica } from '../live/replica.ts';
-import type { LogoOf } from '../live/team-logos.ts';
 import { viewHistory } from './view-history.ts';
 import { viewMatchMarkets } from './view-match-markets.ts';
 

@@ -1,19 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MatchHistory, MatchMoment, PricePoint } from '@touchline/core/contract';
+import {
+  type LogoOf,
+  type MatchHistory,
+  type MatchMoment,
+  type PricePoint,
+  viewMatchRow,
+} from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { type MarketKey, marketKeys, perMarket, type Score } from '@touchline/core/markets';
 import { type Closure, isPriceJump } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { PastPrice, StoredHistory } from '@touchline/store/matches';
 import type { Ruling } from '@touchline/store/settlement';
-import { matchRow } from '../live/match-row.ts';
-import type { LogoOf } from '../live/team-logos.ts';
 
 /** Returns a match with its history for display: without who decided and why, and without duplicates. */
 export function viewHistory(history: RuledHistory, closures: readonly Closure[] = [], logoOf?: LogoOf): MatchHistory {
   const { record, prices, changes } = history;
   return {
-    row: matchRow(record.match, record.seq, closures, logoOf),
+    row: viewMatchRow(record.match, record.seq, closures, logoOf),
     prices: perMarket((key) => prices[key].map(pointOf)),
     changes,
     moments: [...pricesMoments(history), ...playMoments(history), ...endMoments(history)].sort(byTime),

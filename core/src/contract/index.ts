@@ -24,6 +24,7 @@ export * from './markets/markets.ts';
 export * from './markets/refusals.ts';
 export * from './matches/endpoints.ts';
 export * from './matches/matches.ts';
+export * from './matches/view-match.ts';
 export * from './message.ts';
 export * from './payments/endpoints.ts';
 export * from './payments/payments.ts';

@@ -25,3 +25,13 @@ export {
 export { type MatchClock, matchMinute, realTime } from './match-clock.ts';
 export { byLiveThenKickoff, isLive, isUpcoming, liveWindowMs } from './match-phase.ts';
 export { isPriceJump } from './price-jump.ts';
+export {
+  noMarkets,
+  type Occasion,
+  orderedMarket,
+  type QuotedMarket,
+  type QuotedMarkets,
+  type QuotedMatch,
+  quotedMarkets,
+  suspendedBecause,
+} from './quoted-match.ts';

@@ -48,6 +48,5 @@ export {
   resolveReview,
   saveDoubts,
 } from './match-reviews.ts';
-export type { QuotedMarket, QuotedMarkets, QuotedMatch } from './quoted-match.ts';
 export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';
 export { type SavedPrices, savePrices } from './save-prices.ts';

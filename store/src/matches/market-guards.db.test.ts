@@ -1,4 +1,5 @@
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
+import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveScores } from '../settlement/index.ts';
@@ -7,7 +8,6 @@ import {
   listOpenMatches,
   listOpenReviews,
   openMarket,
-  type QuotedMatch,
   readMarketOrders,
   resolveReview,
   saveFixtures,

@@ -1,11 +1,10 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketKey } from '@touchline/core/markets';
-import { type MarketState, mapMarkets } from '@touchline/core/matches';
+import { type MarketState, mapMarkets, orderedMarket } from '@touchline/core/matches';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
-import { orderedMarket } from './quoted-match.ts';
 import { writeMatches } from './write-matches.ts';
 
 /** An admin's order for a market, with its reason. */

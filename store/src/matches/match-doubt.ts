@@ -1,7 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, minutes } from '@touchline/core/instant';
-import type { Match } from '@touchline/core/matches';
-import type { QuotedMatch } from './quoted-match.ts';
+import type { Match, QuotedMatch } from '@touchline/core/matches';
 
 /**
  * Why an admin must review a match. `teams-swapped`: home and away changed places under the same event, so its bets are on another

@@ -1,11 +1,12 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
+import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveScores } from '../settlement/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { listOpenMatches, type QuotedMatch, readHistory, saveFixtures, savePrices } from './index.ts';
+import { listOpenMatches, readHistory, saveFixtures, savePrices } from './index.ts';
 
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));
 const kickoffAt = instant(now + hours(1));

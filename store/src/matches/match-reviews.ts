@@ -1,11 +1,10 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Match } from '@touchline/core/matches';
+import type { Match, QuotedMatch } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { type Doubt, doubtOf, formerOf } from './match-doubt.ts';
-import type { QuotedMatch } from './quoted-match.ts';
 
 export type { Doubt, DoubtKind } from './match-doubt.ts';
 

@@ -1,10 +1,11 @@
 import { type Instant, instant, minutes } from '@touchline/core/instant';
+import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connect, type Store } from '../connect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { matchesChannel, matchesSince, type QuotedMatch, replicaSnapshot, savePrices } from './index.ts';
+import { matchesChannel, matchesSince, replicaSnapshot, savePrices } from './index.ts';
 
 const start = instant(Date.parse('2026-11-21T12:00:00Z'));
 let store: TestDatabase;

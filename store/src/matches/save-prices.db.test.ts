@@ -1,10 +1,11 @@
 import { type Instant, instant, minutes } from '@touchline/core/instant';
+import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../connect.ts';
 import { saveScores } from '../settlement/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { listOpenMatches, matchesSince, type QuotedMatch, savePrices } from './index.ts';
+import { listOpenMatches, matchesSince, savePrices } from './index.ts';
 
 const league = 'soccer_epl';
 // Every test is a provider of its own, so that it knows only its own matches.

@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
-import type { LeagueKey, Markets, Match, MatchClock } from '@touchline/core/matches';
+import {
+  type LeagueKey,
+  type Markets,
+  type Match,
+  type MatchClock,
+  noMarkets,
+  type QuotedMarkets,
+  type QuotedMatch,
+  quotedMarkets,
+  suspendedBecause,
+} from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
 import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
-import { noMarkets, type QuotedMarkets, type QuotedMatch, quotedMarkets, suspendedBecause } from './quoted-match.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {

@@ -1,14 +1,13 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import type { Match } from '@touchline/core/matches';
+import { type Match, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
 import { type Doubt, kickedOffEarlier } from '../matches/match-doubt.ts';
 import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
 import { saveDoubts } from '../matches/match-reviews.ts';
-import { suspendedBecause } from '../matches/quoted-match.ts';
 import { writePriceChanges } from '../matches/write-matches.ts';
 import { ruleAtEnd } from './rulings.ts';
 

@@ -1,8 +1,7 @@
 import type { Instant } from '@touchline/core/instant';
 import { type MarketKey, mainLineOf, pricesByPick } from '@touchline/core/markets';
-import { isLagging, isMarketStale } from '@touchline/core/matches';
+import { isLagging, isMarketStale, type QuotedMarket } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
-import type { QuotedMarket } from '@touchline/store/matches';
 import type { WireEvent } from '../provider/wire.ts';
 import { type Book, consensusOf } from './consensus.ts';
 import { type MarketProblem, type PricedLine, readMarket, type WireMarket } from './read-market.ts';

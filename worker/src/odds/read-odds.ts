@@ -1,7 +1,7 @@
 import type { Instant } from '@touchline/core/instant';
 import { type MarketKey, marketKeys, perMarket } from '@touchline/core/markets';
+import type { QuotedMarkets, QuotedMatch } from '@touchline/core/matches';
 import { ok, type Result } from '@touchline/core/result';
-import type { QuotedMarkets, QuotedMatch } from '@touchline/store/matches';
 import { z } from 'zod';
 import type { FeedProblem, OddsApi, Quota } from '../provider/odds-api.ts';
 import { type EventRefusal, eventIdOf, type Refused, readEvent, readList } from '../provider/wire.ts';

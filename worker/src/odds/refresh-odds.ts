@@ -1,12 +1,11 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, minutes } from '@touchline/core/instant';
-import { type LeagueKey, leagues, type MatchClock, marketsIn } from '@touchline/core/matches';
+import { type LeagueKey, leagues, type MatchClock, marketsIn, type QuotedMatch } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   type LeagueFeedRecord,
   listOpenMatches,
   type MatchRecord,
-  type QuotedMatch,
   readFeeds,
   saveFeed,
   saveFixtures,

@@ -1,10 +1,10 @@
-import type { MatchRow } from '@touchline/core/contract';
-import type { MatchId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
-import type { Match } from '@touchline/core/matches';
-import { Decimal } from '@touchline/core/money';
 import { expect, test } from 'vitest';
-import { isUrgent, matchRow } from './match-row.ts';
+import type { MatchId } from '../../ids.ts';
+import { instant } from '../../instant.ts';
+import type { Match } from '../../matches/index.ts';
+import { Decimal } from '../../money/index.ts';
+import type { MatchRow } from './matches.ts';
+import { isUrgent, viewMatchRow } from './view-match.ts';
 
 const quotedAt = instant(Date.parse('2026-11-20T13:59:00Z'));
 const quote = { state: 'open', bookmaker: 'pinnacle', version: 3 } as const;
@@ -41,11 +41,11 @@ const row: MatchRow = {
 };
 
 test('a match is one row: a suspended market has its last prices and the lock', () => {
-  expect(matchRow(match, 7)).toEqual(row);
+  expect(viewMatchRow(match, 7)).toEqual(row);
 });
 
 test('a team with a picture has its path, the other has none', () => {
-  const { homeTeamLogo, awayTeamLogo } = matchRow(match, 7, [], (team) =>
+  const { homeTeamLogo, awayTeamLogo } = viewMatchRow(match, 7, [], (team) =>
     team === 'Chelsea' ? '/teams/chelsea.jpg' : undefined,
   );
   expect([homeTeamLogo, awayTeamLogo]).toEqual([undefined, '/teams/chelsea.jpg']);
@@ -56,7 +56,7 @@ test('hides closed markets; says why a market is locked and how stale it is', ()
     ...match,
     markets: { h2h: h2h && ({ ...h2h, state: 'closed', why: 'operator' } as const), totals: null },
   };
-  expect(matchRow(closed, 7)).toEqual({
+  expect(viewMatchRow(closed, 7)).toEqual({
     ...row,
     odds: { homeWin: '-', draw: '-', awayWin: '-', overUnder: null },
     markets: { h2h: 'none', totals: 'none' },
@@ -69,14 +69,14 @@ test('hides closed markets; says why a market is locked and how stale it is', ()
       totals: totals && { ...totals, why: 'price-jump' as const },
     },
   };
-  expect(matchRow(lagging, 7)).toEqual({
+  expect(viewMatchRow(lagging, 7)).toEqual({
     ...row,
     notes: { h2h: { confirmedAt: '2026-11-20T13:59:00.000Z' }, totals: { why: 'price-jump' } },
   });
 });
 
 test('a market that was never quoted has no prices', () => {
-  expect(matchRow({ ...match, score: null, markets: { h2h: null, totals: null } }, 8)).toEqual({
+  expect(viewMatchRow({ ...match, score: null, markets: { h2h: null, totals: null } }, 8)).toEqual({
     ...row,
     s: 8,
     score: null,

@@ -1,16 +1,10 @@
-import { hours, type Instant, minutes, seconds } from '@touchline/core/instant';
-import { lineOf, type MarketKey, perMarket, pricesIn, type Score } from '@touchline/core/markets';
-import {
-  type AnyMarket,
-  impliesAnotherScore,
-  isPriceJump,
-  type Market,
-  type MarketReason,
-  type Markets,
-  type MatchClock,
-  mapMarkets,
-} from '@touchline/core/matches';
-import { Decimal } from '@touchline/core/money';
+import { hours, type Instant, minutes, seconds } from '../instant.ts';
+import { lineOf, type MarketKey, perMarket, pricesIn, type Score } from '../markets/index.ts';
+import { Decimal } from '../money/index.ts';
+import { impliesAnotherScore } from './implied-score.ts';
+import { type AnyMarket, type Market, type MarketReason, type Markets, mapMarkets } from './match.ts';
+import type { MatchClock } from './match-clock.ts';
+import { isPriceJump } from './price-jump.ts';
 
 /** A match as a provider quotes it now. A market without a quote is `null` or absent. */
 export type QuotedMatch = {

@@ -1,6 +1,4 @@
-import type { MatchRow, Price } from '@touchline/core/contract';
-import type { Instant } from '@touchline/core/instant';
-import { perRowMarket, type RowMarket, rowMarkets } from '@touchline/core/markets';
+import { perRowMarket, type RowMarket, rowMarkets } from '../../markets/index.ts';
 import {
   type AnyMarket,
   type Closure,
@@ -11,15 +9,20 @@ import {
   type Match,
   mapMarkets,
   marketsIn,
-} from '@touchline/core/matches';
-import type { Decimal } from '@touchline/core/money';
-import { type LogoOf, noLogos } from './team-logos.ts';
+} from '../../matches/index.ts';
+import type { Decimal } from '../../money/index.ts';
+import { utcText } from '../utc-text.ts';
+import type { MatchRow, Price } from './matches.ts';
+
+/** The path of a team's picture; nothing where there is none. */
+export type LogoOf = (team: string) => string | undefined;
+export const noLogos: LogoOf = () => undefined;
 
 /**
  * A match as every screen gets it. `seq` is its version; prices of a suspended market stay visible, the lock is in `markets`. While
  * an admin keeps betting closed every market is under that lock.
  */
-export function matchRow(
+export function viewMatchRow(
   match: Match,
   seq: number,
   closures: readonly Closure[] = [],
@@ -32,7 +35,7 @@ export function matchRow(
   return {
     id: match.id,
     s: seq,
-    match: { homeTeam: match.homeTeam, awayTeam: match.awayTeam, commenceTime: isoTime(match.kickoffAt) },
+    match: { homeTeam: match.homeTeam, awayTeam: match.awayTeam, commenceTime: utcText(match.kickoffAt) },
     league: { key: match.leagueKey, title: leagueOf(match.leagueKey)?.title ?? match.leagueKey },
     ...(homeTeamLogo && { homeTeamLogo }),
     ...(awayTeamLogo && { awayTeamLogo }),
@@ -70,7 +73,7 @@ function notesOf(markets: Markets): MarketNotes | undefined {
 function noteOf(market: AnyMarket | null): MarketNotes[RowMarket] {
   if (!market || (market.why === undefined && market.confirmedAt === undefined)) return undefined;
   const { why, confirmedAt } = market;
-  return { ...(why && { why }), ...(confirmedAt !== undefined && { confirmedAt: isoTime(confirmedAt) }) };
+  return { ...(why && { why }), ...(confirmedAt !== undefined && { confirmedAt: utcText(confirmedAt) }) };
 }
 
 /** A goal, a suspension or an end: what a bettor must see before the next tick. */
@@ -85,10 +88,9 @@ const sameScore = (a: NonNullable<MatchRow['score']>, b: NonNullable<MatchRow['s
   a.home === b.home && a.away === b.away;
 
 const price = (odds: Decimal | undefined): Price => odds?.toNumber() ?? '-';
-const isoTime = (at: Instant): string => new Date(at).toISOString();
 
 function quotedAt(markets: Markets): string | null {
   const times = marketsIn(markets).map(({ market }) => market.quotedAt);
   const [newest] = times.sort((a, b) => b - a);
-  return newest === undefined ? null : isoTime(newest);
+  return newest === undefined ? null : utcText(newest);
 }
