@@ -3,7 +3,7 @@ import { gradeMatchWinner, matchWinner } from './match-winner.ts';
 import { gradeTotalGoals, totalGoals } from './total-goals.ts';
 
 /** Every quoted market, under the key by which it is stored, sent and asked of the odds provider. */
-const definitions = { h2h: matchWinner, totals: totalGoals } as const;
+export const definitions = { h2h: matchWinner, totals: totalGoals } as const;
 const grades = { h2h: gradeMatchWinner, totals: gradeTotalGoals } as const satisfies Record<MarketKey, unknown>;
 
 type Definitions = typeof definitions;
@@ -28,7 +28,7 @@ export type AnyPick = QuotedOutcome['pick'];
 export const allPicks = [...new Set(marketKeys.flatMap((key) => definitions[key].picks))] as [AnyPick, ...AnyPick[]];
 
 // Within a definition pick and line belong together; across the registry only the key says so.
-const definitionOf = (key: MarketKey): MarketDefinition => definitions[key] as unknown as MarketDefinition;
+export const definitionOf = (key: MarketKey): MarketDefinition => definitions[key] as unknown as MarketDefinition;
 
 export const marketTitle = (key: MarketKey): string => definitions[key].title;
 /** The line that is quoted most often; `null` in a market without lines. */
@@ -46,23 +46,7 @@ export const quotedLabel = (teams: Teams, outcome: QuotedOutcome): string =>
 export const shortLabel = (outcome: QuotedOutcome): string =>
   definitionOf(outcome.market).shortLabel({ pick: outcome.pick, point: lineOf(outcome) });
 
-/** The quoted selection with this label in this match; `undefined` when there is none. */
-export function quotedFromLabel(teams: Teams, label: string): QuotedOutcome | undefined {
-  for (const market of marketKeys) {
-    const found = definitionOf(market).parse(label, teams);
-    if (found) return asOutcome(market, found.pick, found.point);
-  }
-  return undefined;
-}
-
-/** The quoted selection with these parts; `undefined` when there is none. */
-export function quotedOutcome(market: string, pick: string, point: number | null): QuotedOutcome | undefined {
-  const definition = Object.hasOwn(definitions, market) ? definitionOf(market as MarketKey) : undefined;
-  const exists = definition?.picks.includes(pick) && (definition.mainLine === null) === (point === null);
-  return exists ? asOutcome(market, pick, point) : undefined;
-}
-
-const asOutcome = (market: string, pick: string, point: number | null): QuotedOutcome =>
+export const asOutcome = (market: string, pick: string, point: number | null): QuotedOutcome =>
   ({ market, pick, ...(point !== null && { point }) }) as QuotedOutcome;
 
 /** The selections of a market, on the line of `of` where it has lines. */

@@ -8,13 +8,14 @@ import {
   isDerived,
 } from './derived-markets.ts';
 import {
+  asOutcome,
+  definitionOf,
+  definitions,
   gradeQuoted,
   type MarketKey,
   marketKeys,
   type QuotedOutcome,
-  quotedFromLabel,
   quotedLabel,
-  quotedOutcome,
 } from './quoted-markets.ts';
 
 // Apart from the quoted markets, because lists of matches need no derived ones.
@@ -26,14 +27,23 @@ export const outcomeLabel = (teams: Teams, outcome: Outcome): string =>
   isDerived(outcome) ? derivedLabel(teams, outcome) : quotedLabel(teams, outcome);
 
 /** The selection with this label in this match; `undefined` when there is none. */
-export const outcomeFromLabel = (teams: Teams, label: string): Outcome | undefined =>
-  quotedFromLabel(teams, label) ?? derivedFromLabel(teams, label);
+export function outcomeFromLabel(teams: Teams, label: string): Outcome | undefined {
+  for (const market of marketKeys) {
+    const found = definitionOf(market).parse(label, teams);
+    if (found) return asOutcome(market, found.pick, found.point);
+  }
+  return derivedFromLabel(teams, label);
+}
 
 /** A selection as it was stored. Throws for one that no market has. */
 export function outcomeOf(market: string, pick: string, point: number | null): Outcome {
-  const outcome = quotedOutcome(market, pick, point) ?? derivedOutcome(market, pick, point);
-  if (!outcome) throw new Error(`no market has the selection ${market} ${pick} ${point}`);
-  return outcome;
+  const derived = derivedOutcome(market, pick, point);
+  if (derived) return derived;
+  const definition = Object.hasOwn(definitions, market) ? definitionOf(market as MarketKey) : undefined;
+  if (!definition?.picks.includes(pick) || (definition.mainLine === null) !== (point === null)) {
+    throw new Error(`no market has the selection ${market} ${pick} ${point}`);
+  }
+  return asOutcome(market, pick, point);
 }
 
 /** Returns what a selection came to. The rules are those of the public rule pages of the large bookmakers. */

@@ -60,16 +60,17 @@ test('shown: switches markets, and shows the chart as a table', async () => {
   );
 });
 
-test('a pushed price updates its button and line without a request', async () => {
+test('a pushed price updates its button and line without requesting the history again', async () => {
   const asked = answering({ [path]: answers(history) });
   const { push } = show();
   await screen.findByRole('img', { name: /^Prices over time/ });
-  const before = asked.length;
+  const requests = () => asked.filter((request) => request.path === path).length;
+  const before = requests();
   const row = matchRowOf({ s: 6, match: toCome, odds: { homeWin: 1.7, draw: 3.6, awayWin: 4.2, overUnder: null } });
   act(() => push({ type: 'tick', tick: { e: 'test', p: 1, n: 2, t: 0, d: [row] } }));
   expect(screen.getByText('1, Arsenal Win, 1.70')).toBeTruthy();
   expect(screen.getByRole('img', { name: /Arsenal from 1.80 to 1.70/ })).toBeTruthy();
-  expect(asked.length).toBe(before);
+  expect(requests()).toBe(before);
 });
 
 test('unknown: an unknown match shows the not-found screen', async () => {
@@ -86,4 +87,48 @@ test('failed: shows live odds and a retry', async () => {
   answering({ [path]: answers({ ...history, moments: scoredHistory.moments }) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('Goal: Arsenal')).toBeTruthy();
+});
+
+test('more markets: one group at a time, the most even line first, and a search through all of them', async () => {
+  const market = (
+    title: string,
+    group: string,
+    line: number | undefined,
+    fair: readonly number[],
+    labels: readonly string[],
+  ) => ({
+    key: title.toLowerCase().replaceAll(' ', '_'),
+    title,
+    group,
+    ...(line !== undefined && { line }),
+    source: 'derived',
+    quotedAt: '2096-11-20T19:00:00Z',
+    state: 'open',
+    selections: labels.map((label, at) => ({ label, odds: 0.95 / (fair[at] ?? 1), fair: fair[at] ?? 1 })),
+  });
+  const goals = (line: number, over: number) =>
+    market('Goals', 'Goals', line, [over, 1 - over], [`Goals: Over ${line}`, `Goals: Under ${line}`]);
+  const score = ['Both teams to score: Yes', 'Both teams to score: No'];
+  const markets = [
+    market('Both teams to score', 'Popular', undefined, [0.5, 0.5], score),
+    goals(1.5, 0.75),
+    goals(2.5, 0.5),
+  ];
+  answering({ [path]: answers(history), '/events/m1/markets': answers({ markets }) });
+  show();
+  const user = userEvent.setup();
+  const region = within(await screen.findByRole('region', { name: 'More markets' }));
+  const prices = () => region.getAllByRole('button', { name: /, \d/ }).map((button) => button.textContent);
+  expect(prices()).toEqual([
+    expect.stringContaining('Yes, Both teams to score: Yes, 1.90'),
+    expect.stringContaining('No'),
+  ]);
+  await user.click(region.getByRole('button', { name: 'Goals' }));
+  expect(prices()).toEqual([expect.stringContaining('Over 2.5'), expect.stringContaining('Under 2.5')]);
+  await user.click(region.getByRole('button', { name: 'More lines (1)' }));
+  expect(prices()).toHaveLength(4);
+  await user.type(region.getByRole('searchbox', { name: 'Search markets' }), 'both');
+  expect(prices()).toHaveLength(2);
+  await user.click(region.getByText('How this price is made'));
+  expect(region.getByText(/Our margin is 5\.3%/)).toBeTruthy();
 });

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotFoundScreen } from '../not-found/not-found-screen.tsx';
 import { MatchHead } from './match-head.tsx';
 import { matchMachine } from './match-machine.ts';
+import { MatchMarkets } from './match-markets.tsx';
 import { MatchTimeline } from './match-timeline.tsx';
 import { PriceHistory } from './price-history.tsx';
 
@@ -47,6 +48,7 @@ function OneMatch({ id }: { readonly id: string }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-4">
           <MatchHead row={row} />
+          <MatchMarkets row={row} />
           {history && <PriceHistory history={history} row={row} />}
           {!history && snapshot.matches('failed') && (
             <EmptyState

@@ -1,0 +1,194 @@
+import { type MatchMarkets as Listed, type MatchRow, matchEndpoints } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { type MarketGroup, marketGroups, rowMarkets } from '@touchline/core/markets';
+import { useMachine } from '@xstate/react';
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { useIsStale } from '../../live/index.ts';
+import { Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
+import { type Offer, slipMatchId } from '../../matches/offers.ts';
+import { ageLabel } from '../../matches/time-label.ts';
+import { useMoment } from '../../matches/use-moment.ts';
+import { useSlip } from '../../slip/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Field } from '../../ui/field.tsx';
+
+type Market = Listed['markets'][number];
+
+/** The markets of a match beyond those of its row, by group; a search goes through all of them. */
+export function MatchMarkets({ row }: { readonly row: MatchRow }) {
+  const markets = useMarkets(row);
+  const [picked, setGroup] = useState<MarketGroup>('Popular');
+  const [search, setSearch] = useState('');
+  if (markets.length === 0) return null;
+  const wanted = search.trim().toLowerCase();
+  const shown = markets.filter(({ title, group, selections }) =>
+    wanted === ''
+      ? group === picked
+      : [title, ...selections.map(({ label }) => label)].some((text) => text.toLowerCase().includes(wanted)),
+  );
+  const byKey = [...Map.groupBy(shown, ({ key }) => key).values()];
+  return (
+    <Card aria-labelledby="more-markets" className="grid min-w-0 gap-4">
+      <header className="grid gap-3">
+        <h2 id="more-markets" className="font-strong">
+          More markets
+        </h2>
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Which group</legend>
+          {marketGroups.map((group) => (
+            <button
+              key={group}
+              type="button"
+              aria-pressed={wanted === '' && group === picked}
+              onClick={() => {
+                setGroup(group);
+                setSearch('');
+              }}
+              className="min-h-11 rounded-round border border-edge/35 px-4 text-small font-strong text-muted hover:text-ink aria-pressed:border-pitch aria-pressed:bg-pitch-soft aria-pressed:text-pitch"
+            >
+              {group}
+            </button>
+          ))}
+        </fieldset>
+        <Field
+          label="Search markets"
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          placeholder="Over 3.5"
+        />
+      </header>
+      {byKey.length === 0 && <p className="text-muted">No markets found.</p>}
+      {byKey.map((lines) => (
+        <MarketLines key={lines[0]?.key} lines={lines} row={row} isWhole={wanted !== ''} />
+      ))}
+    </Card>
+  );
+}
+
+/** Loads the markets, again with each change of the match. */
+function useMarkets({ id, s }: MatchRow): readonly Market[] {
+  const [machine] = useState(() =>
+    loadMachine(
+      () => call(matchEndpoints.markets, { params: { matchId: id as MatchId } }),
+      'The markets could not be loaded.',
+    ),
+  );
+  const [snapshot, send] = useMachine(machine);
+  const loaded = useRef(s);
+  useEffect(() => {
+    if (loaded.current === s) return;
+    loaded.current = s;
+    send({ type: 'refresh' });
+  }, [s, send]);
+  const all = snapshot.context.value?.markets ?? [];
+  return all.filter(({ key }) => !rowMarkets.some((ofRow) => ofRow === key));
+}
+
+type LinesProps = { readonly lines: readonly Market[]; readonly row: MatchRow; readonly isWhole: boolean };
+
+/** A market: its most even line, and the others on request. */
+function MarketLines({ lines, row, isWhole }: LinesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { prepare } = useSlip();
+  const [first] = lines;
+  const main = lines.toSorted((a, b) => unevenness(a) - unevenness(b))[0];
+  if (!first || !main) return null;
+  const shown = isOpen || isWhole ? lines : [main];
+  const id = `market-${first.key}`;
+  return (
+    <section
+      aria-labelledby={id}
+      onPointerOver={prepare}
+      onFocus={prepare}
+      className="grid gap-2 border-t border-line pt-3"
+    >
+      <h3 id={id} className="text-small text-muted">
+        {first.title}
+      </h3>
+      {shown.map((market) => (
+        <Selections key={market.line ?? ''} market={market} row={row} />
+      ))}
+      {lines.length > 1 && !isWhole && (
+        <Button look="quiet" onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Main line only' : `More lines (${lines.length - 1})`}
+        </Button>
+      )}
+      <PriceOrigin market={main} />
+    </section>
+  );
+}
+
+/** How far the first selection is from a chance of one half. */
+const unevenness = ({ selections }: Market): number => Math.abs((selections[0]?.fair ?? 1) - 0.5);
+
+function Selections({ market, row }: { readonly market: Market; readonly row: MatchRow }) {
+  const { entries, pick, remove } = useSlip();
+  const stale = useStaleMarkets(row, useIsStale(row.league.key));
+  // The row is pushed before the markets are loaded again.
+  const isOpen = market.state === 'open' && rowMarkets.every((key) => row.markets[key] === 'open');
+  const offers = market.selections.map(
+    ({ label, odds }): Offer => ({
+      label: shortText(label),
+      outcome: label,
+      price: odds,
+      state: row.status !== 'open' ? 'closed' : isOpen ? 'open' : 'suspended',
+    }),
+  );
+  return (
+    <div
+      className={classes(
+        'grid gap-2',
+        market.key === 'correct_score'
+          ? 'grid-cols-3 sm:grid-cols-5'
+          : offers.length === 2
+            ? 'grid-cols-2'
+            : 'grid-cols-1 sm:grid-cols-3',
+      )}
+    >
+      <Prices
+        offers={offers}
+        picked={entries.find((entry) => entry.matchId === row.id)?.betOutcome}
+        isStale={stale.length > 0}
+        onTake={(offer) => pick(row, offer)}
+        onDrop={() => remove(slipMatchId(row))}
+      />
+    </div>
+  );
+}
+
+/** A label without the name of its market, which is above it. */
+const shortText = (label: string): string => label.slice(label.indexOf(': ') + 2);
+
+/** Where the prices of a market come from: their sources, age, fair probabilities and margin. */
+function PriceOrigin({ market }: { readonly market: Market }) {
+  const age = useMoment((now) => ageLabel(market.quotedAt, now));
+  const implied = market.selections.reduce((sum, { odds }) => sum + 1 / odds, 0);
+  const fair = market.selections.reduce((sum, { fair: p }) => sum + p, 0);
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 items-center gap-2 text-small font-strong text-muted hover:text-ink">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+        How this price is made
+      </summary>
+      <p className="text-small text-muted">
+        {market.source === 'derived'
+          ? 'Computed from the bookmakers’ prices for the match winner and total goals'
+          : 'The bookmakers’ price for total goals'}
+        , {age}. Our margin is {((implied / fair - 1) * 100).toFixed(1)}%. Without it, the chances are:
+      </p>
+      <ul className="grid gap-x-6 text-small text-muted figures sm:grid-cols-2">
+        {market.selections.map(({ label, fair: p }) => (
+          <li key={label}>
+            {shortText(label)}: {(p * 100).toFixed(1)}%
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
