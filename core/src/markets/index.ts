@@ -10,7 +10,6 @@ export {
 } from './derived-markets.ts';
 export {
   type AnyPick,
-  allPicks,
   lineOf,
   type MarketKey,
   mainLineOf,

@@ -23,9 +23,8 @@ type AnyPrices<Price> = { readonly [Key in MarketKey]: PricesOf<Key, Price> }[Ma
 /** Something for each market. */
 export type PerMarket<Value> = { readonly [Key in MarketKey]: Value };
 
-/** Every selection of every quoted market, each once. */
+/** Every selection of every quoted market. */
 export type AnyPick = QuotedOutcome['pick'];
-export const allPicks = [...new Set(marketKeys.flatMap((key) => definitions[key].picks))] as [AnyPick, ...AnyPick[]];
 
 // Within a definition pick and line belong together; across the registry only the key says so.
 export const definitionOf = (key: MarketKey): MarketDefinition => definitions[key] as unknown as MarketDefinition;

@@ -10,7 +10,7 @@ import {
   worstLossOf,
 } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
-import { allPicks, lineOf, type Outcome } from '@touchline/core/markets';
+import { lineOf, marketKeys, type Outcome, picksOf } from '@touchline/core/markets';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 
 /**
@@ -19,7 +19,7 @@ import { type Cents, cents, type Decimal } from '@touchline/core/money';
  */
 type MarketLine = { readonly matchId: MatchId; readonly market: string; readonly point: string };
 /** What the table has columns for: each selection of the quoted markets, and one for a selection by itself. */
-export const countedPicks = [...allPicks, 'selection'] as const;
+export const countedPicks = [...new Set(marketKeys.flatMap(picksOf)), 'selection'] as const;
 type CountedPick = (typeof countedPicks)[number];
 type PerPick<Value> = Readonly<Record<CountedPick, Value>>;
 /** Open bets on a market: its stakes, and what each outcome would pay; see `Exposure`. */

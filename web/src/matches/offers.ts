@@ -53,14 +53,13 @@ export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; rea
     return [{ key, offers }];
   });
 
-type Why = NonNullable<NonNullable<MatchRow['notes']>[RowMarket]>['why'];
+const reasons: Readonly<Record<string, 'Betting closed' | 'Score updating'>> = {
+  'betting-closed': 'Betting closed',
+  'score-awaited': 'Score updating',
+};
 
 /** Returns why a match cannot be bet on, if there is more to say than that it is suspended. */
-export function reasonOf({ notes }: MatchRow): 'Betting closed' | 'Score updating' | undefined {
-  const has = (why: Why) => rowMarkets.some((key) => notes?.[key]?.why === why);
-  if (has('betting-closed')) return 'Betting closed';
-  return has('score-awaited') ? 'Score updating' : undefined;
-}
+export const reasonOf = ({ notes }: MatchRow) => rowMarkets.flatMap((key) => reasons[notes?.[key]?.why ?? ''] ?? [])[0];
 
 function stateOf(row: MatchRow, market: RowMarket, price: Price): OfferState {
   if (row.status !== 'open') return 'closed';
