@@ -53,12 +53,17 @@ export const suspendedBecause = (why: 'under-review' | 'score-changed', markets:
     known.state === 'open' ? { ...known, state: 'suspended', why, version: known.version + 1 } : known,
   );
 
-/** Applies an admin's order; without one the market is as last quoted. */
-export function orderedMarket<Kind extends AnyMarket>(known: Kind, order: AnyMarket['order']): Kind {
+/** Applies an admin's order; without one the market is as last quoted, and suspended if that was before a goal. */
+export function orderedMarket<Kind extends AnyMarket>(
+  known: Kind,
+  order: AnyMarket['order'],
+  isBeforeGoal: boolean,
+): Kind {
   const { why: _why, order: _order, jumpedAt: _jumped, ...bare } = known;
   const version = known.version + 1;
   if (order) return { ...bare, state: order, why: 'operator', order, version } as Kind;
   if (known.missingSince !== undefined) return { ...bare, state: 'suspended', why: 'not-quoted', version } as Kind;
+  if (isBeforeGoal) return { ...bare, state: 'suspended', why: 'score-changed', version } as Kind;
   return { ...bare, state: 'open', version } as Kind;
 }
 

@@ -94,6 +94,18 @@ describe('after a goal', () => {
       .execute();
     expect(history.map(({ state }) => state)).toEqual(['open', 'suspended', 'open']);
   });
+  test('an admin who opens the market does not open the prices from before it', async () => {
+    await save(quotedAt(2, 0), at(0));
+    const { id } = await only();
+    const order = { matchId: id, market: 'h2h', actor: 'user:admin', reason: 'rumours' } as const;
+    const run = store.db.transaction();
+    await run.execute((trx) => suspendMarket(trx, { ...order, status: 'suspended', orderedAt: at(1) }));
+    await scored(1, 0, at(2));
+    expect(await run.execute((trx) => openMarket(trx, { ...order, orderedAt: at(3) }))).toBe('done');
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'score-changed' });
+    await save(quotedAt(1.9, 4), at(5));
+    expect((await winner())?.state).toBe('open');
+  });
   test('a disallowed goal suspends as well', async () => {
     await save(quotedAt(2, 0), at(0));
     await scored(1, 0, at(2));

@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketKey } from '@touchline/core/markets';
-import { type MarketState, mapMarkets, orderedMarket } from '@touchline/core/matches';
+import { lastSeenAt, type MarketState, mapMarkets, orderedMarket } from '@touchline/core/matches';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
@@ -49,8 +49,10 @@ async function follow(trx: Trx, order: MarketOrder, hold: 'suspended' | 'closed'
   const { match, provider, providerEventId: eventId } = recordFromRow(row);
   if (match.status !== 'open') return 'match-over';
   if (match.markets[order.market] === null) return 'market-unknown';
+  const isBeforeGoal =
+    match.scoreChangedAt !== undefined && (lastSeenAt(match, order.market) ?? 0) <= match.scoreChangedAt;
   const markets = mapMarkets(match.markets, (market, key) =>
-    key === order.market ? orderedMarket(market, hold) : market,
+    key === order.market ? orderedMarket(market, hold, isBeforeGoal) : market,
   );
   await save(trx, order);
   const change = { known: match, eventId, match: { ...match, markets } };
