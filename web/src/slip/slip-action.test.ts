@@ -23,14 +23,12 @@ test('a guest has to log in', () => expect(action({ bettorId: null, stakeText: '
 test.each(['offline', 'stale', 'loading'] as const)('nothing can be staked while the feed is %s', (feed) => {
   expect(action({ market: marketOf([arsenalRow, interRow], { feed }) }).type).toBe('none');
 });
-test('a finished selection must be removed first', () => {
-  const market = marketOf([{ ...arsenalRow, status: 'finished' }, interRow]);
-  expect(action({ market })).toEqual({ type: 'none', reason: 'Remove the selection you cannot bet on' });
-});
-test('a suspended selection may also wait', () => {
-  const suspended = { ...arsenalRow, markets: { h2h: 'suspended', totals: 'none' } } as const;
-  const reason = 'Suspended just now. Remove it or wait.';
-  expect(action({ market: marketOf([suspended, interRow]) })).toEqual({ type: 'none', reason });
+test.each([
+  [{ status: 'finished' }, 'The match is over.'],
+  [{ markets: { h2h: 'suspended', totals: 'none' } }, 'Suspended just now. Remove it or wait.'],
+] as const)('a finished or suspended selection comes first, with its reason', (change, reason) => {
+  const market = marketOf([{ ...arsenalRow, ...change }, interRow]);
+  expect(action({ market })).toEqual({ type: 'none', reason });
 });
 test('while betting is closed on a selection the button says so', () => {
   const closed = { why: 'betting-closed' } as const;

@@ -43,12 +43,8 @@ export function slipAction(slip: SlipFacts): SlipAction {
   if (slip.market.feed === 'stale') return none('Prices may be out of date. Nothing can be staked.');
   if (slip.market.feed === 'loading') return none('Waiting for the latest prices.');
   if (isClosed) return none(`${closedNote} Nothing can be staked.`);
-  const unavailable = lines.filter(isUnavailable);
-  // A suspended selection need not be removed; its note says so.
-  if (unavailable[0]?.note && unavailable.every(({ status }) => status === 'suspended'))
-    return none(unavailable[0].note);
-  if (unavailable.length > 0)
-    return none(`Remove ${unavailable.length === 1 ? 'the selection' : 'the selections'} you cannot bet on`);
+  const unavailable = lines.find(isUnavailable);
+  if (unavailable?.note) return none(unavailable.note);
   if (lines.some((line) => line.status === 'unconfirmed')) {
     return none('Some odds are not confirmed just now. Nothing can be staked.');
   }

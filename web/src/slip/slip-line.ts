@@ -26,13 +26,8 @@ export type SlipLine = {
 /** The match's name, or the first six characters of its id when the name is missing. */
 export const matchNameOf = ({ matchName, matchId }: SlipEntry): string => matchName || `Match ${matchId.slice(0, 6)}`;
 
-const suspendedNote = 'Suspended just now. Remove it or wait.';
+const suspendedNote = (why = 'Suspended just now') => `${why}. Remove it or wait.`;
 export const closedNote = 'Betting is closed for now.';
-const notes = {
-  'Betting closed': closedNote,
-  'Score updating': 'The score is being updated. Remove it or wait.',
-  Suspended: suspendedNote,
-};
 
 /** A refusal overrides the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
 export type LegRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
@@ -71,7 +66,8 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   if (closedReason) return unavailable(entry, 'closed', closedReason);
   const sources = sourcesOf(outcome);
   if (sources.some((key) => row.markets[key] !== 'open')) {
-    return unavailable(entry, 'suspended', notes[reasonOf(row) ?? 'Suspended']);
+    const why = reasonOf(row);
+    return unavailable(entry, 'suspended', why === 'Betting closed' ? closedNote : suspendedNote(why));
   }
   let now: Decimal | undefined = entry.odds;
   // Only the server has the price of a derived selection; its refusal says when the price has moved.
@@ -80,7 +76,7 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
     if (price === undefined) return unavailable(entry, 'closed', lineMoved(row, outcome));
     now = price === '-' ? undefined : odds(price);
   }
-  if (!now) return unavailable(entry, 'suspended', suspendedNote);
+  if (!now) return unavailable(entry, 'suspended', suspendedNote());
   const isStale = market.staleLeagues.includes(row.league.key);
   const old = sources.find((key) => isStale || isTooOld(row, key, market.now));
   if (old) {

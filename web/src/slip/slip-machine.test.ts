@@ -179,7 +179,7 @@ describe('placing', () => {
     slip.send({ type: 'bet changed', bet: rejectedBet }, { type: 'market changed', market: marketOf([]) });
     slip.send({ type: 'place again', key: 'k2' });
     expect([slip.now().context.message, slip.now().context.entries]).toEqual([
-      'Remove the selection you cannot bet on',
+      'This match is no longer on offer.',
       [arsenal],
     ]);
     expect(slip.submissions).toHaveLength(1);

@@ -239,7 +239,7 @@ describe('selections that can no longer be bet on', () => {
     await press('pick Over 2.5');
     act(() => push(tickOf({ ...arsenalRow, s: 12, match: { ...arsenalRow.match, commenceTime: begun } })));
     act(() => push(tickOf({ ...interRow, s: 13, markets: { h2h: 'open', totals: 'suspended' } }, 12)));
-    expect(screen.getByText('The match has kicked off and is closed for betting.')).toBeTruthy();
+    expect(screen.getAllByText('The match has kicked off and is closed for betting.')).not.toHaveLength(0);
     expect(screen.getByText('Suspended just now. Remove it or wait.')).toBeTruthy();
     await press('Remove 2 unavailable');
     expect(screen.queryAllByRole('listitem')).toHaveLength(0);
