@@ -26,6 +26,10 @@ export function chooseMatches(rows: Iterable<MatchRow>, filter: MatchFilter, now
 export const nextUp = (rows: Iterable<MatchRow>, now: Instant): MatchRow[] =>
   chooseMatches(rows, { ...everyMatch, tab: 'upcoming' }, now).slice(0, 10);
 
+/** Returns the first six matches in play. */
+export const inPlay = (rows: Iterable<MatchRow>, now: Instant): MatchRow[] =>
+  chooseMatches(rows, { ...everyMatch, tab: 'live' }, now).slice(0, 6);
+
 function isInTab(row: MatchRow, tab: MatchFilter['tab'], now: Instant): boolean {
   switch (tab) {
     case 'all':

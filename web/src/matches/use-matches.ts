@@ -22,13 +22,15 @@ export type MatchList =
       readonly refresh: () => void;
     };
 
+type Choose = (rows: Iterable<MatchRow>, now: Instant) => readonly MatchRow[];
+
 const stepMs = 5_000;
 
 /**
  * Returns the ids of the matches that `choose` returns, in its order. They arrive by HTTP or with the live snapshot, whichever is
  * first. The list renders again only when matches are added, removed or reordered, not when prices change.
  */
-export function useMatches(choose: (rows: Iterable<MatchRow>, now: Instant) => readonly MatchRow[]): MatchList {
+export function useMatches(choose: Choose): MatchList {
   const live = useLiveActor();
   const [snapshot, send] = useMachine(matchesMachine);
   const fetched = snapshot.context.value;
@@ -36,13 +38,8 @@ export function useMatches(choose: (rows: Iterable<MatchRow>, now: Instant) => r
     if (fetched) live.send({ type: 'rows fetched', rows: fetched });
   }, [live, fetched]);
 
-  const now = useMoment((moment) => Math.floor(moment / stepMs) * stepMs);
   const isJoined = useSelector(live, ({ context }) => context.epoch !== undefined);
-  const ids = useSelector(
-    live,
-    ({ context }) => choose(context.rows.values(), instant(now)).map((row) => row.id),
-    isSameOrder,
-  );
+  const ids = useMatchIds(choose);
 
   const isRequested = useRef(false);
   const failure = snapshot.matches('failed') ? snapshot.context.error : undefined;
@@ -61,6 +58,16 @@ export function useMatches(choose: (rows: Iterable<MatchRow>, now: Instant) => r
   if (!snapshot.matches('failed')) return { status: 'loading' };
   const error = snapshot.context.error ?? 'Unknown error occurred';
   return { status: 'failed', error, retry: () => send({ type: 'refresh' }) };
+}
+
+/** Returns the ids of the loaded matches that `choose` returns, without loading any. */
+export function useMatchIds(choose: Choose): readonly string[] {
+  const now = useMoment((moment) => Math.floor(moment / stepMs) * stepMs);
+  return useSelector(
+    useLiveActor(),
+    ({ context }) => choose(context.rows.values(), instant(now)).map((row) => row.id),
+    isSameOrder,
+  );
 }
 
 const isSameOrder = (a: readonly string[], b: readonly string[]): boolean =>

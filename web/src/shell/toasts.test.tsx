@@ -24,6 +24,20 @@ const Shown = () => {
 };
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
+test('at most twenty toasts are shown', () => {
+  renderScreen(
+    <SlipProvider>
+      <Toasts />
+      <Shown />
+    </SlipProvider>,
+  );
+  act(() => {
+    for (let number = 1; number <= 24; number += 1) toastError(`error ${number}`);
+  });
+  expect(shown.length).toBe(20);
+  pass(10_000);
+});
+
 test('a toast without a duration stays four seconds, a success two', () => {
   renderScreen(
     <SlipProvider>

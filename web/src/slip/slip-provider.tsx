@@ -113,7 +113,7 @@ function addTo({ slip, panel }: SlipActors, entry: SlipEntry): void {
   if (!slip.getSnapshot().can(event)) return void toastError('Your last bet is still being placed', toastMs.usual);
   slip.send(event);
   panel.send({ type: 'selection added', on: isWide() ? 'wide' : 'narrow' });
-  toastSuccess(`Added ${entry.betOutcome} to bet slip`, toastMs.usual);
+  toastSuccess(`Added ${entry.betOutcome} to bet slip`, toastMs.usual, 'selection');
 }
 
 const none: Slip = [];

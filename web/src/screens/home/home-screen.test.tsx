@@ -51,6 +51,21 @@ test('shows the texts of the loading, failed and empty states', async () => {
   expect(screen.getByText('No upcoming matches available')).toBeTruthy();
 });
 
+test('a bettor sees live matches first, a guest only upcoming ones', () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const rows = [
+    matchRowOf({ id: 'later', match: playing('Arsenal', 'Chelsea', inHours(3)) }),
+    matchRowOf({ id: 'now', match: playing('Lyon', 'Nice', inHours(-1)) }),
+  ];
+  const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  const guest = show({ rows });
+  expect(names()).toEqual(['Arsenal vs Chelsea']);
+  guest.unmount();
+  show({ rows, session: bea });
+  expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
+  expect(screen.getByRole('link', { name: 'All live' }).getAttribute('href')).toBe('/games?tab=live');
+});
+
 test('shows only upcoming matches, with a link to all others', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   show({

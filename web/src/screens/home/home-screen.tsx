@@ -1,8 +1,10 @@
 import { Gift } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useBonusPromo } from '../../api/settings.ts';
-import { nextUp } from '../../matches/choose-matches.ts';
+import { inPlay, nextUp } from '../../matches/choose-matches.ts';
+import { MatchGrid } from '../../matches/match-grid.tsx';
 import { MatchListView } from '../../matches/match-list-view.tsx';
-import { useMatches } from '../../matches/use-matches.ts';
+import { useMatches, useMatchIds } from '../../matches/use-matches.ts';
 import { useSession } from '../../session/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,20 +15,64 @@ export function HomeScreen() {
   return (
     <>
       {!isAuthenticated && promo && <WelcomeBonus promo={promo} />}
-      <section aria-labelledby="upcoming">
-        <header className="mb-2 flex min-h-11 sm:mb-4 items-center justify-between gap-3">
-          <h1 id="upcoming" className="text-title font-strong">
-            Upcoming Matches
-          </h1>
+      {isAuthenticated && <LiveNow />}
+      <Section
+        id="upcoming"
+        Heading="h1"
+        title="Upcoming Matches"
+        more={
           <ButtonLink href="/games" look="onward">
             View All
           </ButtonLink>
-        </header>
+        }
+      >
         <Upcoming />
-      </section>
+      </Section>
     </>
   );
 }
+
+/** The matches in play; nothing if there are none. */
+function LiveNow() {
+  const ids = useMatchIds(inPlay);
+  return (
+    ids.length > 0 && (
+      <Section
+        id="live"
+        Heading="h2"
+        title="Live Matches"
+        more={
+          <ButtonLink href="/games?tab=live" look="onward">
+            All live
+          </ButtonLink>
+        }
+      >
+        <MatchGrid ids={ids} />
+      </Section>
+    )
+  );
+}
+
+type SectionProps = {
+  readonly id: string;
+  readonly Heading: 'h1' | 'h2';
+  readonly title: string;
+  /** The link to all of them. */
+  readonly more: ReactNode;
+  readonly children: ReactNode;
+};
+
+const Section = ({ id, Heading, title, more, children }: SectionProps) => (
+  <section aria-labelledby={id} className="not-first:mt-4">
+    <header className="mb-2 flex min-h-11 items-center justify-between gap-3 sm:mb-4">
+      <Heading id={id} className="text-title font-strong">
+        {title}
+      </Heading>
+      {more}
+    </header>
+    {children}
+  </section>
+);
 
 function Upcoming() {
   const list = useMatches(nextUp);
