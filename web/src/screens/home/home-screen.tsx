@@ -4,7 +4,7 @@ import { useBonusPromo } from '../../api/settings.ts';
 import { inPlay, nextUp } from '../../matches/choose-matches.ts';
 import { MatchGrid } from '../../matches/match-grid.tsx';
 import { MatchListView } from '../../matches/match-list-view.tsx';
-import { useMatches, useMatchIds } from '../../matches/use-matches.ts';
+import { type MatchList, useMatches, useMatchIds } from '../../matches/use-matches.ts';
 import { useSession } from '../../session/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,6 +12,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 export function HomeScreen() {
   const { isAuthenticated } = useSession();
   const promo = useBonusPromo();
+  const list = useMatches(nextUp);
+  // Sections appear together, so that live matches never push a heading down.
+  if (isAuthenticated && list.status === 'loading') return <Upcoming list={list} />;
   return (
     <>
       {!isAuthenticated && promo && <WelcomeBonus promo={promo} />}
@@ -26,7 +29,7 @@ export function HomeScreen() {
           </ButtonLink>
         }
       >
-        <Upcoming />
+        <Upcoming list={list} />
       </Section>
     </>
   );
@@ -74,26 +77,23 @@ const Section = ({ id, Heading, title, more, children }: SectionProps) => (
   </section>
 );
 
-function Upcoming() {
-  const list = useMatches(nextUp);
-  return (
-    <MatchListView
-      list={list}
-      loading="Loading upcoming matches..."
-      empty={
-        <EmptyState
-          title="No upcoming matches available"
-          hint="Matches in play are on the games screen."
-          action={
-            <ButtonLink href="/games?tab=live" look="quiet">
-              See live matches
-            </ButtonLink>
-          }
-        />
-      }
-    />
-  );
-}
+const Upcoming = ({ list }: { readonly list: MatchList }) => (
+  <MatchListView
+    list={list}
+    loading="Loading upcoming matches..."
+    empty={
+      <EmptyState
+        title="No upcoming matches available"
+        hint="Matches in play are on the games screen."
+        action={
+          <ButtonLink href="/games?tab=live" look="quiet">
+            See live matches
+          </ButtonLink>
+        }
+      />
+    }
+  />
+);
 
 const WelcomeBonus = ({ promo }: { readonly promo: string }) => (
   <section
