@@ -79,7 +79,7 @@ test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
 
 test('a stake above the balance leads through a deposit of what is missing back to the slip', async () => {
   const page = await openPage(bettor, '/games');
-  const match = page.getByRole('article').filter({ hasText: /Today|Tomorrow/ });
+  const match = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
   await match
     .getByRole('button', { name: /^1, .*\d$/ })
     .first()

@@ -71,7 +71,7 @@ async function pickThree(page: Page): Promise<void> {
   await prices(page.getByRole('article').filter({ hasText: 'LIVE' }))
     .first()
     .click();
-  const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/ });
+  const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
   for (const at of [0, 1]) await prices(upcoming.nth(at)).first().click();
 }
 

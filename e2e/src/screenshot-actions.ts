@@ -136,7 +136,7 @@ export const openSlip: Act = async (page) => {
 export const pickTwo =
   (stake?: string): Act =>
   async (page) => {
-    const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/ });
+    const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
     for (const at of [0, 1]) await upcoming.nth(at).getByRole('button', { name: /^1,/ }).press('Enter');
     await liftSlip(page, 2);
     if (stake !== undefined) await stakeOnScreen(page, stake);
