@@ -69,6 +69,7 @@ const ResetPasswordScreen = lazyScreen(
   async () => (await import('./screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
   FormSkeleton,
 );
+const RulesScreen = lazyScreen(async () => (await import('./screens/rules/rules-screen.tsx')).RulesScreen);
 const SecondFactorScreen = lazyScreen(
   async () => (await import('./screens/profile/second-factor-screen.tsx')).SecondFactorScreen,
   FormSkeleton,
@@ -115,6 +116,7 @@ const Routes = () => (
     <Route path="/" component={HomeScreen} />
     <Route path="/games" component={GamesScreen} />
     <Route path="/match/:matchId" component={MatchScreen} />
+    <Route path="/rules" component={RulesScreen} />
     <Route path="/support" component={SupportScreen} />
     <Route path="/transparency" component={TransparencyScreen} />
     <Route path="/resend-verification" component={ResendVerificationScreen} />

@@ -1,5 +1,6 @@
 import { areLegsInvalid, betEndpoints, betRefusalView, viewBet } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
+import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
@@ -33,6 +34,16 @@ export const betRoutes = (deps: PlaceBetDeps & { readonly reads: Reads }): reado
       return timeline ? ok(timeline) : unknown;
     },
     unknownView,
+  ),
+  handleRefusing(
+    betEndpoints.rules,
+    async ({ query: { version = houseRulesVersion } }) => {
+      const rules = houseRules(version);
+      if (!rules) return refused({ code: 'rules-unknown' } as const);
+      const { general, markets } = rules;
+      return ok({ ...rules, current: houseRulesVersion, general: [...general], markets: [...markets] });
+    },
+    ({ code }) => ({ code, error: 'There is no such version of the house rules.' }),
   ),
 ];
 

@@ -26,6 +26,7 @@ export async function readTimeline(
   return {
     bet: viewBet(bet),
     oddsPolicy: bet.oddsPolicy,
+    rulesVersion: Number(events.find(({ type }) => type === 'StakeTaken')?.payload['rules'] ?? 1),
     legs: bet.legs.map((leg) => storyOf(leg, times.get(leg.matchId), scores.get(leg.matchId))),
     events,
   };

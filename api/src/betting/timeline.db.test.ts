@@ -1,4 +1,4 @@
-import type { BetTimeline, BetView, PlaceBetAnswer } from '@touchline/core/contract';
+import type { BetTimeline, BetView, HouseRulesView, PlaceBetAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
 import { finishMatch, settleEnded, tamper } from '@touchline/store/testing';
@@ -58,6 +58,7 @@ describe('the timeline of a bet', () => {
     expect(timeline).toEqual({
       bet,
       oddsPolicy: 'any',
+      rulesVersion: 1,
       legs: [
         {
           matchId: red,
@@ -166,4 +167,18 @@ test('filters the history by open or settled bets', async () => {
   expect(await idsOf('?show=open')).toEqual([open._id]);
   expect(await idsOf('?show=settled')).toEqual([lost._id]);
   expect((await get('/bet/history?show=lost', token)).statusCode).toBe(400);
+});
+
+describe('GET /rules', () => {
+  const rules = (query = '') => api.app.inject({ method: 'GET', url: `/rules${query}` });
+  test('answers the current house rules to everyone', async () => {
+    const answer = await rules();
+    expect(answer.json<HouseRulesView>()).toMatchObject({ version: 1, current: 1 });
+    expect(answer.json<HouseRulesView>().markets.map(({ title }) => title)).toContain('Asian handicap');
+    expect((await rules('?version=1')).json()).toEqual(answer.json());
+  });
+  test('refuses a version that was never published', async () => {
+    const answer = await rules('?version=9');
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'rules-unknown' }]);
+  });
 });

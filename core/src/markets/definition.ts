@@ -17,6 +17,9 @@ export type MatchResult =
 /** A result with a score; a void match makes every selection void before a market is asked. */
 type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
 
+/** A text of the house rules, by the version from which on it is valid. A published text never changes: a new version replaces it. */
+export type HouseRule = Readonly<Record<number, string>>;
+
 /** One selection of a market; `point` is its line, `null` in a market without lines. */
 type Selected<Pick extends string, Point> = { readonly pick: Pick; readonly point: Point };
 

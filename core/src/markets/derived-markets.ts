@@ -1,4 +1,4 @@
-import type { Score, Teams, Verdict } from './definition.ts';
+import type { HouseRule, Score, Teams, Verdict } from './definition.ts';
 import { lineVerdict } from './line-verdict.ts';
 import { gradeTotalGoals } from './total-goals.ts';
 
@@ -9,6 +9,7 @@ type Rule = (score: Score) => Verdict;
 type DerivedMarket = {
   readonly title: string;
   readonly group: MarketGroup;
+  readonly houseRule: HouseRule;
   /** The lines on offer, lowest first; `null` in a market without lines. A handicap is that of the home team. */
   readonly lines: readonly number[] | null;
   /** How many selections win; 1 if absent. */
@@ -38,6 +39,9 @@ const overUnderText = (pick: string, line: number): string => `${pick === 'over'
 const teamTotals = (side: 'home' | 'away'): DerivedMarket => ({
   title: side === 'home' ? 'Home team goals' : 'Away team goals',
   group: 'Goals',
+  houseRule: {
+    1: 'Only the goals of this team count, from 0–0 also for bets in play. An own goal counts for the other team.',
+  },
   lines: linesBetween(0.5, 4.5, 1),
   rules: (line) => overUnder((score) => score[side], line),
   label: (pick, line, teams) => `${teams[`${side}Team`]} goals: ${overUnderText(pick, line)}`,
@@ -83,6 +87,7 @@ export const derivedMarkets = {
   double_chance: {
     title: 'Double chance',
     group: 'Popular',
+    houseRule: { 1: 'Two of the three results of the match winner are covered, and the selection wins with either.' },
     lines: null,
     winners: 2,
     rules: () => ({
@@ -95,6 +100,7 @@ export const derivedMarkets = {
   draw_no_bet: {
     title: 'Draw no bet',
     group: 'Popular',
+    houseRule: { 1: 'The selected team must win. If the match is drawn, the selection is void.' },
     lines: null,
     rules: () => ({ home: (score) => lineVerdict(lead(score)), away: (score) => lineVerdict(-lead(score)) }),
     label: (pick, _line, teams) => `Draw no bet: ${pick === 'home' ? teams.homeTeam : teams.awayTeam}`,
@@ -102,6 +108,9 @@ export const derivedMarkets = {
   btts: {
     title: 'Both teams to score',
     group: 'Popular',
+    houseRule: {
+      1: 'Yes wins if each team scores at least one goal. An own goal counts for the team it is awarded to.',
+    },
     lines: null,
     rules: () => ({ yes: (score) => won(bothScored(score)), no: (score) => won(!bothScored(score)) }),
     label: (pick) => `Both teams to score: ${pick === 'yes' ? 'Yes' : 'No'}`,
@@ -109,6 +118,9 @@ export const derivedMarkets = {
   alternate_totals: {
     title: 'Goals',
     group: 'Goals',
+    houseRule: {
+      1: 'The goals of both teams, from 0–0 also for bets in play, are compared with the line of the selection. If the match is abandoned, only a line that has already been met or passed is decided.',
+    },
     lines: linesBetween(0.5, 6.5, 0.25),
     rules: (line) => overUnder(({ home, away }) => home + away, line),
     label: (pick, line) => `Goals: ${overUnderText(pick, line)}`,
@@ -118,6 +130,7 @@ export const derivedMarkets = {
   odd_even: {
     title: 'Odd or even goals',
     group: 'Goals',
+    houseRule: { 1: 'The goals of both teams are added up. No goals count as even.' },
     lines: null,
     rules: () => ({
       odd: ({ home, away }) => won((home + away) % 2 === 1),
@@ -128,6 +141,9 @@ export const derivedMarkets = {
   spreads: {
     title: 'Asian handicap',
     group: 'Handicap',
+    houseRule: {
+      1: 'The handicap is added to the goals of the selected team. The selection wins if the sum is then above the goals of the other team. All goals of the match count, also for bets in play.',
+    },
     lines: linesBetween(-3, 3, 0.25),
     rules: (line) => ({
       home: (score) => lineVerdict(lead(score) + line),
@@ -141,6 +157,7 @@ export const derivedMarkets = {
   correct_score: {
     title: 'Correct score',
     group: 'Scores',
+    houseRule: { 1: 'The selection is the exact score. Any other wins if a team scores five goals or more.' },
     lines: null,
     rules: () => correctScore,
     label: (pick) => `Correct score: ${pick === 'other' ? 'Any other' : pick}`,
@@ -148,6 +165,9 @@ export const derivedMarkets = {
   winning_margin: {
     title: 'Winning margin',
     group: 'Scores',
+    houseRule: {
+      1: 'The selected team must win by exactly this number of goals, or by at least three where the selection says 3 or more.',
+    },
     lines: null,
     rules: () => winningMargin,
     label: (pick, _line, teams) => `Winning margin: ${marginText(pick, teams)}`,

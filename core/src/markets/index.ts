@@ -1,4 +1,4 @@
-export type { MatchResult, Score, Teams, Verdict } from './definition.ts';
+export type { HouseRule, MatchResult, Score, Teams, Verdict } from './definition.ts';
 export {
   type DerivedKey,
   type DerivedOutcome,
@@ -25,6 +25,7 @@ export {
   pricesIn,
   type QuotedOutcome,
   quotedLabel,
+  quotedRules,
   type RowMarket,
   rowMarkets,
   selectionNames,

@@ -1,4 +1,4 @@
-import type { Grade, MarketDefinition } from './definition.ts';
+import type { Grade, HouseRule, MarketDefinition } from './definition.ts';
 
 type Pick = 'home' | 'draw' | 'away';
 
@@ -18,6 +18,10 @@ export const matchWinner: MarketDefinition<Pick, null> = {
   },
   shortLabel: ({ pick }) => shortLabels[pick],
   name: (pick, { homeTeam, awayTeam }) => ({ home: homeTeam, draw: 'Draw', away: awayTeam })[pick],
+};
+
+export const matchWinnerRule: HouseRule = {
+  1: 'The team that leads after 90 minutes and stoppage time wins; with equal goals it is a draw. In an abandoned match every selection is void.',
 };
 
 export const gradeMatchWinner: Grade<Pick, null> = ({ pick }, { kind, score: { home, away } }) => {

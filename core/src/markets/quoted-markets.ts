@@ -1,10 +1,14 @@
-import type { Grade, MarketDefinition, MatchResult, Teams, Verdict } from './definition.ts';
-import { gradeMatchWinner, matchWinner } from './match-winner.ts';
-import { gradeTotalGoals, totalGoals } from './total-goals.ts';
+import type { Grade, HouseRule, MarketDefinition, MatchResult, Teams, Verdict } from './definition.ts';
+import { gradeMatchWinner, matchWinner, matchWinnerRule } from './match-winner.ts';
+import { gradeTotalGoals, totalGoals, totalGoalsRule } from './total-goals.ts';
 
 /** Every quoted market, under the key by which it is stored, sent and asked of the odds provider. */
 export const definitions = { h2h: matchWinner, totals: totalGoals } as const;
 const grades = { h2h: gradeMatchWinner, totals: gradeTotalGoals } as const satisfies Record<MarketKey, unknown>;
+export const quotedRules = { h2h: matchWinnerRule, totals: totalGoalsRule } as const satisfies Record<
+  MarketKey,
+  HouseRule
+>;
 
 type Definitions = typeof definitions;
 export type MarketKey = keyof Definitions;

@@ -1,4 +1,4 @@
-import type { Grade, MarketDefinition } from './definition.ts';
+import type { Grade, HouseRule, MarketDefinition } from './definition.ts';
 import { lineVerdict } from './line-verdict.ts';
 
 type Pick = 'over' | 'under';
@@ -18,6 +18,10 @@ export const totalGoals: MarketDefinition<Pick, number> = {
   },
   shortLabel: label,
   name: (pick) => (pick === 'over' ? 'Over' : 'Under'),
+};
+
+export const totalGoalsRule: HouseRule = {
+  1: 'The goals of both teams, from 0–0 also for bets in play, are compared with the line. If the match is abandoned, only a line that has already been met or passed is decided.',
 };
 
 export const gradeTotalGoals: Grade<Pick, number> = ({ pick, point }, { kind, score: { home, away } }) => {

@@ -21,6 +21,7 @@ import { type Bonus, isActive, stakeBonus } from '../bonus/index.ts';
 import type { BetId } from '../ids.ts';
 import { type Closure, closureOf } from '../matches/index.ts';
 import { ok, type Result, refused } from '../result.ts';
+import { houseRulesVersion } from '../rules/house-rules.ts';
 import { type StakeRefusal, type StakeTaken, takeStake, type Wallet } from '../wallet/index.ts';
 
 /** A bettor's own limits and exclusion, the operator's exclusion, and how much of the limits is used. */
@@ -57,7 +58,8 @@ export function placeBet(id: BetId, request: BetRequest, facts: PlacingFacts): R
   const accepted = acceptBet(request, facts);
   if (!accepted.ok) return accepted;
   const bonus = wallet.bonus > 0 && isActive(facts.bonus, now) ? facts.bonus : undefined;
-  const taken = takeStake(wallet, { id, stake: request.stake, terms: facts.terms(accepted.value) }, bonus);
+  const terms = facts.terms(accepted.value);
+  const taken = takeStake(wallet, { id, stake: request.stake, terms, rules: houseRulesVersion }, bonus);
   if (!taken.ok) return taken;
   const limit = own && ownLimit(own, request, facts);
   if (limit) return refused(limit);

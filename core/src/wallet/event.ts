@@ -40,7 +40,14 @@ export type WalletEvent =
   | ({ readonly type: 'WithdrawalPaid'; readonly amount: Cents; readonly reference: string } & OfWithdrawal)
   | ({ readonly type: 'WithdrawalReleased'; readonly amount: Cents; readonly reason: string } & OfWithdrawal)
   /** `terms`: SHA-256 (hex) of the accepted bet in its canonical form, so that its odds cannot change unnoticed. */
-  | ({ readonly type: 'StakeTaken'; readonly amount: Cents; readonly betId: BetId; readonly terms: string } & Mixed)
+  | ({
+      readonly type: 'StakeTaken';
+      readonly amount: Cents;
+      readonly betId: BetId;
+      readonly terms: string;
+      /** The version of the house rules that the bet was placed under; absent means 1. */
+      readonly rules?: number;
+    } & Mixed)
   /** A bet that awaited acceptance is accepted. `terms`: as in `StakeTaken`, at the accepted odds. It moves no money: `amount` is 0. */
   | { readonly type: 'BetAccepted'; readonly amount: Cents; readonly betId: BetId; readonly terms: string }
   /** A bet that awaited acceptance is rejected: its stake is refunded to where it came from. */

@@ -16,6 +16,12 @@ describe('taking a stake', () => {
     });
   });
 
+  test('a stake under later house rules than the first names their version', () => {
+    const ruled = (rules: number) => takeStake(wallet, { ...stakeOf(100), rules });
+    expect(ruled(1)).toEqual(takeStake(wallet, stakeOf(100)));
+    expect(ruled(2)).toMatchObject({ value: { rules: 2 } });
+  });
+
   test('a stake above the balance is refused with the missing amount; held money and bonuses do not count', () => {
     expect(takeStake(wallet, stakeOf(1_250))).toEqual({
       ok: false,

@@ -15,7 +15,7 @@ export type StakeRefusal =
  */
 export function takeStake(
   wallet: Wallet,
-  bet: { readonly id: BetId; readonly stake: Cents; readonly terms: string },
+  bet: { readonly id: BetId; readonly stake: Cents; readonly terms: string; readonly rules?: number },
   bonus?: { readonly id: string },
 ): Result<StakeTaken, StakeRefusal> {
   if (bet.stake <= 0) return refused({ code: 'stake-invalid' });
@@ -25,7 +25,8 @@ export function takeStake(
   if (missing > 0) {
     return refused({ code: 'balance-too-low', balance: cash, missing, ...(usable > 0 && { bonus: usable }) });
   }
-  const taken = { type: 'StakeTaken', betId: bet.id, terms: bet.terms, amount: bet.stake } as const;
+  const { id: betId, terms, stake: amount, rules = 1 } = bet;
+  const taken = { type: 'StakeTaken', betId, terms, amount, ...(rules > 1 && { rules }) } as const;
   const fromBonus = minus(bet.stake, cash);
   return ok(bonus && fromBonus > 0 ? { ...taken, fromBonus, bonusId: bonus.id } : taken);
 }

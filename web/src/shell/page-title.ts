@@ -11,6 +11,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/cancel-withdrawal', 'Cancel withdrawal'],
   ['/resend-verification', 'Verify your email'],
   ['/reset-password', 'Reset password'],
+  ['/rules', 'House rules'],
   ['/support', 'Support'],
   ['/transparency', 'Transparency'],
   ['/my-wallet', 'My Wallet'],

@@ -1,5 +1,6 @@
 import type { ConfigView } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { SkipToSlip, SlipPanel } from '../slip/index.ts';
 import { skipLink } from '../ui/classes.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -42,6 +43,11 @@ export function Shell({ config, children }: Props) {
             <SlipPanel />
           </div>
           <BelowContent brand={brand} />
+          <footer className="px-4 lg:px-6">
+            <Link href="/rules" className="inline-flex min-h-11 items-center text-small text-muted hover:text-ink">
+              House rules
+            </Link>
+          </footer>
         </div>
       </div>
       <BottomBar />

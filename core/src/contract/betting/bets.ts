@@ -84,10 +84,28 @@ const legStory = z.object({
   voidReason: z.optional(z.string()),
 });
 
+export const houseRulesQuery = z.object({
+  version: z.optional(z.coerce.number<number | string>().check(z.int(), z.gte(1), z.lte(1_000))),
+});
+
+const ruleSections = z.array(z.object({ title: z.string(), text: z.string() }));
+/** The house rules of one version: what all markets have in common, then each market's own rule. `since`: a date. */
+export const houseRulesView = z.object({
+  version: z.int(),
+  /** The newest version, under which bets are placed now. */
+  current: z.int(),
+  since: z.string(),
+  general: ruleSections,
+  markets: ruleSections,
+});
+export type HouseRulesView = z.infer<typeof houseRulesView>;
+
 /** A bet, the history of each leg, and every ledger event about it, oldest first. */
 export const betTimeline = z.object({
   bet: betView,
   oddsPolicy: z.enum(['none', 'better', 'any']),
+  /** The version of the house rules that it was placed under. */
+  rulesVersion: z.int(),
   /** In the order of the bet's matches. */
   legs: z.array(legStory),
   events: z.array(ledgerEventView),

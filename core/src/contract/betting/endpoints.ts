@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { type Access, endpoints } from '../endpoint.ts';
 import { betId } from '../ids.ts';
-import { betHistoryQuery, betTimeline, betView, placeBetAnswer, placeBetRequest } from './bets.ts';
+import {
+  betHistoryQuery,
+  betTimeline,
+  betView,
+  houseRulesQuery,
+  houseRulesView,
+  placeBetAnswer,
+  placeBetRequest,
+} from './bets.ts';
 
 const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors can place bets.' };
 const tag = 'betting';
@@ -65,5 +73,15 @@ export const betEndpoints = endpoints({
     params: z.object({ id: betId }),
     answer: betTimeline,
     refusals: { 'bet-unknown': 404 },
+  },
+  rules: {
+    method: 'GET',
+    path: '/rules',
+    access: 'everyone',
+    tag,
+    summary: 'The house rules, by which bets are settled; an earlier `version` too',
+    query: houseRulesQuery,
+    answer: houseRulesView,
+    refusals: { 'rules-unknown': 404 },
   },
 });

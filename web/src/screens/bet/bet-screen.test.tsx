@@ -24,6 +24,8 @@ test('shown: the price seen, the price accepted, its source, and the ledger entr
   expect(selections.getByText('Price seen').nextSibling?.textContent).toBe('2.00');
   expect(selections.getByText('Price accepted').nextSibling?.textContent).toBe('2.10 ▲ better');
   expect(selections.getByText('Quoted by').nextSibling?.textContent).toContain('pinnacle');
+  const rules = selections.getByRole('link', { name: 'house rules, version 1' });
+  expect(rules.getAttribute('href')).toBe('/rules?version=1');
   const entries = within(screen.getByRole('region', { name: 'Ledger entries' }));
   expect(entries.getByText('Stake taken')).toBeTruthy();
   expect(entries.getByText('Player · cash')).toBeTruthy();

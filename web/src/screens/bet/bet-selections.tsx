@@ -1,4 +1,5 @@
 import type { BetTimeline } from '@touchline/core/contract';
+import { Link } from 'wouter';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,7 +9,11 @@ import { usePriceText } from '../../ui/price-text.ts';
 type LegHistory = BetTimeline['legs'][number];
 
 /** Each selection with the price seen, the price accepted and its source. */
-export const BetSelections = ({ timeline: { bet, legs, oddsPolicy } }: { readonly timeline: BetTimeline }) => (
+export const BetSelections = ({
+  timeline: { bet, legs, oddsPolicy, rulesVersion },
+}: {
+  readonly timeline: BetTimeline;
+}) => (
   <Card aria-labelledby="selections" className="grid gap-2">
     <h2 id="selections" className="font-strong">
       Selections
@@ -20,7 +25,13 @@ export const BetSelections = ({ timeline: { bet, legs, oddsPolicy } }: { readonl
         </LegRow>
       ))}
     </ul>
-    <p className="text-small text-muted">{policyText[oddsPolicy]}</p>
+    <p className="text-small text-muted">
+      {policyText[oddsPolicy]} Settled by the{' '}
+      <Link href={`/rules?version=${rulesVersion}`} className="text-ink underline underline-offset-4">
+        house rules, version {rulesVersion}
+      </Link>
+      .
+    </p>
   </Card>
 );
 

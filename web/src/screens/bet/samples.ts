@@ -11,6 +11,7 @@ if (!leg) throw new Error('the sample has a leg');
 export const openTimeline: BetTimeline = {
   bet: placedBet,
   oddsPolicy: 'better',
+  rulesVersion: 1,
   legs: [
     {
       matchId: leg.matchId,

@@ -58,6 +58,7 @@ export const Answers = () => (
       <Answer question="Which result counts?">
         The score after 90 minutes and stoppage time. Extra time and penalties do not count. A goal line met exactly is
         void. On a quarter line, half the stake goes on each neighbouring line.
+        <TextLink href="/rules">Read the house rules</TextLink>
       </Answer>
       <Answer question="What happens when a match is postponed or abandoned?">
         If a match moves by up to 48 hours, the bet stands. If it moves further, is abandoned or not played, the

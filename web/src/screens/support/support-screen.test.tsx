@@ -27,6 +27,7 @@ test('each answer links to the right screen', () => {
     '/my-wallet',
     '/history',
     '/profile',
+    '/rules',
     '/profile',
     '#write-to-us',
   ]);
