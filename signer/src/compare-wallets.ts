@@ -1,7 +1,7 @@
-import { readWallets } from '@touchline/store/transparency';
+import { openWallets } from '@touchline/store/transparency';
 import type { PoolClient } from 'pg';
 import { Difference } from './difference.ts';
-import { emptyState, type WalletStates } from './wallet-states.ts';
+import type { WalletStates } from './wallet-states.ts';
 
 /** How far the comparison of all wallets has come. */
 export type Sweep = {
@@ -25,26 +25,20 @@ export async function compareWallets(
   await client.query('begin isolation level repeatable read read only');
   let rowCount = 0;
   const ahead: { readonly id: string; readonly version: number; readonly head: Buffer }[] = [];
-  for await (const rows of readWallets(client, { after: sweep.after, limit })) {
-    for (const row of rows) {
-      rowCount += 1;
-      sweep.after = row.walletId;
-      const ordinal = wallets.find(row.walletId);
-      const known = ordinal === undefined ? emptyState : wallets.current(ordinal);
-      if (ordinal !== undefined && ordinal < sweep.known) sweep.seen += 1;
-      if (row.version > known.version) {
-        ahead.push({ id: row.walletId, version: row.version, head: row.headHash });
-        continue;
-      }
-      const isSame =
-        row.version === known.version &&
-        row.headHash.toString('hex') === known.head &&
-        (['cash', 'held', 'bonus', 'staked'] as const).every((name) => row[name] === known[name]);
-      if (!isSame) {
-        const sentence = `wallet ${row.walletId} is not what the log says it is at version ${known.version}`;
-        throw new Difference(sentence, row.walletId);
-      }
+  const stored = await openWallets(client, { after: sweep.after, limit });
+  for (let row = stored.row(); row !== undefined; row = stored.row()) {
+    rowCount += 1;
+    sweep.after = row.walletId;
+    const ordinal = wallets.find(row.walletId);
+    if (ordinal !== undefined && ordinal < sweep.known) sweep.seen += 1;
+    const version = ordinal === undefined ? 0 : wallets.currentVersion(ordinal);
+    if (row.version > version) {
+      ahead.push({ id: row.walletId, version: row.version, head: Buffer.from(row.head) });
+    } else if (ordinal === undefined || !wallets.isCurrent(ordinal, row)) {
+      const sentence = `wallet ${row.walletId} is not what the log says it is at version ${version}`;
+      throw new Difference(sentence, row.walletId);
     }
+    if (!stored.step()) await stored.load();
   }
   const { rows: unexplained } = await client.query<{ id: string }>(
     `select a.id from unnest($1::uuid[], $2::integer[], $3::bytea[]) as a (id, version, head)

@@ -23,6 +23,12 @@ export type WalletStates = {
   /** Numbers a wallet that is not known yet. */
   readonly add: (id: string) => number;
   readonly current: (ordinal: number) => WalletState;
+  /** Whether the current state has these amounts, this version and this head (32 bytes): compared in place. */
+  readonly isCurrent: (
+    ordinal: number,
+    stored: Wallet & { readonly version: number; readonly head: Buffer },
+  ) => boolean;
+  readonly currentVersion: (ordinal: number) => number;
   readonly change: (ordinal: number, state: WalletState) => void;
   /** How many wallets changed since the newest seal. */
   readonly changes: () => number;
@@ -39,7 +45,8 @@ export type WalletStates = {
 
 const idBytes = 16;
 const headBytes = 32;
-const amounts = ['cash', 'held', 'bonus', 'staked', 'recordedAt'] as const;
+const sealedAmounts = ['cash', 'held', 'bonus', 'staked'] as const;
+const amounts = [...sealedAmounts, 'recordedAt'] as const;
 
 /** The length of one wallet in `toBytes`. */
 export const stateBytes = idBytes + headBytes + 4 + amounts.length * 8;
@@ -157,6 +164,22 @@ function statesOf(blocks: Block[], sealedAtFirst: number): WalletStates {
         staked: cents(amountAt(ordinal, 3)),
         recordedAt: amountAt(ordinal, 4),
       },
+    currentVersion: (ordinal) => changed.get(ordinal)?.version ?? versionAt(ordinal),
+    isCurrent: (ordinal, stored) => {
+      const change = changed.get(ordinal);
+      if (change)
+        return (
+          change.version === stored.version &&
+          change.head === stored.head.toString('hex') &&
+          sealedAmounts.every((name) => change[name] === stored[name])
+        );
+      const at = (ordinal % blockSize) * headBytes;
+      return (
+        versionAt(ordinal) === stored.version &&
+        blockOf(ordinal).heads.compare(stored.head, 0, headBytes, at, at + headBytes) === 0 &&
+        sealedAmounts.every((name, place) => amountAt(ordinal, place) === stored[name])
+      );
+    },
     change: (ordinal, state) => {
       if (ordinal < sealedCount) changed.set(ordinal, state);
       else write(ordinal, state);

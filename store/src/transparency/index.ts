@@ -29,5 +29,5 @@ export {
   type WitnessReport,
   type WitnessState,
 } from './log.ts';
-export { readEntries, readEvents, readWallets, type SealedEvent, type StoredWallet } from './read-records.ts';
+export { openWallets, readEntries, readEvents, type SealedEvent, type StoredWallet } from './read-records.ts';
 export { allSources, entriesQuery, type LogSource, logSources, settledOf } from './sources.ts';

@@ -1,8 +1,10 @@
+import { cents } from '@touchline/core/money';
 import { applyLegs, isMovedByAmount, legs, type Wallet } from '@touchline/core/wallet';
 import type { ClientBase } from 'pg';
-import { binaryRows, type FieldReader } from '../ledger/binary-rows.ts';
+import { binaryRows, type FieldReader, openRows } from '../ledger/binary-rows.ts';
+import type { Cursor } from '../ledger/cursor.ts';
 import { createHashedEventReader, hashedEventQuery } from '../ledger/hashed-event.ts';
-import { eventOf, readWalletRow, type WalletRow, walletQuery } from '../ledger/rows.ts';
+import { eventOf } from '../ledger/rows.ts';
 import { entriesQuery, type LogSource } from './sources.ts';
 
 /** A record's number and the hash that its entry covers. */
@@ -58,17 +60,24 @@ export const readEvents = (client: ClientBase, from: number, to: number): AsyncG
   });
 };
 
-export type StoredWallet = WalletRow;
+/** A wallet as stored. `head`: the hash of its newest event, valid until the next row. */
+export type StoredWallet = Wallet & { readonly walletId: string; readonly version: number; readonly head: Buffer };
 
-/** Yields wallets with events in the order of their ids, at most `limit` of them behind `after`. */
-export const readWallets = (
+/** Opens the wallets with events in the order of their ids, at most `limit` of them after `after`. */
+export const openWallets = (
   client: ClientBase,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): AsyncGenerator<WalletRow[]> => {
+): Promise<Cursor<StoredWallet>> => {
   const behind = after === undefined ? '' : `and wallet_id > '${after}'`;
-  const query = `${walletQuery} where version > 0 ${behind} order by wallet_id limit ${limit}`;
-  return binaryRows(client, query, (fields) => {
-    const row = readWalletRow(fields);
-    return { ...row, headHash: Buffer.from(row.headHash) };
-  });
+  const query = `select wallet_id, cash, held, bonus, staked, version, head_hash from wallets
+    where version > 0 ${behind} order by wallet_id limit ${limit}`;
+  return openRows(client, query, (fields) => ({
+    walletId: fields.uuid(),
+    cash: cents(fields.int64()),
+    held: cents(fields.int64()),
+    bonus: cents(fields.int64()),
+    staked: cents(fields.int64()),
+    version: fields.int32(),
+    head: fields.bytes(),
+  }));
 };
