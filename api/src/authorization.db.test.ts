@@ -99,6 +99,7 @@ const table = `
   POST /auth/login                        | 401   | 200    | 200   | 403        | 200      | 401   | 401
   POST /auth/login/passkey                | 400   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/login/passkey/begin          | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  POST /auth/login/registration           | 401   | 401    | 401   | 401        | 401      | 401   | 401
   POST /auth/logout                       | 200   | 200    | 200   | 200        | 200      | 200   | 200
   POST /auth/passkeys                     | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/passkeys/:id/remove          | 401   | 400    | 400   | 400        | 400      | 400   | 400
@@ -318,6 +319,9 @@ async function call(route: string, me: Person, other?: string) {
 }
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+/** They refuse a wrong password or cookie, not a missing token. */
+const withoutToken = ['POST /auth/login', 'POST /auth/login/registration', 'POST /auth/refresh'];
+
 test('every route of the app has its row, and every row its route', () => {
   const without = api.routes.filter((route) => !rows.has(route)).toSorted();
   expect(without, 'Write a row for each of these into the table at the head of this file').toEqual([]);
@@ -366,10 +370,8 @@ test('only routes that refuse guests require a token in the API description', ()
       wantsToken: typeof route === 'object' && route !== null && 'security' in route && route.security !== undefined,
     })),
   );
-  // It requires a cookie, not a token.
-  const ofTheCookie = 'POST /auth/refresh';
   for (const { name, wantsToken } of described) {
-    const refuses = rows.get(name)?.['guest'] === 401 && name !== ofTheCookie && name !== 'POST /auth/login';
+    const refuses = rows.get(name)?.['guest'] === 401 && !withoutToken.includes(name);
     expect([name, wantsToken]).toEqual([name, refuses]);
   }
 });
@@ -383,7 +385,7 @@ test('staff logged in with only a password can reach only what setting up a seco
     const token = api.app.jwt.sign({ sub: user.id, wal: user.walletId, role: me, sid: id });
     const open: string[] = [];
     for (const [route, expected] of rows) {
-      if (expected['guest'] !== 401 || route === 'POST /auth/login' || route === 'POST /auth/refresh') continue;
+      if (expected['guest'] !== 401 || withoutToken.includes(route)) continue;
       const { statusCode, body } = await call(route, me, token);
       if (statusCode !== 403 || !body.includes('second-factor-required')) open.push(route);
     }

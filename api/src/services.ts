@@ -15,6 +15,7 @@ import { createDeviceCookie } from './accounts/devices.ts';
 import { isGuessable } from './accounts/passwords.ts';
 import { createRefreshCookie } from './accounts/refresh-token.ts';
 import { sendLink } from './accounts/registration.ts';
+import { createRegistrationCookie } from './accounts/registration-cookie.ts';
 import type { ApiEnv } from './env.ts';
 import type { App } from './http/app-type.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
@@ -107,6 +108,7 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
     sessions,
     cookie: createRefreshCookie(env),
     deviceCookie: createDeviceCookie(env),
+    registrationCookie: createRegistrationCookie(env),
     isGuessable: env.leakedPasswords === 'refuse' ? isGuessable : () => false,
     policy: env.withdrawals,
     offer: env.bonus,

@@ -77,24 +77,41 @@ test.each(['creditcard', 'ideal', 'bancontact', 'paypal'] as const)(
   },
 );
 
-test('a stake above the balance leads through a deposit of what is missing back to the slip', async () => {
-  const page = await openPage(bettor, '/games');
-  const match = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
-  await match
-    .getByRole('button', { name: /^1, .*\d$/ })
-    .first()
-    .click();
-  await stakeOnScreen(page, String(1_000 + credited + 12));
-  await inSlip(page, 'Deposit $12 to bet').click();
-  await depositPanel(page).getByRole('button', { name: 'Deposit $12.00' }).click();
-  await page.waitForURL('**/checkout/**');
-  await endCheckout(page, 'paid');
-  await page.waitForURL('**/games');
-  const stake = slipOf(page).getByLabel('Your Stake');
-  await expect.poll(() => stake.inputValue()).toBe(String(1_000 + credited + 12));
-  await seen(slipOf(page).getByRole('button', { name: /^(Place Bet · |Accept new odds)/ }));
-  credited += 12;
-});
+test.each([
+  ['desktop', { width: 1440, height: 900 }, '12'],
+  ['phone', { width: 390, height: 844 }, '10.40'],
+])(
+  'on a %s, a stake above the balance leads through a deposit of what is missing back to the slip',
+  async (_, size, missing) => {
+    const page = await openPage(bettor, '/games');
+    await page.setViewportSize(size);
+    const stake = (1_000 + credited + Number(missing)).toFixed(2);
+    const match = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
+    await match
+      .getByRole('button', { name: /^1, .*\d$/ })
+      .first()
+      .click();
+    if (size.width < 1_000)
+      await page
+        .getByRole('button', { name: /^Bet Slip/ })
+        .first()
+        .click();
+    await stakeOnScreen(page, stake);
+    const amount = Number(missing).toFixed(2);
+    await inSlip(page, `Deposit $${amount} to bet`).click();
+    await depositPanel(page)
+      .getByRole('button', { name: `Deposit $${amount}` })
+      .click();
+    await page.waitForURL('**/checkout/**');
+    await endCheckout(page, 'paid');
+    await page.waitForURL('**/games');
+    const field = slipOf(page).getByLabel('Your Stake');
+    await expect.poll(() => field.inputValue()).toBe(stake);
+    await seen(slipOf(page).getByRole('button', { name: /^(Place Bet · |Accept new odds)/ }));
+    credited += Number(missing);
+    await inSlip(page, 'Clear bet slip').click();
+  },
+);
 
 test('a deposit abandoned on the payment page can be continued from the wallet, and is credited automatically', async () => {
   const left = await bettor.newPage();

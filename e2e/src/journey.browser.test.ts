@@ -59,7 +59,7 @@ test('a guest sees matches, and a price that changes is shown with its direction
   await guest.context().close();
 });
 
-test('a registration sends an email whose link verifies the address', async () => {
+test('a registration sends an email; opening its link on another device logs the first one in', async () => {
   const guest = await newVisitor(browser, product.url);
   const form = await openPage(guest, '/register');
   await form.getByLabel('Username').fill('Ada Lovelace');
@@ -74,9 +74,12 @@ test('a registration sends an email whose link verifies the address', async () =
   const email = await sandbox.emailTo('ada@players.test');
   const link = email.links.find((each) => each.includes('/verify?token='));
   expect(link?.startsWith(product.url)).toBe(true);
-  await form.goto(link ?? '');
-  await seen(form.getByRole('heading', { name: 'Email Verified!' }));
-  await guest.close();
+  // Another device: the link verifies the address and logs no one in.
+  const other = await newVisitor(browser, product.url);
+  await seen((await openPage(other, link ?? '')).getByRole('heading', { name: 'Email Verified!' }));
+  await balanceSeen(form, '$0.00');
+  expect(await isStillTheSamePage(form)).toBe(true);
+  await Promise.all([guest.close(), other.close()]);
 });
 
 test('a guest who opens the wallet logs in and returns to it', async () => {

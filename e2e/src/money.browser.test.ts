@@ -182,7 +182,7 @@ test('a chargeback takes the balance below zero on open screens, and bets and wi
   await inSlip(page, 'Done').click();
   await priceOf(page, match, 'X, Draw, 3.40').click();
   await stakeOnScreen(page, '10');
-  await seen(slipOf(page).getByText('Your balance is -$25.00'), inSlip(page, 'Deposit $35 to bet'));
+  await seen(slipOf(page).getByText('Your balance is -$25.00'), inSlip(page, 'Deposit $35.00 to bet'));
   const row = (await matchesOf(product.url)).find((each) => each.match.homeTeam === match.homeTeam);
   const matches = [{ matchId: row?.id, betOutcome: 'Draw', odds: 3.4 }];
   await expect(

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Device } from '@touchline/store/accounts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authCookie } from '../http/cookie-options.ts';
 
 export const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
@@ -29,17 +29,7 @@ const maxAge = 400 * 24 * 60 * 60;
 
 export function createDeviceCookie(env: { readonly jwtSecret: string; readonly publicUrl: string }): DeviceCookie {
   const key = Buffer.from(hkdfSync('sha256', env.jwtSecret, '', 'touchline known devices', 32));
-  const { protocol, port } = new URL(env.publicUrl);
-  const isSecure = protocol === 'https:';
-  const bareName = `touchline-device${port && `-${port}`}`;
-  const name = isSecure ? `__Host-${bareName}` : bareName;
-  const options: CookieSerializeOptions = {
-    path: isSecure ? '/' : '/auth',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure,
-    maxAge,
-  };
+  const { name, options } = authCookie('touchline-device', env.publicUrl);
   const proofOf = (id: string, email: string): Buffer =>
     createHmac('sha256', key).update(`${id} ${email}`).digest().subarray(0, 16);
   const isOf = (entry: string, email: string): boolean => {
@@ -62,7 +52,7 @@ export function createDeviceCookie(env: { readonly jwtSecret: string; readonly p
     const first = known ?? `${id}.${proofOf(id, email).toString('base64url')}`;
     const others = entries.filter((entry) => entry !== known);
     const latest = [first, ...others].slice(0, mostAccounts);
-    reply.setCookie(name, latest.join('~'), options);
+    reply.setCookie(name, latest.join('~'), { ...options, maxAge });
     return idsOf(latest);
   };
 

@@ -1,20 +1,30 @@
 import { bearerToken } from '@touchline/core/account';
 import { accountEndpoints, linkRefusalView, loginRefusalView, sessionRefusalView } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
-import { endSessions, readSession, readUser, useEmailToken } from '@touchline/store/accounts';
+import { endSessions, readSession, readUser, type UserWithHash, useEmailToken } from '@touchline/store/accounts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { deviceOf } from './devices.ts';
-import { answerWithToken, type LoginDeps, logIn, type StartSessionDeps, startSession } from './log-in.ts';
+import {
+  answerWithToken,
+  type LoginDeps,
+  logIn,
+  logInAfterRegistration,
+  type StartSessionDeps,
+  startSession,
+} from './log-in.ts';
 import { beginPasskeyLogin, logInWithPasskey, type PasskeyDeps } from './passkeys.ts';
 import { refresh } from './refresh.ts';
 import { isGenuine, readRefreshToken } from './refresh-token.ts';
 import { guestLimit } from './registration.route.ts';
+import type { RegistrationCookie } from './registration-cookie.ts';
 
-export type LoginRouteDeps = LoginDeps & StartSessionDeps & PasskeyDeps;
+export type LoginRouteDeps = LoginDeps &
+  StartSessionDeps &
+  PasskeyDeps & { readonly registrationCookie: RegistrationCookie };
 
 /** Log-in, renewal and log-out. */
 export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
-  const { db, cookie, deviceCookie, sessions, now } = deps;
+  const { db, cookie, deviceCookie, registrationCookie, sessions, now } = deps;
   return [
     handleRefusing(
       accountEndpoints.logIn,
@@ -40,6 +50,20 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
         return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
       },
       loginRefusalView,
+    ),
+    handleRefusing(
+      accountEndpoints.logInAfterRegistration,
+      async ({ request, reply }) => {
+        const userId = registrationCookie.userId(request);
+        if (userId === undefined) return refused({ code: 'registration-unknown' });
+        const isProof = (user: UserWithHash) => registrationCookie.isProofOf(request, user, now());
+        const opened = await logInAfterRegistration(deps, userId, deviceOf(request), isProof);
+        if (opened.ok || opened.refusal.code === 'registration-unknown') registrationCookie.clear(reply);
+        return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
+      },
+      loginRefusalView,
+      // The screen asks every few seconds until the link of the email has been opened.
+      { config: { rateLimit: { max: 400, timeWindow: '15 minutes', groupId: 'registrations' } } },
     ),
     handleRefusing(
       accountEndpoints.confirmBrowser,

@@ -1,14 +1,17 @@
 import { mailboxOf, type PersonSignal } from '@touchline/core/account';
 import { type LoginAnswer, viewUser } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   type Device,
   type LogIn,
   limitSessions,
+  lockUserWithoutSession,
   openSession,
   readUserByEmail,
   type User,
+  type UserWithHash,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { recognizePerson } from '@touchline/store/privacy';
@@ -66,6 +69,25 @@ export async function logIn(deps: LoginDeps, credentials: Credentials): Promise<
   await attempt.value.succeeded();
   const proof = code.value === 'none' ? 'password' : 'second-factor';
   return ok({ user, session: await openSession(db, user.id, device, now, proof) });
+}
+
+/**
+ * Opens the first session of a new account, once its address is verified, for the browser that registered it. The account is locked
+ * while its sessions are counted, so that of two tabs only one opens it.
+ */
+export function logInAfterRegistration(
+  { db, now }: Pick<LoginDeps, 'db' | 'now'>,
+  userId: UserId,
+  device: Device,
+  isProof: (user: UserWithHash) => boolean,
+): Promise<Result<LoggedIn, { readonly code: 'registration-unknown' | 'email-unverified' }>> {
+  return db.transaction().execute(async (trx) => {
+    const known = await lockUserWithoutSession(trx, userId);
+    if (!known || !isProof(known)) return refused({ code: 'registration-unknown' });
+    const { passwordHash: _hash, ...user } = known;
+    if (user.emailVerifiedAt === null) return refused({ code: 'email-unverified' });
+    return ok({ user, session: await openSession(trx, user.id, device, now()) });
+  });
 }
 
 /** The kind of code that was right; `none` if the account needs none. */

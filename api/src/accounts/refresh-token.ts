@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { LogIn } from '@touchline/store/accounts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { authCookie } from '../http/cookie-options.ts';
 
 /** What a refresh token claims, and its proof. */
 export type RefreshToken = { readonly sessionId: SessionId; readonly turn: number; readonly proof: Buffer };
@@ -56,18 +56,7 @@ export type RefreshCookie = {
 
 export function createRefreshCookie(env: { readonly jwtSecret: string; readonly publicUrl: string }): RefreshCookie {
   const key = refreshKeyFrom(env.jwtSecret);
-  const { protocol, port } = new URL(env.publicUrl);
-  // Browsers share cookies between the ports of a host: two copies of the product there must not overwrite each other's.
-  const bareName = `touchline-refresh${port && `-${port}`}`;
-  const isSecure = protocol === 'https:';
-  // With the prefix no other subdomain can plant a cookie of this name. Browsers then insist on https and Path=/.
-  const name = isSecure ? `__Host-${bareName}` : bareName;
-  const options: CookieSerializeOptions = {
-    path: isSecure ? '/' : '/auth',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure,
-  };
+  const { name, options } = authCookie('touchline-refresh', env.publicUrl);
   return {
     key,
     read: (request) => request.cookies[name],

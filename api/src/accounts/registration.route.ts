@@ -1,25 +1,37 @@
-import { accountEndpoints, accountRefusalView, type LinkRefusal, linkRefusalView } from '@touchline/core/contract';
+import {
+  accountEndpoints,
+  accountRefusalView,
+  type LinkRefusal,
+  linkRefusalView,
+  viewUser,
+} from '@touchline/core/contract';
 import { ok } from '@touchline/core/result';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { type PasswordDeps, resetPassword } from './change-password.ts';
 import type { DeviceCookie } from './devices.ts';
 import { type LinkEmailDeps, type RegisterDeps, register, sendLink, verifyEmail } from './registration.ts';
+import type { RegistrationCookie } from './registration-cookie.ts';
 
 export type RegistrationRouteDeps = RegisterDeps &
   LinkEmailDeps &
-  PasswordDeps & { readonly deviceCookie: DeviceCookie };
+  PasswordDeps & { readonly deviceCookie: DeviceCookie; readonly registrationCookie: RegistrationCookie };
 
 /** One shared limit for all attempts by guests. */
 export const guestLimit = { config: { rateLimit: { max: 60, timeWindow: '15 minutes', groupId: 'accounts' } } };
 
 /** Registration, and the emails that verify an address or reset a password. */
 export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[] {
-  const { deviceCookie } = deps;
+  const { deviceCookie, registrationCookie, now } = deps;
   return [
     handleRefusing(
       accountEndpoints.register,
-      ({ body, request, reply }) =>
-        register(deps, body, { browserIds: deviceCookie.mark(request, reply), requestId: request.id }),
+      async ({ body, request, reply }) => {
+        const browserIds = deviceCookie.mark(request, reply);
+        const opened = await register(deps, body, { browserIds, requestId: request.id });
+        if (!opened.ok) return opened;
+        registrationCookie.set(reply, opened.value, now());
+        return ok({ user: viewUser(opened.value) });
+      },
       accountRefusalView,
       guestLimit,
     ),

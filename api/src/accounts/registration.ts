@@ -1,4 +1,4 @@
-import { type LinkRefusal, type RegisterAnswer, viewUser } from '@touchline/core/contract';
+import type { LinkRefusal } from '@touchline/core/contract';
 import { type Instant, minutes } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
@@ -9,6 +9,7 @@ import {
   readUser,
   readUserByEmail,
   type User,
+  type UserWithHash,
   useEmailToken,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
@@ -32,7 +33,7 @@ export async function register(
   deps: RegisterDeps,
   { email, name, password }: { readonly email: string; readonly name: string; readonly password: string },
   from: { readonly browserIds: readonly string[]; readonly requestId: string },
-): Promise<Result<RegisterAnswer, RegisterRefusal>> {
+): Promise<Result<UserWithHash, RegisterRefusal>> {
   if (deps.isGuessable(password, [email, name])) return refused({ code: 'password-guessable' });
   const passwordHash = await hashPassword(password);
   const opened = await deps.db.transaction().execute(async (trx) => {
@@ -48,7 +49,7 @@ export async function register(
   if (!opened.ok) return opened;
   const { user, verification } = opened.value;
   await deps.queueEmail(verification);
-  return ok({ user: viewUser(user) });
+  return ok({ ...user, passwordHash });
 }
 
 /**

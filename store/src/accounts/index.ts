@@ -68,6 +68,7 @@ export {
   countUsers,
   createUser,
   type EmailTaken,
+  lockUserWithoutSession,
   markEmailVerified,
   type NewUser,
   readPasswordHash,

@@ -60,6 +60,20 @@ export async function readUserByEmail(db: Db, email: string): Promise<UserWithHa
     .executeTakeFirst();
 }
 
+/** Locks a bettor's account and returns it, unless it has had a session. */
+export async function lockUserWithoutSession(trx: Trx, id: UserId): Promise<UserWithHash | undefined> {
+  const user = await trx
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash as passwordHash'])
+    .where('id', '=', id)
+    .where('role', '=', 'bettor')
+    .forUpdate()
+    .executeTakeFirst();
+  // A statement of its own, so that it sees a session opened by the transaction that held the lock.
+  const session = await trx.selectFrom('sessions').select('id').where('user_id', '=', id).limit(1).executeTakeFirst();
+  return session ? undefined : user;
+}
+
 /** Returns the number of accounts; 0: nothing was seeded yet. */
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db

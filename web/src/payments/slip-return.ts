@@ -1,4 +1,4 @@
-/** The slip that a bettor deposits for: the page it was on, and its stake as typed. */
+/** The slip that a bettor left to deposit or register: the page it was on, and its stake as typed. */
 export type SlipReturn = { readonly path: string; readonly stakeText: string };
 
 const key = 'touchline:slip-return';

@@ -33,10 +33,17 @@ export function GuestAtFirst({ children }: { readonly children: ReactNode }) {
 }
 
 /** Goes to the path in `?from=`, else Home. */
-export function RedirectBack() {
+export const RedirectBack = () => <Redirect to={useFrom()} replace />;
+
+/** The path in `?from=`, else Home. */
+export function useFrom(): string {
   const from = new URLSearchParams(useSearch()).get('from');
-  return <Redirect to={from && isOurs(from) ? from : '/'} replace />;
+  return from && isOurs(from) ? from : '/';
 }
+
+/** A log-in or registration that leads back to a path of this site. */
+export const withFrom = (path: '/login' | '/register', from: string): string =>
+  from === '/' ? path : `${path}?from=${encodeURIComponent(from)}`;
 
 /** A path of this site as the browser reads it: no link may send a user elsewhere after the log-in. */
 const isOurs = (path: string): boolean =>

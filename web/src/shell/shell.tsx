@@ -1,6 +1,7 @@
 import type { ConfigView } from '@touchline/core/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { RegistrationGate } from '../registration/registration-gate.tsx';
 import { SkipToSlip, SlipPanel } from '../slip/index.ts';
 import { skipLink } from '../ui/classes.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -38,6 +39,7 @@ export function Shell({ config, children }: Props) {
               tabIndex={-1}
               className="mx-auto w-full max-w-[1200px] min-w-0 flex-1 p-4 outline-none sm:pt-6 lg:p-6"
             >
+              <RegistrationGate />
               {children}
             </main>
             <SlipPanel />

@@ -1,6 +1,5 @@
 import type { WalletView } from '@touchline/core/contract';
 import { type Cents, cents, centsFromDollars, dollars, formatDollars, noMoney } from '@touchline/core/money';
-import { minDeposit } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -16,7 +15,17 @@ import { slipTexts } from './slip-action.ts';
 import { useSlipActors, useSlipContext } from './slip-context.ts';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
 import { AnnouncedTotals, IfVoid, SlipTotals } from './slip-totals.tsx';
-import { hasFractionOfCent, limitProblem, limitsText, quickStakes, type StakeLimits, stakeLimits } from './stake.ts';
+import {
+  depositFor,
+  depositPath,
+  hasFractionOfCent,
+  limitProblem,
+  limitsText,
+  quickStakes,
+  type StakeLimits,
+  shortOf,
+  stakeLimits,
+} from './stake.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
@@ -25,10 +34,14 @@ export function SlipFooter() {
   const { slip } = useSlipActors();
   const view = useSlipView();
   const isPlacing = useSelector(slip, (snapshot) => snapshot.matches('placing'));
-  const press = () =>
+  const missing = useMissing(view);
+  const deposit = useDepositForSlip();
+  const press = () => {
+    if (missing > 0) return deposit(depositFor(missing));
     slip.send(
       view.action.type === 'accept odds' ? { type: 'accept odds' } : { type: 'place bet', key: crypto.randomUUID() },
     );
+  };
   return (
     <form
       noValidate
@@ -53,7 +66,7 @@ export function SlipFooter() {
           icon={<Trash2 aria-hidden="true" className="size-5" />}
           onClick={() => slip.send({ type: 'clear' })}
         />
-        <MainButton view={view} isPlacing={isPlacing} />
+        <MainButton view={view} isPlacing={isPlacing} missing={missing} />
       </div>
     </form>
   );
@@ -76,14 +89,14 @@ function MaxStakeButton({ stake, isLocked }: { readonly stake: Cents; readonly i
   );
 }
 
-function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isPlacing: boolean }) {
+type MainButtonProps = { readonly view: SlipView; readonly isPlacing: boolean; readonly missing: Cents };
+function MainButton({ view, isPlacing, missing }: MainButtonProps) {
   const { slip } = useSlipActors();
   const isLocked = useSelector(
     slip,
     (snapshot) => snapshot.matches({ editing: 'locked' }) || snapshot.matches({ editing: { refused: 'locked' } }),
   );
   const reasonId = useId();
-  const wallet = useWallet();
   const { action, totals } = view;
   const oddsText = useOddsText();
   const look = 'min-h-12 flex-1 text-body figures';
@@ -109,8 +122,12 @@ function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isP
         </Button>
       );
     case 'place bet':
-      if (wallet && shortOf(action.stake, wallet) > 0) {
-        return <DepositToBet short={shortOf(action.stake, wallet)} className={look} />;
+      if (missing > 0) {
+        return (
+          <Button type="submit" className={look}>
+            {`Deposit ${formatDollars(depositFor(missing))} to bet`}
+          </Button>
+        );
       }
       return (
         <Button type="submit" aria-disabled={isLocked || undefined} className={look}>
@@ -131,35 +148,41 @@ function MainButton({ view, isPlacing }: { readonly view: SlipView; readonly isP
   }
 }
 
-/** Leads to a deposit of what is missing, in whole dollars, and from there back to the slip. */
-function DepositToBet({ short, className }: { readonly short: number; readonly className: string }) {
+/** What the bettor must deposit before this bet; nothing while the stake itself would be refused. */
+function useMissing({ action, state }: SlipView): Cents {
+  const wallet = useWallet();
+  const { limits } = useSlipContext();
+  if (action.type !== 'place bet' || !wallet) return noMoney;
+  if (limits && limitProblem(action.stake, stakeLimits(limits, state.market))) return noMoney;
+  return shortOf(action.stake, wallet);
+}
+
+/** Leads to a deposit, and from there back to the slip. */
+function useDepositForSlip(): (amount: Cents) => void {
   const { slip } = useSlipActors();
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const amount = Math.max(Math.ceil(short / 100), dollars(minDeposit));
-  return (
-    <Button
-      className={className}
-      onClick={() => {
-        const { stakeText } = slip.getSnapshot().context;
-        keepSlipReturn({ path: search ? `${path}?${search}` : path, stakeText });
-        navigate(`/deposit?amount=${amount}`);
-      }}
-    >
-      {`Deposit $${amount} to bet`}
-    </Button>
-  );
+  return (amount) => {
+    const { stakeText } = slip.getSnapshot().context;
+    keepSlipReturn({ path: search ? `${path}?${search}` : path, stakeText });
+    navigate(depositPath(amount));
+  };
 }
 
-/** For a guest: the slip is stored, and the login leads back to this page. */
+/** For a guest: the slip stays, and the log-in or the verification of a new account leads back to this page. */
 function LogInToPlace({ className }: { readonly className: string }) {
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const from = search ? `${path}?${search}` : path;
+  const from = encodeURIComponent(search ? `${path}?${search}` : path);
   return (
-    <Button className={className} onClick={() => navigate(`/login?from=${encodeURIComponent(from)}`)}>
-      Log in to place this bet
-    </Button>
+    <div className="grid flex-1 gap-2">
+      <Button className={className} onClick={() => navigate(`/login?from=${from}`)}>
+        Log in to place this bet
+      </Button>
+      <Button look="quiet" onClick={() => navigate(`/register?from=${from}`)}>
+        New here? Open an account
+      </Button>
+    </div>
   );
 }
 
@@ -221,15 +244,13 @@ function stakeProblem(
   limits: StakeLimits | undefined,
 ): string | undefined {
   if (text.trim() !== '' && stake === 0) return slipTexts.stakeInvalid;
+  const problem = limits && limitProblem(stake, limits);
+  if (problem) return problem;
   if (wallet && shortOf(stake, wallet) > 0) {
     const bonus = wallet.bonus > 0 ? ` and your bonus ${dollarsText(wallet.bonus)}` : '';
     return `Your balance is ${dollarsText(wallet.balance)}${bonus}`;
   }
-  return limits && limitProblem(stake, limits);
+  return undefined;
 }
-
-/** What the balance and the bonus lack for a stake, in cents. */
-const shortOf = (stake: Cents, { balance, bonus }: WalletView): number =>
-  Math.max(0, stake - (centsFromDollars(balance) ?? 0) - (centsFromDollars(bonus) ?? 0));
 
 const quickChips = quickStakes.map((whole) => ({ label: `$${whole}`, amount: cents(whole * 100) }));

@@ -7,6 +7,7 @@ import { onPreferences, preferences } from '../settings/preferences.ts';
 import { isWide } from '../ui/use-wide.ts';
 import type { Market } from './market.ts';
 import { panelMachine } from './panel-machine.ts';
+import { isForSlip } from './slip-keys.ts';
 import { slipMachine } from './slip-machine.ts';
 import { placeBetMachine } from './slip-setup.ts';
 import { readPinned, readSlip, storePinned, storeSlip } from './slip-storage.ts';
@@ -56,6 +57,6 @@ function useNavigation({ slip, panel }: SlipActors): void {
       slip.send({ type: 'close receipt' });
       panel.send({ type: 'receipt closed' });
     }
-    if (!isWide()) panel.send({ type: 'collapse' });
+    if (!isWide() && !isForSlip(history.state)) panel.send({ type: 'collapse' });
   }, [path, slip, panel]);
 }

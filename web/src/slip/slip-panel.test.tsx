@@ -178,7 +178,7 @@ describe('the button', () => {
     );
     expect(screen.getByText('Your balance is $9.99')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Place Bet/ })).toBeNull();
-    await press('Deposit $10 to bet');
+    await press('Deposit $10.00 to bet');
     expect([history.at(-1), readSlipReturn()]).toEqual(['/deposit?amount=10', { path: '/games', stakeText: '10' }]);
   });
   test('a bonus counts towards the stake', async () => {

@@ -1,7 +1,15 @@
 import { cents } from '@touchline/core/money';
 import { expect, test } from 'vitest';
 import { arsenalRow, interRow, marketOf } from './samples.ts';
-import { hasFractionOfCent, limitProblem, limitsText, stakeFromText, stakeLimits } from './stake.ts';
+import {
+  depositFor,
+  hasFractionOfCent,
+  limitProblem,
+  limitsText,
+  shortOf,
+  stakeFromText,
+  stakeLimits,
+} from './stake.ts';
 
 test.each([
   ['10', 1000],
@@ -63,4 +71,11 @@ test('a stake outside the limits is an error before it is sent', () => {
     undefined,
     'The largest stake is $5,000.00',
   ]);
+});
+
+test('a bet that the balance and the bonus do not cover needs a deposit of what is missing, at least the minimum', () => {
+  const wallet = { balance: 20, bonus: 5.5 };
+  expect([2_550, 2_551, 6_000].map((stake) => shortOf(cents(stake), wallet))).toEqual([0, 1, 3_450]);
+  expect([1, 1_000, 3_450].map((missing) => depositFor(cents(missing)))).toEqual([1_000, 1_000, 3_450]);
+  expect(shortOf(cents(1_000), { balance: -25, bonus: 0 })).toBe(3_500);
 });

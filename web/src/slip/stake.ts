@@ -1,5 +1,6 @@
-import type { ConfigView } from '@touchline/core/contract';
-import { type Cents, cents, centsFromDollars, Decimal, formatDollars, noMoney } from '@touchline/core/money';
+import type { ConfigView, WalletView } from '@touchline/core/contract';
+import { type Cents, cents, centsFromDollars, Decimal, dollars, formatDollars, noMoney } from '@touchline/core/money';
+import { minDeposit } from '@touchline/core/payments';
 import type { Market } from './market.ts';
 
 /** Whole dollars of the quick chips. */
@@ -53,3 +54,13 @@ export function limitProblem(stake: Cents, { least, most }: StakeLimits): string
   if (stake > most) return `The largest stake is ${formatDollars(most)}`;
   return stake > 0 && stake < least ? `The smallest stake is ${formatDollars(least)}` : undefined;
 }
+
+/** What the balance and the bonus lack for a stake. */
+export const shortOf = (stake: Cents, { balance, bonus }: Pick<WalletView, 'balance' | 'bonus'>): Cents =>
+  cents(Math.max(0, stake - (centsFromDollars(balance) ?? 0) - (centsFromDollars(bonus) ?? 0)));
+
+/** The deposit that covers what is missing; the provider charges no less than its minimum. */
+export const depositFor = (missing: Cents): Cents => cents(Math.max(missing, minDeposit));
+
+/** The form for a deposit of this amount. */
+export const depositPath = (amount: Cents): string => `/deposit?amount=${dollars(amount)}`;

@@ -71,6 +71,16 @@ export const accountEndpoints = endpoints({
     answer: loginAnswer,
     refusals: { 'passkey-wrong': 401, 'email-unverified': 403, 'too-many-tries': 429 },
   },
+  logInAfterRegistration: {
+    method: 'POST',
+    path: '/auth/login/registration',
+    access: 'everyone',
+    tag,
+    summary:
+      'Log in once the address is verified, without typing the password again: once, within an hour, in the browser that registered',
+    answer: loginAnswer,
+    refusals: { 'registration-unknown': 401, 'email-unverified': 403 },
+  },
   refresh: {
     method: 'POST',
     path: '/auth/refresh',

@@ -30,8 +30,9 @@ const loginTexts = {
   'totp-required': 'Please enter the code of your authentication app.',
   'totp-wrong': totpWrong,
   'passkey-wrong': passkeyWrong,
+  'registration-unknown': 'Please log in with your email address and password.',
 } as const;
-/** Why a log-in, by password or by passkey, opened no session. */
+/** Why a log-in opened no session. */
 export const loginRefusalView = ({ code }: Coded<keyof typeof loginTexts>): RefusalView => ({
   code,
   error: loginTexts[code],

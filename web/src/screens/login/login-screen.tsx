@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
-import { RedirectBack, useSession } from '../../session/index.ts';
+import { RedirectBack, useFrom, useSession, withFrom } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -14,6 +14,7 @@ import { loginMachine } from './login-machine.ts';
 
 export function LoginScreen() {
   const session = useSession();
+  const from = useFrom();
   const [machine] = useState(() =>
     loginMachine.provide({
       actions: {
@@ -38,7 +39,7 @@ export function LoginScreen() {
       intro="Log in to place bets and follow them live."
       below={
         <>
-          New here? <TextLink href="/register">Sign up</TextLink>
+          New here? <TextLink href={withFrom('/register', from)}>Sign up</TextLink>
         </>
       }
     >

@@ -8,7 +8,7 @@ import { ContinuePayment, payUntilText } from '../../payments/continue-payment.t
 import { forgetSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
 import { useCheckout } from '../../payments/use-checkout.ts';
 import { useSession, useWallet } from '../../session/index.ts';
-import { useSlipContext } from '../../slip/slip-context.ts';
+import { useReturnToSlip } from '../../slip/return-to-slip.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -25,17 +25,13 @@ export function PaymentReturnScreen() {
 function Return({ id }: { readonly id: string }) {
   const { refreshProfile } = useSession();
   const [, navigate] = useLocation();
-  const { withSlip } = useSlipContext();
+  const returnToSlip = useReturnToSlip();
   const [slipReturn] = useState(readSlipReturn);
   const leave = () => {
     refreshProfile();
-    navigate(slipReturn?.path ?? '/my-wallet', { replace: true });
-    if (!slipReturn) return;
+    if (!slipReturn) return navigate('/my-wallet', { replace: true });
     forgetSlipReturn();
-    withSlip(({ slip, panel }) => {
-      slip.send({ type: 'set stake', text: slipReturn.stakeText });
-      panel.send({ type: 'expand' });
-    });
+    returnToSlip(slipReturn);
   };
   const onLeave = useEffectEvent(leave);
   const [machine] = useState(() => paymentReturnMachine.provide({ actions: { 'open the wallet': () => onLeave() } }));

@@ -21,7 +21,7 @@ export const registerMachine = setup({
     'show error': (_, _message: string) => {
       throw new Error('the screen provides the toast');
     },
-    'welcome and go home': () => {
+    'welcome and go home': (_, _email: string) => {
       throw new Error('the screen provides the toast and the way Home');
     },
   },
@@ -53,6 +53,9 @@ export const registerMachine = setup({
         register: { target: 'sending', actions: { type: 'set account', params: ({ event }) => event.account } },
       },
     },
-    registered: { type: 'final', entry: 'welcome and go home' },
+    registered: {
+      type: 'final',
+      entry: { type: 'welcome and go home', params: ({ context }) => context.account.email },
+    },
   },
 });

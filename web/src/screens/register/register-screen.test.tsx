@@ -1,14 +1,24 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { readPendingRegistration } from '../../registration/pending-registration.ts';
+import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { RegisterScreen } from './register-screen.tsx';
 
 const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' };
 
+const show = (path = '/register') =>
+  renderScreen(
+    <SlipProvider>
+      <RegisterScreen />
+    </SlipProvider>,
+    { path },
+  );
+
 async function register(confirm = 'Touchline1!') {
-  const rendered = renderScreen(<RegisterScreen />, { path: '/register' });
+  const rendered = show('/register?from=%2Fgames');
   const person = userEvent.setup();
   await person.type(screen.getByLabelText('Username'), 'Ada');
   await person.type(screen.getByLabelText('Email'), 'ada@touchline.test');
@@ -20,7 +30,7 @@ async function register(confirm = 'Touchline1!') {
 
 test('form: every field says what it needs', async () => {
   answering({});
-  renderScreen(<RegisterScreen />);
+  show();
   await userEvent.click(screen.getByRole('button', { name: 'Register' }));
   expect(screen.getByText('Username must be at least 3 characters')).toBeTruthy();
   expect(screen.getByText('Invalid email address')).toBeTruthy();
@@ -43,8 +53,9 @@ test('refused: shows the sentence of the server above the form', async () => {
   await register();
   expect((await screen.findByRole('alert')).textContent).toBe('This email is registered already.');
 });
-test('registered: goes Home', async () => {
+test('registered: goes Home, and remembers the account whose verification logs it in', async () => {
   answering({ '/auth/register': answers({ user }) });
   const { history } = await register();
   await expect.poll(() => history.at(-1)).toBe('/');
+  expect(readPendingRegistration()).toEqual({ email: 'ada@touchline.test' });
 });

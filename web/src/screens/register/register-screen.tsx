@@ -1,11 +1,21 @@
-import { credentialTexts, emailProblem, maxNameLength, nameProblem, passwordProblem } from '@touchline/core/account';
+import {
+  credentialTexts,
+  emailProblem,
+  maxNameLength,
+  nameProblem,
+  normalEmail,
+  passwordProblem,
+} from '@touchline/core/account';
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
+import { useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useBonusPromo } from '../../api/settings.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { storePendingRegistration } from '../../registration/pending-registration.ts';
+import { useFrom, withFrom } from '../../session/index.ts';
+import { useSlipContext } from '../../slip/slip-context.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -16,11 +26,19 @@ type Account = { readonly name: string; readonly email: string; readonly passwor
 export function RegisterScreen() {
   const [, navigate] = useLocation();
   const promo = useBonusPromo();
+  const from = useFrom();
+  const { actors } = useSlipContext();
+  const remember = useEffectEvent((email: string) => {
+    const { entries, stakeText } = actors?.slip.getSnapshot().context ?? { entries: [], stakeText: '' };
+    const slip = entries.length > 0 ? { path: from, stakeText } : undefined;
+    storePendingRegistration({ email: normalEmail(email), slip });
+  });
   const [machine] = useState(() =>
     registerMachine.provide({
       actions: {
         'show error': (_, message) => toastError(message, toastMs.usual),
-        'welcome and go home': () => {
+        'welcome and go home': (_, email) => {
+          remember(email);
           toastSuccess('Register Successfull, Please check your email to continue', toastMs.registration);
           navigate('/');
         },
@@ -34,7 +52,7 @@ export function RegisterScreen() {
       intro={promo}
       below={
         <>
-          Have an account? <TextLink href="/login">Login now</TextLink>
+          Have an account? <TextLink href={withFrom('/login', from)}>Login now</TextLink>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { storePendingRegistration } from '../../registration/pending-registration.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { VerifyEmailScreen } from './verify-email-screen.tsx';
@@ -21,6 +22,14 @@ test('opened: links to the log-in and Home', async () => {
   renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
   expect(await screen.findByRole('heading', { name: 'Email Verified!' })).toBeTruthy();
   expect(linksTo()).toEqual(['/login', '/']);
+});
+test('opened in the browser that registered: logs in', async () => {
+  storePendingRegistration({ email: session.user.email });
+  answering({ '/auth/verify': answers({ message: 'done' }), '/auth/login/registration': answers(session) });
+  const { history, session: actor } = renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
+  await expect.poll(() => history.at(-1)).toBe('/');
+  expect(actor.getSnapshot().context.user).toEqual(session.user);
+  localStorage.clear();
 });
 test('failed: shows the sentence of the server, and where to get help', async () => {
   answering({ '/auth/verify': refuses(400, 'This link has expired.') });

@@ -7,6 +7,7 @@ import { call, orThrow } from '../../api/call.ts';
 import { FailedLinkCard } from '../../forms/failed-link-card.tsx';
 import { linkMachine } from '../../forms/link-machine.ts';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
+import { readPendingRegistration } from '../../registration/pending-registration.ts';
 import { useSession } from '../../session/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,13 +21,17 @@ const texts = {
 
 export function VerifyEmailScreen() {
   const [search] = useSearchParams();
-  const { isAuthenticated, refreshProfile } = useSession();
+  const { isAuthenticated, login, refreshProfile } = useSession();
   const [machine] = useState(() =>
     linkMachine.provide({
       actors: {
         open: fromPromise(async ({ input }) => {
           const answer = await orThrow(call(accountEndpoints.verifyEmail, { query: input }));
           refreshProfile();
+          if (readPendingRegistration()) {
+            const session = await call(accountEndpoints.logInAfterRegistration, {});
+            if (session.ok) login(session.value);
+          }
           return answer;
         }),
       },

@@ -1,0 +1,91 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endCheckout } from './checkout.ts';
+import { inSlip, newVisitor, openPage, seen, slipOf } from './on-screen.ts';
+import { openBrowser } from './open-browser.ts';
+import { type OpenProduct, openProduct } from './open-product.ts';
+import { depositPanel } from './wallet-forms.ts';
+
+let product: OpenProduct;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Clicks and fills as a person does, and counts both. */
+function countedHand() {
+  const counts = { clicks: 0, fields: 0 };
+  return {
+    counts,
+    click: (target: Locator) => {
+      counts.clicks += 1;
+      return target.click();
+    },
+    fill: (field: Locator, text: string) => {
+      counts.fields += 1;
+      return field.fill(text);
+    },
+  };
+}
+
+const opensLinkIn = {
+  /** The link opens in another tab of the browser that registered, which goes on there; returns that tab. */
+  'another tab': async (page: Page, link: string) => openPage(page.context(), link),
+  /** The link opens on another device, which stays logged out; the first page goes on by itself. */
+  'another device': async (page: Page, link: string) => {
+    const other = await newVisitor(browser, product.url);
+    const opened = await openPage(other, link);
+    await seen(opened.getByRole('heading', { name: 'Email Verified!' }), opened.getByRole('link', { name: 'Log in' }));
+    await other.close();
+    return page;
+  },
+} as const;
+
+test.each([
+  ['desktop', 'another tab', { width: 1440, height: 900 }, 'ada@firsts.test'],
+  ['phone', 'another device', { width: 390, height: 844 }, 'bea@firsts.test'],
+] as const)(
+  'on a %s, a guest places a first bet in at most 9 clicks and 4 fields, with the link opened in %s',
+  async (device, place, viewport, email) => {
+    const visitor = await newVisitor(browser, product.url, { viewport });
+    const hand = countedHand();
+    const page = await openPage(visitor, '/games');
+    const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
+    await hand.click(upcoming.getByRole('button', { name: /^1, .*\d$/ }).first());
+    if (device === 'phone') await hand.click(slipOf(page).getByRole('button', { name: /^Bet Slip, 1/ }));
+    await hand.click(inSlip(page, '$10'));
+    await hand.click(inSlip(page, 'New here? Open an account'));
+
+    await hand.fill(page.getByLabel('Username'), 'Ada Lovelace');
+    await hand.fill(page.getByLabel('Email'), email);
+    await hand.fill(page.getByLabel('Password', { exact: true }), 'Analytical1!');
+    await hand.fill(page.getByLabel('Confirm Password', { exact: true }), 'Analytical1!');
+    await hand.click(page.getByRole('button', { name: 'Register', exact: true }));
+    await page.waitForURL(`${product.url}/`);
+    await seen(page.getByText('You are then logged in here.'));
+    const { links } = await product.sandbox.emailTo(email);
+    const link = links.find((each) => each.includes('/verify?token=')) ?? '';
+    hand.counts.clicks += 1;
+    const going = await opensLinkIn[place](page, link);
+
+    await going.waitForURL('**/deposit?amount=10');
+    await hand.click(depositPanel(going).getByRole('button', { name: 'Deposit $10.00' }));
+    await going.waitForURL('**/checkout/**');
+    hand.counts.clicks += 1;
+    await endCheckout(going, 'paid');
+    await going.waitForURL('**/games');
+    const place10 = inSlip(going, 'Place Bet · $10.00');
+    await seen(place10);
+    await hand.click(place10);
+    await seen(slipOf(going).getByText('Bet placed successfully!'));
+
+    console.info(`First bet on a ${device}: ${hand.counts.clicks} clicks, ${hand.counts.fields} fields.`);
+    expect(hand.counts.clicks).toBeLessThanOrEqual(9);
+    expect(hand.counts.fields).toBeLessThanOrEqual(4);
+    await visitor.close();
+  },
+);

@@ -1,0 +1,25 @@
+import type { SlipReturn } from '../payments/slip-return.ts';
+
+/** An account that was opened in this browser and whose address is not verified yet, with the slip to return to. */
+export type PendingRegistration = {
+  readonly email: string;
+  /** The page of the slip that led to the registration, and the stake typed there. */
+  readonly slip?: SlipReturn | undefined;
+};
+
+const key = 'touchline:pending-registration';
+
+/** Remembers it for all tabs of this browser: the link of the email opens in another one. */
+export const storePendingRegistration = (pending: PendingRegistration): void =>
+  localStorage.setItem(key, JSON.stringify(pending));
+
+export const forgetPendingRegistration = (): void => localStorage.removeItem(key);
+
+export function readPendingRegistration(): PendingRegistration | undefined {
+  try {
+    const { email, slip } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<PendingRegistration>;
+    return typeof email === 'string' ? { email, slip } : undefined;
+  } catch {
+    return undefined;
+  }
+}
