@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endCheckout } from './checkout.ts';
-import { inSlip, newVisitor, openPage, seen, slipOf } from './on-screen.ts';
+import { inSlip, newVisitor, openPage, priceOf, seen, slipOf } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { depositPanel } from './wallet-forms.ts';
@@ -9,7 +9,7 @@ import { depositPanel } from './wallet-forms.ts';
 let product: OpenProduct;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -53,9 +53,10 @@ test.each([
   async (device, place, viewport, email) => {
     const visitor = await newVisitor(browser, product.url, { viewport });
     const hand = countedHand();
+    // Nothing changes its price.
+    const match = await product.sandbox.create([`${device} Town`, `${device} United`]);
     const page = await openPage(visitor, '/games');
-    const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
-    await hand.click(upcoming.getByRole('button', { name: /^1, .*\d$/ }).first());
+    await hand.click(priceOf(page, match, `1, ${match.homeTeam} Win, 2.10`));
     if (device === 'phone') await hand.click(slipOf(page).getByRole('button', { name: /^Bet Slip, 1/ }));
     await hand.click(inSlip(page, '$10'));
     await hand.click(inSlip(page, 'New here? Open an account'));

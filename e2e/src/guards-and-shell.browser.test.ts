@@ -18,7 +18,7 @@ import {
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
-import { demoAdmin, visitorAs } from './people.ts';
+import { demoAdmin, demoAuditor, visitorAs } from './people.ts';
 import { pass, stoppable, stopTime } from './stopped-time.ts';
 import { until } from './until.ts';
 
@@ -318,7 +318,9 @@ test('G18 the search finds teams, leagues and screens, by mouse and by keyboard'
   const words = page.getByRole('combobox', { name: 'Search for Games...' });
   await words.fill('orebro');
   await seen(found.filter({ hasText: 'Örebro Town vs Åland United' }));
-  await expect.poll(() => found.count(), patiently).toBe(1);
+  const groups = page.getByRole('listbox', { name: 'Results' }).getByRole('group');
+  await expect.poll(() => groups.count(), patiently).toBe(1);
+  await seen(groups.getByText(/^(Today|Tomorrow), \d\d:\d\d$/), found.filter({ hasText: '2.10' }));
   await words.press('Enter');
   await page.waitForURL('**/match/*');
   await seen(cardOf(page, derby));
@@ -337,6 +339,45 @@ test('G18 the search finds teams, leagues and screens, by mouse and by keyboard'
   await seen(page.getByText('No results. Try a team or a league.', { exact: true }));
   await words.press('Escape');
   await gone(words);
+});
+
+test('G18 a price is reached from any page in at most five steps of the keyboard', async () => {
+  const derby = await product.sandbox.create(['Ystad Town', 'Tranås United']);
+  const page = await openPage(guest, `/games?league=${derby.sportKey}`);
+  await seen(cardOf(page, derby));
+  const steps = [
+    () => page.keyboard.press('/'),
+    () => page.keyboard.type('ystad'),
+    () => page.keyboard.press('ArrowRight'),
+    () => page.keyboard.press('Enter'),
+  ];
+  const option = page.getByRole('option', { name: '1, Ystad Town Win, 2.10', exact: true });
+  for (const [at, step] of steps.entries()) {
+    await step();
+    if (at === 1) await seen(option);
+    if (at === 2) await expect.poll(() => option.getAttribute('aria-selected'), patiently).toBe('true');
+  }
+  await seen(slipOf(page).getByText('Ystad Town Win', { exact: true }));
+  console.info(`A price is reached in ${steps.length} steps of the keyboard.`);
+  expect(steps.length).toBeLessThanOrEqual(5);
+  await slipOf(page).getByRole('button', { name: 'Clear bet slip' }).click();
+});
+
+test('G18 an admin finds players, an auditor also events and wallets', async () => {
+  const { session } = await logIn(product.url, demoAuditor);
+  const auditor = await visitorAs(browser, product.url, session);
+  for (const [who, shown, path] of [
+    [admin, 'bettor@touchline.test', '**/players/*'],
+    [auditor, 'Wallet of', '**/ledger/wallets/*'],
+  ] as const) {
+    const page = await openPage(who, '/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search for Games...' }).fill('bettor@touchline');
+    const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    await found.filter({ hasText: shown }).first().click();
+    await page.waitForURL(path);
+  }
+  await auditor.close();
 });
 
 test('G19 the top bar of a bettor: the slip with its count, the balance, the avatar, name and e-mail', async () => {

@@ -88,7 +88,8 @@ export function Middle({ row, phase, className }: RowPhase & { readonly classNam
   );
 }
 
-function When({ row, phase }: RowPhase) {
+/** When a match begins; while it is played, that it is live and its minute; then how it ended. */
+export function When({ row, phase }: RowPhase) {
   const label = useMoment((now) => timeLabel(kickoffOf(row), now));
   const time = <time className="whitespace-nowrap font-strong figures">{label}</time>;
   if (phase === 'live') {

@@ -17,12 +17,21 @@ export type Place =
       readonly note: string;
       readonly key: string;
     }
-  | { readonly kind: 'screen' | 'slip'; readonly href: string; readonly title: string; readonly note: string };
+  | {
+      readonly kind: 'screen' | 'slip' | 'player';
+      readonly href: string;
+      readonly title: string;
+      readonly note: string;
+    };
 
 const maxMatches = 8;
 
-/** Finds screens, leagues and matches whose name contains every word. */
-export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: readonly Destination[]): Place[] {
+/** Finds matches, and screens and leagues, whose name contains every word. */
+export function findPlaces(
+  text: string,
+  rows: Iterable<MatchRow>,
+  screens: readonly Destination[],
+): readonly [matches: Place[], others: Place[]] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   const fits = (name: string) => words.every((word) => plain(name).includes(word));
   const found: Place[] = screens
@@ -31,7 +40,7 @@ export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: read
   for (const { key, title } of leagues) {
     if (fits(title)) found.push({ kind: 'league', href: `/games?league=${key}`, title, note: 'League', key });
   }
-  if (words.length === 0) return found;
+  if (words.length === 0) return [[], found];
   const matches = [...rows].filter(({ match }) => fits(`${match.homeTeam} ${match.awayTeam}`)).slice(0, maxMatches);
   const places = matches.map(
     (row): Place => ({
@@ -42,7 +51,7 @@ export function findPlaces(text: string, rows: Iterable<MatchRow>, screens: read
       row,
     }),
   );
-  return [...places, ...found];
+  return [places, found];
 }
 
 /** Lets "atletico" find "Atlético". */

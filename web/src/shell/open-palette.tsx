@@ -1,33 +1,45 @@
+import type { MatchRow } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
-import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { CircleUserRound, Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLiveActor } from '../live/index.ts';
+import type { Offer } from '../matches/offers.ts';
 import { useSession } from '../session/index.ts';
-import { useSlip } from '../slip/index.ts';
+import { useHasSlip, useSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
-import { Crest } from '../ui/crest.tsx';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { ListOption, walkByKey } from '../ui/list-box.tsx';
 import { destinationsFor, moreFor, slipDestination } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
+import { FoundMatch, winnerOffers } from './found-match.tsx';
 import type { PaletteActor } from './use-palette.ts';
+import { useStaffPlaces } from './use-staff-places.ts';
 
-/** The open palette: finds teams, leagues and screens as you type; arrow keys and Enter select. */
+/** The open palette: finds matches, leagues and screens as you type. Arrow keys and Enter select; right and left, a match's price. */
 export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
   const { text, place } = useSelector(actor, (snapshot) => snapshot.context);
   const live = useLiveActor();
   const { user } = useSession();
-  const { enter } = useSlip();
+  const { enter, pick } = useSlip();
+  const canTake = useHasSlip();
   const [, navigate] = useLocation();
   const listId = useId();
   const input = useRestoringFocus();
+  const staffPlaces = useStaffPlaces(user?.role, text);
   // Searches the rows of this moment, so that results do not move under the arrow keys.
-  const places = findPlaces(text, live.getSnapshot().context.rows.values(), [
+  const [matches, others] = findPlaces(text, live.getSnapshot().context.rows.values(), [
     ...destinationsFor(user),
     ...slipDestination(user),
     ...moreFor(user),
   ]);
+  const places = [...matches, ...staffPlaces, ...others];
+  // A price is selected in one match only: moving on or typing selects matches again.
+  const [priceAt, setPriceAt] = useState({ of: '', offer: -1 });
+  const here = places[place];
+  const offers = canTake && here?.kind === 'match' ? winnerOffers(here.row) : [];
+  const offerAt = priceAt.of === `${text} ${place}` && offers[priceAt.offer] ? priceAt.offer : undefined;
+  const selectedId = offerAt === undefined ? `${listId}-${place}` : `${listId}-${place}-${offerAt}`;
 
   const close = () => actor.send({ type: 'closed' });
   const go = (to: Place | undefined) => {
@@ -37,12 +49,25 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
     // The target screen moves the focus to what was searched for.
     else navigate(to.href, { state: 'sought' });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const take = (row: MatchRow, offer: Offer | undefined) => {
+    if (!offer) return;
+    close();
+    pick(row, offer);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { selectionStart, value } = event.currentTarget;
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    // Inside the text, the arrows move the cursor.
+    if (by !== 0 && offers.length > 0 && selectionStart === value.length && (by === 1 || offerAt !== undefined)) {
+      event.preventDefault();
+      setPriceAt({ of: `${text} ${place}`, offer: Math.min((offerAt ?? -1) + by, offers.length - 1) });
+      return;
+    }
     // The input is the only tab stop; leaving it would put the focus behind the dialog.
     if (event.key === 'Tab') event.preventDefault();
     walkByKey(event, {
       onMove: (by) => actor.send({ type: 'moved', by, count: places.length }),
-      onPick: () => go(places[place]),
+      onPick: () => (offerAt !== undefined && here?.kind === 'match' ? take(here.row, offers[offerAt]) : go(here)),
       onClose: close,
     });
   };
@@ -64,7 +89,7 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
             aria-label="Search for Games..."
             aria-expanded="true"
             aria-controls={listId}
-            aria-activedescendant={places[place] ? `${listId}-${place}` : undefined}
+            aria-activedescendant={here ? selectedId : undefined}
             autoComplete="off"
             placeholder="Search for Games..."
             value={text}
@@ -75,15 +100,27 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
           <kbd className="rounded-small border border-line px-1.5 text-small text-muted">Esc</kbd>
         </div>
         <div id={listId} role="listbox" aria-label="Results" className="overflow-y-auto p-2">
-          {places.map((found, index) => (
-            <ListOption key={found.href} id={`${listId}-${index}`} isHere={index === place} onPick={() => go(found)}>
-              <Emblem place={found} />
-              <span className="flex min-w-0 flex-1 flex-col py-1 sm:flex-row sm:items-center sm:gap-3">
-                <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal">{found.title}</span>
-                <span className="shrink-0 text-small text-muted">{found.note}</span>
-              </span>
-            </ListOption>
-          ))}
+          {places.map((found, index) =>
+            found.kind === 'match' ? (
+              <FoundMatch
+                key={found.href}
+                row={found.row}
+                id={`${listId}-${index}`}
+                isHere={index === place}
+                offerAt={index === place ? offerAt : undefined}
+                onOpen={() => go(found)}
+                onTake={(offer) => take(found.row, offer)}
+              />
+            ) : (
+              <ListOption key={found.href} id={`${listId}-${index}`} isHere={index === place} onPick={() => go(found)}>
+                <Emblem place={found} />
+                <span className="flex min-w-0 flex-1 flex-col py-1 sm:flex-row sm:items-center sm:gap-3">
+                  <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal">{found.title}</span>
+                  <span className="shrink-0 text-small text-muted">{found.note}</span>
+                </span>
+              </ListOption>
+            ),
+          )}
         </div>
         <p role="status" className={classes(places.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
           {places.length === 0 ? 'No results. Try a team or a league.' : `${places.length} results`}
@@ -95,8 +132,7 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
 
 function Emblem({ place }: { readonly place: Place }) {
   if (place.kind === 'league') return <LeagueBadge leagueKey={place.key} />;
-  if (place.kind === 'match')
-    return <Crest name={place.row.match.homeTeam} logo={place.row.homeTeamLogo} className="h-7 w-6" />;
+  if (place.kind === 'player') return <CircleUserRound aria-hidden="true" className="size-6 p-0.5 text-muted" />;
   return <Search aria-hidden="true" className="size-6 p-0.5 text-muted" />;
 }
 

@@ -4,6 +4,7 @@ import type { Role } from '@touchline/core/account';
 import type { LoginAnswer } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
 import { SlipProvider } from '../slip/index.ts';
+import { answering, answers } from '../testing/answering.ts';
 import { matchRowOf } from '../testing/match-rows.ts';
 import { network } from '../testing/network.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
@@ -136,6 +137,44 @@ describe('the command palette', () => {
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(history.at(-1)).toBe('/match/m9');
+  });
+
+  test('right and left select a price of the match', async () => {
+    const user = userEvent.setup();
+    const commenceTime = new Date(Date.now() + 3_600_000).toISOString();
+    show({ rows: [matchRowOf({ id: 'm9', match: { homeTeam: 'Betis', awayTeam: 'Sevilla', commenceTime } })] });
+    await user.keyboard('/betis');
+    await screen.findByRole('group', { name: 'Betis vs Sevilla' }, afterLoad);
+    const selected = () => screen.getByRole('option', { selected: true }).getAttribute('aria-label');
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(selected()).toMatch(/^X, Draw, /);
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('Betis vs Sevilla');
+  });
+
+  test('shows the state and the score of a live match', async () => {
+    const user = userEvent.setup();
+    const commenceTime = new Date(Date.now() - 20 * 60_000).toISOString();
+    const match = { homeTeam: 'Betis', awayTeam: 'Sevilla', commenceTime };
+    show({ rows: [matchRowOf({ id: 'm9', match, score: { home: 2, away: 1 } })] });
+    await user.keyboard('/betis');
+    const found = within(await screen.findByRole('group', { name: 'Betis vs Sevilla' }, afterLoad));
+    expect(found.getByText('LIVE')).toBeTruthy();
+    expect(found.getByRole('img', { name: 'Score 2 to 1' })).toBeTruthy();
+  });
+
+  test('finds players for staff, and for auditors wallets and events', async () => {
+    const user = userEvent.setup();
+    const player = { walletId: 'w1', userId: 'u9', name: 'Ada Bell', email: 'ada@touchline.test', version: 1 };
+    const balances = { cash: 0, held: 0, bonus: 0, staked: 0 };
+    answering({ '/players': answers([{ ...player, balances }]) });
+    show({ session: as('auditor') });
+    await user.keyboard('/ada');
+    const titles = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+    await expect.poll(titles, { timeout: 30_000 }).toEqual(['Ada Bellada@touchline.test', 'Wallet of Ada BellLedger']);
+    await user.clear(screen.getByRole('combobox'));
+    await user.keyboard('12');
+    await expect.poll(titles).toContain('Event 12Ledger');
   });
 
   test('opens with Ctrl-K, wraps around with the arrow keys, and Escape restores the focus', async () => {
