@@ -64,6 +64,7 @@ export const grants: Readonly<Record<string, Grants>> = {
     worker: 'select, update (odds, market_version, bookmaker, quoted_at, status, graded_at)',
     audit: 'select',
   },
+  exposure_changes: { api: 'select, insert, update', worker: 'select, insert, update', audit: 'select' },
   market_exposures: { api: 'select, insert, update', worker: 'select, insert, update', audit: 'select' },
   open_book: { api: 'select, insert, update', worker: 'select, insert, update', audit: 'select' },
   open_combinations: {

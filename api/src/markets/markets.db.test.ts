@@ -80,6 +80,9 @@ test('admins see the open bets on a match and the liability of each outcome', as
     resultVersion: 0,
     exposure: [{ market: 'h2h', pick: 'home', label: home, bets: 1, staked: 10, pays: 21, liability: 11 }],
   });
+  const { profitAtScores } = (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>();
+  expect(profitAtScores).toHaveLength(121);
+  for (const { home: goals, away, profit } of profitAtScores) expect(profit).toBe(goals > away ? -11 : 10);
 });
 
 test('a result is entered with a reason, settles the bets, and is in the audit log', async () => {

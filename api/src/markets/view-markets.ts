@@ -1,9 +1,10 @@
+import { addSelections, countedScores, noScoreExposure } from '@touchline/core/betting';
 import type { DryRunView, OperatedMatchDetail, OperatedMatchView, ProposalView } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { lineOf, outcomeLabel } from '@touchline/core/markets';
 import { type Match, marketsIn } from '@touchline/core/matches';
-import { type Cents, dollars, minus } from '@touchline/core/money';
+import { type Cents, cents, dollars, minus } from '@touchline/core/money';
 import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Db } from '@touchline/store/connect';
 import { listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
@@ -44,6 +45,7 @@ export async function viewMarket(db: Db, viewer: Viewer, id: MatchId): Promise<O
   const actors = [...rulings.flatMap((one) => [one.actor, one.confirmedBy]), ...orders.map(({ actor }) => actor)];
   return {
     ...viewMatch(match, { reviews, proposals, viewer }),
+    profitAtScores: profitAtScores(match.exposure),
     people: await peopleAmong(db, actors),
     rulings: rulings.map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => ({
       version,
@@ -61,6 +63,16 @@ export async function viewMarket(db: Db, viewer: Viewer, id: MatchId): Promise<O
       orderedAt: iso(orderedAt),
     })),
   };
+}
+
+function profitAtScores(open: OperatedMatch['exposure']): OperatedMatchDetail['profitAtScores'] {
+  const exposure = noScoreExposure();
+  for (const { outcome, staked, owed } of open) addSelections(exposure, staked, [{ outcome, owed, promised: owed }]);
+  return countedScores.map(({ home, away }, at) => ({
+    home,
+    away,
+    profit: dollars(cents(Math.floor(exposure.staked - (exposure.owed[at] ?? 0)))),
+  }));
 }
 
 type Beside = {

@@ -29,7 +29,7 @@ export type BettingFacts = {
   readonly confirmedAt: (leagueKey: string) => Instant | null;
   readonly inPlay: 'open' | 'closed';
   readonly limits: BettingLimits;
-  /** Open bets on the market of an outcome, before this bet. */
+  /** Open bets on a match, at the worst score at which an outcome wins, before this bet. */
   readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
   readonly book: OpenBook;
 };

@@ -25,4 +25,11 @@ export {
 } from './liability.ts';
 export { type BettingLimits, defaultLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 export type { BetRefusal, BettingClosed, LegRefusal } from './refusals.ts';
+export {
+  addSelections,
+  countedScores,
+  noScoreExposure,
+  type ScoreExposure,
+  worstExposure,
+} from './score-exposure.ts';
 export { potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';

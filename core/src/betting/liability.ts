@@ -2,19 +2,17 @@ import { type Cents, type Decimal, minus, noMoney, payoutAt, plus } from '../mon
 import { stakeForNet } from './book-limits.ts';
 
 /**
- * Open bets on a market: all stakes on it, and what one of its outcomes would pay. `owed` counts a selection of an accumulator as a
- * single with the same stake, `promised` with everything the accumulator can still pay.
+ * Open bets on a match: all stakes on it, and what they pay at the worst score at which an outcome wins. `owed` counts a selection of
+ * an accumulator as a single with the same stake, `promised` with everything the accumulator can still pay.
  */
 export type Exposure = { readonly staked: Cents; readonly owed: Cents; readonly promised: Cents };
 export const noExposure: Exposure = { staked: noMoney, owed: noMoney, promised: noMoney };
 
-/**
- * Returns what the bookmaker loses on an outcome: the payouts on it less every stake on the market. Negative when the bookmaker profits.
- */
+/** Returns what the bookmaker loses if an outcome wins: payouts less every stake on the match. Negative when the bookmaker profits. */
 export const liabilityOf = ({ owed, staked }: Exposure): Cents => minus(owed, staked);
 
 /**
- * Returns the largest possible loss on an outcome: as if each accumulator on it won all its other selections too. Results can only
+ * Returns the largest possible loss if an outcome wins: as if each accumulator on the match won all its other selections too. Results can only
  * lower it.
  */
 export const worstLossOf = ({ promised, staked }: Exposure): Cents => minus(promised, staked);

@@ -8,11 +8,11 @@ export type BettingLimits = {
   readonly maxLegs: number;
   readonly maxTotalOdds: number;
   readonly maxPayout: Cents;
-  /** The largest loss on one outcome of one match, see `liabilityOf`. */
+  /** The largest loss at one score of a match, see `liabilityOf`. */
   readonly maxLiability: Cents;
   /** Divides the largest stake, payout and liability of a bet with a match in play. */
   readonly inPlayDivisor: number;
-  /** The largest loss on one outcome of one match if accumulators win everything else, see `worstLossOf`. */
+  /** The largest loss at one score of a match if accumulators win everything else, see `worstLossOf`. */
   readonly maxMatchLoss: Cents;
   /** The largest loss on bets with the same two or more selections, of all customers together. */
   readonly maxCombinationLoss: Cents;
@@ -47,7 +47,7 @@ export const inPlayLimits = (limits: BettingLimits): BettingLimits => ({
   maxLiability: shareOf(limits.maxLiability, limits),
 });
 
-/** Returns the largest loss on one outcome of a match at `now`. */
+/** Returns the largest loss at one score of a match at `now`. */
 export const maxLiabilityOn = (
   match: { readonly kickoffAt: Instant } | undefined,
   limits: BettingLimits,

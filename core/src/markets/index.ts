@@ -31,4 +31,12 @@ export {
   selectionNames,
   shortLabel,
 } from './quoted-markets.ts';
-export { gradeLeg, type Outcome, outcomeFromLabel, outcomeLabel, outcomeOf, sourcesOf } from './selections.ts';
+export {
+  gradeLeg,
+  hasLines,
+  type Outcome,
+  outcomeFromLabel,
+  outcomeLabel,
+  outcomeOf,
+  sourcesOf,
+} from './selections.ts';

@@ -1,8 +1,10 @@
 import type { MatchResult, Teams, Verdict } from './definition.ts';
 import {
+  type DerivedKey,
   type DerivedOutcome,
   derivedFromLabel,
   derivedLabel,
+  derivedMarket,
   derivedOutcome,
   gradeDerived,
   isDerived,
@@ -13,6 +15,7 @@ import {
   definitions,
   gradeQuoted,
   type MarketKey,
+  mainLineOf,
   marketKeys,
   type QuotedOutcome,
   quotedLabel,
@@ -45,6 +48,10 @@ export function outcomeOf(market: string, pick: string, point: number | null): O
   }
   return asOutcome(market, pick, point);
 }
+
+/** Whether the selections of a market have a line. */
+export const hasLines = (market: string): boolean =>
+  isDerived({ market }) ? derivedMarket(market as DerivedKey).lines !== null : mainLineOf(market as MarketKey) !== null;
 
 /** Returns what a selection came to. The rules are those of the public rule pages of the large bookmakers. */
 export function gradeLeg(outcome: Outcome, result: MatchResult): Verdict {

@@ -1,21 +1,24 @@
 import { hash as digest } from 'node:crypto';
 import {
+  addSelections,
   type Exposure,
   exposureOf,
   isCombination,
   type LegStatus,
   liabilityOf,
-  noExposure,
+  noScoreExposure,
+  type ScoreExposure,
   type Selection,
+  worstExposure,
   worstLossOf,
 } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
-import { lineOf, marketKeys, type Outcome, picksOf } from '@touchline/core/markets';
+import { hasLines, lineOf, marketKeys, type Outcome, outcomeOf, picksOf } from '@touchline/core/markets';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 
 /**
- * A market on a line; `point` is '0.00' in a market without lines. A selection that has no column of its own counts as a market by
- * itself, such as `correct_score-2-1`: what is staked on the other scores does not lower its liability.
+ * A market on a line; `point` is '0.00' in a market without lines. A selection that has no column of its own has a row of its own,
+ * such as `correct_score-2-1`.
  */
 type MarketLine = { readonly matchId: MatchId; readonly market: string; readonly point: string };
 /** What the table has columns for: each selection of the quoted markets, and one for a selection by itself. */
@@ -49,24 +52,17 @@ export type OpenBet = {
   readonly legs: readonly (Selection & { readonly odds: Decimal; readonly status: LegStatus })[];
 };
 
+/** How often the exposure of a match has changed. */
+export type ExposureChanges = { readonly matchId: MatchId; readonly changes: number };
+/** What the book came to when a group was added to it: `matches` has the matches of the group. */
+export type AddedTo = Pick<BookExposure, 'combinations' | 'net'> & { readonly matches: readonly ExposureChanges[] };
+
 /** The limits under which a bet was accepted. */
 export type LimitsAtPlacement = {
   readonly liability: (matchId: MatchId) => Cents;
   readonly matchLoss: Cents;
   readonly combinationLoss: Cents;
   readonly bankroll: Cents;
-};
-
-/** The lowest limits under which a group accepted bets. */
-export type LowestLimits = {
-  readonly liability: number;
-  readonly matchLoss: number;
-  readonly combinationLoss: number;
-};
-export const noLimits: LowestLimits = {
-  liability: Number.MAX_SAFE_INTEGER,
-  matchLoss: Number.MAX_SAFE_INTEGER,
-  combinationLoss: Number.MAX_SAFE_INTEGER,
 };
 
 /** The exposures of some matches, updated with what a group of commands decides. */
@@ -80,17 +76,19 @@ export type ExposureBook = {
   readonly remove: (bet: OpenBet) => void;
   /** Returns what to add to each exposure, in the order in which all writers lock them. */
   readonly changes: () => BookExposure;
-  /** Exposures up to these cannot exceed any limit. */
-  readonly lowestLimits: () => LowestLimits;
-  /** Whether every bet of the group is within its limits, given the exposures above the lowest ones, with other writers' bets. */
-  readonly isWithin: (exposures: BookExposure) => boolean;
+  /** The lowest limit of a combination under which the group accepted a bet. */
+  readonly lowestCombinationLoss: () => number;
+  /** The matches on which the group accepted bets and that another writer has changed since they were read. */
+  readonly changedElsewhere: (added: AddedTo) => readonly MatchId[];
+  /** Whether every bet of the group is within its limits; `markets`: the exposures, read again, of matches changed elsewhere. */
+  readonly isWithin: (added: AddedTo, markets: readonly MarketExposure[]) => boolean;
 };
 
-export function exposureBook(known: BookExposure): ExposureBook {
+export function exposureBook(known: BookExposure, changes: readonly ExposureChanges[] = []): ExposureBook {
   // By match first: building a name of match, market and line for each of thousands of legs would cost more than the sums.
   const byMatch = new Map<MatchId, Market[]>();
   const enter = (key: MarketLine, open: Count): Market => {
-    const market = { key, name: nameOf(key), open, change: undefined, maxima: undefined };
+    const market = { key, name: nameOf(key), open, change: undefined };
     const others = byMatch.get(key.matchId);
     if (others) others.push(market);
     else byMatch.set(key.matchId, [market]);
@@ -100,13 +98,23 @@ export function exposureBook(known: BookExposure): ExposureBook {
   const combinations = new Map<string, Combination>();
   for (const { key, net } of known.combinations)
     combinations.set(key, { net, change: 0, betsChange: 0, maximum: undefined });
-  const lowest = { ...noLimits };
+  let lowestCombinationLoss = Number.MAX_SAFE_INTEGER;
+  // Only for matches that are bet on: most of a group's facts are about others.
+  const scores = new Map<MatchId, ScoreExposure>();
+  const accepted = new Map<MatchId, Accepted[]>();
+  const changesBefore = new Map(changes.map((match) => [match.matchId, match.changes]));
   const whole: Net = { net: known.net, change: 0, maximum: undefined };
 
-  const find = (matchId: MatchId, outcome: Outcome): Market | undefined =>
-    byMatch.get(matchId)?.find(({ key }) => key.market === marketNameOf(outcome) && key.point === pointOf(outcome));
   const marketOf = (matchId: MatchId, outcome: Outcome): Market =>
-    find(matchId, outcome) ?? enter(keyOf(matchId, outcome), nothing());
+    byMatch.get(matchId)?.find(({ key }) => key.market === marketNameOf(outcome) && key.point === pointOf(outcome)) ??
+    enter(keyOf(matchId, outcome), nothing());
+  const scoresOf = (matchId: MatchId): ScoreExposure => {
+    const known = scores.get(matchId);
+    if (known) return known;
+    const made = scoreExposureOf(byMatch.get(matchId) ?? []);
+    scores.set(matchId, made);
+    return made;
+  };
   const combinationAt = (key: string): Combination => {
     const known = combinations.get(key);
     if (known) return known;
@@ -118,17 +126,17 @@ export function exposureBook(known: BookExposure): ExposureBook {
     for (const { matchId, outcome, odds, status } of bet.legs) {
       if (status !== 'pending') continue;
       const market = marketOf(matchId, outcome);
-      moveMarket(market, countedPickOf(outcome), sign, exposureOf(bet.stake, odds, bet.promised));
+      const added = exposureOf(bet.stake, odds, bet.promised);
+      moveMarket(market, countedPickOf(outcome), sign, added);
+      const known = scores.get(matchId);
+      if (known) addSelections(known, bet.stake, [{ outcome, ...added }], sign);
       if (!limits) continue;
-      const liability = limits.liability(matchId);
-      market.maxima ??= new Map();
-      market.maxima.set(countedPickOf(outcome), { liability, matchLoss: limits.matchLoss });
-      lowest.liability = Math.min(lowest.liability, liability);
+      const within = { outcome, liability: limits.liability(matchId), matchLoss: limits.matchLoss };
+      const others = accepted.get(matchId);
+      if (others) others.push(within);
+      else accepted.set(matchId, [within]);
     }
-    if (limits) {
-      lowest.matchLoss = Math.min(lowest.matchLoss, limits.matchLoss);
-      lowest.combinationLoss = Math.min(lowest.combinationLoss, limits.combinationLoss);
-    }
+    if (limits) lowestCombinationLoss = Math.min(lowestCombinationLoss, limits.combinationLoss);
     const net = sign * (bet.promised - bet.stake);
     moveNet(whole, net, limits?.bankroll);
     if (bet.combination === undefined) return;
@@ -139,7 +147,7 @@ export function exposureBook(known: BookExposure): ExposureBook {
   const markets = () => [...byMatch.values()].flat();
 
   return {
-    of: (matchId, outcome) => exposureIn(find(matchId, outcome)?.open, countedPickOf(outcome)),
+    of: (matchId, outcome) => worstExposure(scoresOf(matchId), outcome),
     net: () => cents(whole.net),
     netOn: (combination) => cents((combination && combinations.get(combination)?.net) || 0),
     add: (bet, limits) => move(bet, 1, limits),
@@ -149,14 +157,19 @@ export function exposureBook(known: BookExposure): ExposureBook {
       combinations: combinationChanges(combinations),
       net: cents(whole.change),
     }),
-    lowestLimits: () => lowest,
-    isWithin: (exposures) => {
-      const now = new Map(exposures.markets.map((market) => [nameOf(market), countOf(market.open)]));
-      const netNow = new Map(exposures.combinations.map(({ key, net }) => [key, net]));
+    lowestCombinationLoss: () => lowestCombinationLoss,
+    changedElsewhere: (added) =>
+      added.matches.flatMap(({ matchId, changes: now }) =>
+        accepted.has(matchId) && now !== (changesBefore.get(matchId) ?? 0) + 1 ? [matchId] : [],
+      ),
+    isWithin: (added, again) => {
+      const netNow = new Map(added.combinations.map(({ key, net }) => [key, net]));
       return (
-        markets().every((market) => isMarketWithin(market, now)) &&
+        [...Map.groupBy(again, ({ matchId }) => matchId)].every(([matchId, markets]) =>
+          areWithin(accepted.get(matchId) ?? [], scoreExposureOfRows(markets), scoresOf(matchId)),
+        ) &&
         [...combinations].every(([key, combination]) => isNetWithin(combination, netNow.get(key) ?? 0)) &&
-        isNetWithin(whole, exposures.net)
+        isNetWithin(whole, added.net)
       );
     },
   };
@@ -191,31 +204,45 @@ const combinationChanges = (combinations: ReadonlyMap<string, Combination>): rea
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 /** Compares with this group's own view too, because other writers' bets may have lowered an exposure. */
-function isMarketWithin({ name, open, maxima }: Market, exposures: ReadonlyMap<string, Count>): boolean {
-  if (!maxima) return true;
-  const total = exposures.get(name);
-  return [...maxima].every(([pick, { liability, matchLoss }]) => {
-    const [now, expected] = [exposureIn(total, pick), exposureIn(open, pick)];
+const areWithin = (bets: readonly Accepted[], now: ScoreExposure, expected: ScoreExposure): boolean =>
+  bets.every(({ outcome, liability, matchLoss }) => {
+    const [worst, known] = [worstExposure(now, outcome), worstExposure(expected, outcome)];
     return (
-      liabilityOf(now) <= Math.max(liability, liabilityOf(expected)) &&
-      worstLossOf(now) <= Math.max(matchLoss, worstLossOf(expected))
+      liabilityOf(worst) <= Math.max(liability, liabilityOf(known)) &&
+      worstLossOf(worst) <= Math.max(matchLoss, worstLossOf(known))
     );
   });
+
+/** Returns what all open bets on a match pay at each score. */
+function scoreExposureOf(markets: readonly OpenMarket[]): ScoreExposure {
+  const exposure = noScoreExposure();
+  for (const { key, open } of markets) {
+    const { staked, owed, promised } = open;
+    const picks = countedPicks.filter((pick) => owed[pick] !== 0 || promised[pick] !== 0);
+    const on = picks.map((pick) => ({ outcome: outcomeAt(key, pick), owed: owed[pick], promised: promised[pick] }));
+    addSelections(exposure, staked, on);
+  }
+  return exposure;
 }
+/** The same of rows as they were read. */
+export const scoreExposureOfRows = (rows: readonly MarketExposure[]): ScoreExposure =>
+  scoreExposureOf(rows.map(({ open, ...key }) => ({ key, open })));
+type OpenMarket = Pick<Market, 'key' | 'open'>;
 
 const isNetWithin = ({ net, maximum }: Net, now: number): boolean =>
   maximum === undefined || now <= Math.max(maximum, net);
 
 /** Mutable sums in cents: a group has thousands of legs, so adding a bet must not allocate. */
 type Count = { staked: number; owed: Record<CountedPick, number>; promised: Record<CountedPick, number> };
-/** `change`: by this group; `maxima`: the limits of the outcomes on which it accepted bets. */
+/** `change`: by this group. */
 type Market = {
   readonly key: MarketLine;
   readonly name: string;
   readonly open: Count;
   change: Count | undefined;
-  maxima: Map<CountedPick, { readonly liability: Cents; readonly matchLoss: Cents }> | undefined;
 };
+/** An outcome on which the group accepted a bet, and its limits. */
+type Accepted = { readonly outcome: Outcome; readonly liability: Cents; readonly matchLoss: Cents };
 type Net = { net: number; change: number; maximum: Cents | undefined };
 type Combination = Net & { betsChange: number };
 
@@ -261,7 +288,9 @@ const marketNameOf = (outcome: Outcome): string =>
 const pointOf = (outcome: Outcome): string => (lineOf(outcome) ?? 0).toFixed(2);
 const nameOf = ({ matchId, market, point }: MarketLine): string => `${matchId} ${market} ${point}`;
 
-const exposureIn = (open: Count | undefined, pick: CountedPick): Exposure =>
-  open
-    ? { staked: cents(open.staked), owed: cents(open.owed[pick]), promised: cents(open.promised[pick]) }
-    : noExposure;
+/** The selection behind a column of a row. */
+function outcomeAt({ market: name, point }: MarketLine, column: CountedPick): Outcome {
+  const dash = name.indexOf('-');
+  const [market, pick] = column === 'selection' ? [name.slice(0, dash), name.slice(dash + 1)] : [name, column];
+  return outcomeOf(market, pick, hasLines(market) ? Number(point) : null);
+}

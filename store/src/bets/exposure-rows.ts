@@ -1,20 +1,23 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Cents, cents, noMoney } from '@touchline/core/money';
+import { sql } from 'kysely';
 import type { ClientBase, PoolClient } from 'pg';
 import { bigints, integers, texts, uuids } from '../array-parameter.ts';
+import type { Db } from '../connect.ts';
 import {
+  type AddedTo,
   type BookExposure,
   countedPicks,
-  type LowestLimits,
+  type ExposureChanges,
   type MarketExposure,
-  noLimits,
   type OpenCombination,
   perPick,
+  scoreExposureOfRows,
 } from './exposure-book.ts';
 
 // Two columns per selection of a quoted market: one with a new name needs a migration that adds its columns.
 const owed = countedPicks.map((pick) => `on_${pick}`);
-export const promisedColumns = countedPicks.map((pick) => `promised_${pick}`);
+const promisedColumns = countedPicks.map((pick) => `promised_${pick}`);
 export const exposureColumns = ['staked', ...owed, ...promisedColumns];
 // As one text: parsing each column for the hundreds of markets of a group would take most of the time.
 const columns = `match_id, market, point::text as point, concat_ws(',', ${exposureColumns.join(', ')}) as amounts`;
@@ -25,26 +28,44 @@ type ExposureRow = {
   readonly amounts: string;
 };
 
+/** Open bets on some matches, as one snapshot. */
+export type MatchExposures = {
+  readonly markets: readonly MarketExposure[];
+  readonly changes: readonly ExposureChanges[];
+};
+
 /** Reads the exposures of these matches without locking them. */
-export async function exposuresOf(client: ClientBase, ids: readonly MatchId[]): Promise<readonly MarketExposure[]> {
+export async function exposuresOf(client: ClientBase, ids: readonly MatchId[]): Promise<MatchExposures> {
   const { rows } = await client.query<ExposureRow>({
     name: 'exposures-of-matches',
-    text: `select ${columns} from market_exposures where match_id = any($1::uuid[])`,
+    // A market has a name, so the rows without one are the counts of changes.
+    text: `
+      select ${columns} from market_exposures where match_id = any($1::uuid[])
+      union all select match_id, '', '', changes::text from exposure_changes where match_id = any($1::uuid[])`,
     values: [uuids(ids)],
   });
-  return rows.map(exposureFromRow);
+  return {
+    markets: rows.filter(({ market }) => market !== '').map(exposureFromRow),
+    changes: rows.flatMap((row) =>
+      row.market === '' ? [{ matchId: row.match_id, changes: Number(row.amounts) }] : [],
+    ),
+  };
 }
 
-// Amounts are added, never set: two writers at once both count, and the second one sees the total. One statement, because each costs
-// every group a write to the socket. `union all` runs markets, combinations and book in this order, the order of the locks.
-const amountParameters = exposureColumns.map((_, at) => `unnest($${at + 11}::bigint[])`);
+// Amounts are added, never set: two writers at once both count. A match's count of changes tells a writer that another one was faster,
+// and locks the match. One statement, because each costs every group a write to the socket. `union all` runs matches, markets,
+// combinations and book in this order, the order of the locks.
+const amountParameters = exposureColumns.map((_, at) => `unnest($${at + 10}::bigint[])`);
 const addText = `
-  with markets as (
+  with changed as (
+    insert into exposure_changes as known (match_id, changes) select unnest($9::uuid[]), 1
+    on conflict (match_id) do update set changes = known.changes + 1
+    returning match_id, changes
+  ), markets as (
     insert into market_exposures as known (match_id, market, point, ${exposureColumns.join(', ')})
     select unnest($1::uuid[]), unnest($2::text[]), unnest($3::text[])::numeric, ${amountParameters.join(', ')}
     on conflict (match_id, market, point) do update
     set ${exposureColumns.map((name) => `${name} = known.${name} + excluded.${name}`).join(', ')}
-    returning match_id, market, point, ${exposureColumns.join(', ')}
   ), combinations as (
     insert into open_combinations as known (combination, bets, net)
     select unnest($4::uuid[]), unnest($5::int[]), unnest($6::bigint[])
@@ -55,18 +76,16 @@ const addText = `
     on conflict (id) do update set net = known.net + excluded.net
     returning net
   )
-  select ${columns} from markets
-  where greatest(${owed.join(', ')}) - staked > $9::bigint or greatest(${promisedColumns.join(', ')}) - staked > $10::bigint
+  select match_id, 'match' as kind, changes::text as amounts from changed
   union all
-  select combination, null, null, concat_ws(',', bets, net) from combinations where net > $7::bigint
+  select combination, 'combination', concat_ws(',', bets, net) from combinations where net > $7::bigint
   union all
-  select null, null, null, net::text from book`;
+  select null, 'book', net::text from book`;
 
-/** A market; without `market` a combination with its bets and net; without an id the net of the whole book. */
+/** A match with its count of changes, a combination with its bets and net, or the net of the whole book. */
 type AddedRow = {
   readonly match_id: string | null;
-  readonly market: ExposureRow['market'] | null;
-  readonly point: string | null;
+  readonly kind: 'match' | 'combination' | 'book';
   readonly amounts: string;
 };
 
@@ -94,10 +113,22 @@ export async function openNet(client: ClientBase): Promise<Cents> {
   return rows[0]?.net ?? noMoney;
 }
 
+const openMarketsText = `
+  select ${columns} from market_exposures where (${exposureColumns.join(', ')}) <> (${exposureColumns.map(() => '0').join(', ')})`;
+
+/** Returns the largest loss that a match may cause at a score, in cents, if accumulators win all their other legs. */
+export async function worstMatchLoss(db: Db): Promise<number> {
+  const { rows } = await sql<ExposureRow>`${sql.raw(openMarketsText)}`.execute(db);
+  const losses = [...Map.groupBy(rows.map(exposureFromRow), ({ matchId }) => matchId).values()].map((markets) => {
+    const { staked, promised } = scoreExposureOfRows(markets);
+    return Math.max(...promised) - staked;
+  });
+  return Math.ceil(Math.max(0, ...losses));
+}
+
 /** Reads the stored exposure of the whole book, without empty markets. */
 export async function readBookExposure(client: ClientBase): Promise<BookExposure> {
-  const { rows } = await client.query<ExposureRow>(`
-    select ${columns} from market_exposures where (${exposureColumns.join(', ')}) <> (${exposureColumns.map(() => '0').join(', ')})`);
+  const { rows } = await client.query<ExposureRow>(openMarketsText);
   const combinations = await client.query<OpenCombination>(
     'select combination as key, bets, net from open_combinations',
   );
@@ -111,15 +142,16 @@ export async function replaceBookExposure(client: PoolClient, exposure: BookExpo
 }
 
 /**
- * Adds changes to the exposures, in the order in which all writers lock them. Returns those that are now above `above`, because most
- * are far from every limit, and always the whole book's. Combinations without a bet are deleted.
+ * Adds changes to the exposures, in the order in which all writers lock them. Returns the count of changes of each match, the
+ * combinations above half of `combinationLoss`, because most are far from it, and the whole book's net. Combinations without a bet
+ * are deleted.
  */
 export async function addToBook(
   client: PoolClient,
   { markets, combinations, net }: BookExposure,
-  above: LowestLimits = noLimits,
-): Promise<BookExposure> {
-  if (markets.length === 0 && combinations.length === 0 && net === 0) return { markets: [], combinations: [], net };
+  combinationLoss: number = Number.MAX_SAFE_INTEGER,
+): Promise<AddedTo> {
+  if (markets.length === 0 && combinations.length === 0 && net === 0) return { matches: [], combinations: [], net };
   const keys = uuids(combinations.map(({ key }) => key));
   const [{ rows }] = await Promise.all([
     client.query<AddedRow>({
@@ -132,10 +164,10 @@ export async function addToBook(
         keys,
         integers(combinations.map(({ bets }) => bets)),
         bigints(combinations.map((combination) => combination.net)),
-        Math.floor(above.combinationLoss / 2),
+        Math.floor(combinationLoss / 2),
         net,
-        above.liability,
-        above.matchLoss,
+        // In the order of the markets, which is by match.
+        uuids([...new Set(markets.map(({ matchId }) => matchId))]),
         bigints(markets.map(({ open }) => open.staked)),
         ...countedPicks.map((pick) => bigints(markets.map(({ open }) => open.owed[pick]))),
         ...countedPicks.map((pick) => bigints(markets.map(({ open }) => open.promised[pick]))),
@@ -144,19 +176,13 @@ export async function addToBook(
     combinations.some(({ bets }) => bets < 0) &&
       client.query({ name: 'delete-empty-combinations', text: deleteEmptyText, values: [keys] }),
   ]);
-  return exposureFromRows(rows);
-}
-
-function exposureFromRows(rows: readonly AddedRow[]): BookExposure {
-  const markets: MarketExposure[] = [];
-  const combinations: OpenCombination[] = [];
-  let net = noMoney;
-  for (const { match_id: id, market, point, amounts: text } of rows) {
-    if (id === null) net = cents(Number(text));
-    else if (market === null) {
-      const [bets = 0, netOn = 0] = text.split(',').map(Number);
-      combinations.push({ key: id, bets, net: cents(netOn) });
-    } else markets.push(exposureFromRow({ match_id: id as MatchId, market, point: point ?? '', amounts: text }));
-  }
-  return { markets, combinations, net };
+  const ofKind = (kind: AddedRow['kind']) => rows.filter((row) => row.kind === kind);
+  return {
+    matches: ofKind('match').map((row) => ({ matchId: row.match_id as MatchId, changes: Number(row.amounts) })),
+    combinations: ofKind('combination').map(({ match_id: key, amounts }) => {
+      const [bets = 0, netOn = 0] = amounts.split(',').map(Number);
+      return { key: key ?? '', bets, net: cents(netOn) };
+    }),
+    net: cents(Number(ofKind('book')[0]?.amounts ?? 0)),
+  };
 }

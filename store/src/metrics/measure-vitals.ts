@@ -85,7 +85,7 @@ const vitalSigns: readonly Vital[] = [
   },
   {
     name: 'touchline_book_worst_outcome_dollars',
-    help: 'The most that may be lost on one outcome of a match if accumulators win all else',
+    help: 'The most that may be lost at one score of a match if accumulators win all else',
     of: ({ worstOutcome }) => one(worstOutcome / 100),
   },
   {

@@ -1,7 +1,7 @@
 import { type Instant, seconds } from '@touchline/core/instant';
 import type { TransactionStatus, TransactionType } from '@touchline/core/payments';
 import { sql } from 'kysely';
-import { promisedColumns } from '../bets/exposure-rows.ts';
+import { worstMatchLoss } from '../bets/exposure-rows.ts';
 import type { Db } from '../connect.ts';
 import { type FeedQuota, type IncidentKind, readQuota } from '../matches/feed-account.ts';
 
@@ -31,7 +31,7 @@ export type Vitals = {
   readonly openBreakers: number;
   /** Wallets with negative cash, after reversals. */
   readonly negative: number;
-  /** What all open bets would pay above their stakes, and the largest possible loss on one outcome; in cents. */
+  /** What all open bets would pay above their stakes, and the largest possible loss at one score of a match; in cents. */
   readonly openNet: number;
   readonly worstOutcome: number;
   /** When the newest event of the ledger was recorded. */
@@ -68,8 +68,6 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select count(*) from provider_gates where open_until is not null) as open_breakers,
           (select count(*) from wallets where cash < 0) as negative,
           (select coalesce(sum(net), 0) from open_book) as open_net,
-          (select coalesce(max(greatest(${sql.raw(promisedColumns.join(', '))}) - staked), 0)
-            from market_exposures) as worst_outcome,
           (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
           (select signed_at from log_checkpoints order by size desc limit 1) as checkpoint_at,
           (select count(*) from signing_stops where ended_at is null) as signing_stops,
@@ -97,7 +95,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         openBreakers: counts.open_breakers,
         negative: counts.negative,
         openNet: Number(counts.open_net),
-        worstOutcome: Number(counts.worst_outcome),
+        worstOutcome: await worstMatchLoss(trx),
         eventAt: counts.event_at,
         checkpointAt: counts.checkpoint_at,
         signingStops: counts.signing_stops,
@@ -119,7 +117,6 @@ type Counts = {
   readonly open_breakers: number;
   readonly negative: number;
   readonly open_net: unknown;
-  readonly worst_outcome: unknown;
   readonly event_at: Instant | null;
   readonly checkpoint_at: Instant | null;
   readonly signing_stops: number;

@@ -449,6 +449,12 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: notPersonal,
     facts: `match_id market point ${exposureColumns.join(' ')}`,
   }),
+  exposure_changes: table({
+    purpose: 'How often the open stakes on a match changed',
+    kept: { while: 'the match is stored' },
+    erasure: notPersonal,
+    facts: 'match_id changes',
+  }),
   open_combinations: table({
     purpose: 'Open bets by combination',
     kept: { while: 'bets on the combination are open' },

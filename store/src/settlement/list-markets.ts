@@ -13,6 +13,8 @@ export type OutcomeExposure = {
   readonly bets: number;
   readonly staked: Cents;
   readonly pays: Cents;
+  /** Their payouts if each selection were a single bet. */
+  readonly owed: Cents;
   /** What the bookmaker loses on it: `pays` less the stakes on its market. Negative when the bookmaker profits. */
   readonly liability: Cents;
 };
@@ -85,12 +87,13 @@ type ExposureRow = {
   bets: number;
   staked: Cents;
   pays: Cents;
+  owed: Cents;
 };
 
 async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<readonly ExposureRow[]> {
   const { rows } = await sql<ExposureRow>`
     select l.match_id, l.market, l.pick, l.point, count(*) as bets, sum(b.stake)::bigint as staked,
-      sum(b.potential_payout)::bigint as pays
+      sum(b.potential_payout)::bigint as pays, sum(floor(b.stake * l.odds))::bigint as owed
     from bet_legs l join bets b on b.id = l.bet_id
     where l.match_id = any(${ids}::uuid[]) and l.status = 'pending' and b.status = 'pending'
     group by l.match_id, l.market, l.pick, l.point
@@ -110,6 +113,7 @@ function exposureFrom(rows: readonly ExposureRow[]): readonly OutcomeExposure[] 
     bets: row.bets,
     staked: row.staked,
     pays: row.pays,
+    owed: row.owed,
     liability: minus(row.pays, staked.get(marketOf(row)) ?? row.staked),
   }));
 }

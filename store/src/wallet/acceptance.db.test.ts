@@ -7,7 +7,7 @@ import { defaultLimits } from '@touchline/core/betting';
 import { viewBet } from '@touchline/core/contract';
 import type { BetId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { cents } from '@touchline/core/money';
+import { cents, Decimal } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
@@ -287,6 +287,26 @@ describe('the liability of an outcome', () => {
       });
     }
     expect(await openOn(match)).toEqual([{ staked: 99_000, on_home: 198_000 }]);
+  });
+
+  test('counts bets on other markets that win at the same score, placed through another process at once', async () => {
+    const match = await createMatch(database.db, 'Heracles', 'Twente');
+    const limits = { ...defaultLimits, maxLiability: cents(100_000) };
+    const players = await Promise.all(Array.from({ length: 60 }, () => createPlayer(database.db, writer, 100)));
+    const over = { matchId: match.id, label: 'Over 2.5', oddsSeen: new Decimal('1.9') };
+    const outcomes = await Promise.all(
+      players.map((player, at) => {
+        const bet = homeWins(player, [match], 3_000);
+        const rules = { ...bet.rules, limits };
+        return at % 2
+          ? writer.submit({ ...bet, rules })
+          : other.submit({ ...bet, rules, request: { ...bet.request, picks: [over] } });
+      }),
+    );
+    const taken = (parity: number) => outcomes.filter((outcome, at) => outcome.ok && at % 2 === parity).length;
+    const lossAtThreeNil = taken(1) * 3_000 + taken(0) * 2_700;
+    expect(lossAtThreeNil).toBeLessThanOrEqual(100_000);
+    expect(lossAtThreeNil).toBeGreaterThan(100_000 - 3_000);
   });
 });
 

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import type { WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
-import { addToBook } from '../bets/exposure-rows.ts';
+import { addToBook, exposuresOf } from '../bets/exposure-rows.ts';
 import { newEmail, type StoredEmail } from '../emails/outbox.ts';
 import { type AppendedEvent, appendEvent } from './append-event.ts';
 import type { CommandKind, Decided, MoneyCommand, Moved } from './command.ts';
@@ -129,17 +129,19 @@ async function write(
   { transactions, bonuses, judged, ...writes }: Writes,
   full: FullCombinations,
 ): Promise<void> {
-  const [, totals] = await Promise.all([
+  const [, added] = await Promise.all([
     writeGroup(client, {
       ...writes,
       judged: { at: facts.now, bets: judged },
       transactions: [...transactions.values()],
       bonuses: [...bonuses.values()],
     }),
-    addToBook(client, book.changes(), book.lowestLimits()),
+    addToBook(client, book.changes(), book.lowestCombinationLoss()),
   ]);
-  for (const { key } of totals.combinations) full.remember(key);
-  if (!book.isWithin(totals)) throw new ExposureChanged();
+  for (const { key } of added.combinations) full.remember(key);
+  const changed = book.changedElsewhere(added);
+  const again = changed.length === 0 ? [] : (await exposuresOf(client, changed)).markets;
+  if (!book.isWithin(added, again)) throw new ExposureChanged();
 }
 
 /** Returns the change of what the wallet's bets may pay. */

@@ -125,7 +125,8 @@ export async function readGroup(
     command.type === 'place-bet' && used.has(keyOf(walletId, key)) ? [command.betId] : [],
   );
   const bets = new Map([...first.bets, ...(await readBetsOf(client, new Set(repeated)))]);
-  const book = exposureBook({ markets: first.markets, combinations, net: first.net });
+  const { markets, changes } = first.exposures;
+  const book = exposureBook({ markets, combinations, net: first.net }, changes);
   const facts: Facts = {
     now,
     match,
@@ -195,7 +196,7 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
   const takingBets = group.filter(({ command }) => changesBook(command));
   const walletIds = [...new Set(group.map(({ walletId }) => walletId))];
   const places = group.reduce((sum, { mostEvents }) => sum + mostEvents, 0);
-  const [, wallets, stamped, used, matches, feeds, bets, transactions, markets] = await Promise.all([
+  const [, wallets, stamped, used, matches, feeds, bets, transactions, exposures] = await Promise.all([
     client.query(takingBets.length > 0 ? `${begin}; ${bettingGate.pass}` : begin),
     lockWallets(client, walletIds),
     stamp(client, places, walletIds),
@@ -206,7 +207,7 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
     readTransactionsOf(client, new Set(group.flatMap(({ command, kind }) => kind.transactions?.(command) ?? []))),
     readExposuresOf(client, new Set(takingBets.flatMap(({ command, kind }) => kind.matches(command)))),
   ]);
-  return { ...stamped, wallets, used, matches, feeds, bets, transactions, markets };
+  return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures };
 }
 
 const walletsWhere = (group: readonly KeyedCommand[], isMeant: (of: KeyedCommand) => boolean): ReadonlySet<WalletId> =>

@@ -10,8 +10,8 @@ import type { PlayToDate, Wallet, WalletEvent, WalletEventType } from '@touchlin
 import type { PoolClient } from 'pg';
 import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
-import type { MarketExposure, OpenCombination } from '../bets/exposure-book.ts';
-import { combinationsOf, exposuresOf } from '../bets/exposure-rows.ts';
+import type { OpenCombination } from '../bets/exposure-book.ts';
+import { combinationsOf, exposuresOf, type MatchExposures } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
 import { bonusesOfLocked } from '../bonus/bonus-rows.ts';
 import { exclusionsOfLocked, type Restrictions, restrictionsOfLocked } from '../limits/restriction-rows.ts';
@@ -170,10 +170,8 @@ export const readFeedsOf = async (
 export const readBetsOf = async (client: PoolClient, ids: ReadonlySet<BetId>): Promise<Map<BetId, Bet>> =>
   ids.size === 0 ? new Map() : betsByIds(client, [...ids]);
 
-export const readExposuresOf = async (
-  client: PoolClient,
-  matches: ReadonlySet<MatchId>,
-): Promise<readonly MarketExposure[]> => (matches.size === 0 ? [] : exposuresOf(client, [...matches]));
+export const readExposuresOf = async (client: PoolClient, matches: ReadonlySet<MatchId>): Promise<MatchExposures> =>
+  matches.size === 0 ? { markets: [], changes: [] } : exposuresOf(client, [...matches]);
 
 export const readCombinationsOf = async (
   client: PoolClient,

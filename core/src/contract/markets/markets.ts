@@ -179,6 +179,8 @@ export type BettingClosuresView = z.infer<typeof bettingClosures>;
 export const operatedMatches = z.object({ matches: z.array(operatedMatch), closures: z.array(bettingClosure) });
 export type OperatedMatchesView = z.infer<typeof operatedMatches>;
 export const operatedMatchDetail = z.extend(operatedMatch, {
+  /** What the operator wins or loses on open bets at each score, with up to ten goals a team; accumulators count as single bets. */
+  profitAtScores: z.array(z.object({ home: z.int(), away: z.int(), profit: z.number() })),
   rulings: z.array(rulingView),
   /** The names of the admins among the actors of rulings and orders. */
   people: z.record(z.string(), z.string()),

@@ -103,8 +103,8 @@ export function ExposureCard({ match }: { readonly match: OperatedMatchDetail })
                 </tr>
               </thead>
               <tbody>
-                {match.exposure.map(({ market, pick, label, bets: count, staked, liability }) => (
-                  <tr key={`${market} ${pick}`} className="border-t border-line">
+                {match.exposure.map(({ label, bets: count, staked, liability }) => (
+                  <tr key={label} className="border-t border-line">
                     <th scope="row" className="py-2 pr-3 text-left font-normal">
                       {label}
                     </th>

@@ -34,6 +34,25 @@ test('shows why a match failed to load, with a retry', async () => {
   expect(await screen.findByRole('heading', { name: 'Arsenal – Chelsea' })).toBeTruthy();
 });
 
+test('shows profit and loss at each score, and the worst score even if it is rare', async () => {
+  serving({
+    profitAtScores: [
+      { home: 1, away: 0, profit: -33.11 },
+      { home: 0, away: 1, profit: 1_040.3 },
+      { home: 7, away: 0, profit: -50 },
+    ],
+  });
+  show();
+  const scores = within(await screen.findByRole('region', { name: 'Profit and loss by score' }));
+  expect(scores.getByText(/The worst score is 7–0: −\$50\./)).toBeTruthy();
+  expect(scores.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'Arsenal – Chelsea012345',
+    '0+$0+$1,040+$0+$0+$0+$0',
+    '1−$33+$0+$0+$0+$0+$0',
+    ...['2', '3', '4', '5'].map((home) => `${home}${'+$0'.repeat(6)}`),
+  ]);
+});
+
 test('shows the open bets and the liability of each outcome', async () => {
   serving({});
   show();

@@ -20,6 +20,7 @@ import { MarketHistory } from './market-history.tsx';
 import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
+import { ScoreExposureCard } from './score-exposure-card.tsx';
 import { useAutoRefresh } from './use-auto-refresh.ts';
 import { VoidBetsCard } from './void-bets-card.tsx';
 
@@ -71,6 +72,7 @@ function Market({ matchId }: { readonly matchId: string }) {
               <MarketsCard match={value} onAction={confirm} />
               <ExposureCard match={value} />
             </div>
+            <ScoreExposureCard match={value} />
             <VoidBetsCard match={value} onLift={decide} />
             <MarketHistory match={value} />
           </>

@@ -23,7 +23,13 @@ export const operatedMatch: OperatedMatchView = {
   reviews: [],
   proposal: null,
 };
-export const matchDetail: OperatedMatchDetail = { ...operatedMatch, rulings: [], orders: [], people: {} };
+export const matchDetail: OperatedMatchDetail = {
+  ...operatedMatch,
+  rulings: [],
+  orders: [],
+  people: {},
+  profitAtScores: [],
+};
 
 export const smallRun: DryRunView = {
   bets: 3,
