@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoBettor, logIn } from './bettor.ts';
 import { endCheckout } from './checkout.ts';
-import { inSlip, newVisitor, openPage, priceOf, seen, slipOf } from './on-screen.ts';
+import { inSlip, newVisitor, openPage, priceOf, seen, slipOf, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { depositPanel } from './wallet-forms.ts';
@@ -14,6 +15,48 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
+});
+
+/** The longest of the page's interactions so far, in ms from the input to the next frame; the browser rounds to 8 ms. */
+const longestInteraction = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const found = [];
+    const observer = new PerformanceObserver((list) => found.push(...list.getEntries()));
+    observer.observe({ type: 'event', buffered: true, durationThreshold: 16 });
+    // Entries of the last interaction are queued with the frame that it painted.
+    requestAnimationFrame(() => setTimeout(() => {
+      const ofInteractions = [...found, ...observer.takeRecords()].filter((entry) => entry.interactionId > 0);
+      resolve(Math.max(0, ...ofInteractions.map((entry) => entry.duration)));
+    }, 100));
+  })`);
+
+test('the time from input to the next frame on a phone with a quarter of the CPU', async () => {
+  const { session } = await logIn(product.url, demoBettor);
+  const visitor = await newVisitor(browser, product.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await startLoggedIn(visitor, session);
+  const match = await product.sandbox.create(['Slow Town', 'Slow United']);
+  const page = await openPage(visitor, `/games?league=${match.sportKey}`);
+  const price = priceOf(page, match, `1, ${match.homeTeam} Win, 2.10`);
+  await seen(price);
+  const devtools = await visitor.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const worst: Record<string, number> = {};
+  await price.tap();
+  const bar = slipOf(page).getByRole('button', { name: /^Bet Slip, 1/ });
+  await seen(bar);
+  worst['pick'] = await longestInteraction(page);
+  await bar.tap();
+  await inSlip(page, '$10').tap();
+  const placing = inSlip(page, 'Place Bet · $10.00');
+  await seen(placing);
+  worst['open and stake'] = await longestInteraction(page);
+  await placing.tap();
+  await seen(slipOf(page).getByText('Bet placed successfully!'));
+  worst['place'] = await longestInteraction(page);
+  const text = Object.entries(worst).map(([until, ms]) => `${until} ${ms} ms`);
+  console.info(`Longest interaction so far, at 4 times the CPU time: ${text.join(', ')}.`);
+  expect(Object.values(worst).every(Number.isFinite)).toBe(true);
+  await visitor.close();
 });
 
 /** Clicks and fills as a person does, and counts both. */

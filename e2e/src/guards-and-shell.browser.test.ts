@@ -380,6 +380,30 @@ test('G18 an admin finds players, an auditor also events and wallets', async () 
   await auditor.close();
 });
 
+test('a starred team comes first on Home, and is kept with the account', async () => {
+  const derby = await product.sandbox.create(['Falun Town', 'Gävle United']);
+  const page = await openPage(bettor, `/games?league=${derby.sportKey}`);
+  await cardOf(page, derby).getByRole('link').click();
+  const star = (from: Page) => from.getByRole('button', { name: 'Favourite: Falun Town', exact: true });
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+  await star(page).click();
+  await seen(star(page).and(page.locator('[aria-pressed="true"]')));
+  await saved;
+  const { session } = await logIn(product.url, demoBettor);
+  const elsewhere = await visitorAs(browser, product.url, session);
+  const other = await openPage(elsewhere, '/');
+  const section = other.getByRole('region', { name: 'Favourites', exact: true });
+  await seen(section.getByRole('article', { name: 'Falun Town vs Gävle United' }));
+  await section.getByRole('link', { name: 'All favourites' }).click();
+  await other.waitForURL(at('/games?league=favourites'));
+  await expect.poll(() => other.getByRole('article').count(), patiently).toBe(1);
+  await cardOf(other, derby).getByRole('link').click();
+  const removed = other.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+  await star(other).click();
+  await removed;
+  await elsewhere.close();
+});
+
 test('G19 the top bar of a bettor: the slip with its count, the balance, the avatar, name and e-mail', async () => {
   const page = await openPage(bettor, '/');
   await balanceSeen(page, '$1,000.00');

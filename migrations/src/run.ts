@@ -57,6 +57,7 @@ import * as processRoles from './2026-11-23-20-roles.ts';
 import * as logReplacesCheckpoints from './2026-11-23-30-log-replaces-checkpoints.ts';
 import * as cases from './2026-11-23-40-cases.ts';
 import * as selectionExposure from './2026-11-23-80-selection-exposure.ts';
+import * as favourites from './2026-11-23-90-favourites.ts';
 import * as exposureChanges from './2026-11-23-93-exposure-changes.ts';
 import { applyGrants } from './grants.ts';
 
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-30-log-replaces-checkpoints': logReplacesCheckpoints,
   '2026-11-23-40-cases': cases,
   '2026-11-23-80-selection-exposure': selectionExposure,
+  '2026-11-23-90-favourites': favourites,
   '2026-11-23-93-exposure-changes': exposureChanges,
 };
 

@@ -52,6 +52,8 @@ export type UserTable = {
   created_at: ColumnType<Instant, never, never>;
   odds_format: ColumnType<OddsFormat, OddsFormat | undefined, OddsFormat>;
   odds_policy: ColumnType<OddsPolicy, OddsPolicy | undefined, OddsPolicy>;
+  /** Starred leagues and teams. */
+  favourites: ColumnType<readonly string[], readonly string[] | undefined, readonly string[]>;
   /** The secret of the second factor, sealed under `totp:<user id>`; it is asked for since `totp_since`. */
   totp_sealed: ColumnType<string | null, string | undefined, string | null>;
   totp_since: MaybeTime;

@@ -20,13 +20,30 @@ test('settings start with decimal odds and better prices, and change one by one'
   const { browser } = await loggedIn('ada@example.com');
   const secondFactor = { isOn: false, recoveryCodes: 0 };
   const read = async () => (await browser.send('GET', '/auth/settings')).json<SettingsView>();
-  expect(await read()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'better', secondFactor });
+  const favourites: string[] = [];
+  expect(await read()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'better', favourites, secondFactor });
   const changed = await browser.send('PATCH', '/auth/settings', { oddsFormat: 'american' });
-  expect(changed.json()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', secondFactor });
+  expect(changed.json()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', favourites, secondFactor });
   await browser.send('PATCH', '/auth/settings', { oddsPolicy: 'better' });
-  expect(await read()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', secondFactor });
+  expect(await read()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', favourites, secondFactor });
   expect((await browser.send('PATCH', '/auth/settings', {})).json()).toEqual(await read());
   expect((await browser.send('PATCH', '/auth/settings', { oddsFormat: 'hongkong' })).statusCode).toBe(400);
+});
+
+test('starred leagues and teams are replaced as a whole; other texts and too many are refused', async () => {
+  const { browser } = await loggedIn('abe@example.com');
+  const star = async (favourites: readonly string[]) => {
+    const answer = await browser.send('PATCH', '/auth/settings', { favourites });
+    return answer.statusCode === 200 ? answer.json<SettingsView>().favourites : answer.statusCode;
+  };
+  const both = ['league:soccer_epl', 'team:Atlético Madrid'];
+  expect(await star(both)).toEqual(both);
+  expect((await browser.send('GET', '/auth/settings')).json<SettingsView>().favourites).toEqual(both);
+  expect(await star(both.slice(1))).toEqual(['team:Atlético Madrid']);
+  expect(await star(['match:1'])).toBe(400);
+  expect(await star([`team:${'a'.repeat(200)}`])).toBe(400);
+  expect(await star(Array.from({ length: 101 }, (_, at) => `team:${at}`))).toBe(400);
+  expect(await star([])).toEqual([]);
 });
 
 test('changes the name by the rules of registration, and nothing else of the account', async () => {

@@ -33,6 +33,7 @@ export {
   type OwnExclusion,
   type WantedExclusion,
 } from './exclusion.ts';
+export { isFavourite, maxFavouriteLength, maxFavourites } from './favourites.ts';
 export {
   changeLimit,
   type LimitChange,

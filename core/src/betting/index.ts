@@ -33,3 +33,4 @@ export {
   worstExposure,
 } from './score-exposure.ts';
 export { potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';
+export { usualStakes } from './usual-stakes.ts';

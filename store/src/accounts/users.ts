@@ -19,6 +19,8 @@ export type User = {
   readonly createdAt: Instant;
   readonly oddsFormat: OddsFormat;
   readonly oddsPolicy: OddsPolicy;
+  /** Starred leagues and teams. */
+  readonly favourites: readonly string[];
   /** When the second factor was turned on; null: it is off. */
   readonly secondFactorSince: Instant | null;
 };
@@ -34,6 +36,7 @@ export const userColumns = [
   'created_at as createdAt',
   'odds_format as oddsFormat',
   'odds_policy as oddsPolicy',
+  'favourites',
   'totp_since as secondFactorSince',
 ] as const;
 
@@ -123,17 +126,19 @@ export type UserChanges = {
   readonly name?: string | undefined;
   readonly oddsFormat?: OddsFormat | undefined;
   readonly oddsPolicy?: OddsPolicy | undefined;
+  readonly favourites?: readonly string[] | undefined;
 };
 
 /** Updates the given fields and returns the account. */
 export async function changeUser(db: Db, id: UserId, changes: UserChanges): Promise<User> {
-  const { name, oddsFormat, oddsPolicy } = changes;
+  const { name, oddsFormat, oddsPolicy, favourites } = changes;
   return db
     .updateTable('users')
     .set((user) => ({
       name: name ?? user.ref('name'),
       odds_format: oddsFormat ?? user.ref('odds_format'),
       odds_policy: oddsPolicy ?? user.ref('odds_policy'),
+      favourites: favourites ?? user.ref('favourites'),
     }))
     .where('id', '=', id)
     .returning(userColumns)

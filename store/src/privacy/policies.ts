@@ -48,7 +48,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     purpose: 'Accounts',
     kept: { while: 'the account is open; then the pseudonym stays' },
     erasure: 'e-mail, name and password are replaced when the account is closed',
-    personal: 'email name',
+    personal: 'email name favourites',
     secret: 'password_hash totp_sealed totp_pending',
     pseudonym: 'id wallet_id',
     facts: 'role email_verified_at created_at odds_format odds_policy totp_since totp_step',

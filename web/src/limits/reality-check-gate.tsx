@@ -1,7 +1,8 @@
 import type { LimitsView, limitEndpoints } from '@touchline/core/contract';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { call, type LightEndpoint } from '../api/call.ts';
 import { orNull, record, whole } from '../api/shape.ts';
+import { useCode } from '../loading/use-code.ts';
 import { useSession } from '../session/index.ts';
 import { setRealityCheckMinutes, useRealityCheckMinutes } from './reality-check-minutes.ts';
 
@@ -11,14 +12,14 @@ const realityCheck: LightEndpoint<typeof limitEndpoints.read, Pick<LimitsView, '
   path: '/limits',
   light: record({ realityCheckMinutes: orNull(whole) }),
 };
-type Check = ComponentType<{ readonly user: string; readonly minutes: number }>;
+
+const load = async () => (await import('./reality-check.tsx')).RealityCheck;
 
 /** Loads the reality check for bettors who have set one. */
 export function RealityCheckGate() {
   const { user } = useSession();
   const bettor = user?.role === 'bettor' ? user.id : undefined;
   const minutes = useRealityCheckMinutes();
-  const [Check, setCheck] = useState<Check>();
   useEffect(() => {
     setRealityCheckMinutes(undefined);
     if (bettor === undefined) return;
@@ -31,14 +32,8 @@ export function RealityCheckGate() {
     };
   }, [bettor]);
   const isWanted = typeof minutes === 'number';
-  useEffect(() => {
-    if (!isWanted) return;
-    // If the code does not load, betting works without it until the next page load.
-    import('./reality-check.tsx').then(
-      ({ RealityCheck }) => setCheck(() => RealityCheck),
-      () => {},
-    );
-  }, [isWanted]);
+  // If the code does not load, betting works without it until the next page load.
+  const Check = useCode(isWanted, load);
   if (!Check || bettor === undefined || !isWanted) return null;
   return <Check key={`${bettor} ${minutes}`} user={bettor} minutes={minutes} />;
 }

@@ -1,19 +1,12 @@
-import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useCode } from '../loading/use-code.ts';
 
-/** Loads what waits for the verification of a new account, in a browser that has opened one. */
+const load = async () => (await import('./await-verification.tsx')).AwaitVerification;
+
+/** Loads what waits for the verification of a new account, in a browser that has opened one. Without it, the password logs in. */
 export function RegistrationGate() {
   // A registration ends by leaving its screen.
   useLocation();
-  const isPending = localStorage.getItem('touchline:pending-registration') !== null;
-  const [Await, setAwait] = useState<ComponentType>();
-  useEffect(() => {
-    if (!isPending) return;
-    // If the code does not load, the user logs in with the password.
-    import('./await-verification.tsx').then(
-      ({ AwaitVerification }) => setAwait(() => AwaitVerification),
-      () => {},
-    );
-  }, [isPending]);
-  return Await && isPending && <Await />;
+  const Await = useCode(localStorage.getItem('touchline:pending-registration') !== null, load);
+  return Await && <Await />;
 }

@@ -1,15 +1,16 @@
 import { oddsFormats, oddsPolicies } from '@touchline/core/account';
 import type { ownAccountEndpoints } from '@touchline/core/contract';
 import { call, type LightEndpoint } from '../api/call.ts';
-import { flag, oneOf, record, whole } from '../api/shape.ts';
+import { flag, listOf, oneOf, record, text, whole } from '../api/shape.ts';
 import type { SessionActor } from '../session/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
-import { adoptPreferences, onChosen } from './preferences.ts';
+import { adoptPreferences, onChosen, preferences } from './preferences.ts';
 
 type Settings = typeof ownAccountEndpoints.settings;
 const settingsView: LightEndpoint<Settings>['light'] = record({
   oddsFormat: oneOf(...oddsFormats),
   oddsPolicy: oneOf(...oddsPolicies),
+  favourites: listOf(text),
   secondFactor: record({ isOn: flag, recoveryCodes: whole }),
 });
 
@@ -25,23 +26,32 @@ const changeSettings: LightEndpoint<typeof ownAccountEndpoints.changeSettings> =
 export function keepPreferencesOnAccount(session: SessionActor): void {
   const currentUser = () => session.getSnapshot().context.user?.id;
   let user: string | undefined;
+  let isFirst = true;
   const follow = async (): Promise<void> => {
     if (currentUser() === user) return;
+    const wasGuest = !isFirst && user === undefined;
     user = currentUser();
     const loadedFor = user;
-    if (loadedFor === undefined) return;
+    // What a guest stars goes to the account at the log-in; what a member starred leaves the browser with the log-out.
+    if (loadedFor === undefined) return adoptPreferences({ favourites: '' });
     const answer = await call(settings);
     // Without an answer, the preferences of this browser stay.
     if (answer.ok && currentUser() === loadedFor) {
-      const { oddsFormat, oddsPolicy } = answer.value;
-      adoptPreferences({ oddsFormat, oddsPolicy });
+      const { oddsFormat, oddsPolicy, favourites } = answer.value;
+      const starred = wasGuest ? [...new Set([...favourites, ...linesOf(preferences().favourites)])] : favourites;
+      adoptPreferences({ oddsFormat, oddsPolicy, favourites: starred.join('\n') });
+      if (starred.length > favourites.length) void call(changeSettings, { body: { favourites: starred } });
     }
   };
   session.subscribe(() => void follow());
   void follow();
-  onChosen(async (body) => {
+  isFirst = false;
+  onChosen(async ({ favourites, ...others }) => {
     if (currentUser() === undefined) return;
+    const body = { ...others, ...(favourites !== undefined && { favourites: linesOf(favourites) }) };
     const answer = await call(changeSettings, { body });
     if (!answer.ok) toastError('Your choice applies here, but could not be saved on your account.', toastMs.usual);
   });
 }
+
+const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);

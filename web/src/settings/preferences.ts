@@ -2,12 +2,15 @@ import { type OddsFormat, oddsFormats, oddsPolicies } from '@touchline/core/acco
 import type { OddsPolicy } from '@touchline/core/betting';
 import { useSyncExternalStore } from 'react';
 
-/** How odds are written, and which price changes the bettor accepts. */
-export type Preferences = { readonly oddsFormat: OddsFormat; readonly oddsPolicy: OddsPolicy };
+/** How odds are written, which price changes the bettor accepts, and starred teams and leagues, one in a line. */
+export type Preferences = {
+  readonly oddsFormat: OddsFormat;
+  readonly oddsPolicy: OddsPolicy;
+  readonly favourites: string;
+};
 
 /** Their keys in local storage. */
-const keys = { oddsFormat: 'oddsFormat', oddsPolicy: 'oddsPolicy' } as const;
-const names = ['oddsFormat', 'oddsPolicy'] as const;
+const names = ['oddsFormat', 'oddsPolicy', 'favourites'] as const;
 const listeners = new Set<() => void>();
 const savers = new Set<(changes: Partial<Preferences>) => void>();
 
@@ -18,7 +21,7 @@ export const preferences = (): Preferences => current;
 /** Applies preferences here and in every open tab, without saving them on the account. */
 export function adoptPreferences(changes: Partial<Preferences>): void {
   const next = { ...current, ...changes };
-  for (const name of names) localStorage.setItem(keys[name], next[name]);
+  for (const name of names) localStorage.setItem(name, next[name]);
   apply(next);
 }
 
@@ -39,12 +42,14 @@ export function onPreferences(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+export const useFavourites = (): string => useSyncExternalStore(onPreferences, () => current.favourites);
+
 export const useOddsFormat = (): OddsFormat => useSyncExternalStore(onPreferences, () => current.oddsFormat);
 
 /** Applies changes made in other tabs. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
-    if (key === null || names.some((name) => keys[name] === key)) apply(read());
+    if (key === null || names.some((name) => name === key)) apply(read());
   });
 }
 
@@ -58,9 +63,10 @@ function apply(next: Preferences): void {
 }
 
 function read(): Preferences {
-  const [format, policy] = names.map((name) => localStorage.getItem(keys[name]));
+  const [format, policy, favourites] = names.map((name) => localStorage.getItem(name));
   return {
     oddsFormat: oddsFormats.find((value) => value === format) ?? 'decimal',
     oddsPolicy: oddsPolicies.find((value) => value === policy) ?? 'better',
+    favourites: favourites ?? '',
   };
 }

@@ -1,5 +1,5 @@
 import type { WalletView } from '@touchline/core/contract';
-import { type Cents, cents, centsFromDollars, dollars, formatDollars, noMoney } from '@touchline/core/money';
+import { type Cents, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -21,12 +21,13 @@ import {
   hasFractionOfCent,
   limitProblem,
   limitsText,
-  quickStakes,
   type StakeLimits,
   shortOf,
+  stakeChips,
   stakeLimits,
 } from './stake.ts';
 import { useOddsText } from './use-odds-text.ts';
+import { usePlacedStakes } from './use-placed-stakes.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
 /** Stake, winnings and the main button. A form, so that Enter in the stake field presses it. */
@@ -194,9 +195,7 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { limits: general } = useSlipContext();
   const limits = general && stakeLimits(general, state.market);
   const setStake = (typed: string) => slip.send({ type: 'set stake', text: typed });
-  const chips = wallet
-    ? [...quickChips, { label: 'Max', amount: centsFromDollars(wallet.balance) ?? noMoney }]
-    : quickChips;
+  const chips = stakeChips(usePlacedStakes(), limits, wallet?.balance);
   return (
     <div className="grid gap-2">
       <Field
@@ -252,5 +251,3 @@ function stakeProblem(
   }
   return undefined;
 }
-
-const quickChips = quickStakes.map((whole) => ({ label: `$${whole}`, amount: cents(whole * 100) }));

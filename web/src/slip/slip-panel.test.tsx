@@ -1,11 +1,11 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { MatchRow } from '@touchline/core/contract';
+import type { LoginAnswer, MatchRow } from '@touchline/core/contract';
 import { Decimal } from '@touchline/core/money';
 import { useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSlipReturn } from '../payments/slip-return.ts';
-import { answering } from '../testing/answering.ts';
+import { answering, answers } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { SkipToSlip, SlipButton, SlipPanel, SlipProvider, useSlip } from './index.ts';
 import {
@@ -40,7 +40,7 @@ const Toasts = () =>
     <p key={id}>{`${type} for ${duration} ms: ${message}`}</p>
   ));
 const open = (
-  who: typeof ada | 'guest' = ada,
+  who: LoginAnswer | 'guest' = ada,
   rows: readonly MatchRow[] = [arsenalRow, interRow],
   inPlay: 'open' | 'closed' = 'open',
 ) =>
@@ -56,6 +56,7 @@ const open = (
   );
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const tickOf = (row: MatchRow, p = 1) => ({ type: 'tick', tick: { e: 'test', p, n: row.s, t: 0, d: [row] } }) as const;
+const bets = (asked: ReturnType<typeof answering>) => asked.filter(({ path }) => path === '/bet');
 const unlockedButton = (name: string | RegExp) =>
   expect.poll(() => screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBeNull();
 
@@ -136,6 +137,17 @@ describe('the panel', () => {
 });
 
 describe('the button', () => {
+  test('the stakes on offer are those that the bettor places most often', async () => {
+    const placed = [7.5, 7.5, 20, 20, 20].map((stake) => ({ ...placedAnswer.bet, stake }));
+    answering({ '/bet/history': answers(placed) });
+    // Stakes stay in memory, and no other test is about this bettor.
+    open({ ...ada, user: { ...ada.user, id: 'u7' } });
+    await press('pick Arsenal Win');
+    await userEvent.click(await screen.findByRole('button', { name: '$7.50' }));
+    expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('7.5');
+    expect(screen.queryByRole('button', { name: '$50' })).toBeNull();
+  });
+
   test('names its action, and the winnings follow the stake', async () => {
     answering({});
     await filled();
@@ -271,7 +283,7 @@ describe('placing', () => {
     expect(screen.getByRole('button', { name: 'Placing Bet...' }).getAttribute('aria-busy')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Remove Arsenal Win' })).toBeNull();
     const matches = [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1 }];
-    expect(asked).toEqual([
+    expect(bets(asked)).toEqual([
       { path: '/bet', body: { stake: 10, matches, oddsPolicy: 'better' }, key: expect.any(String) },
     ]);
   });
@@ -289,7 +301,7 @@ describe('placing', () => {
     expect(receipt.getByText(rejectedBet.acceptance?.reason ?? '')).toBeTruthy();
     expect(receipt.queryByText('Potential Winnings')).toBeNull();
     await press('Place again at 2.10 · $10.00');
-    expect(asked.filter(({ path }) => path === '/bet').map(({ body }) => body)).toEqual([once, once]);
+    expect(bets(asked).map(({ body }) => body)).toEqual([once, once]);
   });
   test('placed: shows the banner and the receipt with the bet id, and updates the wallet', async () => {
     const asked = answering({ '/bet': { status: 201, body: placedAnswer } });
@@ -297,7 +309,7 @@ describe('placing', () => {
     await press('Place Bet · $10.00');
     expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
     const { matchId } = arsenal;
-    expect(asked.filter(({ path }) => path === '/bet').map(({ body }) => body)).toEqual([
+    expect(bets(asked).map(({ body }) => body)).toEqual([
       { stake: 10, matches: [{ matchId, betOutcome: 'Arsenal Win', odds: 2.1 }], oddsPolicy: 'better' },
     ]);
     expect(screen.getByText(placedAnswer.bet._id)).toBeTruthy();
@@ -347,7 +359,7 @@ describe('placing', () => {
     open();
     await press(/^Bet Slip/);
     expect(await screen.findByText('Bet placed successfully!')).toBeTruthy();
-    expect(second.map(({ key }) => key)).toEqual(first.map(({ key }) => key));
+    expect(bets(second).map(({ key }) => key)).toEqual(bets(first).map(({ key }) => key));
   });
 });
 

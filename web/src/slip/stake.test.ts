@@ -7,6 +7,7 @@ import {
   limitProblem,
   limitsText,
   shortOf,
+  stakeChips,
   stakeFromText,
   stakeLimits,
 } from './stake.ts';
@@ -78,4 +79,13 @@ test('a bet that the balance and the bonus do not cover needs a deposit of what 
   expect([2_550, 2_551, 6_000].map((stake) => shortOf(cents(stake), wallet))).toEqual([0, 1, 3_450]);
   expect([1, 1_000, 3_450].map((missing) => depositFor(cents(missing)))).toEqual([1_000, 1_000, 3_450]);
   expect(shortOf(cents(1_000), { balance: -25, bonus: 0 })).toBe(3_500);
+});
+
+test("the chips are the bettor's usual stakes and the balance, none above the limits", () => {
+  const placed = [750, 750, 750, 2_000, 2_000].map(cents);
+  const limits = { least: cents(100), most: cents(4_000), mostPayout: cents(1_000_000) };
+  const labels = stakeChips(placed, limits, 70).map(({ label, amount }) => `${label}=${amount}`);
+  expect(labels).toEqual(['$5=500', '$7.50=750', '$10=1000', '$20=2000', 'Max=4000']);
+  expect(stakeChips([]).map(({ label }) => label)).toEqual(['$5', '$10', '$25', '$50']);
+  expect(stakeChips([], limits, -25).at(-1)).toEqual({ label: 'Max', amount: -2_500 });
 });

@@ -1,10 +1,8 @@
+import { usualStakes } from '@touchline/core/betting';
 import type { ConfigView, WalletView } from '@touchline/core/contract';
 import { type Cents, cents, centsFromDollars, Decimal, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { minDeposit } from '@touchline/core/payments';
 import type { Market } from './market.ts';
-
-/** Whole dollars of the quick chips. */
-export const quickStakes = [5, 10, 25, 50] as const;
 
 /** Above every limit; a larger number counts as this. */
 const largest = cents(99_999_999_999_999);
@@ -48,6 +46,22 @@ export function stakeLimits(general: BettingLimits, market: Pick<Market, 'rows' 
 
 export const limitsText = ({ least, most, mostPayout }: StakeLimits): string =>
   `From ${formatDollars(least)} to ${formatDollars(most)}; a bet pays at most ${formatDollars(mostPayout)}.`;
+
+/** A stake that the slip offers to press. */
+export type StakeChip = { readonly label: string; readonly amount: Cents };
+
+/** The stakes on offer: the bettor's usual ones, and as `Max` the whole balance, as far as the limits allow. */
+export function stakeChips(
+  placed: readonly Cents[],
+  limits: StakeLimits = { least: noMoney, most: largest, mostPayout: largest },
+  balance: number | undefined = undefined,
+): readonly StakeChip[] {
+  const chips = usualStakes(placed, limits).map((amount) => ({ label: chipText(amount), amount }));
+  if (balance === undefined) return chips;
+  return [...chips, { label: 'Max', amount: cents(Math.min(centsFromDollars(balance) ?? 0, limits.most)) }];
+}
+
+const chipText = (amount: Cents): string => (amount % 100 === 0 ? `$${dollars(amount)}` : formatDollars(amount));
 
 /** Why a stake is outside the limits; an empty stake is not an error yet. */
 export function limitProblem(stake: Cents, { least, most }: StakeLimits): string | undefined {

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import {
   credentialTexts,
   isEmail,
+  isFavourite,
   isStaff,
+  maxFavourites,
   maxNameLength,
   maxPasswordLength,
   meetsAllRequirements,
@@ -108,11 +110,16 @@ export const changeProfileRequest = z.object({ name });
 export const settingsView = z.object({
   oddsFormat: z.enum(oddsFormats),
   oddsPolicy: z.enum(oddsPolicies),
+  favourites: z
+    .array(z.string().check(z.refine(isFavourite, 'A favourite is league: or team: with its name.')))
+    .check(z.maxLength(maxFavourites), z.describe('Starred leagues and teams: `league:soccer_epl`, `team:Arsenal`')),
   secondFactor: z.object({ isOn: z.boolean(), recoveryCodes: z.int() }),
 });
 export type SettingsView = z.infer<typeof settingsView>;
 /** Only the given settings change. */
-export const changeSettingsRequest = z.partial(z.pick(settingsView, { oddsFormat: true, oddsPolicy: true }));
+export const changeSettingsRequest = z.partial(
+  z.pick(settingsView, { oddsFormat: true, oddsPolicy: true, favourites: true }),
+);
 
 const sessionView = z.object({
   id: z.string(),

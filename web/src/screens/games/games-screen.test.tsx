@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useToasterStore } from 'react-hot-toast';
 import { expect, test } from 'vitest';
+import { preferences, rereadPreferences } from '../../settings/preferences.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
 import { network } from '../../testing/network.ts';
@@ -41,6 +42,20 @@ test('shows the reason of a failure and retries', async () => {
   network.mockResolvedValueOnce(new Response(JSON.stringify(rows)));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByRole('article', { name: 'Arsenal vs Chelsea' });
+});
+
+test('with favourites, they can be chosen in place of a league; a chosen league can be starred', async () => {
+  localStorage.setItem('favourites', 'team:Nice');
+  rereadPreferences();
+  const user = userEvent.setup();
+  show({ rows });
+  await user.selectOptions(screen.getByLabelText('League'), 'Favourites');
+  expect(names()).toEqual(['Lyon vs Nice']);
+  await user.selectOptions(screen.getByLabelText('League'), 'Premier League');
+  await user.click(screen.getByRole('button', { name: 'Favourite: Premier League' }));
+  expect(preferences().favourites).toBe('team:Nice\nleague:soccer_epl');
+  localStorage.clear();
+  rereadPreferences();
 });
 
 test('live matches come first', () => {

@@ -3,25 +3,36 @@ import type { Instant } from '@touchline/core/instant';
 import { leagues } from '@touchline/core/matches';
 import { RefreshCw } from 'lucide-react';
 import { useCallback } from 'react';
+import { isOfFavourites, leagueFavourite } from '../../favourites/favourites.ts';
+import { StarButton } from '../../favourites/star-button.tsx';
 import { CardSizeButton } from '../../matches/card-size-button.tsx';
 import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 import { MatchListView } from '../../matches/match-list-view.tsx';
 import { type MatchList, useMatches } from '../../matches/use-matches.ts';
+import { useFavourites } from '../../settings/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useMatchFilter } from './match-filter.ts';
+import { favourites, useMatchFilter } from './match-filter.ts';
 
 /** All matches on offer. Tabs and filters are in the URL, so that reloads and shared links keep them. */
 export function GamesScreen() {
   const [filter, setFilter] = useMatchFilter();
   const { tab, league, date } = filter;
+  const starred = useFavourites();
   const choose = useCallback(
-    (rows: Iterable<MatchRow>, now: Instant) => chooseMatches(rows, { tab, league, date }, now),
-    [tab, league, date],
+    (rows: Iterable<MatchRow>, now: Instant) =>
+      league === favourites
+        ? chooseMatches(
+            [...rows].filter((row) => isOfFavourites(row, starred)),
+            { tab, league: 'all', date },
+            now,
+          )
+        : chooseMatches(rows, { tab, league, date }, now),
+    [tab, league, date, starred],
   );
   const list = useMatches(choose);
   return (
@@ -33,12 +44,21 @@ export function GamesScreen() {
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <Tabs filter={filter} onPick={(tab) => setFilter({ ...filter, tab })} />
         <div className="grid flex-1 grid-cols-2 gap-3 sm:flex sm:justify-end">
-          <Select
-            label="League"
-            value={filter.league}
-            options={leagueOptions}
-            onPick={(league) => setFilter({ ...filter, league })}
-          />
+          <div className="flex min-w-0 items-center gap-1">
+            {leagues.some(({ key }) => key === league) && (
+              <StarButton
+                favourite={leagueFavourite(league)}
+                name={leagues.find(({ key }) => key === league)?.title ?? league}
+              />
+            )}
+            <Select
+              label="League"
+              value={filter.league}
+              options={[allLeagues, ...(starred ? [ofFavourites] : []), ...leagueOptions]}
+              onPick={(league) => setFilter({ ...filter, league })}
+              className="min-w-0 flex-1"
+            />
+          </div>
           <Select
             label="Date"
             value={filter.date}
@@ -103,10 +123,9 @@ const Tabs = ({ filter, onPick }: TabsProps) => (
 );
 
 const tabWords: Record<MatchFilter['tab'], string> = { all: 'All', live: 'Live', upcoming: 'Upcoming' };
-const leagueOptions = [
-  { value: 'all', label: 'All Leagues' },
-  ...leagues.map(({ key, title }) => ({ value: key as string, label: title as string })),
-];
+const allLeagues = { value: 'all', label: 'All Leagues' };
+const ofFavourites = { value: favourites, label: 'Favourites' };
+const leagueOptions = leagues.map(({ key, title }) => ({ value: key as string, label: title as string }));
 const dateOptions = [
   { value: 'all', label: 'All Dates' },
   { value: 'today', label: 'Today' },

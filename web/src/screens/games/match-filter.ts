@@ -15,10 +15,13 @@ export function useMatchFilter(): [MatchFilter, (filter: MatchFilter) => void] {
   return [filter, change];
 }
 
+/** In place of a league: matches of starred teams and leagues. */
+export const favourites = 'favourites';
+
 export function filterFrom(query: URLSearchParams): MatchFilter {
   return {
     tab: tabs.find((tab) => tab === query.get('tab')) ?? 'all',
-    league: leagues.find(({ key }) => key === query.get('league'))?.key ?? 'all',
+    league: [{ key: favourites }, ...leagues].find(({ key }) => key === query.get('league'))?.key ?? 'all',
     date: dates.find((date) => date === query.get('date')) ?? 'all',
   };
 }

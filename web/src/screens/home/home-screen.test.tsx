@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SettingsProvider } from '../../api/settings.ts';
+import { rereadPreferences } from '../../settings/preferences.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { matchRowOf, playing } from '../../testing/match-rows.ts';
 import { network } from '../../testing/network.ts';
@@ -64,6 +65,26 @@ test('a bettor sees live matches first, a guest only upcoming ones', () => {
   show({ rows, session: bea });
   expect(names()).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea']);
   expect(screen.getByRole('link', { name: 'All live' }).getAttribute('href')).toBe('/games?tab=live');
+});
+
+test('matches of starred teams and leagues come first, also for a guest', async () => {
+  localStorage.setItem('favourites', 'team:Nice');
+  rereadPreferences();
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const rows = [
+    matchRowOf({ id: 'first', match: playing('Arsenal', 'Chelsea', inHours(3)) }),
+    matchRowOf({ id: 'starred', match: playing('Lyon', 'Nice', inHours(30)) }),
+  ];
+  show({ rows });
+  const section = await screen.findByRole('region', { name: 'Favourites' }, { timeout: 30_000 });
+  const names = (inside: HTMLElement) =>
+    within(inside)
+      .getAllByRole('article')
+      .map((card) => card.getAttribute('aria-label'));
+  expect(names(section)).toEqual(['Lyon vs Nice']);
+  expect(names(document.body)).toEqual(['Lyon vs Nice', 'Arsenal vs Chelsea', 'Lyon vs Nice']);
+  localStorage.clear();
+  rereadPreferences();
 });
 
 test('shows only upcoming matches, with a link to all others', () => {

@@ -1,25 +1,31 @@
 import { Gift } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useBonusPromo } from '../../api/settings.ts';
+import { useCode } from '../../loading/use-code.ts';
 import { inPlay, nextUp } from '../../matches/choose-matches.ts';
 import { MatchGrid } from '../../matches/match-grid.tsx';
 import { MatchListView } from '../../matches/match-list-view.tsx';
 import { type MatchList, useMatches, useMatchIds } from '../../matches/use-matches.ts';
 import { useSession } from '../../session/index.ts';
+import { useFavourites } from '../../settings/preferences.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HomeSection } from './home-section.tsx';
 
 export function HomeScreen() {
   const { isAuthenticated } = useSession();
   const promo = useBonusPromo();
   const list = useMatches(nextUp);
-  // Sections appear together, so that live matches never push a heading down.
-  if (isAuthenticated && list.status === 'loading') return <Upcoming list={list} />;
+  const isStarred = useFavourites() !== '';
+  const Favourites = useCode(isStarred, loadFavourites);
+  // Sections appear together, so that none pushes another down.
+  if (isStarred && Favourites === undefined) return <Upcoming list={loading} />;
+  if ((isAuthenticated || isStarred) && list.status === 'loading') return <Upcoming list={list} />;
   return (
     <>
       {!isAuthenticated && promo && <WelcomeBonus promo={promo} />}
+      {Favourites && <Favourites />}
       {isAuthenticated && <LiveNow />}
-      <Section
+      <HomeSection
         id="upcoming"
         Heading="h1"
         title="Upcoming Matches"
@@ -30,17 +36,20 @@ export function HomeScreen() {
         }
       >
         <Upcoming list={list} />
-      </Section>
+      </HomeSection>
     </>
   );
 }
+
+const loading = { status: 'loading' } as const;
+const loadFavourites = async () => (await import('../../favourites/favourite-matches.tsx')).FavouriteMatches;
 
 /** The matches in play; nothing if there are none. */
 function LiveNow() {
   const ids = useMatchIds(inPlay);
   return (
     ids.length > 0 && (
-      <Section
+      <HomeSection
         id="live"
         Heading="h2"
         title="Live Matches"
@@ -51,31 +60,10 @@ function LiveNow() {
         }
       >
         <MatchGrid ids={ids} />
-      </Section>
+      </HomeSection>
     )
   );
 }
-
-type SectionProps = {
-  readonly id: string;
-  readonly Heading: 'h1' | 'h2';
-  readonly title: string;
-  /** The link to all of them. */
-  readonly more: ReactNode;
-  readonly children: ReactNode;
-};
-
-const Section = ({ id, Heading, title, more, children }: SectionProps) => (
-  <section aria-labelledby={id} className="not-first:mt-4">
-    <header className="mb-2 flex min-h-11 items-center justify-between gap-3 sm:mb-4">
-      <Heading id={id} className="text-title font-strong">
-        {title}
-      </Heading>
-      {more}
-    </header>
-    {children}
-  </section>
-);
 
 const Upcoming = ({ list }: { readonly list: MatchList }) => (
   <MatchListView

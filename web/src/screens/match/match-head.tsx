@@ -2,6 +2,8 @@ import type { MatchRow } from '@touchline/core/contract';
 import { marketTitle, type RowMarket } from '@touchline/core/markets';
 import { useCallback, useEffect, useRef } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { teamFavourite } from '../../favourites/favourites.ts';
+import { StarButton } from '../../favourites/star-button.tsx';
 import { useIsStale } from '../../live/index.ts';
 import { kickoffOf, phaseOf } from '../../matches/kickoff.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
@@ -75,6 +77,7 @@ const Team = ({ name, logo }: { readonly name: string; readonly logo: string | u
     >
       {name}
     </span>
+    <StarButton favourite={teamFavourite(name)} name={name} />
   </div>
 );
 

@@ -1,0 +1,68 @@
+import type { LoginAnswer } from '@touchline/core/contract';
+import { afterEach, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { sessionMachine } from '../session/session-machine.ts';
+import { answering, answers } from '../testing/answering.ts';
+import { pends } from '../testing/remote-actors.ts';
+import { keepPreferencesOnAccount } from './keep-on-account.ts';
+import { choosePreferences, preferences, rereadPreferences } from './preferences.ts';
+
+const bea: LoginAnswer = {
+  accessToken: 'tok',
+  user: { id: 'u1', name: 'Bea', email: 'bea@touchline.test', role: 'bettor' },
+};
+const onAccount = {
+  oddsFormat: 'american',
+  oddsPolicy: 'any',
+  favourites: ['league:soccer_epl'],
+  secondFactor: { isOn: false, recoveryCodes: 0 },
+};
+const start = (stored?: LoginAnswer) => {
+  const nothing = () => {};
+  const machine = sessionMachine.provide({
+    actors: { loadProfile: pends() },
+    actions: { 'store session': nothing, 'store user': nothing, 'log out': nothing, 'clear storage': nothing },
+  });
+  const session = createActor(machine, { input: { stored } }).start();
+  keepPreferencesOnAccount(session);
+  return session;
+};
+const savedIn = (asked: ReturnType<typeof answering>) =>
+  asked.flatMap(({ body }) => (body === undefined ? [] : [body]));
+
+afterEach(() => {
+  localStorage.clear();
+  rereadPreferences();
+});
+
+test('a log-in adopts the preferences of the account, and adds what the guest has starred', async () => {
+  const asked = answering({ '/auth/settings': answers(onAccount) });
+  choosePreferences({ favourites: 'team:Lyon' });
+  const session = start();
+  session.send({ type: 'logged in', session: bea });
+  const both = ['league:soccer_epl', 'team:Lyon'];
+  await expect.poll(preferences).toEqual({
+    oddsFormat: 'american',
+    oddsPolicy: 'any',
+    favourites: both.join('\n'),
+  });
+  await expect.poll(() => savedIn(asked)).toEqual([{ favourites: both }]);
+});
+
+test('a reload adopts the stars of the account as they are now', async () => {
+  answering({ '/auth/settings': answers(onAccount) });
+  localStorage.setItem('favourites', 'team:Removed Elsewhere');
+  rereadPreferences();
+  start(bea);
+  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+});
+
+test('a choice is saved on the account; a log-out takes the stars out of the browser', async () => {
+  const asked = answering({ '/auth/settings': answers(onAccount) });
+  const session = start(bea);
+  await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
+  choosePreferences({ favourites: 'league:soccer_epl\nteam:Nice' });
+  await expect.poll(() => savedIn(asked).at(-1)).toEqual({ favourites: ['league:soccer_epl', 'team:Nice'] });
+  session.send({ type: 'logged out' });
+  expect(preferences().favourites).toBe('');
+});
