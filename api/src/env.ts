@@ -190,7 +190,7 @@ const shape = z.object({
   SESSIONS_PER_ACCOUNT: whole('a number of sessions', 1, 200).default(25),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
-  MATCH_SPEED: number('a speed', 0.01, 100_000).default(realTime.speed),
+  MATCH_SPEED: number('a speed', 0.01, 1_000_000).default(realTime.speed),
   HALF_TIME_MINUTES: number('a number of minutes', 0, 60).default(realTime.halfTime),
   FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),
   IDENTITY_KEPT_YEARS: whole('a number of years', 0, 50).default(5),

@@ -7,6 +7,7 @@ import { centsOf, exactPayout } from './exact-payout.ts';
 import { openProduct } from './open-product.ts';
 import { openAccounts } from './place-many.ts';
 import { hasWon, readSeasonFile, type SeasonMatch, type SeasonPick, seasonPicks } from './season-file.ts';
+import { derivedSelections, factorOf, type SeasonSelection, type SeasonVerdict } from './season-selections.ts';
 import { until } from './until.ts';
 
 const stakeCents = 100;
@@ -22,6 +23,10 @@ const daySeconds = 86_400;
 export type SeasonReport = {
   readonly matches: number;
   readonly singles: number;
+  /** On a derived market, among the singles. */
+  readonly derived: number;
+  /** Bets on derived markets that were refused, mostly because a line is too far from the main one to be on offer. */
+  readonly refused: number;
   readonly accumulators: number;
   readonly stakedCents: number;
   readonly paidCents: number;
@@ -33,13 +38,19 @@ export type SeasonReport = {
   readonly differences: readonly string[];
 };
 
-type Selection = { readonly match: SeasonMatch; readonly pick: SeasonPick; readonly odds: string };
+/** `odds`: those of the file; `undefined` for a derived selection, whose odds are those of the bet. */
+type Selection = {
+  readonly match: SeasonMatch;
+  readonly label: string;
+  readonly odds: string | undefined;
+  readonly verdict: SeasonVerdict;
+};
 type Ticket = { readonly selections: readonly Selection[]; readonly key: string };
 type Line = { readonly ticket: Ticket; readonly betId: string };
 
 /**
- * Plays the files of one season on a whole product: one dollar on each of the five outcomes of every match, and seeded random
- * accumulators of 2 to 8 legs. Every payout is compared with what follows from the file alone.
+ * Plays the files of one season on a whole product: one dollar on each of the five outcomes of every match and on one selection of
+ * each derived market, and seeded random accumulators of 2 to 8 legs. Every payout is compared with what follows from the file alone.
  */
 export async function playSeason(
   files: readonly string[],
@@ -48,7 +59,11 @@ export async function playSeason(
   const matches = files.flatMap((file) => readSeasonFile(readFileSync(file, 'utf8')));
   if (matches.every(({ odds }) => odds.home === undefined && odds.over === undefined)) throw nothingToBetOn(files);
   const began = performance.now();
-  const tickets = [...singlesOf(matches), ...accumulatorsOf(matches, accumulators, seed)];
+  const tickets = [
+    ...singlesOf(matches),
+    ...derivedSinglesOf(matches, seed),
+    ...accumulatorsOf(matches, accumulators, seed),
+  ];
   const days = matches.map(({ day }) => Date.parse(day) / 1000).sort((a, b) => a - b);
   const lasts = (days.at(-1) ?? 0) - (days[0] ?? 0) + daySeconds;
   const leadSeconds = leadSecondsFor(tickets.length);
@@ -63,7 +78,7 @@ export async function playSeason(
     const store = connect(product.ownerUrl, { max: 4, applicationName: 'touchline-season' });
     const accounts = await openAccounts(product.url, store, bettors).finally(() => store.close());
     const placing = performance.now();
-    const lines = await placeAll(
+    const { lines, refused } = await placeAll(
       accounts.map(({ bettor }) => bettor),
       tickets,
       rows,
@@ -81,8 +96,10 @@ export async function playSeason(
     const settledWithinMs = Date.now() - kickOff - (lasts / speed) * 1000;
     return {
       matches: matches.length,
-      singles: tickets.filter(({ selections }) => selections.length === 1).length,
-      accumulators: tickets.filter(({ selections }) => selections.length > 1).length,
+      singles: lines.filter(({ ticket }) => ticket.selections.length === 1).length,
+      derived: lines.filter(({ ticket }) => ticket.selections.length === 1 && hasDerived(ticket)).length,
+      refused,
+      accumulators: lines.filter(({ ticket }) => ticket.selections.length > 1).length,
       placedPerSecond: lines.length / placingSeconds,
       settledWithinMs,
       minutes: (performance.now() - began) / 60_000,
@@ -99,33 +116,79 @@ const nothingToBetOn = (files: readonly string[]): Error =>
 const nameOf = ({ homeTeam, awayTeam }: { readonly homeTeam: string; readonly awayTeam: string }): string =>
   `${homeTeam} v ${awayTeam}`;
 
-function singlesOf(matches: readonly SeasonMatch[]): readonly Ticket[] {
-  return matches.flatMap((match) =>
+const hasDerived = ({ selections }: Ticket): boolean => selections.some(({ odds }) => odds === undefined);
+
+function quoted(match: SeasonMatch, pick: SeasonPick): Selection | undefined {
+  const { homeTeam, awayTeam, odds } = match;
+  const label = {
+    home: `${homeTeam} Win`,
+    draw: 'Draw',
+    away: `${awayTeam} Win`,
+    over: 'Over 2.5',
+    under: 'Under 2.5',
+  }[pick];
+  const verdict = hasWon(match, pick) ? 'won' : 'lost';
+  return odds[pick] === undefined ? undefined : { match, label, odds: odds[pick], verdict };
+}
+
+const derived = (match: SeasonMatch, { label, verdict }: SeasonSelection): Selection => ({
+  match,
+  label,
+  odds: undefined,
+  verdict,
+});
+
+const single = (selection: Selection): Ticket => ({
+  selections: [selection],
+  key: `${nameOf(selection.match)} ${selection.label}`,
+});
+
+const singlesOf = (matches: readonly SeasonMatch[]): readonly Ticket[] =>
+  matches.flatMap((match) =>
     seasonPicks.flatMap((pick) => {
-      const odds = match.odds[pick];
-      return odds === undefined ? [] : [{ selections: [{ match, pick, odds }], key: `${nameOf(match)} ${pick}` }];
+      const selection = quoted(match, pick);
+      return selection ? [single(selection)] : [];
+    }),
+  );
+
+/** Prices are derived where both markets are quoted. */
+const isDerivable = ({ odds }: SeasonMatch): boolean => odds.home !== undefined && odds.over !== undefined;
+
+function derivedSinglesOf(matches: readonly SeasonMatch[], seed: number): readonly Ticket[] {
+  const next = dice(seed + 1);
+  return matches.filter(isDerivable).flatMap((match) =>
+    [...derivedSelections(match).values()].flatMap((selections) => {
+      const drawn = selections[Math.floor(next() * selections.length)];
+      return drawn ? [single(derived(match, drawn))] : [];
     }),
   );
 }
 
+/** One in four has two legs, both of derived markets, whose odds are not known before. */
 function accumulatorsOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
   const next = dice(seed);
-  const drawn = (): Ticket['selections'] => {
-    const legs = 2 + Math.floor(next() * 7);
+  const drawnFrom = <Value>(values: readonly Value[]): Value | undefined => values[Math.floor(next() * values.length)];
+  const drawn = (at: number): Ticket['selections'] => {
+    const isDerived = at % 4 === 0;
+    const legs = isDerived ? 2 : 2 + Math.floor(next() * 7);
     const selections: Selection[] = [];
     const taken = new Set<SeasonMatch>();
     for (let attempts = 0; selections.length < legs && attempts < 100; attempts += 1) {
-      const match = matches[Math.floor(next() * matches.length)];
-      const pick = seasonPicks[Math.floor(next() * seasonPicks.length)];
-      const odds = match && pick && match.odds[pick];
-      if (!match || !pick || odds === undefined || taken.has(match)) continue;
-      if (selections.reduce((product, one) => product * Number(one.odds), Number(odds)) > mostOdds) continue;
+      const match = drawnFrom(matches);
+      if (!match || taken.has(match) || (isDerived && !isDerivable(match))) continue;
+      const chosen = isDerived
+        ? drawnFrom([...derivedSelections(match).values()].flat())
+        : quoted(match, drawnFrom(seasonPicks) ?? 'home');
+      const selection = chosen && ('match' in chosen ? chosen : derived(match, chosen));
+      if (!selection) continue;
+      if (selections.reduce((product, one) => product * Number(one.odds ?? 1), Number(selection.odds ?? 1)) > mostOdds)
+        continue;
       taken.add(match);
-      selections.push({ match, pick, odds });
+      selections.push(selection);
     }
     return selections;
   };
-  return Array.from({ length: count }, (_, at) => ({ selections: drawn(), key: `accumulator ${at}` })).filter(
+  return Array.from({ length: count }, (_, at) => ({ selections: drawn(at), key: `accumulator ${at}` })).filter(
     ({ selections }) => selections.length > 1,
   );
 }
@@ -168,7 +231,8 @@ async function placeAll(
   players: readonly Bettor[],
   tickets: readonly Ticket[],
   rows: ReadonlyMap<string, MatchRow>,
-): Promise<readonly Line[]> {
+): Promise<{ readonly lines: readonly Line[]; readonly refused: number }> {
+  let refused = 0;
   const lines = await Promise.all(
     players.map(async (bettor, first) => {
       const own: Line[] = [];
@@ -176,28 +240,26 @@ async function placeAll(
         const ticket = tickets[at];
         if (!ticket) continue;
         const matches = ticket.selections.map((selection) => legOf(selection, rows));
-        const bet = await bettor.place({ stake: stakeCents / 100, matches, oddsPolicy: 'none' }, `season-${at}`);
-        own.push({ ticket, betId: bet._id });
+        const oddsPolicy = hasDerived(ticket) ? 'any' : 'none';
+        try {
+          const bet = await bettor.place({ stake: stakeCents / 100, matches, oddsPolicy }, `season-${at}`);
+          own.push({ ticket, betId: bet._id });
+        } catch (error) {
+          if (!hasDerived(ticket)) throw error;
+          refused += 1;
+        }
       }
       return own;
     }),
   );
-  return lines.flat();
+  return { lines: lines.flat(), refused };
 }
 
-/** At the price of the file: when the product lists another, the bet is refused. */
-function legOf({ match, pick, odds }: Selection, rows: ReadonlyMap<string, MatchRow>) {
+/** At the price of the file: when the product lists another, the bet is refused. A derived selection takes any price. */
+function legOf({ match, label, odds }: Selection, rows: ReadonlyMap<string, MatchRow>) {
   const row = rows.get(nameOf(match));
   if (!row) throw new Error(`${nameOf(match)} is not listed`);
-  const { homeTeam, awayTeam } = match;
-  const betOutcome = {
-    home: `${homeTeam} Win`,
-    draw: 'Draw',
-    away: `${awayTeam} Win`,
-    over: 'Over 2.5',
-    under: 'Under 2.5',
-  };
-  return { matchId: row.id, betOutcome: betOutcome[pick], odds: Number(odds) };
+  return { matchId: row.id, betOutcome: label, odds: odds === undefined ? 2 : Number(odds) };
 }
 
 async function allSettled(
@@ -221,16 +283,19 @@ function compare(lines: readonly Line[], settled: ReadonlyMap<string, BetView>) 
   const differences: string[] = [];
   for (const { ticket, betId } of lines) {
     const { selections, key } = ticket;
-    const isWon = selections.every(({ match, pick }) => hasWon(match, pick));
-    const odds = selections.map((selection) => selection.odds);
-    const should = isWon ? exactPayout(stakeCents, odds) : 0;
     const bet = settled.get(betId);
+    const factors = selections.map(({ odds, verdict }, leg) =>
+      factorOf(odds ?? String(bet?.matches[leg]?.odds), verdict),
+    );
+    const should = exactPayout(stakeCents, factors);
     const was = centsOf(bet?.payout ?? Number.NaN);
     paidCents += was;
     expectedCents += should;
-    const status = isWon ? 'won' : 'lost';
-    if (was !== should || bet?.status !== status) {
-      differences.push(`${key}: ${bet?.status ?? 'missing'} ${was}, the file says ${status} ${should}`);
+    const verdicts = selections.map(({ verdict }) => verdict);
+    const graded = bet?.matches.map(({ status }) => status) ?? [];
+    const isGraded = verdicts.every((verdict, leg) => graded[leg] === verdict);
+    if (was !== should || !isGraded) {
+      differences.push(`${key}: ${graded.join(', ')} ${was}, the file says ${verdicts.join(', ')} ${should}`);
     }
   }
   return { stakedCents: lines.length * stakeCents, paidCents, expectedCents, differences };

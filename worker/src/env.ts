@@ -185,7 +185,7 @@ const shape = z.object({
   ODDS_MIN_BOOKS: whole('bookmakers', 1, 40).default(1),
   ODDS_MARGIN: z.string().default('').transform(marginsOf),
   ODDS_GRACE_SECONDS: whole('seconds', 0, 600).default(10),
-  MATCH_SPEED: z.coerce.number().min(0.01).max(100_000).default(realTime.speed),
+  MATCH_SPEED: z.coerce.number().min(0.01).max(1_000_000).default(realTime.speed),
   HALF_TIME_MINUTES: z.coerce.number().min(0).max(60).default(realTime.halfTime),
   ODDS_TIMEOUT_SECONDS: whole('seconds', 1, 60).default(10),
   ODDS_CREDITS_PER_MONTH: whole('credits', 1, 1_000_000_000).optional(),

@@ -2,7 +2,7 @@ import { type MatchMarkets as Listed, type MatchRow, matchEndpoints } from '@tou
 import type { MatchId } from '@touchline/core/ids';
 import { type MarketGroup, marketGroups, rowMarkets } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Pin } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
@@ -16,19 +16,28 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CorrectScores } from './correct-scores.tsx';
+import { usePinnedMarkets } from './pinned-markets.ts';
 
 type Market = Listed['markets'][number];
+type Group = MarketGroup | 'Pinned';
 
 /** The markets of a match beyond those of its row, by group; a search goes through all of them. */
 export function MatchMarkets({ row }: { readonly row: MatchRow }) {
   const markets = useMarkets(row);
-  const [picked, setGroup] = useState<MarketGroup>('Popular');
+  const [pinned, togglePinned] = usePinnedMarkets();
+  const [chosen, setGroup] = useState<Group>('Pinned');
   const [search, setSearch] = useState('');
   if (markets.length === 0) return null;
+  const hasPinned = markets.some(({ key }) => pinned.includes(key));
+  const picked = chosen === 'Pinned' && !hasPinned ? 'Popular' : chosen;
   const wanted = search.trim().toLowerCase();
-  const shown = markets.filter(({ title, group, selections }) =>
+  const shown = markets.filter(({ key, title, group, selections }) =>
     wanted === ''
-      ? group === picked
+      ? picked === 'Pinned'
+        ? pinned.includes(key)
+        : group === picked
       : [title, ...selections.map(({ label }) => label)].some((text) => text.toLowerCase().includes(wanted)),
   );
   const byKey = [...Map.groupBy(shown, ({ key }) => key).values()];
@@ -40,7 +49,7 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
         </h2>
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">Which group</legend>
-          {marketGroups.map((group) => (
+          {[...(hasPinned ? (['Pinned'] as const) : []), ...marketGroups].map((group) => (
             <button
               key={group}
               type="button"
@@ -65,7 +74,14 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
       </header>
       {byKey.length === 0 && <p className="text-muted">No markets found.</p>}
       {byKey.map((lines) => (
-        <MarketLines key={lines[0]?.key} lines={lines} row={row} isWhole={wanted !== ''} />
+        <MarketLines
+          key={lines[0]?.key}
+          lines={lines}
+          row={row}
+          isWhole={wanted !== ''}
+          isPinned={pinned.includes(lines[0]?.key ?? '')}
+          onPin={() => lines[0] && togglePinned(lines[0].key)}
+        />
       ))}
     </Card>
   );
@@ -90,10 +106,16 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] {
   return all.filter(({ key }) => !rowMarkets.some((ofRow) => ofRow === key));
 }
 
-type LinesProps = { readonly lines: readonly Market[]; readonly row: MatchRow; readonly isWhole: boolean };
+type LinesProps = {
+  readonly lines: readonly Market[];
+  readonly row: MatchRow;
+  readonly isWhole: boolean;
+  readonly isPinned: boolean;
+  readonly onPin: () => void;
+};
 
 /** A market: its most even line, and the others on request. */
-function MarketLines({ lines, row, isWhole }: LinesProps) {
+function MarketLines({ lines, row, isWhole, isPinned, onPin }: LinesProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { prepare } = useSlip();
   const [first] = lines;
@@ -108,9 +130,18 @@ function MarketLines({ lines, row, isWhole }: LinesProps) {
       onFocus={prepare}
       className="grid gap-2 border-t border-line pt-3"
     >
-      <h3 id={id} className="text-small text-muted">
-        {first.title}
-      </h3>
+      <div className="flex items-center justify-between gap-2">
+        <h3 id={id} className="text-small text-muted">
+          {first.title}
+        </h3>
+        <IconButton
+          label={`Pin ${first.title}`}
+          aria-pressed={isPinned}
+          onClick={onPin}
+          className="aria-pressed:text-pitch"
+          icon={<Pin aria-hidden="true" className={classes('size-4', isPinned && 'fill-current')} />}
+        />
+      </div>
       {shown.map((market) => (
         <Selections key={market.line ?? ''} market={market} row={row} />
       ))}
@@ -140,24 +171,19 @@ function Selections({ market, row }: { readonly market: Market; readonly row: Ma
       state: row.status !== 'open' ? 'closed' : isOpen ? 'open' : 'suspended',
     }),
   );
+  const render = (of: readonly Offer[]) => (
+    <Prices
+      offers={of}
+      picked={entries.find((entry) => entry.matchId === row.id)?.betOutcome}
+      isStale={stale.length > 0}
+      onTake={(offer) => pick(row, offer)}
+      onDrop={() => remove(slipMatchId(row))}
+    />
+  );
+  if (market.key === 'correct_score') return <CorrectScores match={row.match} offers={offers} render={render} />;
   return (
-    <div
-      className={classes(
-        'grid gap-2',
-        market.key === 'correct_score'
-          ? 'grid-cols-3 sm:grid-cols-5'
-          : offers.length === 2
-            ? 'grid-cols-2'
-            : 'grid-cols-1 sm:grid-cols-3',
-      )}
-    >
-      <Prices
-        offers={offers}
-        picked={entries.find((entry) => entry.matchId === row.id)?.betOutcome}
-        isStale={stale.length > 0}
-        onTake={(offer) => pick(row, offer)}
-        onDrop={() => remove(slipMatchId(row))}
-      />
+    <div className={classes('grid gap-2', offers.length === 2 ? 'grid-cols-2' : 'grid-cols-1 sm:grid-cols-3')}>
+      {render(offers)}
     </div>
   );
 }

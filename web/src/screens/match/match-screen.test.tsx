@@ -85,6 +85,26 @@ test('failed: shows live odds and a retry', async () => {
   expect(await screen.findByText('Goal: Arsenal')).toBeTruthy();
 });
 
+test('more markets: correct scores are a grid, and a score that is no longer possible has no button', async () => {
+  const scores = ['1-0', '1-1', '2-0', 'Any other'];
+  const market = {
+    key: 'correct_score',
+    title: 'Correct score',
+    group: 'Scores',
+    source: 'derived',
+    quotedAt: '2096-11-20T19:00:00Z',
+    state: 'open',
+    selections: scores.map((score) => ({ label: `Correct score: ${score}`, odds: 8, fair: 0.12 })),
+  };
+  answering({ [path]: answers(history), '/events/m1/markets': answers({ markets: [market] }) });
+  show();
+  const region = within(await screen.findByRole('region', { name: 'More markets' }));
+  await userEvent.click(region.getByRole('button', { name: 'Scores' }));
+  expect(region.getAllByRole('button', { name: /, 8\.00/ }).map((button) => button.textContent)).toEqual(
+    scores.map((score) => expect.stringContaining(`${score}, Correct score: ${score}, 8.00`)),
+  );
+});
+
 test('more markets: one group at a time, the most even line first, and a search through all of them', async () => {
   const market = (
     title: string,
@@ -125,6 +145,11 @@ test('more markets: one group at a time, the most even line first, and a search 
   expect(prices()).toHaveLength(4);
   await user.type(region.getByRole('searchbox', { name: 'Search markets' }), 'both');
   expect(prices()).toHaveLength(2);
+  await user.click(region.getByRole('button', { name: 'Pin Both teams to score' }));
+  await user.clear(region.getByRole('searchbox', { name: 'Search markets' }));
+  await user.click(region.getByRole('button', { name: 'Pinned' }));
+  expect(prices()).toHaveLength(2);
+  expect(JSON.parse(localStorage.getItem('pinnedMarkets') ?? '')).toEqual(['both_teams_to_score']);
   await user.click(region.getByText('How this price is made'));
   expect(region.getByText(/Our margin is 5\.3%/)).toBeTruthy();
 });
