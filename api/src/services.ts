@@ -27,6 +27,7 @@ import { fanOutThrough } from './live/fan-out.ts';
 import { createReplica } from './live/replica.ts';
 import { logosIn } from './live/team-logos.ts';
 import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
+import { createReadMarkets } from './matches/read-markets.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { watchNode } from './metrics/watch-node.ts';
 import type { EmailQueue } from './queue.ts';
@@ -127,12 +128,14 @@ async function createLiveParts(app: App, { env, store, metrics, draining }: AppD
   const { sessions, trusts, now, onError } = deps;
   const logoOf = webFolder === undefined ? noLogos : logosIn(webFolder);
   const replica = createReplica({ db, databaseUrl, now, onError, logoOf });
+  const readMarkets = createReadMarkets({ db, replica, inPlay: env.inPlay, now });
   const live = createLive({
     http: app.server,
     publicUrl,
     replica,
     sessions,
     fanOut: await fanOutThrough({ databaseUrl, redisUrl, onError }),
+    readMarkets,
     readLedgerTo: () => settledSeq(db),
     meter: metrics.live,
     connections: { mostOfOne: env.socketsPerAddress, callerOf: (request) => callerOf(request, trusts) },
@@ -165,6 +168,7 @@ async function createLiveParts(app: App, { env, store, metrics, draining }: AppD
     endSessions,
     fullestClient,
     replica,
+    readMarkets,
     logoOf,
     announce,
     announceMarket: createAnnounceMarket(io),

@@ -5,6 +5,7 @@ import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { z } from 'zod';
 import { lacksSecondFactor, type Sessions } from '../http/sessions.ts';
+import type { ReadMarkets } from '../matches/read-markets.ts';
 import { adminDoor } from './admin-room.ts';
 import { createAudience } from './audience.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
@@ -14,6 +15,7 @@ import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
 import { createListeners, housePatience, type Listener, type Listeners, type Patience } from './listener.ts';
 import type { LiveMeter } from './live-meter.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
+import { pushMatchBooks } from './match-books.ts';
 import type { Replica } from './replica.ts';
 import { shared } from './sharing-encoder.ts';
 import { createSockets } from './sockets.ts';
@@ -50,6 +52,8 @@ export type LiveOptions = {
   readonly meter?: LiveMeter | undefined;
   /** Without it, a client may hold any number of sockets. */
   readonly connections?: ConnectionLimitOptions;
+  /** Without it, rooms of matches get no books. */
+  readonly readMarkets?: ReadMarkets;
   /** Without it, there is no ledger room. */
   readonly readLedgerTo?: LedgerRoomOptions['readTo'];
   /** How often sockets are checked for ended sessions. */
@@ -100,6 +104,8 @@ export function createLive(options: LiveOptions): Live {
   limitPackets(io, now);
   const audience = createAudience({ contain: sockets.contain, meter });
   const ticker = createTicker({ replica, audience, epoch: randomUUID(), meter, now, onError });
+  const { readMarkets } = options;
+  if (readMarkets) pushMatchBooks({ replica, audience, readMarkets, onError });
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const doors = new Map<string, Door>([[adminRoom, adminDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);

@@ -18,7 +18,11 @@ async function routesOf(replica: TestReplica) {
     const { rows, isAll } = replica.since(n);
     return { e: 'a', p: 0, n: replica.n(), t: 0, ...(isAll && { full: true }), d: rows };
   };
-  addRoutes(app, unused, matchRoutes({ db: unused, replica, tickSince, now: () => instant(0) }, unused));
+  addRoutes(
+    app,
+    unused,
+    matchRoutes({ db: unused, replica, tickSince, readMarkets: unused, now: () => instant(0) }, unused),
+  );
   return app;
 }
 

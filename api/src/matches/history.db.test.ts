@@ -58,7 +58,11 @@ test('shows a match with closed betting as closed, also on a node whose match li
   // This replica knows nothing yet; the row that comes next has the version of this one, so no screen would take it.
   const replica = { row: () => undefined } as never;
   const unused = {} as never;
-  addRoutes(late, unused, matchRoutes({ db: api.database.db, replica, tickSince: unused, now }, unused));
+  addRoutes(
+    late,
+    unused,
+    matchRoutes({ db: api.database.db, replica, tickSince: unused, readMarkets: unused, now }, unused),
+  );
   const { id: actor } = await openAccount(api, 'boss@example.com', 'admin');
   const order = (act: 'close' | 'open') =>
     api.database.db

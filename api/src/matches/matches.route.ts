@@ -13,19 +13,21 @@ import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { byLiveThenKickoff, leagues } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
-import { readClosures, readHistory, readMatches } from '@touchline/store/matches';
+import { readClosures, readHistory } from '@touchline/store/matches';
 import { listRulings } from '@touchline/store/settlement';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
 import type { Replica } from '../live/replica.ts';
+import { cachedByMatch } from './cached-by-match.ts';
+import type { ReadMarkets } from './read-markets.ts';
 import { viewHistory } from './view-history.ts';
-import { viewMatchMarkets } from './view-match-markets.ts';
 
 export type MatchesDeps = {
   readonly db: Db;
   readonly replica: Replica;
   readonly tickSince: (n: number) => Tick;
   readonly logoOf?: LogoOf;
+  readonly readMarkets: ReadMarkets;
   readonly now: () => Instant;
 };
 
@@ -39,11 +41,6 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
     return text;
   };
   const historyOf = cachedByMatch(deps, (id) => readMatchHistory(deps.db, id, deps.logoOf));
-  const marketsOf = cachedByMatch(deps, async (id) => {
-    const [[match], closures] = await Promise.all([readMatches(deps.db, [id]), readClosures(deps.db)]);
-    const { inPlay } = config;
-    return match && viewMatchMarkets(match, { now: deps.now(), closures, staleLeagues: replica.feed().stale, inPlay });
-  });
   return [
     handleRefusing(
       matchEndpoints.list,
@@ -80,7 +77,7 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
     handleRefusing(
       matchEndpoints.markets,
       async ({ params }) => {
-        const markets = await marketsOf(params.matchId);
+        const markets = await deps.readMarkets(params.matchId);
         return markets ? ok(markets) : refused({ code: 'match-unknown' });
       },
       refusalText,
@@ -135,30 +132,6 @@ export function rowsInOrder(rows: readonly MatchRow[], now: Instant): MatchRow[]
     }))
     .sort((a, b) => Number(a.isOver) - Number(b.isOver) || compare(a, b))
     .map(({ row }) => row);
-}
-
-type Read<Answer> = (id: MatchId) => Promise<Answer | undefined>;
-const mostMatches = 200;
-
-/** After a goal many screens ask for the same match: within a second, and while it is unchanged, they share an answer. */
-function cachedByMatch<Answer>(
-  { replica, now }: Pick<MatchesDeps, 'replica' | 'now'>,
-  read: Read<Answer>,
-): Read<Answer> {
-  const cache = new Map<
-    MatchId,
-    { readonly s: number | undefined; readonly at: Instant; readonly answer: Promise<Answer | undefined> }
-  >();
-  return (id) => {
-    const s = replica.row(id)?.s;
-    const cached = cache.get(id);
-    if (cached && cached.s === s && now() - cached.at < cachedMs) return cached.answer;
-    const answer = read(id);
-    if (cache.size >= mostMatches) cache.clear();
-    cache.set(id, { s, at: now(), answer });
-    answer.catch(() => cache.delete(id));
-    return answer;
-  };
 }
 
 async function readMatchHistory(db: Db, id: MatchId, logoOf: LogoOf | undefined): Promise<MatchHistory | undefined> {

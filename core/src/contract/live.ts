@@ -39,6 +39,22 @@ export type MarketChange = { readonly matchId: string | null };
 /** Pushes to this user may have been lost: refetch what is shown, at a random moment within this time. */
 type MissedPushes = { readonly withinMs: number };
 
+/**
+ * The prices of all markets of one match, at least as new as version `s` of its row: key, line, whether it is open, when its oldest quote
+ * was confirmed (ms since 1970), and odds and fair probability of each selection in turn. Names are in `GET /events/:matchId/markets`.
+ */
+export type MatchBook = {
+  readonly id: string;
+  readonly s: number;
+  readonly lines: readonly (readonly [
+    key: string,
+    line: number | null,
+    isOpen: 0 | 1,
+    quotedAt: number,
+    prices: readonly number[],
+  ])[];
+};
+
 type SubscribeRequest = { readonly room: string; readonly n?: number };
 export type SubscribeAnswer =
   | { readonly ok: true; readonly tick: Tick; readonly hb: Heartbeat }
@@ -48,6 +64,8 @@ export type SubscribeAnswer =
 export type ServerEvents = {
   tick: (tick: Tick) => void;
   hb: (heartbeat: Heartbeat) => void;
+  /** To the room of one match. */
+  book: (book: MatchBook) => void;
   wallet: (wallet: WalletPush) => void;
   bet: (bet: BetView) => void;
   /** To its owner: a transaction as it is now. */

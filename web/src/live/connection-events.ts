@@ -4,6 +4,7 @@ import type {
   Heartbeat,
   LedgerGrowth,
   MarketChange,
+  MatchBook,
   SubscribeAnswer,
   Tick,
   TransactionView,
@@ -23,6 +24,7 @@ export type ConnectionEvent =
   | { readonly type: 'bet pushed'; readonly bet: BetView }
   | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
   | { readonly type: 'admin transaction pushed'; readonly transaction: AdminTransactionView }
+  | { readonly type: 'book pushed'; readonly book: MatchBook }
   | { readonly type: 'market pushed'; readonly change: MarketChange }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification pushed'; readonly run: VerificationView }

@@ -19,6 +19,7 @@ export const liveMachine = liveSetup.createMachine({
     'bet pushed': { actions: 'emit push' },
     'transaction pushed': { actions: 'emit push' },
     'admin transaction pushed': { actions: 'emit push' },
+    'book pushed': { actions: 'emit push' },
     'market pushed': { actions: 'emit push' },
     'ledger pushed': { actions: 'emit push' },
     'verification pushed': { actions: 'emit push' },

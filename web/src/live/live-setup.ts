@@ -3,6 +3,7 @@ import type {
   BetView,
   LedgerGrowth,
   MarketChange,
+  MatchBook,
   MatchRow,
   TransactionView,
   VerificationView,
@@ -33,6 +34,7 @@ export type LiveEmitted =
   | { readonly type: 'bet'; readonly bet: BetView }
   | { readonly type: 'transaction'; readonly transaction: TransactionView }
   | { readonly type: 'admin transaction'; readonly transaction: AdminTransactionView }
+  | { readonly type: 'book'; readonly book: MatchBook }
   | { readonly type: 'market'; readonly change: MarketChange }
   | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification'; readonly run: VerificationView }

@@ -1,12 +1,12 @@
-import { type MatchMarkets as Listed, type MatchRow, matchEndpoints } from '@touchline/core/contract';
+import { type MatchMarkets as Listed, type MatchBook, type MatchRow, matchEndpoints } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { type MarketGroup, marketGroups, rowMarkets } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
 import { ChevronRight, Pin } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { useIsStale } from '../../live/index.ts';
+import { useIsStale, useLiveActor } from '../../live/index.ts';
 import { Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
 import { type Offer, slipMatchId } from '../../matches/offers.ts';
 import { ageLabel } from '../../matches/time-label.ts';
@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { applyBook } from './apply-book.ts';
 import { CorrectScores } from './correct-scores.tsx';
 import { usePinnedMarkets } from './pinned-markets.ts';
 
@@ -87,22 +88,49 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
   );
 }
 
-/** Loads the markets, again with each change of the match. */
+async function fetchMarkets(id: string) {
+  const askedAt = performance.now();
+  const answer = await call(matchEndpoints.markets, { params: { matchId: id as MatchId } });
+  return answer.ok ? { ...answer, value: { ...answer.value, askedAt } } : answer;
+}
+
+/** How long a pushed book may take after its match has changed, and by how much more screens that wait for one differ. */
+const bookMs = { least: 1_500, spread: 1_000 } as const;
+
+/** Loads the markets, and applies the books that are pushed. Without the book of a change, loads them again. */
 function useMarkets({ id, s }: MatchRow): readonly Market[] {
-  const [machine] = useState(() =>
-    loadMachine(
-      () => call(matchEndpoints.markets, { params: { matchId: id as MatchId } }),
-      'The markets could not be loaded.',
-    ),
-  );
+  const live = useLiveActor();
+  const [machine] = useState(() => loadMachine(() => fetchMarkets(id), 'The markets could not be loaded.'));
   const [snapshot, send] = useMachine(machine);
-  const loaded = useRef(s);
+  const [pushed, setPushed] = useState<{ readonly book: MatchBook; readonly at: number }>();
+  const loaded = snapshot.context.value;
+  const shown = useRef(s);
+  const onBook = useEffectEvent((book: MatchBook) => {
+    if (book.id !== id || book.s < (pushed?.book.s ?? 0) || !loaded) return;
+    shown.current = Math.max(shown.current, book.s);
+    setPushed({ book, at: performance.now() });
+    if (!applyBook(loaded.markets, book).isComplete) send({ type: 'refresh' });
+  });
   useEffect(() => {
-    if (loaded.current === s) return;
-    loaded.current = s;
-    send({ type: 'refresh' });
+    const { unsubscribe } = live.on('book', ({ book }) => onBook(book));
+    return unsubscribe;
+  }, [live]);
+  useEffect(() => {
+    if (shown.current >= s) return;
+    const timer = setTimeout(
+      () => {
+        if (shown.current >= s) return;
+        shown.current = s;
+        send({ type: 'refresh' });
+      },
+      bookMs.least + Math.random() * bookMs.spread,
+    );
+    return () => clearTimeout(timer);
   }, [s, send]);
-  const all = snapshot.context.value?.markets ?? [];
+  if (!loaded) return [];
+  // A request that was sent after the book arrived has an answer that is newer.
+  const isNewer = pushed && pushed.at >= loaded.askedAt;
+  const all = isNewer ? applyBook(loaded.markets, pushed.book).markets : loaded.markets;
   return all.filter(({ key }) => !rowMarkets.some((ofRow) => ofRow === key));
 }
 

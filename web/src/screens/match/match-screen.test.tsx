@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { MatchBook } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { SlipProvider } from '../../slip/index.ts';
@@ -83,6 +84,33 @@ test('failed: shows live odds and a retry', async () => {
   answering({ [path]: answers({ ...history, moments: scoredHistory.moments }) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('Goal: Arsenal')).toBeTruthy();
+});
+
+test('more markets: a pushed book changes the prices without a request', async () => {
+  const market = {
+    key: 'btts',
+    title: 'Both teams to score',
+    group: 'Popular',
+    source: 'derived',
+    quotedAt: '2096-11-20T19:00:00Z',
+    state: 'open',
+    selections: ['Yes', 'No'].map((pick) => ({ label: `Both teams to score: ${pick}`, odds: 1.9, fair: 0.5 })),
+  };
+  const asked = answering({ [path]: answers(history), '/events/m1/markets': answers({ markets: [market] }) });
+  const { push } = show();
+  const region = within(await screen.findByRole('region', { name: 'More markets' }));
+  const requests = asked.length;
+  const book = (s: number, odds: number): MatchBook => ({
+    id: 'm1',
+    s,
+    lines: [['btts', null, 1, Date.now(), [odds, 0.48, 1.8, 0.52]]],
+  });
+  act(() => push({ type: 'book pushed', book: book(20, 2.04) }));
+  expect(region.getByText('Yes, Both teams to score: Yes, 2.04')).toBeTruthy();
+  act(() => push({ type: 'book pushed', book: book(19, 3) }));
+  act(() => push({ type: 'book pushed', book: { ...book(21, 3), id: 'm2' } }));
+  expect(region.getByText('Yes, Both teams to score: Yes, 2.04')).toBeTruthy();
+  expect(asked).toHaveLength(requests);
 });
 
 test('more markets: correct scores are a grid, and a score that is no longer possible has no button', async () => {

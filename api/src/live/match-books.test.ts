@@ -1,0 +1,73 @@
+import { type MatchBook, type MatchMarkets, matchRoom } from '@touchline/core/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { joined, type LiveClient } from '../testing/live-client.ts';
+import { startTestLive, type TestLive } from '../testing/test-live.ts';
+import { until } from '../testing/until.ts';
+
+const btts = (odds: number): MatchMarkets['markets'][number] => ({
+  key: 'btts',
+  title: 'Both teams to score',
+  group: 'Popular',
+  source: 'derived',
+  quotedAt: '2026-11-23T16:00:00.000Z',
+  state: 'open',
+  selections: [
+    { label: 'Both teams to score: Yes', odds, fair: 0.5 },
+    { label: 'Both teams to score: No', odds: 1.9, fair: 0.5 },
+  ],
+});
+
+let node: TestLive;
+let reads: string[];
+beforeEach(async () => {
+  reads = [];
+  node = await startTestLive({
+    readMarkets: async (id) => {
+      reads.push(id);
+      return { markets: [btts(reads.length + 1)] };
+    },
+  });
+});
+afterEach(() => node.close());
+
+const booksOf = ({ socket }: LiveClient): MatchBook[] => {
+  const books: MatchBook[] = [];
+  socket.on('book', (book) => books.push(book));
+  return books;
+};
+
+test('sends the prices of all markets of a changed match to its room only', async () => {
+  node.replica.change('red', 2);
+  const [viewer, other] = [await node.open(), await node.open()];
+  const [seen, unseen] = [booksOf(viewer), booksOf(other)];
+  await joined(viewer, matchRoom('red'));
+  await joined(other, 'live');
+  node.replica.change('red', 2.1);
+  await until(() => seen.length > 0);
+  expect(seen).toEqual([
+    { id: 'red', s: 2, lines: [['btts', null, 1, Date.parse('2026-11-23T16:00:00Z'), [2, 0.5, 1.9, 0.5]]] },
+  ]);
+  await until(() => other.ticks.some(({ n }) => n === 2));
+  expect(unseen).toEqual([]);
+});
+
+test('reads nothing for a match that no one watches', async () => {
+  node.replica.change('red', 2);
+  const viewer = await node.open();
+  const seen = booksOf(viewer);
+  await joined(viewer, matchRoom('red'));
+  node.replica.change('blue', 3);
+  node.replica.change('red', 2.1);
+  await until(() => seen.length > 0);
+  expect(reads).toEqual(['red']);
+});
+
+test('joins changes that follow each other: the last book is of the last version', async () => {
+  node.replica.change('red', 2);
+  const viewer = await node.open();
+  const seen = booksOf(viewer);
+  await joined(viewer, matchRoom('red'));
+  for (const odds of [2.1, 2.2, 2.3, 2.4]) node.replica.change('red', odds);
+  await until(() => seen.at(-1)?.s === 5);
+  expect(seen.map(({ s }) => s)).toEqual([2, 5]);
+});
