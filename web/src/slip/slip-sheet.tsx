@@ -87,18 +87,25 @@ export function SlipSheet() {
 const sheetLabel = (count: number, odds: string): string =>
   count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, total odds ${odds}`;
 
-/** Pads the page by the height of the sheet, so that its last lines can be scrolled into view. */
+/**
+ * Pads the page by the height of the sheet, so that its last lines can be scrolled into view, and lifts the toasts. Only these elements
+ * get the height: as a property of the root it would restyle every element of the page.
+ */
 function reserveSpace(sheet: HTMLElement | null) {
   if (!sheet || typeof ResizeObserver === 'undefined') return;
   const root = document.documentElement;
+  const toaster = document.querySelector<HTMLElement>('[data-rht-toaster]');
   const observer = new ResizeObserver(() => {
-    root.style.setProperty('--slip-sheet', `${sheet.offsetHeight}px`);
-    document.body.style.paddingBottom = 'var(--slip-sheet)';
+    const height = `${sheet.offsetHeight}px`;
+    root.style.scrollPaddingBottom = `calc(var(--bottom-bar) + ${height} + 1rem)`;
+    document.body.style.paddingBottom = height;
+    toaster?.style.setProperty('--slip-sheet', height);
   });
   observer.observe(sheet);
   return () => {
     observer.disconnect();
-    root.style.removeProperty('--slip-sheet');
+    root.style.scrollPaddingBottom = '';
     document.body.style.paddingBottom = '';
+    toaster?.style.removeProperty('--slip-sheet');
   };
 }
