@@ -82,6 +82,23 @@ export const askForReset: Act = async (page) => {
   await press('Send Reset Link')(page);
   await seen(page.getByText('Check Your Email'));
 };
+export const starLeague: Act = async (page) => {
+  await page.evaluate("localStorage.setItem('favourites', 'league:soccer_epl')");
+  await page.goto('/');
+  await seen(page.getByRole('region', { name: 'Favourites' }));
+};
+export const registered: Act = async (page) => {
+  await answers(page, /\/auth\/login\/registration/, 403, { code: 'email-unverified', error: 'Not yet.' });
+  const pending = JSON.stringify({ email: 'ada.lovelace@example.com' });
+  await page.evaluate(`localStorage.setItem('touchline:pending-registration', '${pending}')`);
+  await page.goto('/');
+  await seen(page.getByText('You are then logged in here.'));
+};
+export const searchPrice: Act = async (page, product) => {
+  await search('united')(page, product);
+  await seen(page.getByRole('option', { name: /^1, / }));
+  await page.keyboard.press('ArrowRight');
+};
 export const typePassword: Act = async (page) => {
   await page.getByLabel('New Password', { exact: true }).fill('aB1');
 };

@@ -16,6 +16,8 @@ const ofGuests: readonly ScreenState[] = [
   { name: 'home-loading', who: 'guest', path: '/support', act: acts.unanswered('/') },
   { name: 'home-failed', who: 'guest', path: '/support', act: acts.failing('/') },
   { name: 'home-empty', who: 'guest', path: '/support', act: acts.empty('/') },
+  { name: 'home-favourites', who: 'guest', path: '/support', act: acts.starLeague },
+  { name: 'home-registered', who: 'guest', path: '/support', act: acts.registered },
   { name: 'games', who: 'guest', path: '/games' },
   { name: 'games-live', who: 'guest', path: '/games?tab=live' },
   { name: 'games-none', who: 'guest', path: '/games?tab=live&date=tomorrow' },
@@ -52,6 +54,7 @@ const ofBettors: readonly ScreenState[] = [
   { name: 'home-bettor', who: 'bettor', path: '/' },
   { name: 'games-toast', who: 'bettor', path: '/support', act: acts.toast },
   { name: 'palette', who: 'bettor', path: '/', act: acts.search('a') },
+  { name: 'palette-price', who: 'bettor', path: '/', act: acts.searchPrice },
   { name: 'palette-none', who: 'bettor', path: '/', act: acts.search('zzzz') },
   { name: 'account-menu', who: 'bettor', path: '/', act: acts.openAccountMenu },
   { name: 'slip-empty', who: 'bettor', path: '/', act: acts.openSlip },
@@ -97,6 +100,7 @@ const ofBettors: readonly ScreenState[] = [
 
 const ofOperators: readonly ScreenState[] = [
   { name: 'admin-home', who: 'admin', path: '/' },
+  { name: 'admin-palette', who: 'admin', path: '/', act: acts.search('touchline.test') },
   { name: 'admin-profile', who: 'admin', path: '/profile' },
   { name: 'transactions', who: 'admin', path: '/transactions' },
   { name: 'transactions-deposit', who: 'admin', path: '/transactions', act: acts.expand('Deposit') },
