@@ -114,6 +114,7 @@ const table = `
   POST /auth/totp/enrol                   | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
+  POST /bets                              | 401   | 422    | 422   | 422        | 422      | 403   | 403
   POST /cases                             | 401   | 403    | 403   | 403        | 403      | 400   | 400
   POST /cases/:id/entries                 | 401   | 403    | 403   | 403        | 403      | 400   | 400
   POST /reconciliations                   | 401   | 403    | 403   | 403        | 403      | 202   | 202
@@ -196,6 +197,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /auth/logout': { session: 'of its own' },
   // An empty slip, and less than can be paid in or out.
   'POST /bet': { body: { stake: 10, matches: [] } },
+  'POST /bets': { body: { tickets: [] } },
   'POST /markets/:matchId/dry-run': { url: '/markets/{nothing}/dry-run', body: { result: { kind: 'void' } } },
   'POST /markets/:matchId/open': { url: '/markets/{nothing}/open', body: { reason: 'a reason' } },
   'POST /markets/:matchId/result': {

@@ -1,10 +1,10 @@
-import { areLegsInvalid, betEndpoints, betRefusalView, viewBet } from '@touchline/core/contract';
+import { areLegsInvalid, betEndpoints, betRefusalView, ticketsRefusalView, viewBet } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
-import { type PlaceBetDeps, placeBet } from './place-bet.ts';
+import { type PlaceBetDeps, placeBet, placeTickets } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
 
 export const betRoutes = (deps: PlaceBetDeps & { readonly reads: Reads }): readonly Route[] => [
@@ -13,6 +13,11 @@ export const betRoutes = (deps: PlaceBetDeps & { readonly reads: Reads }): reado
     ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
     betRefusalView,
     { statusOf: (refusal) => (refusal.code === 'legs-refused' && areLegsInvalid(refusal.legs) ? 422 : undefined) },
+  ),
+  handleRefusing(
+    betEndpoints.placeTickets,
+    ({ session, body, key, request }) => placeTickets(deps, session, body, { requestId: request.id, key }),
+    ticketsRefusalView,
   ),
   handle(betEndpoints.history, async ({ session, query }) => {
     const { db } = await deps.reads.server();

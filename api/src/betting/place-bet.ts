@@ -4,6 +4,10 @@ import {
   type PlaceBetAnswer,
   type PlaceBetRefusal,
   type PlaceBetRequest,
+  type PlaceTicketsAnswer,
+  type PlaceTicketsRefusal,
+  type PlaceTicketsRequest,
+  type TicketRefusal,
   viewBet,
   viewWallet,
   type WalletPush,
@@ -14,7 +18,7 @@ import { centsFromDollars, dollars, minus, odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import { withRoomAgain } from '@touchline/store/limits';
-import type { PlacedBet, WalletWriter } from '@touchline/store/wallet';
+import type { PlaceBet, PlacedBet, WalletWriter } from '@touchline/store/wallet';
 import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
@@ -36,8 +40,72 @@ export async function placeBet(
   deps: PlaceBetDeps,
   session: Session,
   asked: PlaceBetRequest,
-  from: { readonly requestId: string; readonly key: string | undefined },
+  from: PlacedFrom,
 ): Promise<Result<PlaceBetAnswer, PlaceBetRefusal>> {
+  const command = commandFor(deps, session, asked, from);
+  if (!command.ok) return command;
+  const placed = await deps.writer.submit(command.value);
+  if (!placed.ok) return refused(await withRoom(deps, command.value, placed.refusal));
+  return ok(announced(deps, placed.value));
+}
+
+/** Places several tickets, each as a bet of its own, in one transaction. One that is refused means that none is placed. */
+export async function placeTickets(
+  deps: PlaceBetDeps,
+  session: Session,
+  { tickets, oddsPolicy }: PlaceTicketsRequest,
+  from: PlacedFrom,
+): Promise<Result<PlaceTicketsAnswer, PlaceTicketsRefusal>> {
+  if (tickets.length === 0) return refused({ code: 'slip-empty' });
+  const commands = tickets.map(({ type, unitStake, selections }, at) => {
+    if ((selections.length === 1) !== (type === 'single'))
+      return refused({ code: 'selections-mismatch', type } as const);
+    // A space cannot be in a key: no other request's bet has this id.
+    const key = from.key && `${from.key} ${at}`;
+    return commandFor(deps, session, { stake: unitStake, matches: selections, oddsPolicy }, { ...from, key });
+  });
+  const readable = commands.flatMap((command) =>
+    command.ok ? [{ ...command.value, placedWith: tickets.length }] : [],
+  );
+  if (readable.length < commands.length) {
+    return refused({
+      code: 'tickets-refused',
+      tickets: commands.map((command) => (command.ok ? ({ code: 'others-refused' } as const) : command.refusal)),
+    });
+  }
+  const outcomes = await deps.writer.placeTogether(readable);
+  const placed = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+  if (placed.length < outcomes.length) {
+    const reasons = outcomes.map(async (outcome, at): Promise<TicketRefusal> => {
+      const command = readable[at];
+      if (outcome.ok || !command) throw new Error('a bet was placed although another one was refused');
+      return outcome.refusal.code === 'others-refused' ? outcome.refusal : withRoom(deps, command, outcome.refusal);
+    });
+    return refused({ code: 'tickets-refused', tickets: await Promise.all(reasons) });
+  }
+  const answers = placed.map((one) => announced(deps, one));
+  const last = placed.at(-1);
+  if (!last) throw new Error('the writer answered no bet');
+  return ok({
+    tickets: answers.map(({ bet }) => ({
+      type: bet.matches.length === 1 ? 'single' : 'accumulator',
+      lines: 1,
+      stake: bet.stake,
+      potentialPayout: bet.potentialPayout,
+      bet,
+    })),
+    wallet: viewWallet(last.wallet, last.version),
+  });
+}
+
+type PlacedFrom = { readonly requestId: string; readonly key: string | undefined };
+
+function commandFor(
+  deps: PlaceBetDeps,
+  { userId, walletId }: Session,
+  asked: PlaceBetRequest,
+  { requestId, key }: PlacedFrom,
+): Result<PlaceBet, PlaceBetRefusal> {
   const stake = centsFromDollars(asked.stake);
   if (stake === undefined) return refused({ code: 'stake-invalid' });
   const picks: Pick[] = [];
@@ -46,33 +114,33 @@ export async function placeBet(
     if (!oddsSeen) return refused({ code: 'price-unreadable', label });
     picks.push({ matchId: matchId as MatchId, label, oddsSeen });
   }
-
-  const { userId, walletId } = session;
-  const placed = await deps.writer.submit({
+  return ok({
     type: 'place-bet',
-    betId: betIdFor(walletId, from.key),
+    betId: betIdFor(walletId, key),
     walletId,
     userId,
     request: { stake, picks, oddsPolicy: asked.oddsPolicy ?? 'better' },
     rules: { limits: deps.limits, inPlay: deps.inPlay, delays: deps.delays },
     actor: `user:${userId}`,
-    cause: `request:${from.requestId}`,
+    cause: `request:${requestId}`,
   });
-  if (!placed.ok) {
-    const { refusal } = placed;
-    if (refusal.code !== 'limit-reached') return placed;
-    return refused(await withRoomAgain(deps.db, walletId, refusal, stake, deps.now()));
-  }
-  const answer = answerOf(placed.value);
-  if (!placed.value.repeated)
-    deps.announce(userId, { bet: answer.bet, wallet: { ...answer.wallet, reason: taken(placed.value) } });
-  return ok(answer);
 }
 
-const answerOf = ({ bet, wallet, version }: PlacedBet): PlaceBetAnswer => ({
-  bet: viewBet(bet),
-  wallet: viewWallet(wallet, version),
-});
+/** Adds to a refusal by a limit of the bettor's own when there is room again. */
+const withRoom = async (
+  { db, now }: PlaceBetDeps,
+  { walletId, request }: PlaceBet,
+  refusal: PlaceBetRefusal,
+): Promise<PlaceBetRefusal> =>
+  refusal.code === 'limit-reached' ? withRoomAgain(db, walletId, refusal, request.stake, now()) : refusal;
+
+/** Returns the answer to a placed bet, after publishing it to the bettor's screens unless it is a repeated request's. */
+function announced({ announce }: PlaceBetDeps, placed: PlacedBet): PlaceBetAnswer {
+  const bet = viewBet(placed.bet);
+  const wallet = viewWallet(placed.wallet, placed.version);
+  if (!placed.repeated) announce(placed.bet.userId, { bet, wallet: { ...wallet, reason: taken(placed) } });
+  return { bet, wallet };
+}
 
 // A bonus stake does not leave the balance.
 const taken = ({ bet }: PlacedBet): WalletPush['reason'] => ({

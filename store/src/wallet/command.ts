@@ -45,6 +45,8 @@ export type PlaceBet = Command<'place-bet'> & {
   readonly betId: BetId;
   readonly userId: UserId;
   readonly request: BetRequest;
+  /** How many bets the request has that placed it together with others: a retry has as many. */
+  readonly placedWith?: number;
   readonly rules: {
     readonly limits: BettingLimits;
     readonly inPlay: 'open' | 'closed';
@@ -128,6 +130,8 @@ export type Moved = {
   readonly also: readonly WalletEvent[];
 };
 export type PlacedBet = Moved & { readonly bet: Bet };
+/** The answer to one of several bets; `others-refused`: it was acceptable, but another one was not. */
+export type PlacedTogether = Result<PlacedBet, PlaceBetRefusal | { readonly code: 'others-refused' }>;
 /** `event`: `BetAccepted` or `BetRejected`. */
 export type JudgedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };

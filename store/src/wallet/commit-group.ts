@@ -48,12 +48,14 @@ type Committed = { readonly outcomes: readonly Outcome[]; readonly events: reado
 
 /**
  * Decides and writes all commands in one transaction, in their order, and answers each in its place. A refused command writes
- * nothing; an exception rolls back the whole group, except for what `full` has learned.
+ * nothing; an exception rolls back the whole group, except for what `full` has learned. With `isTogether`, one refusal means that
+ * none is carried out.
  */
 export const commitGroup = (
   pool: Pool,
   commands: readonly MoneyCommand[],
   full: FullCombinations,
+  isTogether = false,
 ): Promise<Committed> =>
   inTransaction(pool, async (client) => {
     const group = commands.map(keyed);
@@ -65,9 +67,14 @@ export const commitGroup = (
       seqAt += of.mostEvents;
       return decide(of, seqs, facts, writes);
     });
+    if (isTogether && outcomes.some(({ ok }) => !ok)) {
+      return { outcomes: outcomes.map((outcome) => (outcome.ok ? othersRefused : outcome)), events: [] };
+    }
     await write(client, facts, writes, full);
     return { outcomes, events: writes.events.map(({ event }) => event.type) };
   });
+
+const othersRefused = refused({ code: 'others-refused' });
 
 /** Everything that the commands of a group decided to write. */
 type Writes = {

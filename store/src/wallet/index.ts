@@ -13,6 +13,7 @@ export type {
   Outcomes,
   PlaceBet,
   PlacedBet,
+  PlacedTogether,
   RequestWithdrawal,
   ReverseDeposit,
   SettledBet,

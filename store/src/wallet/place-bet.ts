@@ -10,11 +10,12 @@ import type { CommandKind, Facts, PlaceBet } from './command.ts';
 /** Accepts a bet and takes its stake together, at the prices read in the transaction, or does neither. */
 export const placeBet: CommandKind<PlaceBet> = {
   key: (command) => `stake:${command.betId}`,
-  request: ({ betId, request }) => ({
+  request: ({ betId, request, placedWith }) => ({
     bet: betId,
     picks: request.picks.map((pick) => [pick.matchId, pick.label, pick.oddsSeen.toFixed()]),
     policy: request.oddsPolicy,
     stake: request.stake,
+    ...(placedWith !== undefined && { tickets: placedWith }),
   }),
   matches: (command) => command.request.picks.map((pick) => pick.matchId).filter((id) => uuid.test(id)),
   bets: () => [],

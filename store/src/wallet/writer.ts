@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { WalletEvent } from '@touchline/core/wallet';
 import type { Store } from '../connect.ts';
 import { isLockTimeout, isTransient } from '../failures.ts';
-import type { MoneyCommand, Outcomes } from './command.ts';
+import type { MoneyCommand, Outcomes, PlaceBet, PlacedTogether } from './command.ts';
 import { commitGroup, type Outcome } from './commit-group.ts';
 import { type FullCombinations, fullCombinations } from './group-exposure.ts';
 
@@ -12,6 +12,8 @@ export type WalletWriter = {
    * the same answer. Rejects if the outcome is unknown because the database failed: retry.
    */
   readonly submit: <C extends MoneyCommand>(command: C) => Promise<Outcomes[C['type']]>;
+  /** Places all bets of one wallet, in one transaction, or none: answers each in its place. At least one bet. */
+  readonly placeTogether: (bets: readonly PlaceBet[]) => Promise<readonly PlacedTogether[]>;
   /** Commits waiting commands and accepts no more. */
   readonly close: () => Promise<void>;
 };
@@ -40,10 +42,11 @@ export type EndedGroup = {
   readonly tookMs: number;
 };
 
+/** One command, or several of one wallet of which all are carried out or none. */
 type Waiting = {
-  readonly command: MoneyCommand;
+  readonly commands: readonly MoneyCommand[];
   readonly since: number;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcomes: readonly Outcome[]) => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -60,8 +63,9 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const group = waiting.slice(0, maxGroup);
-      waiting = waiting.slice(maxGroup);
+      const size = sizeOfNext(waiting, maxGroup);
+      const group = waiting.slice(0, size);
+      waiting = waiting.slice(size);
       // A bug outside the transaction must not stop the writer silently.
       await settle(group).catch((error: unknown) => {
         options.onError?.(error);
@@ -75,13 +79,14 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   const settle = async (group: readonly Waiting[]): Promise<unknown> => {
     const begun = performance.now();
     try {
-      const commands = group.map(({ command }) => command);
-      const { outcomes, events } = await commitPatiently(store, commands, full, options);
+      const together = { commands: group.flatMap(({ commands }) => commands), isTogether: isTogether(group[0]) };
+      const { outcomes, events } = await commitPatiently(store, together, full, options);
       options.onGroup?.(endedGroup(group, begun, outcomes, events));
-      group.forEach(({ resolve }, at) => {
-        const outcome = outcomes[at];
-        if (outcome) resolve(outcome);
-      });
+      let at = 0;
+      for (const { commands, resolve } of group) {
+        resolve(outcomes.slice(at, at + commands.length));
+        at += commands.length;
+      }
       return undefined;
     } catch (error) {
       // One bad command or locked wallet must not fail the others.
@@ -96,28 +101,31 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   const settleOneByOne = async (group: readonly Waiting[]): Promise<undefined> => {
     const locked = new Map<MoneyCommand['walletId'], unknown>();
     for (const single of group) {
-      const { walletId } = single.command;
-      const known = locked.size >= mostLockTimeouts ? [...locked.values()].at(-1) : locked.get(walletId);
+      const walletId = single.commands[0]?.walletId;
+      const known = locked.size >= mostLockTimeouts ? [...locked.values()].at(-1) : walletId && locked.get(walletId);
       if (known !== undefined) single.reject(known);
       else {
         const error = await settle([single]);
-        if (isLockTimeout(error)) locked.set(walletId, error);
+        if (walletId && isLockTimeout(error)) locked.set(walletId, error);
       }
     }
     return undefined;
   };
 
+  const enqueue = (commands: readonly MoneyCommand[]) =>
+    new Promise<readonly Outcome[]>((resolve, reject) => {
+      if (isClosed) {
+        reject(new Error('the wallet writer is closed'));
+        return;
+      }
+      waiting.push({ commands, since: performance.now(), resolve, reject });
+      running ??= Promise.resolve().then(run);
+    });
+
   return {
-    submit: <C extends MoneyCommand>(command: C) =>
-      new Promise<Outcomes[C['type']]>((resolve, reject) => {
-        if (isClosed) {
-          reject(new Error('the wallet writer is closed'));
-          return;
-        }
-        // `commitGroup` answers each command by its own kind; the queue cannot carry that type.
-        waiting.push({ command, since: performance.now(), resolve: resolve as (outcome: Outcome) => void, reject });
-        running ??= Promise.resolve().then(run);
-      }),
+    // `commitGroup` answers each command by its own kind; the queue cannot carry that type.
+    submit: async <C extends MoneyCommand>(command: C) => (await enqueue([command]))[0] as Outcomes[C['type']],
+    placeTogether: async (bets) => (await enqueue(bets)) as readonly PlacedTogether[],
     close: async () => {
       isClosed = true;
       await running;
@@ -125,17 +133,25 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   };
 }
 
+const isTogether = (waiting: Waiting | undefined): boolean => (waiting?.commands.length ?? 0) > 1;
+
+/** Commands that are carried out together are a group of their own: a refusal undoes nothing of other bettors. */
+function sizeOfNext(waiting: readonly Waiting[], maxGroup: number): number {
+  const together = waiting.findIndex(isTogether);
+  return together === -1 ? maxGroup : Math.min(Math.max(together, 1), maxGroup);
+}
+
 /** Retries transient errors. Commands are keyed, so one whose commit was not confirmed is found in the ledger and not repeated. */
 async function commitPatiently(
   { pipelines }: Pick<Store, 'pipelines'>,
-  commands: readonly MoneyCommand[],
+  { commands, isTogether }: { readonly commands: readonly MoneyCommand[]; readonly isTogether: boolean },
   full: FullCombinations,
   { retries = 5, onError }: WriterOptions,
 ): ReturnType<typeof commitGroup> {
   const begun = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await commitGroup(pipelines, commands, full);
+      return await commitGroup(pipelines, commands, full, isTogether);
     } catch (error) {
       onError?.(error);
       if (attempt >= retries || performance.now() - begun > retryWithinMs || !isTransient(error)) throw error;
@@ -154,11 +170,9 @@ const endedGroup = (
   outcomes: readonly (Outcome | undefined)[],
   events: EndedGroup['events'],
 ): EndedGroup => ({
-  commands: group.map(({ command, since }, at) => ({
-    type: command.type,
-    outcome: outcomeLabel(outcomes[at]),
-    waitedMs: begun - since,
-  })),
+  commands: group
+    .flatMap(({ commands, since }) => commands.map(({ type }) => ({ type, waitedMs: begun - since })))
+    .map((command, at) => ({ ...command, outcome: outcomeLabel(outcomes[at]) })),
   events,
   tookMs: performance.now() - begun,
 });

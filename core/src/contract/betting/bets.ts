@@ -4,16 +4,38 @@ import { ledgerEventView } from '../ledger/ledger.ts';
 import { walletView } from '../wallet.ts';
 
 /** `odds` is the price that the bettor saw; the server's price decides. */
+const selections = z
+  .array(z.object({ matchId: z.string(), betOutcome: z.string().check(z.maxLength(120)), odds: z.number() }))
+  .check(z.maxLength(100));
+/** Which odds changes are accepted without asking again; `better` if absent. */
+const oddsPolicy = z.optional(z.enum(['none', 'better', 'any']));
+
 export const placeBetRequest = z.object({
   /** Dollars, at most two decimals. */
   stake: z.number(),
-  matches: z
-    .array(z.object({ matchId: z.string(), betOutcome: z.string().check(z.maxLength(120)), odds: z.number() }))
-    .check(z.maxLength(100)),
-  /** Which odds changes are accepted without asking again; `better` if absent. */
-  oddsPolicy: z.optional(z.enum(['none', 'better', 'any'])),
+  matches: selections,
+  oddsPolicy,
 });
 export type PlaceBetRequest = z.infer<typeof placeBetRequest>;
+
+/** The most tickets of one request. */
+const maxTickets = 20;
+const ticketType = z.enum(['single', 'accumulator']);
+/** Several tickets that are placed together or not at all. A single has one selection, an accumulator at least two. */
+export const placeTicketsRequest = z.object({
+  tickets: z
+    .array(
+      z.object({
+        type: ticketType,
+        /** The stake of one line in dollars, at most two decimals. */
+        unitStake: z.number(),
+        selections,
+      }),
+    )
+    .check(z.maxLength(maxTickets)),
+  oddsPolicy,
+});
+export type PlaceTicketsRequest = z.infer<typeof placeTicketsRequest>;
 
 const score = z.object({ home: z.int(), away: z.int() });
 
@@ -57,6 +79,21 @@ export type BetView = z.infer<typeof betView>;
 
 export const placeBetAnswer = z.object({ bet: betView, wallet: walletView });
 export type PlaceBetAnswer = z.infer<typeof placeBetAnswer>;
+
+/** The tickets in the order of the request, each as the bet that it became; dollars. */
+export const placeTicketsAnswer = z.object({
+  tickets: z.array(
+    z.object({
+      type: ticketType,
+      lines: z.int(),
+      stake: z.number(),
+      potentialPayout: z.number(),
+      bet: betView,
+    }),
+  ),
+  wallet: walletView,
+});
+export type PlaceTicketsAnswer = z.infer<typeof placeTicketsAnswer>;
 
 /** How many bets a page of the history has; a page that is not full was the last. */
 export const betHistoryPage = 50;

@@ -9,6 +9,8 @@ import {
   houseRulesView,
   placeBetAnswer,
   placeBetRequest,
+  placeTicketsAnswer,
+  placeTicketsRequest,
 } from './bets.ts';
 
 const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors can place bets.' };
@@ -44,6 +46,18 @@ export const betEndpoints = endpoints({
       'key-reused': 409,
       'betting-closed': 409,
     },
+  },
+  placeTickets: {
+    method: 'POST',
+    path: '/bets',
+    access: bettors,
+    tag,
+    summary: 'Place several tickets together, or none; `details.tickets` of a refusal has the reason of each',
+    body: placeTicketsRequest,
+    idempotent: true,
+    status: 201,
+    answer: placeTicketsAnswer,
+    refusals: { 'slip-empty': 422, 'tickets-refused': 409 },
   },
   history: {
     method: 'GET',

@@ -3,7 +3,7 @@ import type { LegRefusal } from '../../betting/index.ts';
 import { instant } from '../../instant.ts';
 import { cents, Decimal } from '../../money/index.ts';
 import { matchId } from '../../testing/sample-ids.ts';
-import { betRefusalView, legRefusalView, type PlaceBetRefusal } from './refusals.ts';
+import { betRefusalView, legRefusalView, type PlaceBetRefusal, ticketsRefusalView } from './refusals.ts';
 
 const derby = { matchId: matchId('m1'), label: 'Arsenal Win' };
 
@@ -227,5 +227,32 @@ describe('the message of a refused bet', () => {
     const { 'slip-empty': _empty, 'stake-invalid': _invalid, ...asked } = betRefusals;
     for (const refusal of Object.values(asked))
       expect(betRefusalView(refusal).error).toMatch(/\. Nothing was staked\.$/);
+  });
+});
+
+describe('the message of refused tickets', () => {
+  const { 'stake-below-minimum': low, 'key-reused': reused } = betRefusals;
+  const others = { code: 'others-refused' } as const;
+
+  test('is that of the only refused ticket; the others say that they were not placed', () => {
+    expect(ticketsRefusalView({ code: 'tickets-refused', tickets: [others, low] })).toEqual({
+      code: 'tickets-refused',
+      error: 'The smallest stake is $0.10. Nothing was staked.',
+      details: {
+        tickets: [
+          { code: 'others-refused', error: 'This ticket was not placed because another one was refused.' },
+          betRefusalView(low),
+        ],
+      },
+    });
+  });
+
+  test('counts several refused tickets', () => {
+    const mismatch = { code: 'selections-mismatch', type: 'single' } as const;
+    const { error, details } = ticketsRefusalView({ code: 'tickets-refused', tickets: [reused, others, mismatch] });
+    expect(error).toBe('2 tickets cannot be taken now. Nothing was staked.');
+    expect(details).toMatchObject({
+      tickets: [betRefusalView(reused), others, { error: 'A single has one selection. Nothing was staked.' }],
+    });
   });
 });

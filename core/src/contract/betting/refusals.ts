@@ -25,6 +25,16 @@ export type PlaceBetRefusal =
   | { readonly code: 'key-reused' }
   | { readonly code: 'price-unreadable'; readonly label: string };
 
+/** `selections-mismatch`: not a number of selections that this type of ticket has. */
+export type TicketRefusal =
+  | PlaceBetRefusal
+  | { readonly code: 'others-refused' }
+  | { readonly code: 'selections-mismatch'; readonly type: 'single' | 'accumulator' };
+export type PlaceTicketsRefusal =
+  | { readonly code: 'slip-empty' }
+  /** One per ticket, in the order of the request. */
+  | { readonly code: 'tickets-refused'; readonly tickets: readonly TicketRefusal[] };
+
 /** Whether no bet could have these selections, now or later. */
 export const areLegsInvalid = (legs: readonly LegRefusal[]): boolean =>
   legs.some(({ code }) => code === 'match-unknown' || code === 'outcome-unknown' || code === 'match-twice');
@@ -91,6 +101,31 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
       return ownRuleView(refusal, 'Nothing was staked.');
     case 'legs-refused':
       return view(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
+  }
+}
+
+/** Renders why no ticket of a request was placed, with the reason of each ticket. */
+export function ticketsRefusalView(refusal: PlaceTicketsRefusal): RefusalView {
+  if (refusal.code === 'slip-empty') return betRefusalView(refusal);
+  const tickets = refusal.tickets.map(ticketRefusalView);
+  const reasons = tickets.filter(({ code }) => code !== 'others-refused');
+  const [only] = reasons;
+  const error =
+    reasons.length === 1 && only ? only.error : `${reasons.length} tickets cannot be taken now. Nothing was staked.`;
+  return { code: refusal.code, error, details: { tickets } };
+}
+
+function ticketRefusalView(refusal: TicketRefusal): RefusalView {
+  switch (refusal.code) {
+    case 'others-refused':
+      return { code: refusal.code, error: 'This ticket was not placed because another one was refused.' };
+    case 'selections-mismatch': {
+      const has =
+        refusal.type === 'single' ? 'A single has one selection.' : 'An accumulator has at least two selections.';
+      return { code: refusal.code, error: `${has} Nothing was staked.` };
+    }
+    default:
+      return betRefusalView(refusal);
   }
 }
 

@@ -1,0 +1,156 @@
+import type { BetView, PlaceTicketsAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+let red: MatchId;
+let blue: MatchId;
+
+beforeAll(async () => {
+  api = await buildTestApp();
+  const ids = await quote(api.database, [
+    { name: 'Red', home: '2.1' },
+    { name: 'Blue', home: '1.5' },
+  ]);
+  [red, blue] = ids as [MatchId, MatchId];
+});
+afterAll(() => api.close());
+
+const headers = (token: string, key?: string) => ({
+  authorization: `Bearer ${token}`,
+  ...(key !== undefined && { 'idempotency-key': key }),
+});
+const place = (token: string, tickets: readonly object[], key?: string) =>
+  api.app.inject({ method: 'POST', url: '/bets', payload: { tickets }, headers: headers(token, key) });
+const read = async <T>(url: string, token: string) =>
+  (await api.app.inject({ method: 'GET', url, headers: headers(token) })).json<T>();
+const balanceOf = async (token: string) => (await read<ProfileView>('/auth/me', token)).balance;
+const betsOf = async (token: string) => (await read<BetView[]>('/bet/history', token)).length;
+
+const onRed = { matchId: '', betOutcome: 'Red United Win', odds: 2.1 };
+const onBlue = { matchId: '', betOutcome: 'Blue United Win', odds: 1.5 };
+const single = (unitStake: number, odds = 2.1) => ({
+  type: 'single',
+  unitStake,
+  selections: [{ ...onRed, matchId: red, odds }],
+});
+const double = (unitStake: number) => ({
+  type: 'accumulator',
+  unitStake,
+  selections: [
+    { ...onRed, matchId: red },
+    { ...onBlue, matchId: blue },
+  ],
+});
+
+describe('several tickets in one request', () => {
+  test('become one bet each, in their order, and the wallet pays for all of them', async () => {
+    const { token } = await openBettor(api, 'ada@example.com', 100);
+    const answer = await place(token, [single(10), double(5.05)]);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json<PlaceTicketsAnswer>()).toMatchObject({
+      tickets: [
+        { type: 'single', lines: 1, stake: 10, potentialPayout: 21, bet: { status: 'pending' } },
+        { type: 'accumulator', lines: 1, stake: 5.05, potentialPayout: 15.9, bet: { totalOdds: 3.15 } },
+      ],
+      wallet: { version: 3, balance: 84.95, staked: 15.05 },
+    });
+    expect(await betsOf(token)).toBe(2);
+  });
+
+  test('are placed once under one key, even by ten requests at once', async () => {
+    const { token } = await openBettor(api, 'bea@example.com', 100);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => place(token, [single(10), double(10)], 'slip-1')),
+    );
+    const ids = answers.map((answer) =>
+      answer
+        .json<PlaceTicketsAnswer>()
+        .tickets.map(({ bet }) => bet._id)
+        .join(),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(await balanceOf(token)).toBe(80);
+  });
+
+  test.each([
+    ['fewer', [10]],
+    ['more', [10, 10, 10]],
+    ['other', [10, 11]],
+  ])('are refused under a used key when they are %s', async (name, stakes) => {
+    const { token } = await openBettor(api, `cy-${name}@example.com`, 100);
+    await place(token, [single(10), single(10)], 'slip-1');
+    const answer = await place(
+      token,
+      stakes.map((stake) => single(stake)),
+      'slip-1',
+    );
+    expect(answer.statusCode).toBe(409);
+    expect(await balanceOf(token)).toBe(80);
+  });
+});
+
+describe('one refused ticket', () => {
+  const refusal = async (token: string, tickets: readonly object[]) => {
+    const answer = await place(token, tickets);
+    expect(await betsOf(token)).toBe(0);
+    const { code, error, details } = answer.json<RefusalView>();
+    const codes = (details?.['tickets'] as readonly RefusalView[] | undefined)?.map((ticket) => ticket.code);
+    return [answer.statusCode, code, error, codes];
+  };
+
+  test('means that none is placed, and names its reason', async () => {
+    const { token } = await openBettor(api, 'dan@example.com', 100);
+    expect(await refusal(token, [single(10), single(10, 2.2), double(10)])).toEqual([
+      409,
+      'tickets-refused',
+      'The odds of Red United Win moved from 2.20 to 2.10. Nothing was staked.',
+      ['others-refused', 'legs-refused', 'others-refused'],
+    ]);
+    expect(await balanceOf(token)).toBe(100);
+  });
+
+  test('is one that the money for the tickets before it does not leave enough for', async () => {
+    const { token } = await openBettor(api, 'eve@example.com', 15);
+    expect(await refusal(token, [single(10), double(10)])).toEqual([
+      409,
+      'tickets-refused',
+      'Your balance of $5.00 is $5.00 short of this stake. Nothing was staked.',
+      ['others-refused', 'balance-too-low'],
+    ]);
+  });
+
+  test('is a single of two selections, or an accumulator of one', async () => {
+    const { token } = await openBettor(api, 'fay@example.com', 100);
+    const mistyped = [
+      { ...double(10), type: 'single' },
+      { ...single(10), type: 'accumulator' },
+    ];
+    expect(await refusal(token, mistyped)).toEqual([
+      409,
+      'tickets-refused',
+      '2 tickets cannot be taken now. Nothing was staked.',
+      ['selections-mismatch', 'selections-mismatch'],
+    ]);
+  });
+
+  test('leaves the bets of others alone that arrive at the same moment', async () => {
+    const [{ token: gus }, { token: hal }] = await Promise.all([
+      openBettor(api, 'gus@example.com', 15),
+      openBettor(api, 'hal@example.com', 100),
+    ]);
+    const answers = await Promise.all([
+      place(gus, [single(10), single(10)]),
+      place(hal, [single(10), single(10)]),
+      place(hal, [single(10)]),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 201, 201]);
+    expect([await balanceOf(gus), await balanceOf(hal)]).toEqual([15, 70]);
+  });
+});
+
+test('refuses a request without tickets', async () => {
+  const { token } = await openBettor(api, 'ivy@example.com', 10);
+  expect((await place(token, [])).json()).toEqual({ code: 'slip-empty', error: 'Your bet slip is empty' });
+});
