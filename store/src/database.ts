@@ -15,7 +15,7 @@ import type {
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketKey, PricesOf } from '@touchline/core/markets';
-import type { ClosureScope, MarketReason, MarketState, MatchStatus } from '@touchline/core/matches';
+import type { ClosureScope, MarketReason, MarketState, MatchStatus, SkippedPlay } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type {
   RefundState,
@@ -356,6 +356,7 @@ export type FeedQuotaTable = {
   told_at: Time;
   budget: number | null;
   forecast: number | null;
+  plan: ColumnType<{ readonly inPlayStretch: number; readonly skipped: readonly SkippedPlay[] } | null, string, string>;
 };
 
 export type FeedIncidentTable = {

@@ -84,7 +84,16 @@ describe('a provider that fell silent', () => {
 });
 
 test('shows credits with their forecast', () => {
-  const quota = { remaining: 480, used: 20, last: 2, reportedAt: now, budget: 500, forecast: 450 };
+  const quota = {
+    remaining: 480,
+    used: 20,
+    last: 2,
+    reportedAt: now,
+    budget: 500,
+    forecast: 450,
+    inPlayStretch: 1,
+    skipped: [],
+  };
   expect(creditsText(quota)).toBe('480 left, 20 used this month, 450 of a budget of 500 expected by its end.');
   expect(creditsText({ ...quota, budget: null, forecast: null })).toBe('480 left, 20 used this month.');
   expect(creditsText(undefined)).toBe('The odds provider has not reported its credits yet.');

@@ -1,6 +1,7 @@
 import { marketEndpoints, marketRefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { ok, refused } from '@touchline/core/result';
+import { readQuota } from '@touchline/store/matches';
 import { confirmProposal, rejectProposal } from '@touchline/store/settlement';
 import type { FastifyRequest } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
@@ -9,7 +10,7 @@ import { closeBetting, viewClosures } from './close-betting.ts';
 import { decideReview } from './decide-review.ts';
 import { enterResult, type MarketsDeps, previewResult } from './enter-result.ts';
 import { orderMarket } from './order-market.ts';
-import { viewDryRun, viewMarket, viewMarkets } from './view-markets.ts';
+import { viewCredits, viewDryRun, viewMarket, viewMarkets } from './view-markets.ts';
 
 type Caller = { readonly session: Session; readonly request: FastifyRequest };
 
@@ -57,6 +58,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
     handle(marketEndpoints.list, async ({ session }) => ({
       matches: [...(await viewMarkets(db, session, now()))],
       ...(await viewClosures(db)),
+      credits: viewCredits(await readQuota(db), now()),
     })),
     handleRefusing(marketEndpoints.read, ({ session, params }) => match(session, params.matchId), marketRefusalView),
     handleRefusing(

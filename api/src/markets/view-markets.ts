@@ -1,5 +1,11 @@
 import { addSelections, countedScores, noScoreExposure } from '@touchline/core/betting';
-import type { DryRunView, OperatedMatchDetail, OperatedMatchView, ProposalView } from '@touchline/core/contract';
+import type {
+  DryRunView,
+  OperatedMatchDetail,
+  OperatedMatchesView,
+  OperatedMatchView,
+  ProposalView,
+} from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { lineOf, outcomeLabel } from '@touchline/core/markets';
@@ -7,7 +13,7 @@ import { type Match, marketsIn } from '@touchline/core/matches';
 import { type Cents, cents, dollars, minus } from '@touchline/core/money';
 import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Db } from '@touchline/store/connect';
-import { listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
+import { type FeedQuota, listOpenReviews, type MatchReview, readMarketOrders } from '@touchline/store/matches';
 import {
   listOperated,
   listProposals,
@@ -74,6 +80,15 @@ function profitAtScores(open: OperatedMatch['exposure']): OperatedMatchDetail['p
     profit: dollars(cents(Math.floor(exposure.staked - (exposure.owed[at] ?? 0)))),
   }));
 }
+
+/** What the plan of credits leaves out from now on. */
+export const viewCredits = (quota: FeedQuota | undefined, now: Instant): OperatedMatchesView['credits'] => ({
+  budget: quota?.budget ?? null,
+  inPlayStretch: quota?.inPlayStretch ?? 1,
+  skipped: (quota?.skipped ?? [])
+    .filter(({ to }) => to > now)
+    .map(({ leagueKey, from, to, matches }) => ({ leagueKey, from: iso(from), to: iso(to), matches })),
+});
 
 type Beside = {
   readonly reviews: readonly MatchReview[];

@@ -24,3 +24,15 @@ export function feedState(feed: LeagueFeed | undefined, now: Instant): 'ok' | 's
 /** How long after their last confirmation the prices of a league are accepted. */
 export const feedStaleAfterMs = ({ staleAfterMs, everyMs }: Pick<LeagueFeed, 'staleAfterMs' | 'everyMs'>): number =>
   staleAfterMs ?? 2 * everyMs + graceMs;
+
+/** Matches in play of a league for which no prices are polled, because the month's credits do not cover them. */
+export type SkippedPlay = {
+  readonly leagueKey: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  /** How many matches are in play at once. */
+  readonly matches: number;
+};
+
+export const isSkippedPlay = (skipped: readonly SkippedPlay[], leagueKey: string, now: Instant): boolean =>
+  skipped.some((play) => play.leagueKey === leagueKey && play.from <= now && now < play.to);

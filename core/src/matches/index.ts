@@ -1,5 +1,5 @@
 export { type Closure, type ClosureScope, closedMarkets, closureOf, wasClosedSince } from './closure.ts';
-export { feedStaleAfterMs, feedState, type LeagueFeed } from './feed.ts';
+export { feedStaleAfterMs, feedState, isSkippedPlay, type LeagueFeed, type SkippedPlay } from './feed.ts';
 export { impliesAnotherScore } from './implied-score.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
 export {

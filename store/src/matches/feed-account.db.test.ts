@@ -25,7 +25,17 @@ afterAll(() => store.close());
 
 test('returns the credits that were reported last', async () => {
   expect(await readQuota(store.db)).toBeUndefined();
-  const quota = { remaining: 480, used: 20, last: 2, reportedAt: start, budget: 500, forecast: 450 };
+  const skipped = [{ leagueKey: 'soccer_epl', from: start, to: later(1), matches: 3 }];
+  const quota = {
+    remaining: 480,
+    used: 20,
+    last: 2,
+    reportedAt: start,
+    budget: 500,
+    forecast: 450,
+    inPlayStretch: 2.5,
+    skipped,
+  };
   await saveQuota(store.db, 'p', quota);
   expect(await readQuota(store.db)).toEqual(quota);
   const next = { ...quota, remaining: 478, used: 22, reportedAt: later(1), forecast: null, budget: null };

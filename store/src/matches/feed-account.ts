@@ -1,4 +1,5 @@
 import type { Instant } from '@touchline/core/instant';
+import type { SkippedPlay } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type StoredEmail, storeEmail } from '../emails/outbox.ts';
@@ -13,11 +14,19 @@ export type FeedQuota = {
   readonly budget: number | null;
   /** Expected use until the end of the month. */
   readonly forecast: number | null;
+  /** How many times slower matches in play are polled, to stay within the budget. */
+  readonly inPlayStretch: number;
+  readonly skipped: readonly SkippedPlay[];
 };
 
 /** Saves a provider's credits. */
-export async function saveQuota(db: Db, provider: string, { reportedAt, ...counts }: FeedQuota): Promise<void> {
-  const row = { ...counts, told_at: timestamp(reportedAt) };
+export async function saveQuota(
+  db: Db,
+  provider: string,
+  { reportedAt, inPlayStretch, skipped, ...counts }: FeedQuota,
+): Promise<void> {
+  const plan = JSON.stringify({ inPlayStretch, skipped });
+  const row = { ...counts, plan, told_at: timestamp(reportedAt) };
   await db
     .insertInto('feed_quota')
     .values({ provider, ...row })
@@ -26,13 +35,17 @@ export async function saveQuota(db: Db, provider: string, { reportedAt, ...count
 }
 
 /** Returns the most recently reported credits. */
-export const readQuota = (db: Db): Promise<FeedQuota | undefined> =>
-  db
+export async function readQuota(db: Db): Promise<FeedQuota | undefined> {
+  const row = await db
     .selectFrom('feed_quota')
-    .select(['remaining', 'used', 'last', 'told_at as reportedAt', 'budget', 'forecast'])
+    .select(['remaining', 'used', 'last', 'told_at as reportedAt', 'budget', 'forecast', 'plan'])
     .orderBy('told_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { plan, ...quota } = row;
+  return { ...quota, inPlayStretch: plan?.inPlayStretch ?? 1, skipped: plan?.skipped ?? [] };
+}
 
 /**
  * `refused-us`: our key or credits are refused, so no price counts · `wrong-question`: the provider does not know what we request.

@@ -497,7 +497,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     purpose: 'Credits of the odds provider',
     kept: { while: 'the product runs' },
     erasure: notPersonal,
-    facts: 'provider remaining used last told_at budget forecast',
+    facts: 'provider remaining used last told_at budget forecast plan',
   }),
   feed_incidents: table({
     purpose: 'Trouble with the odds provider',

@@ -3,7 +3,7 @@ import type { Db } from '@touchline/store/connect';
 import { type MatchRecord, readQuota, saveQuota } from '@touchline/store/matches';
 import type { Log } from '../log.ts';
 import type { OddsProvider } from '../provider/odds-api.ts';
-import { type MonthPlan, planMonth } from './plan-month.ts';
+import { type MonthPlan, planMonth, scoresOfSkippedEveryMs } from './plan-month.ts';
 
 export type CreditsDeps = {
   readonly db: Db;
@@ -30,7 +30,7 @@ const remindEveryMs = hours(1);
 
 export function createCredits(deps: CreditsDeps): Credits {
   const { db, api, log, budget } = deps;
-  let plan: MonthPlan = { stretch: {}, forecast: 0, budget: 'kept' };
+  let plan: MonthPlan = { stretch: {}, skipped: [], forecast: 0, budget: 'kept' };
   let plannedAt = 0;
   let remindedAt = 0;
   let saved = '';
@@ -49,9 +49,12 @@ export function createCredits(deps: CreditsDeps): Credits {
       if (now - plannedAt < planEveryMs) return plan;
       plannedAt = now;
       const byLeague = Map.groupBy(matches, ({ match }) => match.leagueKey);
-      const kickoffs = [...byLeague.values()].map((records) => records.map(({ match }) => match.kickoffAt));
+      const known = [...byLeague].map(([key, records]) => ({
+        key,
+        kickoffs: records.map(({ match }) => match.kickoffAt),
+      }));
       const used = await usedNow(now);
-      plan = planMonth({ ...deps, leagues: kickoffs, used }, now);
+      plan = planMonth({ ...deps, leagues: known, used }, now);
       if (plan.budget !== 'kept' && now - remindedAt >= remindEveryMs) {
         remindedAt = now;
         log.error({ budget, used, forecast: plan.forecast }, budgetTexts[plan.budget]);
@@ -60,12 +63,22 @@ export function createCredits(deps: CreditsDeps): Credits {
     },
     save: async () => {
       const quota = api.quota();
-      const { forecast } = plan;
-      const state = JSON.stringify([quota, forecast]);
+      const { forecast, skipped, stretch } = plan;
+      const inPlayStretch = plan.budget === 'spent' ? scoresOfSkippedEveryMs / deps.baseMs : (stretch['in-play'] ?? 1);
+      const state = JSON.stringify([quota, forecast, inPlayStretch, skipped]);
       if (!quota || state === saved) return;
       saved = state;
       const { remaining, used = null, last } = quota;
-      await saveQuota(db, api.name, { remaining, used, last, reportedAt: deps.now(), budget, forecast });
+      await saveQuota(db, api.name, {
+        remaining,
+        used,
+        last,
+        reportedAt: deps.now(),
+        budget,
+        forecast,
+        inPlayStretch,
+        skipped,
+      });
     },
   };
 }

@@ -6,11 +6,20 @@ import { planMonth } from './plan-month.ts';
 const now = instant(Date.parse('2026-11-21T00:00:00Z'));
 const inHours = (count: number): Instant => instant(now + hours(count));
 const month = (budget: number | null, leagues: readonly (readonly Instant[])[], used = 0) =>
-  planMonth({ leagues, baseMs: seconds(40), pollCost: 4, used, budget }, now);
+  planMonth(
+    {
+      leagues: leagues.map((kickoffs, at) => ({ key: `league-${at}`, kickoffs })),
+      baseMs: seconds(40),
+      pollCost: 4,
+      used,
+      budget,
+    },
+    now,
+  );
 
 describe('what a month will cost', () => {
   test('is only what was spent without matches', () => {
-    expect(month(null, [[], []], 70)).toEqual({ stretch: {}, forecast: 70, budget: 'kept' });
+    expect(month(null, [[], []], 70)).toEqual({ stretch: {}, skipped: [], forecast: 70, budget: 'kept' });
   });
 
   test('is 4 credits an hour for a distant match', () => {
@@ -39,12 +48,14 @@ describe('a budget', () => {
   const all = costs.far + costs.middle + costs.near + 2 * costs.inPlay;
 
   test('that suffices changes nothing', () => {
-    expect(month(all, [[far], [playing]])).toEqual({ stretch: {}, forecast: all, budget: 'kept' });
+    expect(month(all, [[far], [playing]])).toEqual({ stretch: {}, skipped: [], forecast: all, budget: 'kept' });
   });
 
   test('that is a little short slows down distant matches only', () => {
-    expect(month(all - costs.far / 2, [[far], [playing]])).toEqual({
+    // Two polls of each league are in reserve.
+    expect(month(all - costs.far / 2 + 2 * 2 * 6, [[far], [playing]])).toEqual({
       stretch: { far: 2 },
+      skipped: [],
       forecast: all - costs.far / 2,
       budget: 'kept',
     });
@@ -59,13 +70,23 @@ describe('a budget', () => {
     ]);
   });
 
+  test('that no slower cadence keeps leaves out prices in play, where fewest matches share a request first', () => {
+    const alone = now;
+    const together = inHours(24 * 2);
+    const plan = month(900, [[alone], [together, together, together]]);
+    expect(plan).toMatchObject({ stretch: { far: 24, middle: 12, near: 8, 'in-play': 5 }, budget: 'kept' });
+    expect(plan.skipped).toEqual([{ leagueKey: 'league-0', from: now, to: inHours(4), matches: 1 }]);
+    expect(plan.forecast).toBeLessThanOrEqual(900);
+  });
+
   test('that cannot be kept is reported', () => {
-    const plan = month(600, [[far], [playing]]);
-    expect(plan).toMatchObject({ stretch: { far: 24, middle: 12, near: 5, 'in-play': 5 }, budget: 'exceeds' });
-    expect(plan.forecast).toBeGreaterThan(600);
+    const plan = month(150, [[far], [playing]]);
+    expect(plan).toMatchObject({ stretch: { far: 24, middle: 12, near: 8, 'in-play': 5 }, budget: 'exceeds' });
+    expect(plan.skipped).toHaveLength(2);
+    expect(plan.forecast).toBeGreaterThan(150);
   });
 
   test('that is spent stops paid requests', () => {
-    expect(month(500, [[playing]], 500)).toEqual({ stretch: {}, forecast: 500, budget: 'spent' });
+    expect(month(500, [[playing]], 500)).toEqual({ stretch: {}, skipped: [], forecast: 500, budget: 'spent' });
   });
 });

@@ -58,6 +58,15 @@ describe('how often a league is polled', () => {
       [seconds(200), minutes(2)],
     ]);
   });
+  test('with skipped play only the matches ahead count, and no price in play stays valid', () => {
+    const skipping = (...waits: number[]) => planPoll({ ...known(...waits), inPlay: 'skipped' }, { baseMs: base }, now);
+    expect(skipping(-hours(1))).toMatchObject({ ask: 'events', staleAfterMs: minutes(2) });
+    expect(skipping(-hours(1), hours(5))).toMatchObject({
+      ask: 'odds',
+      everyMs: minutes(10),
+      staleAfterMs: minutes(2),
+    });
+  });
   test('the grace for late answers is a setting', () => {
     expect(planPoll(known(0), { baseMs: seconds(1), graceMs: seconds(1) }, now).staleAfterMs).toBe(seconds(3));
   });

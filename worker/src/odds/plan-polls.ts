@@ -1,4 +1,5 @@
 import { hours, type Instant, minutes, seconds } from '@touchline/core/instant';
+import { isSkippedPlay, type SkippedPlay } from '@touchline/core/matches';
 import type { LeagueFeedRecord } from '@touchline/store/matches';
 
 /** How close a league's next match is. `idle`: it has none · `unknown`: not polled yet. */
@@ -14,11 +15,25 @@ export type PollPlan = {
 
 /** By how much each tier is slowed down to stay within the budget. */
 export type Stretch = Readonly<Partial<Record<Tier, number>>>;
-export type Pace = { readonly baseMs: number; readonly graceMs?: number; readonly stretch?: Stretch };
+export type Pace = {
+  readonly baseMs: number;
+  readonly graceMs?: number;
+  readonly stretch?: Stretch;
+  readonly skipped?: readonly SkippedPlay[];
+};
+
+/** Marks a league whose play is skipped now. */
+export const playOf = (
+  leagueKey: string,
+  { skipped = [] }: Pick<Pace, 'skipped'>,
+  now: Instant,
+): Pick<League, 'inPlay'> => (isSkippedPlay(skipped, leagueKey, now) ? { inPlay: 'skipped' } : {});
 
 export type League = {
   readonly kickoffs: readonly Instant[];
   readonly isKnown: 'known' | 'unknown';
+  /** No prices are polled for the matches in play now, to save credits. */
+  readonly inPlay?: 'skipped';
   /** A price that jumped waits for a second response that agrees. */
   readonly waits?: 'for-agreement';
 };
@@ -35,19 +50,24 @@ export const usualGraceMs = seconds(10);
 
 /**
  * Plans a league's polls by its next kick-off: the base cadence in play, near kick-off or when nothing is known; 15 times slower with
- * a match within a day; 90 times slower for later ones. A league without matches is polled for fixtures only.
+ * a match within a day; 90 times slower for later ones. A league without matches is polled for fixtures only. With skipped play,
+ * only the matches ahead count.
  */
 export function planPoll(
   league: League,
   { baseMs, graceMs = usualGraceMs, stretch = {} }: Pace,
   now: Instant,
 ): PollPlan {
-  const actual = league.isKnown === 'unknown' ? 'unknown' : tierOf(league.kickoffs, now);
+  const isSkipped = league.inPlay === 'skipped';
+  const kickoffs = isSkipped ? league.kickoffs.filter((kickoff) => kickoff > now) : league.kickoffs;
+  const actual = league.isKnown === 'unknown' ? 'unknown' : tierOf(kickoffs, now);
   const tier = league.waits && actual !== 'idle' && actual !== 'in-play' ? 'near' : actual;
   const plainMs = cadenceOf(tier, baseMs);
   const everyMs = Math.round(plainMs * (stretch[tier] ?? 1));
   const usualMs = 2 * plainMs + graceMs;
-  const cap = tier === 'idle' || tier === 'unknown' ? Number.POSITIVE_INFINITY : Math.max(oldest[tier], usualMs);
+  const longest = tier === 'idle' || tier === 'unknown' ? Number.POSITIVE_INFINITY : Math.max(oldest[tier], usualMs);
+  // The prices of the matches in play must not stay open until the next poll.
+  const cap = isSkipped ? oldest['in-play'] : longest;
   return {
     everyMs,
     ask: tier === 'idle' ? 'events' : 'odds',

@@ -19,7 +19,7 @@ import { type BackOff, createBackOff } from '../provider/retry.ts';
 import { readEvent, readList } from '../provider/wire.ts';
 import type { PriceRules } from './choose-market.ts';
 import { type CreditsDeps, createCredits } from './credits.ts';
-import { isAfterGap, isDue, type Pace, type PollPlan, planPoll } from './plan-polls.ts';
+import { isAfterGap, isDue, type Pace, type PollPlan, planPoll, playOf } from './plan-polls.ts';
 import { createPollReport, type PollReport } from './poll-report.ts';
 import { brokenText, fetchOdds } from './read-odds.ts';
 
@@ -66,8 +66,8 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
     const state = await breaker.check();
     if (state === 'open') return credits.save();
     const open = await listOpenMatches(db);
-    const { budget, stretch } = await credits.plan(open);
-    const pace = { baseMs: deps.baseMs, graceMs: deps.graceMs, stretch };
+    const { budget, stretch, skipped } = await credits.plan(open);
+    const pace = { baseMs: deps.baseMs, graceMs: deps.graceMs, stretch, skipped };
     const planned = await planLeagues(polling, open, pace, isFirst);
     const due = budget === 'spent' ? [] : planned.due;
     await pollLeagues(polling, due, pace, state);
@@ -92,7 +92,13 @@ async function planLeagues(polling: Polling, open: readonly MatchRecord[], pace:
       const matches = byLeague.get(key) ?? [];
       const kickoffs = matches.map(({ match }) => match.kickoffAt);
       const isKnown = feed?.confirmedAt == null ? 'unknown' : 'known';
-      const plan = planPoll({ kickoffs, isKnown, ...(matches.some(hasJumped) && awaitsAgreement) }, pace, now);
+      const league = {
+        kickoffs,
+        isKnown,
+        ...playOf(key, pace, now),
+        ...(matches.some(hasJumped) && awaitsAgreement),
+      } as const;
+      const plan = planPoll(league, pace, now);
       return { key, plan, feed, isDue: areAllDue || isDue(feed, plan, polling.baseMs, now) };
     });
   return { due: planned.filter((league) => league.isDue), notDue: planned.filter((league) => !league.isDue) };
@@ -156,7 +162,7 @@ async function saveLeague(
   }
   for (const matchId of new Set(saved.reviews.map((review) => review.matchId))) polling.announceMarket(matchId);
   const kickoffs = quotes.map((quote) => quote.kickoffAt);
-  const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known' }, pace, at);
+  const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known', ...playOf(key, pace, at) }, pace, at);
   const confirmed = { leagueKey: key, state: 'ok', confirmedAt: at, triedAt: at, problem: null } as const;
   await saveFenced(polling, { ...confirmed, everyMs, staleAfterMs });
   if (backOff.succeed(key)) log.info({ league: key }, 'odds feed recovered');

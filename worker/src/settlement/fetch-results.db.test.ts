@@ -327,12 +327,34 @@ test('accepts corrections for three days after the end, even without another mat
   expect(requests).toEqual([]);
 });
 
+test('polls scores every twenty minutes while the prices in play are skipped', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  const tick = worker();
+  const skipped = [{ leagueKey: 'soccer_epl', from: kickoff, to: at(hours(4)), matches: 1 }];
+  const credits = { remaining: 100, used: 400, last: 2, reportedAt: at(0), budget: 500, forecast: 500 };
+  await saveQuota(database.db, 'p', { ...credits, inPlayStretch: 5, skipped });
+  const asked: (readonly string[])[] = [];
+  for (const ms of [minutes(1), minutes(2), minutes(20), minutes(21)]) {
+    await tickAt(tick, ms);
+    asked.push(requests);
+  }
+  expect(asked).toEqual([['soccer_epl'], [], [], ['soccer_epl']]);
+});
+
 test('does not poll ended matches when prices need the month’s budget', async () => {
   await match('soccer_epl', kickoff, 'e1');
   const tick = worker();
   listed = [score('e1', 'soccer_epl', true, minutes(112))];
   for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
-  const credits = { remaining: 100, used: 400, last: 2, reportedAt: at(minutes(113)), budget: 500 };
+  const credits = {
+    remaining: 100,
+    used: 400,
+    last: 2,
+    reportedAt: at(minutes(113)),
+    budget: 500,
+    inPlayStretch: 1,
+    skipped: [],
+  };
   await saveQuota(database.db, 'p', { ...credits, forecast: 500 });
   await tickAt(tick, hours(5));
   expect(requests).toEqual([]);

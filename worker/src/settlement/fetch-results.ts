@@ -1,8 +1,9 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { type LeagueKey, leagues } from '@touchline/core/matches';
+import { isSkippedPlay, type LeagueKey, leagues } from '@touchline/core/matches';
 import { lastKickoffsOfFinished, listOpenMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
 import { saveScores } from '@touchline/store/settlement';
+import { scoresOfSkippedEveryMs } from '../odds/plan-month.ts';
 import { type Breaker, type BreakerDeps, createBreaker } from '../provider/breaker.ts';
 import { forEachConcurrently } from '../provider/for-each-concurrently.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
@@ -96,14 +97,18 @@ async function dueLeagues(
   byLeague: ReadonlyMap<LeagueKey, readonly MatchRecord[]>,
 ): Promise<readonly LeagueKey[]> {
   const now = polling.now();
-  const ended = canReadAgain(await readQuota(db))
+  const quota = await readQuota(db);
+  const ended = canReadAgain(quota)
     ? await lastKickoffsOfFinished(db, api.name, listedSince(now))
     : new Map<LeagueKey, Instant>();
   return leagues.flatMap(({ key }) => {
     const matches = (byLeague.get(key) ?? []).map(({ match }) => match);
     const kickoffs = matches.map(({ kickoffAt }) => kickoffAt);
     const delisted = matches.flatMap((match) => (match.kickoffAt > now ? (delistedSince(match) ?? []) : []));
-    const everyMs = scoresEveryMs({ kickoffs, delisted, ended: ended.get(key) }, baseMs, now);
+    const inPlayMs = isSkippedPlay(quota?.skipped ?? [], key, now)
+      ? Math.max(baseMs, scoresOfSkippedEveryMs)
+      : baseMs * (quota?.inPlayStretch ?? 1);
+    const everyMs = scoresEveryMs({ kickoffs, delisted, ended: ended.get(key) }, { baseMs, inPlayMs }, now);
     if (everyMs === undefined || backOff.isWaiting(key, now)) return [];
     return now - (polledAt.get(key) ?? 0) >= everyMs - baseMs / 2 ? [key] : [];
   });

@@ -45,8 +45,9 @@ describe('a match was not played', () => {
 
 describe('scores are polled', () => {
   const base = seconds(40);
+  const pace = { baseMs: base, inPlayMs: base };
   const ago = (ms: number) => instant(kickoff - ms);
-  const every = (...waits: number[]) => scoresEveryMs({ kickoffs: waits.map(ago) }, base, kickoff);
+  const every = (...waits: number[]) => scoresEveryMs({ kickoffs: waits.map(ago) }, pace, kickoff);
   test('while a match may be in play, rarely while one is overdue, and not without one', () => {
     expect([
       every(),
@@ -58,12 +59,16 @@ describe('scores are polled', () => {
       every(hours(80)),
     ]).toEqual([undefined, undefined, base, base, minutes(10), base, undefined]);
   });
+  test('more slowly in play when credits are short', () => {
+    const slow = { baseMs: base, inPlayMs: minutes(10) };
+    expect(scoresEveryMs({ kickoffs: [ago(hours(1))] }, slow, kickoff)).toBe(minutes(10));
+  });
   test('for two minutes after a match is delisted before its kick-off', () => {
-    const delisted = (ms: number) => scoresEveryMs({ kickoffs: [ago(-hours(1))], delisted: [ago(ms)] }, base, kickoff);
+    const delisted = (ms: number) => scoresEveryMs({ kickoffs: [ago(-hours(1))], delisted: [ago(ms)] }, pace, kickoff);
     expect([delisted(0), delisted(minutes(2)), delisted(minutes(2) + 1)]).toEqual([base, base, undefined]);
   });
   test('hourly for three days after the last match ended', () => {
-    const endedFor = (ms: number) => scoresEveryMs({ kickoffs: [], ended: ago(ms) }, base, kickoff);
+    const endedFor = (ms: number) => scoresEveryMs({ kickoffs: [], ended: ago(ms) }, pace, kickoff);
     expect([endedFor(hours(2)), endedFor(hours(72)), endedFor(hours(72) + 1)]).toEqual([hours(1), hours(1), undefined]);
   });
 });

@@ -54,16 +54,17 @@ export type LeagueMatches = {
 const delistedForMs = minutes(2);
 
 /**
- * Returns how often to poll a league's scores: at the base cadence while a match may be in play, rarely while one is overdue, and
+ * Returns how often to poll a league's scores: every `inPlayMs` while a match may be in play, rarely while one is overdue, and
  * hourly while the provider lists ended ones. `undefined`: not at all.
  */
 export function scoresEveryMs(
   { kickoffs, delisted = [], ended }: LeagueMatches,
-  baseMs: number,
+  { baseMs, inPlayMs }: { readonly baseMs: number; readonly inPlayMs: number },
   now: Instant,
 ): number | undefined {
   const since = kickoffs.map((kickoff) => now - kickoff).filter((ms) => ms >= 0 && ms <= listedForMs + hours(1));
-  if (since.some((ms) => ms <= longestMatchMs) || delisted.some((at) => now - at <= delistedForMs)) return baseMs;
+  if (delisted.some((at) => now - at <= delistedForMs)) return baseMs;
+  if (since.some((ms) => ms <= longestMatchMs)) return inPlayMs;
   if (since.length > 0) return Math.max(baseMs, Math.min(15 * baseMs, minutes(10)));
   const isListed = ended !== undefined && now - ended <= listedForMs;
   return isListed ? Math.max(baseMs, Math.min(90 * baseMs, hours(1))) : undefined;

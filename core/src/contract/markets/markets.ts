@@ -175,8 +175,23 @@ export const bettingSwitchRequest = z.object({
 export const bettingClosures = z.object({ closures: z.array(bettingClosure) });
 export type BettingClosuresView = z.infer<typeof bettingClosures>;
 
-/** Open matches and those that ended in the last three days, by kick-off; and where betting is closed. */
-export const operatedMatches = z.object({ matches: z.array(operatedMatch), closures: z.array(bettingClosure) });
+/** Matches in play of a league without prices, from now on, because the month's credits do not cover them. */
+const skippedPlay = z.object({ leagueKey: z.string(), from: z.string(), to: z.string(), matches: z.int() });
+export type SkippedPlayView = z.infer<typeof skippedPlay>;
+
+/**
+ * Open matches and those that ended in the last three days, by kick-off; where betting is closed; and what the plan of credits leaves
+ * out, with the month's budget and how many times slower the other matches in play are polled.
+ */
+export const operatedMatches = z.object({
+  matches: z.array(operatedMatch),
+  closures: z.array(bettingClosure),
+  credits: z.object({
+    budget: z.nullable(z.number()),
+    inPlayStretch: z.number(),
+    skipped: z.array(skippedPlay),
+  }),
+});
 export type OperatedMatchesView = z.infer<typeof operatedMatches>;
 export const operatedMatchDetail = z.extend(operatedMatch, {
   /** What the operator wins or loses on open bets at each score, with up to ten goals a team; accumulators count as single bets. */

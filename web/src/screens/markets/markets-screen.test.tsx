@@ -18,8 +18,23 @@ const show = (path = '/markets') =>
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
+const credits = { budget: null, inPlayStretch: 1, skipped: [] };
+
+test('names the play that is without prices because the credits do not cover it', async () => {
+  const from = '2026-11-21T11:30:00.000Z';
+  const skipped = [{ leagueKey: 'soccer_epl', from, to: '2026-11-21T20:30:00.000Z', matches: 4 }];
+  const short = { budget: 20_000, inPlayStretch: 5, skipped };
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits: short }) });
+  show();
+  const card = within(await screen.findByRole('region', { name: 'Odds credits' }));
+  expect(
+    card.getByText(/The 20,000 credits of this month .* 1 period is without; .* 5\.0 times slower\./),
+  ).toBeTruthy();
+  expect(card.getByText(/^Premier League: .* 4 matches at a time$/)).toBeTruthy();
+});
+
 test('each match shows its state, its bets and what needs attention, and links to its page', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [] }) });
+  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], credits }) });
   show();
   const [first, second] = await screen
     .findAllByRole('listitem')
@@ -35,7 +50,7 @@ test('each match shows its state, its bets and what needs attention, and links t
 });
 
 test('keeps the filters in the address', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [] }) });
+  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], credits }) });
   const { history } = show('/markets?show=attention');
   expect(await screen.findByRole('link', { name: 'Leeds – Chelsea' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Arsenal – Chelsea' })).toBeNull();
@@ -49,7 +64,7 @@ test('a failed refresh keeps the matches and shows a warning', async () => {
   answering({ '/markets': 'network failure' });
   show();
   await screen.findByText('Network error. Please check your internet connection.');
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [] }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
   await press('Try Again');
   await screen.findByRole('link', { name: 'Arsenal – Chelsea' });
   answering({ '/markets': 'network failure' });
@@ -59,7 +74,7 @@ test('a failed refresh keeps the matches and shows a warning', async () => {
 });
 
 test('betting is closed with a reason, which is shown with the admin until it is opened', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [] }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
   show();
   await screen.findByText('Betting is open.');
   await press('Close betting');
@@ -75,7 +90,7 @@ test('betting is closed with a reason, which is shown with the admin until it is
   };
   const requests = answering({
     '/markets/close-betting': answers({ closures: [closure] }),
-    '/markets': answers({ matches: [operatedMatch], closures: [closure] }),
+    '/markets': answers({ matches: [operatedMatch], closures: [closure], credits }),
   });
   await userEvent.click(sure);
   expect(await screen.findByText('All betting is closed')).toBeTruthy();
@@ -88,12 +103,12 @@ test('betting is closed with a reason, which is shown with the admin until it is
 test('the list refreshes automatically while visible, and shows a failure', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [] }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
   show();
   await screen.findByText('$40.30');
   const [home] = operatedMatch.exposure;
   answering({
-    '/markets': answers({ matches: [{ ...operatedMatch, exposure: home ? [home] : [] }], closures: [] }),
+    '/markets': answers({ matches: [{ ...operatedMatch, exposure: home ? [home] : [] }], closures: [], credits }),
   });
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('$30.10')).toBeTruthy();
@@ -114,7 +129,7 @@ describe('a change of a match', () => {
       await new Promise<void>((resolve) => {
         answer = resolve;
       });
-      return Response.json({ matches: [operatedMatch], closures: [] });
+      return Response.json({ matches: [operatedMatch], closures: [], credits });
     });
     const shown = show();
     const pass = async (ms: number) => {

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { BettingSwitch } from './betting-switch.tsx';
+import { CreditsCard } from './credits-card.tsx';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
 import {
   filterFromSearch,
@@ -46,6 +47,7 @@ export function MarketsScreen() {
         {(value) => (
           <>
             <BettingSwitch closures={value.closures} onSwitched={() => actor.send({ type: 'refresh' })} />
+            <CreditsCard credits={value.credits} />
             <List matches={value.matches} filter={filter} onClear={() => navigate('/markets')} />
           </>
         )}
