@@ -62,7 +62,6 @@ export function FoundMatch({ row: found, id, isHere, offerAt, onOpen, onTake }: 
               tabIndex={-1}
               aria-selected={offerAt === index}
               aria-disabled={!canTake || undefined}
-              aria-label={`${offer.label}, ${offer.outcome}, ${priceText(offer.price, format)}`}
               disabled={!canTake}
               onClick={() => onTake(offer)}
               className={classes(
@@ -71,8 +70,13 @@ export function FoundMatch({ row: found, id, isHere, offerAt, onOpen, onTake }: 
                 offer.state !== 'open' && offerAt !== index && 'text-muted',
               )}
             >
-              <span className="text-small">{offer.label}</span>
-              <span className="font-strong">{priceText(offer.price, format)}</span>
+              <span className="sr-only">{`${offer.label}, ${offer.outcome}, ${priceText(offer.price, format)}`}</span>
+              <span aria-hidden="true" className="text-small">
+                {offer.label}
+              </span>
+              <span aria-hidden="true" className="font-strong">
+                {priceText(offer.price, format)}
+              </span>
             </button>
           ))}
         </span>
