@@ -62,8 +62,8 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
         return opened.ok ? ok(await startSession(deps, request, reply, opened.value)) : opened;
       },
       loginRefusalView,
-      // The screen asks every few seconds until the link of the email has been opened.
-      { config: { rateLimit: { max: 400, timeWindow: '15 minutes', groupId: 'registrations' } } },
+      // Each waiting tab asks 300 times, and several people may share an address.
+      { config: { rateLimit: { max: 1_200, timeWindow: '15 minutes', groupId: 'registrations' } } },
     ),
     handleRefusing(
       accountEndpoints.confirmBrowser,
