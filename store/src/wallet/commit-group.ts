@@ -43,37 +43,44 @@ function keyed(command: MoneyCommand): KeyedCommand {
 }
 
 export type Outcome = Result<unknown, { readonly code: string }>;
-/** The answers in the order of the commands, and the types of the events written. */
-type Committed = { readonly outcomes: readonly Outcome[]; readonly events: readonly WalletEvent['type'][] };
+/** One command, or several of one wallet of which all are carried out or none. */
+export type Request = readonly MoneyCommand[];
+type Committed = {
+  /** The answers to each request, in the order of its commands. Without any, nothing was carried out. */
+  readonly outcomes: readonly (readonly Outcome[])[];
+  readonly events: readonly WalletEvent['type'][];
+  /** Requests that were refused in part, after which nothing else was decided correctly: each has to be a group of its own. */
+  readonly alone: ReadonlySet<number>;
+};
 
 /**
  * Decides and writes all commands in one transaction, in their order, and answers each in its place. A refused command writes
- * nothing; an exception rolls back the whole group, except for what `full` has learned. With `isTogether`, one refusal means that
- * none is carried out.
+ * nothing; an exception rolls back the whole group, except for what `full` has learned.
  */
-export const commitGroup = (
-  pool: Pool,
-  commands: readonly MoneyCommand[],
-  full: FullCombinations,
-  isTogether = false,
-): Promise<Committed> =>
+export const commitGroup = (pool: Pool, requests: readonly Request[], full: FullCombinations): Promise<Committed> =>
   inTransaction(pool, async (client) => {
-    const group = commands.map(keyed);
-    const facts = await readGroup(client, group, full);
+    const group = requests.map((commands) => commands.map(keyed));
+    const facts = await readGroup(client, group.flat(), full);
     const writes = noWrites();
     let seqAt = 0;
-    const outcomes = group.map((of) => {
-      const seqs = facts.seqs.slice(seqAt, seqAt + of.mostEvents);
-      seqAt += of.mostEvents;
-      return decide(of, seqs, facts, writes);
-    });
-    if (isTogether && outcomes.some(({ ok }) => !ok)) {
-      return { outcomes: outcomes.map((outcome) => (outcome.ok ? othersRefused : outcome)), events: [] };
+    const outcomes = group.map((commands) =>
+      commands.map((of) => {
+        const seqs = facts.seqs.slice(seqAt, seqAt + of.mostEvents);
+        seqAt += of.mostEvents;
+        return decide(of, seqs, facts, writes);
+      }),
+    );
+    const inPart = outcomes.flatMap((answers, at) => (answers.some(isDone) && !answers.every(isDone) ? [at] : []));
+    if (inPart.length > 0 && group.length > 1) return { outcomes: [], events: [], alone: new Set(inPart) };
+    if (inPart.length > 0) {
+      const refusals = outcomes.map((answers) => answers.map((answer) => (answer.ok ? othersRefused : answer)));
+      return { outcomes: refusals, events: [], alone: new Set() };
     }
     await write(client, facts, writes, full);
-    return { outcomes, events: writes.events.map(({ event }) => event.type) };
+    return { outcomes, events: writes.events.map(({ event }) => event.type), alone: new Set() };
   });
 
+const isDone = ({ ok }: Outcome): boolean => ok;
 const othersRefused = refused({ code: 'others-refused' });
 
 /** Everything that the commands of a group decided to write. */

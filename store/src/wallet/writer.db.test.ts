@@ -292,3 +292,29 @@ describe('the ledger is append-only', () => {
     ).rejects.toThrow(/do not sum to zero/);
   });
 });
+
+describe('placing several bets together', () => {
+  test('places all or none, and a refusal changes nothing for what is decided with it', async () => {
+    const [poor, rich] = [await createPlayer(database.db, writer, 15), await createPlayer(database.db, writer, 100)];
+    const match = await createMatch(database.db, 'Metz', 'Nice');
+    const sizes: number[] = [];
+    const own = createWalletWriter(database, { onGroup: ({ commands }) => sizes.push(commands.length) });
+    const bet = (player: typeof poor, stake: number) => homeWins(player, [match], stake);
+    const both = bet(poor, 1_000);
+    const [refused, placed, last, none] = await Promise.all([
+      own.placeTogether([both, bet(poor, 1_000)]),
+      own.placeTogether([bet(rich, 2_000), bet(rich, 3_000)]),
+      own.submit(bet(poor, 1_500)),
+      own.placeTogether([bet(poor, 2_000), bet(poor, 2_000)]),
+    ]);
+    await own.close();
+
+    // The first is decided again after the others, which left nothing.
+    expect(refused.map((answer) => !answer.ok && answer.refusal.code)).toEqual(['balance-too-low', 'balance-too-low']);
+    expect(placed).toMatchObject([{ ok: true }, { ok: true, value: { version: 3, wallet: { cash: 5_000 } } }]);
+    expect(last).toMatchObject({ ok: true, value: { version: 2, wallet: { cash: 0 } } });
+    expect(none.map(({ ok }) => ok)).toEqual([false, false]);
+    expect(sizes).toEqual([5, 2]);
+    expect(await readBet(database.db, both.betId)).toBeUndefined();
+  });
+});

@@ -3,7 +3,7 @@ import type { WalletEvent } from '@touchline/core/wallet';
 import type { Store } from '../connect.ts';
 import { isLockTimeout, isTransient } from '../failures.ts';
 import type { MoneyCommand, Outcomes, PlaceBet, PlacedTogether } from './command.ts';
-import { commitGroup, type Outcome } from './commit-group.ts';
+import { commitGroup, type Outcome, type Request } from './commit-group.ts';
 import { type FullCombinations, fullCombinations } from './group-exposure.ts';
 
 export type WalletWriter = {
@@ -42,9 +42,8 @@ export type EndedGroup = {
   readonly tookMs: number;
 };
 
-/** One command, or several of one wallet of which all are carried out or none. */
 type Waiting = {
-  readonly commands: readonly MoneyCommand[];
+  readonly commands: Request;
   readonly since: number;
   readonly resolve: (outcomes: readonly Outcome[]) => void;
   readonly reject: (error: unknown) => void;
@@ -79,14 +78,14 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   const settle = async (group: readonly Waiting[]): Promise<unknown> => {
     const begun = performance.now();
     try {
-      const together = { commands: group.flatMap(({ commands }) => commands), isTogether: isTogether(group[0]) };
-      const { outcomes, events } = await commitPatiently(store, together, full, options);
-      options.onGroup?.(endedGroup(group, begun, outcomes, events));
-      let at = 0;
-      for (const { commands, resolve } of group) {
-        resolve(outcomes.slice(at, at + commands.length));
-        at += commands.length;
-      }
+      const requests = group.map(({ commands }) => commands);
+      const { outcomes, events, alone } = await commitPatiently(store, requests, full, options);
+      if (alone.size > 0) return settleApart(group, alone);
+      options.onGroup?.(endedGroup(group, begun, outcomes.flat(), events));
+      group.forEach(({ resolve }, at) => {
+        const answers = outcomes[at];
+        if (answers) resolve(answers);
+      });
       return undefined;
     } catch (error) {
       // One bad command or locked wallet must not fail the others.
@@ -94,6 +93,16 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
       options.onGroup?.(endedGroup(group, begun, [], []));
       for (const { reject } of group) reject(error);
       return error;
+    }
+  };
+
+  /** A refusal in part would have to undo the decisions after it: these requests are groups of their own, after all others. */
+  const settleApart = async (group: readonly Waiting[], alone: ReadonlySet<number>): Promise<undefined> => {
+    const others = group.filter((_, at) => !alone.has(at));
+    if (others.length > 0) await settle(others);
+    for (const at of alone) {
+      const single = group[at];
+      if (single) await settle([single]);
     }
   };
 
@@ -112,7 +121,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     return undefined;
   };
 
-  const enqueue = (commands: readonly MoneyCommand[]) =>
+  const enqueue = (commands: Request) =>
     new Promise<readonly Outcome[]>((resolve, reject) => {
       if (isClosed) {
         reject(new Error('the wallet writer is closed'));
@@ -133,25 +142,27 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
   };
 }
 
-const isTogether = (waiting: Waiting | undefined): boolean => (waiting?.commands.length ?? 0) > 1;
-
-/** Commands that are carried out together are a group of their own: a refusal undoes nothing of other bettors. */
+/** Returns how many of the waiting requests have together at most this many commands; at least one. */
 function sizeOfNext(waiting: readonly Waiting[], maxGroup: number): number {
-  const together = waiting.findIndex(isTogether);
-  return together === -1 ? maxGroup : Math.min(Math.max(together, 1), maxGroup);
+  let sum = 0;
+  const next = waiting.findIndex(({ commands }) => {
+    sum += commands.length;
+    return sum > maxGroup;
+  });
+  return next === -1 ? waiting.length : Math.max(next, 1);
 }
 
 /** Retries transient errors. Commands are keyed, so one whose commit was not confirmed is found in the ledger and not repeated. */
 async function commitPatiently(
   { pipelines }: Pick<Store, 'pipelines'>,
-  { commands, isTogether }: { readonly commands: readonly MoneyCommand[]; readonly isTogether: boolean },
+  requests: readonly Request[],
   full: FullCombinations,
   { retries = 5, onError }: WriterOptions,
 ): ReturnType<typeof commitGroup> {
   const begun = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await commitGroup(pipelines, commands, full, isTogether);
+      return await commitGroup(pipelines, requests, full);
     } catch (error) {
       onError?.(error);
       if (attempt >= retries || performance.now() - begun > retryWithinMs || !isTransient(error)) throw error;
