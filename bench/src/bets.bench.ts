@@ -25,6 +25,8 @@ type Rows = Map<Row, Measured[]>;
 
 const words: Readonly<Record<Row, string>> = {
   bet: 'POST /bet, three legs',
+  single: 'POST /bet, one leg',
+  'ten singles': 'POST /bets, ten singles',
   'bet at half the rate': 'POST /bet at half that rate',
   'open at that pace': 'GET /healthz at that pace',
   'bet refused': 'POST /bet, refused before the database',
@@ -48,10 +50,13 @@ await runBench('bets', async (run) => {
   run.atEnd(callers.close);
 
   let answered = 0;
+  let legs = 0;
   const call = async (order: Order): Promise<Measured> => {
     const before = api.usedMs();
     const stretch = await callers.load(order);
-    if (order.what === 'bet') answered += stretch.count;
+    const bets = stretch.count * betsOf(order.what);
+    answered += bets;
+    legs += order.what === 'bet' ? 3 * bets : bets;
     return { ...stretch, apiMicros: ((api.usedMs() - before) * 1000) / stretch.count };
   };
   const bet = (order: Omit<Order, 'what'>) => call({ what: 'bet', ...order });
@@ -65,6 +70,8 @@ await runBench('bets', async (run) => {
   for (let round = 0; round < rounds; round += 1) {
     const most = await bet({ forMs });
     add(rows, 'bet', most);
+    add(rows, 'single', await call({ what: 'single', forMs }));
+    add(rows, 'ten singles', await call({ what: 'ten singles', forMs }));
     if (pgbench) add(rows, 'pgbench TPC-B', await pgbench.load({ atOnce: CONNECTIONS, forMs }));
     const half = { forMs, perSecond: most.perSecond / 2 };
     add(rows, 'bet at half the rate', await bet(half));
@@ -74,9 +81,15 @@ await runBench('bets', async (run) => {
     run.signal.throwIfAborted();
     run.print(`round ${round + 1} of ${rounds}: ${answered} bets acknowledged`);
   }
-  const checked = await checkLedger(run, { owner, store, answered });
+  const checked = await checkLedger(run, { owner, store, answered, legs });
   return report(rows, { ...checked, connections: CONNECTIONS, pgbench: pgbench?.version ?? 'not installed' });
 });
+
+/** How many bets a request places. */
+function betsOf(what: What): number {
+  if (what === 'ten singles') return 10;
+  return what === 'bet' || what === 'single' ? 1 : 0;
+}
 
 function add(rows: Rows, row: Row, stretch: Measured): void {
   rows.set(row, [...(rows.get(row) ?? []), stretch]);
@@ -99,9 +112,9 @@ async function openAccounts({ pool }: Store, { players }: Ground): Promise<void>
 }
 
 /** Throws unless the ledger holds exactly the acknowledged bets. */
-async function checkLedger(run: BenchRun, found: { owner: Store; store: Store; answered: number }) {
-  const { owner, store, answered } = found;
-  await compareBooks(owner, answered);
+async function checkLedger(run: BenchRun, found: { owner: Store; store: Store; answered: number; legs: number }) {
+  const { owner, store, answered, legs } = found;
+  await compareBooks(owner, answered, legs);
   const { rows } = await store.pool.query<{ stakes: number }>(
     `select count(*) as stakes from ledger_events where type = 'StakeTaken'`,
   );
@@ -123,9 +136,9 @@ function report(rows: Rows, figures: Report['figures']): Report {
     apiMicros: Math.round(median(stretches.flatMap(({ apiMicros }) => apiMicros ?? []))),
   }));
   // Compared within a round, because the machine's speed changes between rounds.
-  const over = (row: Row) => {
+  const over = (row: Row, of: Row = 'bet') => {
     const others = rows.get(row) ?? [];
-    return median((rows.get('bet') ?? []).map((bet, at) => bet.perSecond / (others[at]?.perSecond ?? Number.NaN)));
+    return median((rows.get(of) ?? []).map((bet, at) => bet.perSecond / (others[at]?.perSecond ?? Number.NaN)));
   };
   const ratios = { ofOpen: over('open'), ofGuarded: over('guarded'), ofRefused: over('bet refused') };
   const half = measured.find(({ row }) => row === 'bet at half the rate');
@@ -146,6 +159,7 @@ function report(rows: Rows, figures: Report['figures']): Report {
       ...(rows.has('pgbench TPC-B')
         ? [atLeast('bets over HTTP ÷ pgbench TPC-B, 256 at once', over('pgbench TPC-B'), 1.5)]
         : []),
+      atMost('requests with one single in the time of one with ten', over('ten singles', 'single'), 3),
       atMost('p99 at half the maximum rate, ms', half?.p99 ?? Number.NaN, 150),
     ],
     figures: { ...figures, measured, ratios },
