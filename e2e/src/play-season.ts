@@ -207,12 +207,12 @@ function dice(seed: number): () => number {
 /** Resolves when every match is listed with the prices of its file; rejects with the names of those that are not. */
 async function listed(url: string, matches: readonly SeasonMatch[]): Promise<ReadonlyMap<string, MatchRow>> {
   let missing: readonly string[] = [];
-  const look = async () => {
+  const readRows = async () => {
     const rows = new Map((await matchesOf(url)).map((row) => [nameOf(row.match), row]));
     missing = matches.filter((match) => !isListed(match, rows.get(nameOf(match)))).map(nameOf);
     return missing.length === 0 ? rows : undefined;
   };
-  return until('every match to be listed', look, { withinMs: 60_000, everyMs: 500 }).catch((error: unknown) => {
+  return until('every match to be listed', readRows, { withinMs: 60_000, everyMs: 500 }).catch((error: unknown) => {
     if (missing.length === 0) throw error;
     const names = missing.slice(0, 10).join(', ');
     throw new Error(

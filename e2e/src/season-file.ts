@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 
-/** The five outcomes that are bet on, in the words of the slip. */
+/** The five quoted outcomes that are bet on. */
 export const seasonPicks = ['home', 'draw', 'away', 'over', 'under'] as const;
 export type SeasonPick = (typeof seasonPicks)[number];
 
-/** A match as football-data.co.uk wrote it down: the score, and the prices as texts of the file; none is `undefined`. */
+/** A match of a football-data.co.uk file: the score, and prices as texts; a missing one is `undefined`. */
 export type SeasonMatch = {
   readonly division: string;
   readonly day: string;

@@ -52,7 +52,7 @@ export async function exposuresOf(client: ClientBase, ids: readonly MatchId[]): 
   };
 }
 
-// Amounts are added, never set: two writers at once both count. A match's count of changes tells a writer that another one was faster,
+// Amounts are added, never set: two writers at once both count. A match's count of changes shows a writer that another one was faster,
 // and locks the match. One statement, because each costs every group a write to the socket. `union all` runs matches, markets,
 // combinations and book in this order, the order of the locks.
 const amountParameters = exposureColumns.map((_, at) => `unnest($${at + 10}::bigint[])`);
