@@ -86,6 +86,7 @@ const movements = {
   StakeTaken: stakeOf,
   BetAccepted: () => [],
   BetRejected: (event) => payOut(event.amount, event),
+  CashedOut: (event) => payOut(event.payload.stake, event),
   ...settlements,
   SettlementRolledBack: (event) =>
     settlements[event.payload.reverses](event).map(([account, amount]) => [account, -amount]),
@@ -332,6 +333,36 @@ const gradeBet = (stake, legs, verdicts) => {
   return { status: payout > 0 ? 'won' : 'lost', payout };
 };
 
+/** What a part of a stake is worth: times the expected factor of each leg, less the margin for each open one; rounded down once. */
+const cashOutValue = (stake, legs, { margin, legs: valued }) => {
+  if (valued.length !== legs.length) return undefined;
+  const times = ([a, b], [c, d]) => [a * c, b * d];
+  const plus = ([a, b], [c, d]) => [a * d + c * b, b * d];
+  const [kept, whole] = fraction(margin);
+  let total = [BigInt(stake), 1n];
+  for (const [at, { odds }] of legs.entries()) {
+    const { verdict, chances } = valued[at];
+    if (verdict !== undefined) {
+      if (!paying.includes(verdict)) return undefined;
+      total = times(total, factorOf(verdict, odds));
+      continue;
+    }
+    let [expected, certain] = [
+      [0n, 1n],
+      [0n, 1n],
+    ];
+    for (const [outcome, chance] of Object.entries(chances)) {
+      if (!paying.includes(outcome)) return undefined;
+      expected = plus(expected, times(factorOf(outcome, odds), fraction(chance)));
+      certain = plus(certain, fraction(chance));
+    }
+    if (certain[0] > certain[1]) return undefined;
+    total = times(times(total, expected), [whole - kept, whole]);
+  }
+  return Number(total[0] / total[1]);
+};
+const paying = ['won', 'half-won', 'void', 'half-lost'];
+
 /** A whole line met exactly is void; a quarter line is half won or half lost when it is met by a quarter. */
 const byLead = (lead) => {
   if (lead === 0) return 'void';
@@ -407,7 +438,16 @@ const termsOf = ({ id, stake, legs, potential_payout, total_odds }) =>
   ).toString('hex');
 
 const betTypes = [
-  ...['StakeTaken', 'BetAccepted', 'BetRejected', 'WinningsPaid', 'StakeLost', 'StakeRefunded', 'SettlementRolledBack'],
+  ...[
+    'StakeTaken',
+    'BetAccepted',
+    'BetRejected',
+    'CashedOut',
+    'WinningsPaid',
+    'StakeLost',
+    'StakeRefunded',
+    'SettlementRolledBack',
+  ],
 ];
 const settlementOf = { won: 'WinningsPaid', lost: 'StakeLost', void: 'StakeRefunded' };
 
@@ -421,11 +461,15 @@ const createBets = () => {
   const results = new Map();
   const settledBy = new Map();
 
-  /** Whether the events come in an order that a bet can have, each with the amount that its verdicts give. */
+  /**
+   * Checks that the events come in an order that a bet can have, each with the amount due. Returns what is open of the stake after them;
+   * `undefined` if not.
+   */
   const checkTurns = (bet, own) => {
     let state = 'none';
     let settlements = 0;
     let last;
+    let [open, paidOut] = [bet.stake, 0];
     for (const event of own) {
       const { type, amount, payload } = event;
       let next;
@@ -433,33 +477,42 @@ const createBets = () => {
       else if (type === 'BetAccepted') next = state === 'open' && settlements === 0 ? 'open' : undefined;
       else if (type === 'BetRejected')
         next = state === 'open' && settlements === 0 && amount === bet.stake ? 'rejected' : undefined;
-      else if (type === 'SettlementRolledBack') {
+      else if (type === 'CashedOut') {
+        const isDue = payload.stake > 0 && amount === cashOutValue(payload.stake, bet.legs, payload.quote);
+        [open, paidOut] = [open - payload.stake, paidOut + amount];
+        if (state === 'open' && isDue && open >= 0) next = open === 0 ? 'cashed-out' : 'open';
+      } else if (type === 'SettlementRolledBack') {
         const isLast = payload.settlement === settlements && payload.reverses === last?.type && amount === last?.amount;
         next = state === 'settled' && isLast ? 'open' : undefined;
       } else {
         const verdicts = payload.legs;
-        const due =
-          verdicts.length === bet.legs.length ? gradeBet(bet.stake, bet.legs, verdicts) : { status: 'pending' };
-        const amountDue = due.status === 'won' ? due.payout : bet.stake;
+        const due = verdicts.length === bet.legs.length ? gradeBet(open, bet.legs, verdicts) : { status: 'pending' };
+        const amountDue = due.status === 'won' ? due.payout : open;
         const isDue = settlementOf[due.status] === type && amount === amountDue;
         next = state === 'open' && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
       }
       if (!next) {
         report('payout-wrong', `${nameOf(event)} is not due for bet ${bet.id}`);
-        return false;
+        return undefined;
       }
       if (next === 'settled') [settlements, last] = [settlements + 1, event];
       state = next;
     }
-    const ended = { WinningsPaid: ['won', last?.amount], StakeLost: ['lost', 0], StakeRefunded: ['void', bet.stake] };
-    const [status, payout] =
-      state === 'open' ? ['pending', null] : state === 'settled' ? ended[last.type] : ['void', bet.stake];
-    if (bet.status === status && bet.payout === payout && bet.settlement === settlements) return true;
+    const ended = { WinningsPaid: ['won', last?.amount], StakeLost: ['lost', 0], StakeRefunded: ['void', open] };
+    const states = { open: ['pending', null], rejected: ['void', bet.stake], 'cashed-out': ['cashed-out', paidOut] };
+    const [status, payout] = states[state] ?? ended[last.type];
+    const isLeft =
+      bet.status === status &&
+      bet.payout === payout &&
+      bet.settlement === settlements &&
+      bet.cashed_stake === bet.stake - open &&
+      bet.cashed_paid === paidOut;
+    if (isLeft) return { open };
     report('bet-differs', `bet ${bet.id} is ${bet.status}, which is not the state after its last event`);
-    return false;
+    return undefined;
   };
 
-  const checkVerdicts = (bet, own) => {
+  const checkVerdicts = (bet, own, { open }) => {
     for (const event of own) {
       if (!Object.hasOwn(settlements, event.type)) continue;
       const wrong = bet.legs.findIndex((leg, at) => {
@@ -476,9 +529,10 @@ const createBets = () => {
     }
     const newest = bet.legs.map(({ match }) => results.get(match)?.at(-1));
     const isWaiting = newest.some((result) => result && settledBy.get(result.match_id) !== result.version);
-    if (own.at(-1).type === 'BetRejected' || bet.awaits_acceptance || isWaiting) return;
+    const isOver = own.at(-1).type === 'BetRejected' || bet.status === 'cashed-out';
+    if (isOver || bet.awaits_acceptance || isWaiting) return;
     const verdicts = bet.legs.map((leg, at) => (newest[at] ? verdictOf(leg, bet.taken_at, newest[at]) : 'pending'));
-    const due = gradeBet(bet.stake, bet.legs, verdicts);
+    const due = gradeBet(open, bet.legs, verdicts);
     if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;
     report('verdict-wrong', `bet ${bet.id} is ${bet.status}, but the recorded results make it ${due.status}`);
   };
@@ -499,7 +553,10 @@ const createBets = () => {
       first.amount === bet.stake &&
       (first.payload.fromBonus ?? 0) === bet.bonus_stake;
     if (!isAgreed) report('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`);
-    else if (checkTurns(bet, own)) checkVerdicts(bet, own);
+    else {
+      const left = checkTurns(bet, own);
+      if (left) checkVerdicts(bet, own, left);
+    }
   };
 
   return {

@@ -67,7 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     auditRoutes(services),
     caseRoutes(services),
     reconciliationRoutes(services),
-    betRoutes({ ...services, inPlay, delays, limits }),
+    betRoutes({ ...services, inPlay, delays, limits, cashOutMargin: env.cashOutMargin }),
     credentialRoutes({ ...services, publicUrl }),
     downloadsRoutes(services),
     healthRoutes(dependenciesOf(services), draining),

@@ -32,6 +32,7 @@ const table = `
   GET /auth/settings                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /auth/verify                        | 422   | 422    | 422   | 422        | 422      | 422   | 422
   GET /bet/:id                            | 401   | 200    | 404   | 404        | 404      | 404   | 404
+  GET /bet/:id/cash-out                   | 401   | 200    | 404   | 404        | 404      | 404   | 404
   GET /bet/:id/timeline                   | 401   | 200    | 404   | 404        | 404      | 404   | 404
   GET /bet/history                        | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /bonus                              | 401   | 200    | 200   | 200        | 200      | 403   | 403
@@ -114,6 +115,7 @@ const table = `
   POST /auth/totp/enrol                   | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
+  POST /bet/:id/cash-out                  | 401   | 409    | 404   | 404        | 404      | 403   | 403
   POST /bets                              | 401   | 422    | 422   | 422        | 422      | 403   | 403
   POST /cases                             | 401   | 403    | 403   | 403        | 403      | 400   | 400
   POST /cases/:id/entries                 | 401   | 403    | 403   | 403        | 403      | 400   | 400
@@ -160,6 +162,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'DELETE /auth/sessions/:id': { url: '/auth/sessions/{nothing}' },
   'GET /auth/verify': { url: '/auth/verify?token=unknown' },
   'GET /bet/:id': { url: '/bet/{bet}' },
+  'GET /bet/:id/cash-out': { url: '/bet/{bet}/cash-out' },
   'GET /bet/:id/timeline': { url: '/bet/{bet}/timeline' },
   'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
   'GET /events/:matchId/history': { url: '/events/{nothing}/history' },
@@ -197,6 +200,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /auth/logout': { session: 'of its own' },
   // An empty slip, and less than can be paid in or out.
   'POST /bet': { body: { stake: 10, matches: [] } },
+  'POST /bet/:id/cash-out': { url: '/bet/{bet}/cash-out', body: { amount: 1_000_000 } },
   'POST /bets': { body: { tickets: [] } },
   'POST /markets/:matchId/dry-run': { url: '/markets/{nothing}/dry-run', body: { result: { kind: 'void' } } },
   'POST /markets/:matchId/open': { url: '/markets/{nothing}/open', body: { reason: 'a reason' } },

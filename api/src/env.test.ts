@@ -52,6 +52,7 @@ test('the least that must be given is the database, the two secrets and the paym
       },
       bonus: standardTerms,
       inPlay: 'closed',
+      cashOutMargin: new Decimal('0.05'),
       delays: { usual: 8, ofLeague: {} },
       limits: defaultLimits,
       trustProxy: undefined,

@@ -3,7 +3,7 @@ import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@t
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
 import { hours } from '@touchline/core/instant';
 import { type MatchClock, realTime } from '@touchline/core/matches';
-import { type Cents, cents, type Decimal } from '@touchline/core/money';
+import { type Cents, cents, Decimal } from '@touchline/core/money';
 import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
@@ -60,6 +60,8 @@ export type ApiEnv = {
   readonly withdrawals: WithdrawalPolicy;
   /** Closed unless the operator opens it: a feed that refreshes every 40 s cannot see a goal before a bettor does. */
   readonly inPlay: 'open' | 'closed';
+  /** Our share of a cash-out for each open leg, such as 0.05; `undefined`: cashing out is off. */
+  readonly cashOutMargin: Decimal | undefined;
   /** How long a bet with an in-play match awaits acceptance. */
   readonly delays: AcceptanceDelays;
   /** The betting limits. */
@@ -118,6 +120,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     fourEyes: cents(env.FOUR_EYES_DOLLARS * 100),
     withdrawals: withdrawalPolicyFrom(env),
     inPlay: env.IN_PLAY_BETTING,
+    cashOutMargin: env.CASH_OUT_MARGIN_PERCENT,
     delays: env.IN_PLAY_DELAY_SECONDS,
     limits: bettingLimitsFrom(env),
     trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
@@ -196,6 +199,13 @@ const shape = z.object({
   IDENTITY_KEPT_YEARS: whole('a number of years', 0, 50).default(5),
   LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "is neither 'refuse' nor 'accept'").default('refuse'),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
+  CASH_OUT_MARGIN_PERCENT: z
+    .string()
+    .refine((text) => text === 'off' || (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 50), {
+      error: "is neither a percentage up to 50 nor 'off'",
+    })
+    .default('5')
+    .transform((text) => (text === 'off' ? undefined : new Decimal(text).div(100))),
   ...withdrawalVariables,
   ...bonusVariables,
   ...bettingVariables,

@@ -76,7 +76,7 @@ test('H2 statuses are case-insensitive, and an unknown one hides no bet', async 
     body: [
       { ...bets.won, status: 'WON', matches: legs(bets.won, 'Won') },
       { ...bets.lost, status: 'Lost', matches: legs(bets.lost, 'LOST') },
-      { ...bets.open, status: 'cashed-out', matches: legs(bets.open, 'abandoned') },
+      { ...bets.open, status: 'paused', matches: legs(bets.open, 'abandoned') },
     ],
   });
   await page.goto('/history');

@@ -56,6 +56,19 @@ const event = (type: string, actor: string, { key = 'forged', payload = '{}', am
     head_hash, '${actor}', 'test', now(), now(), head_hash, sha256(head_hash)
   from (select * from wallets order by wallet_id limit 1) w`;
 
+/** A bet of $10 at 2.00 of the same wallet; all of it, or $1 of it, is cashed out. */
+const openBet = `
+  insert into bets (id, wallet_id, user_id, stake, bonus_stake, total_odds, potential_payout, odds_policy, status, placed_at)
+  select '00000000-0000-7000-8000-0000000000b1', wallet_id, gen_random_uuid(), 1000, 0, 2, 2000, 'none', 'pending', now()
+  from wallets order by wallet_id limit 1`;
+const changeBet = (change: string) => `update bets set ${change} where id = '00000000-0000-7000-8000-0000000000b1'`;
+const cashBet = (paid: number) => changeBet(`cashed_stake = 100, cashed_paid = ${paid}`);
+const cashedOut = (paid: number) =>
+  event('CashedOut', 'user:1', {
+    payload: '{"betId":"00000000-0000-7000-8000-0000000000b1","stake":100}',
+    amount: String(paid),
+  });
+
 /** Which login may write an event, and for which actors. */
 const writers: Readonly<Record<string, Partial<Record<Login, readonly string[]>>>> = {
   StakeTaken: { api: ['user:1'] },
@@ -193,6 +206,7 @@ describe('ledger events', () => {
   const refusals = {
     deposit: 'DepositCredited needs a completed deposit of the same wallet, payment and amount',
     bonus: 'BonusGranted needs a bonus of the same wallet and amount',
+    cashOut: 'CashedOut needs a bet of the same wallet that was cashed out and could have paid it',
   };
   const newest = '(select id from transactions order by created_at desc limit 1)';
   test.each<
@@ -241,6 +255,10 @@ describe('ledger events', () => {
     ],
     ['refuses a bonus without a grant', 'api', [event('BonusGranted', 'system:payments')], 'bonus'],
     ['refuses a bonus without a grant', 'worker', [event('BonusGranted', 'system:payments')], 'bonus'],
+    ['refuses a cash-out without a bet', 'api', [event('CashedOut', 'user:1')], 'cashOut'],
+    ['refuses a cash-out of a bet that stays open', 'api', [openBet, cashedOut(100)], 'cashOut'],
+    ['refuses a cash-out that pays more than the bet could', 'api', [openBet, cashBet(201), cashedOut(201)], 'cashOut'],
+    ['accepts a cash-out with its bet', 'api', [openBet, cashBet(200), cashedOut(200)], undefined],
   ])('%s, by the %s', async (_what, login, statements, lacks) => {
     const refusal = await refusalOf(sessions[login], ...statements);
     expect(refusal).toBe(lacks === undefined ? undefined : refusals[lacks]);
@@ -260,7 +278,7 @@ describe('tables', () => {
   });
 
   test.each<readonly [login: Login, what: string, statement: string]>([
-    ['api', 'changes a bet', `update bets set status = 'won'`],
+    ['api', 'changes the stake of a bet', 'update bets set stake = 1'],
     ['api', 'raises the odds of a leg', 'update bet_legs set odds = 100'],
     ['api', 'changes an event', 'update ledger_events set amount = 1'],
     ['api', 'deletes an event', 'delete from ledger_events'],
@@ -301,6 +319,17 @@ describe('tables', () => {
     ['audit', 'takes a number of the ledger', `select nextval('ledger_seq')`],
   ])('attack: the %s %s', async (login, _what, statement) => {
     expect(await refusalOf(sessions[login], statement)).toMatch(/^permission denied for (table|sequence|function) /);
+  });
+
+  test.each([
+    `status = 'won', payout = 2000, settled_at = now()`,
+    `status = 'void', payout = 1000, settled_at = now()`,
+    'version = 7',
+    `status = 'cashed-out', cashed_stake = 1000, cashed_paid = 10, payout = 2000, settled_at = now()`,
+  ])('attack: the api changes a bet other than by cashing it out: %s', async (change) => {
+    expect(await refusalOf(sessions.api, openBet, changeBet(change))).toBe(
+      'touchline_api may change a bet only by cashing it out',
+    );
   });
 
   test.each(logins)('the %s creates nothing in the schema', async (login) => {

@@ -53,7 +53,7 @@ export const grants: Readonly<Record<string, Grants>> = {
 
   // Bets and results
   bets: {
-    api: 'select, insert',
+    api: 'select, insert, update (version, status, payout, settled_at, cashed_stake, cashed_paid)',
     worker:
       'select, update (version, total_odds, potential_payout, status, payout, settlement, settled_at, acceptance, rejection, ' +
       'rejected_match, accepted_at)',

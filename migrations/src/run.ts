@@ -60,6 +60,7 @@ import * as selectionExposure from './2026-11-23-80-selection-exposure.ts';
 import * as favourites from './2026-11-23-90-favourites.ts';
 import * as exposureChanges from './2026-11-23-93-exposure-changes.ts';
 import * as skippedPlay from './2026-11-23-93-skipped-play.ts';
+import * as cashOut from './2026-11-23-95-cash-out.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -122,6 +123,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-90-favourites': favourites,
   '2026-11-23-93-exposure-changes': exposureChanges,
   '2026-11-23-93-skipped-play': skippedPlay,
+  '2026-11-23-95-cash-out': cashOut,
 };
 
 /**

@@ -414,6 +414,9 @@ export type BetTable = {
   odds_policy: Once<OddsPolicy>;
   status: BetStatus;
   payout: Cents | null;
+  /** The part of the stake that its bettor cashed out, and what that paid. */
+  cashed_stake: ColumnType<Cents, undefined, Cents>;
+  cashed_paid: ColumnType<Cents, undefined, Cents>;
   settlement: number;
   placed_at: TimeOnce;
   settled_at: MaybeTime;

@@ -42,6 +42,7 @@ const settled = (betId: string, version: number): SettledBet => ({
     potentialPayout: cents(2_000),
     oddsPolicy: 'none',
     payout: cents(2_000),
+    cashedOut: { stake: cents(0), paid: cents(0) },
     settlement: 1,
     placedAt: instant(0),
     settledAt: instant(1),

@@ -1,13 +1,21 @@
-import { areLegsInvalid, betEndpoints, betRefusalView, ticketsRefusalView, viewBet } from '@touchline/core/contract';
+import {
+  areLegsInvalid,
+  betEndpoints,
+  betRefusalView,
+  cashOutRefusalView,
+  ticketsRefusalView,
+  viewBet,
+} from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
-import { type PlaceBetDeps, placeBet, placeTickets } from './place-bet.ts';
+import { type CashOutDeps, cashOut, quoteCashOut } from './cash-out.ts';
+import { placeBet, placeTickets } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
 
-export const betRoutes = (deps: PlaceBetDeps & { readonly reads: Reads }): readonly Route[] => [
+export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readonly Route[] => [
   handleRefusing(
     betEndpoints.place,
     ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
@@ -39,6 +47,21 @@ export const betRoutes = (deps: PlaceBetDeps & { readonly reads: Reads }): reado
       return timeline ? ok(timeline) : unknown;
     },
     unknownView,
+  ),
+  handleRefusing(
+    betEndpoints.quoteCashOut,
+    async ({ session, params }) => {
+      const quote = await quoteCashOut(deps, session, params.id);
+      return quote ? ok(quote) : unknown;
+    },
+    unknownView,
+    { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'cash-out-quotes' } } },
+  ),
+  handleRefusing(
+    betEndpoints.cashOut,
+    ({ session, params, body, key, request }) =>
+      cashOut(deps, session, params.id, body, { requestId: request.id, key }),
+    cashOutRefusalView,
   ),
   handleRefusing(
     betEndpoints.rules,

@@ -90,6 +90,7 @@ export async function buildTestNode(
       feedNotice: null,
       bonus: standardTerms,
       fourEyes: cents(100_000),
+      cashOutMargin: new Decimal('0.05'),
       withdrawals: openWithdrawals,
       inPlay: 'closed',
       leakedPasswords: 'refuse',

@@ -5,8 +5,11 @@ import type { MatchStatus } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
 
 export type LegStatus = 'pending' | Verdict;
-/** `void`: every leg is void and the stake was refunded. With some void legs, the others decide whether a bet is won or lost. */
-export type BetStatus = 'pending' | 'won' | 'lost' | 'void';
+/**
+ * `void`: every leg is void and the stake was refunded. With some void legs, the others decide whether a bet is won or lost.
+ * `cashed-out`: its bettor cashed out all of it.
+ */
+export type BetStatus = 'pending' | 'won' | 'lost' | 'void' | 'cashed-out';
 
 /** Which changes of the odds, between the screen and the server, the bettor accepts. */
 export type OddsPolicy = 'none' | 'better' | 'any';
@@ -70,6 +73,9 @@ export type Acceptance =
   /** The stake was refunded. `matchId`: the selection that was the reason, if it was one. */
   | { readonly state: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null };
 
+/** The part of the stake that its bettor cashed out, and what that paid. */
+export type CashedOut = { readonly stake: Cents; readonly paid: Cents };
+
 /** A stored bet. `version` grows whenever the bet or one of its legs changes. */
 export type Bet = {
   readonly id: BetId;
@@ -83,8 +89,9 @@ export type Bet = {
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly oddsPolicy: OddsPolicy;
-  /** The payout, 0 for a lost bet; `null` while it is pending. */
+  /** The payout of what was not cashed out, 0 for a lost bet; `null` while it is pending. */
   readonly payout: Cents | null;
+  readonly cashedOut: CashedOut;
   /** How often it was settled. */
   readonly settlement: number;
   readonly placedAt: Instant;

@@ -7,11 +7,26 @@ export type {
   Bet,
   BetLeg,
   BetStatus,
+  CashedOut,
   LegStatus,
   OddsPolicy,
   RejectionCode,
 } from './bet.ts';
 export { type BookLimitReached, isCombination, type OpenBook, promiseOf, type Selection } from './book-limits.ts';
+export {
+  acceptCashOut,
+  type CashOutFacts,
+  type CashOutOffer,
+  type CashOutQuote,
+  type CashOutRefusal,
+  type CashOutRequest,
+  cashOutValue,
+  type NoCashOut,
+  offerCashOut,
+  openMatchesOf,
+  openStake,
+  withCashOut,
+} from './cash-out.ts';
 export { type GradedBet, gradeBet, legFactor } from './grade-bet.ts';
 export { type Judgement, type JudgingFacts, judgeBet } from './judge-bet.ts';
 export {

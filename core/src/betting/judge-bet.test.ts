@@ -52,6 +52,7 @@ const heldOn = (legs: readonly BetLeg[], oddsPolicy: OddsPolicy = 'none'): Bet =
   potentialPayout: cents(2_000),
   oddsPolicy,
   payout: null,
+  cashedOut: { stake: cents(0), paid: cents(0) },
   settlement: 0,
   placedAt,
   settledAt: null,

@@ -109,7 +109,7 @@ function judgeLeg(leg: BetLeg, bet: PendingBet, facts: JudgingFacts): AcceptedLe
 }
 
 /** Before the first report the score counts as 0-0. A goal that was disallowed changed the score too. */
-function hasScoreChanged({ score, scoreChangedAt }: Match, before: Score | null, placedAt: Instant): boolean {
+export function hasScoreChanged({ score, scoreChangedAt }: Match, before: Score | null, placedAt: Instant): boolean {
   if ((score?.home ?? 0) !== (before?.home ?? 0) || (score?.away ?? 0) !== (before?.away ?? 0)) return true;
   return scoreChangedAt !== undefined && scoreChangedAt >= placedAt;
 }

@@ -4,6 +4,7 @@ export * from './accounts/passkeys.ts';
 export * from './accounts/refusals.ts';
 export * from './audit/endpoints.ts';
 export * from './betting/bets.ts';
+export * from './betting/cash-out.ts';
 export * from './betting/endpoints.ts';
 export * from './betting/refusals.ts';
 export * from './betting/view-bet.ts';

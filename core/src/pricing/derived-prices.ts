@@ -1,30 +1,79 @@
-import { type DerivedKey, type DerivedOutcome, derivedKeys, pricesIn } from '../markets/index.ts';
-import type { Match } from '../matches/index.ts';
+import {
+  type DerivedKey,
+  type DerivedOutcome,
+  derivedKeys,
+  gradeLeg,
+  isDerived,
+  type Outcome,
+  picksOf,
+  pricesIn,
+  type Verdict,
+} from '../markets/index.ts';
+import { type Match, priceOf } from '../matches/index.ts';
 import type { Decimal } from '../money/index.ts';
 import { bookOf } from './derived-markets.ts';
+import { fairProbabilities } from './margin.ts';
 import { type OfferedPrice, offerPrices } from './offer-prices.ts';
-import { fitMatch } from './price-match.ts';
+import { fitMatch, isStrained, type MatchModel } from './price-match.ts';
+import { gridSize } from './score-grid.ts';
 
 /** The price of a derived selection. `fair` is its probability without a margin. */
 export type DerivedPrice = Pick<OfferedPrice, 'odds' | 'fair' | 'source'> & { readonly outcome: DerivedOutcome };
 
 const keyOfBook: ReadonlyMap<string, DerivedKey> = new Map(derivedKeys.map((key) => [bookOf(key), key]));
 
-// A match never changes; a newer state of it is another object.
-const known = new WeakMap<Match, { readonly isInPlay: boolean; readonly prices: readonly DerivedPrice[] }>();
+type Priced = {
+  readonly isInPlay: boolean;
+  readonly model: MatchModel | undefined;
+  readonly prices: readonly DerivedPrice[];
+};
 
-/** Returns the prices of all derived selections, at most a millisecond's work; none while a quote that they depend on is missing. */
-export function derivedPrices(match: Match, isInPlay: boolean): readonly DerivedPrice[] {
+// A match never changes; a newer state of it is another object.
+const known = new WeakMap<Match, Priced>();
+
+/** Prices a match, at most a millisecond's work. */
+function priced(match: Match, isInPlay: boolean): Priced {
   const cached = known.get(match);
-  if (cached?.isInPlay === isInPlay) return cached.prices;
-  const prices = computePrices(match, isInPlay);
-  known.set(match, { isInPlay, prices });
-  return prices;
+  if (cached?.isInPlay === isInPlay) return cached;
+  const computed = { isInPlay, ...computePrices(match, isInPlay) };
+  known.set(match, computed);
+  return computed;
 }
 
-function computePrices({ markets, leagueKey, score: reported }: Match, isInPlay: boolean): readonly DerivedPrice[] {
+/** Returns the prices of all derived selections; none while a quote that they depend on is missing. */
+export const derivedPrices = (match: Match, isInPlay: boolean): readonly DerivedPrice[] =>
+  priced(match, isInPlay).prices;
+
+/**
+ * Returns the probability of each verdict of a selection, from the quotes of its own book if its line is quoted, else from the scores
+ * that fit all quotes. `undefined` while a quote is missing, or when they do not fit together.
+ */
+export function verdictChances(
+  match: Match,
+  isInPlay: boolean,
+  outcome: Outcome,
+): Readonly<Partial<Record<Verdict, number>>> | undefined {
+  if (!isDerived(outcome) && priceOf(match.markets, outcome)) {
+    const market = match.markets[outcome.market];
+    const prices = market ? pricesIn<Decimal>(outcome.market, market).map((price) => price.toNumber()) : [];
+    const won = fairProbabilities(prices)[picksOf(outcome.market).indexOf(outcome.pick)];
+    return won === undefined ? undefined : { won, lost: 1 - won };
+  }
+  const { model } = priced(match, isInPlay);
+  if (!model || isStrained(model)) return undefined;
+  const chances: Partial<Record<Verdict, number>> = {};
+  for (const [at, chance] of model.grid.entries()) {
+    const home = model.score.home + Math.floor(at / gridSize);
+    const away = model.score.away + (at % gridSize);
+    const verdict = gradeLeg(outcome, { kind: 'score', score: { home, away } });
+    chances[verdict] = (chances[verdict] ?? 0) + chance;
+  }
+  return chances;
+}
+
+function computePrices({ markets, leagueKey, score: reported }: Match, isInPlay: boolean): Omit<Priced, 'isInPlay'> {
   const { h2h, totals } = markets;
-  if (!h2h || !totals) return [];
+  if (!h2h || !totals) return { model: undefined, prices: [] };
   const score = reported ?? { home: 0, away: 0 };
   const oddsOf = (prices: readonly Decimal[]) => prices.map((price) => price.toNumber());
   const quotes = [
@@ -33,8 +82,8 @@ function computePrices({ markets, leagueKey, score: reported }: Match, isInPlay:
   ];
   // No market of the first half is on offer, so in play its share of the goals does not matter.
   const model = fitMatch({ quotes, score, ...(isInPlay && { firstHalfShareLeft: 0 }) });
-  if (!model) return [];
-  return offerPrices({ model, quotes, league: leagueKey, isInPlay }).flatMap(({ book, pick, ...price }) => {
+  if (!model) return { model, prices: [] };
+  const prices = offerPrices({ model, quotes, league: leagueKey, isInPlay }).flatMap(({ book, pick, ...price }) => {
     const market = keyOfBook.get(book.market);
     if (!market) return [];
     const { line } = book;
@@ -42,6 +91,7 @@ function computePrices({ markets, leagueKey, score: reported }: Match, isInPlay:
     const point = line === null || market !== 'spreads' ? line : line - (score.home - score.away);
     return [{ ...price, outcome: { market, pick, ...(point !== null && { point }) } }];
   });
+  return { model, prices };
 }
 
 /** Returns the odds of a derived selection; `undefined` when it is not on offer. */

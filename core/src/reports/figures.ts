@@ -12,6 +12,7 @@ export type Figure = {
 };
 
 const settled = [
+  'CashedOut',
   'WinningsPaid',
   'StakeLost',
   'SettlementRolledBack/WinningsPaid',

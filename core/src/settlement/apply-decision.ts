@@ -12,6 +12,7 @@ export type GradableLeg = {
   readonly status: LegStatus;
 };
 export type GradableBet = {
+  /** What is not cashed out of it. */
   readonly stake: Cents;
   readonly status: BetStatus;
   /** The payout; `null` while it is pending. */
@@ -41,6 +42,12 @@ export function applyDecision(bet: GradableBet, matchId: MatchId, decision: Matc
       : leg,
   );
   const legs = after.map((leg) => leg.status);
+  const isSame = legs.every((status, at) => status === bet.legs[at]?.status);
+  // Nothing of it is open: results only tell how it would have ended.
+  if (bet.status === 'cashed-out') {
+    const graded = { status: bet.status, payout: bet.payout ?? noMoney };
+    return { change: isSame ? 'none' : 'leg', legs, graded, difference: noMoney };
+  }
   const graded = gradeBet(bet.stake, after);
   const paid = bet.payout ?? noMoney;
   const difference = minus(graded.payout, paid);
@@ -49,7 +56,6 @@ export function applyDecision(bet: GradableBet, matchId: MatchId, decision: Matc
   } else if (graded.status !== bet.status || graded.payout !== paid) {
     return { change: 'roll-back', legs, graded, difference };
   }
-  const isSame = legs.every((status, at) => status === bet.legs[at]?.status);
   return { change: isSame ? 'none' : 'leg', legs, graded, difference: noMoney };
 }
 

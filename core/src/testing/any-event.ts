@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { LegStatus } from '../betting/index.ts';
+import type { Verdict } from '../markets/index.ts';
 import { cents } from '../money/index.ts';
 import type { WalletEvent, WalletEventType } from '../wallet/index.ts';
 import { betId, transactionId } from './sample-ids.ts';
@@ -48,6 +49,21 @@ export const anyEventOf: { readonly [Type in WalletEventType]: fc.Arbitrary<Wall
     },
     { requiredKeys: ['type', 'amount', 'betId', 'reason'] },
   ),
+  CashedOut: fc.record({
+    ...named('CashedOut'),
+    amount,
+    stake: amount,
+    betId: bet,
+    quote: fc.record({
+      margin: fc.constantFrom('0', '0.05'),
+      legs: fc.array(
+        fc.oneof(
+          fc.record({ verdict: fc.constantFrom<Verdict>('won', 'void', 'half-won', 'half-lost') }),
+          fc.record({ chances: fc.constantFrom({}, { won: '0.5', void: '0.25' }, { 'half-lost': '0.125' }) }),
+        ),
+      ),
+    }),
+  }),
   WinningsPaid: fc.record(
     { ...named('WinningsPaid'), amount, stake: amount, ...settled, legs: graded, ...shared },
     { requiredKeys: ['type', 'amount', 'stake', 'betId', 'settlement', 'legs'] },

@@ -21,6 +21,13 @@ export const sampleEvents: { readonly [Type in WalletEventType]: WalletEvent & {
   StakeTaken: { type: 'StakeTaken', amount: cents(1_000), betId: betId('b1'), terms: 'ab'.repeat(32) },
   BetAccepted: { type: 'BetAccepted', amount: cents(0), betId: betId('b1'), terms: 'cd'.repeat(32) },
   BetRejected: { type: 'BetRejected', amount: cents(1_000), betId: betId('b1'), reason: 'score-changed' },
+  CashedOut: {
+    type: 'CashedOut',
+    amount: cents(700),
+    stake: cents(400),
+    betId: betId('b1'),
+    quote: { margin: '0.05', legs: [{ chances: { won: '0.500000' } }] },
+  },
   WinningsPaid: { type: 'WinningsPaid', amount: cents(2_500), stake: cents(1_000), ...settled, legs: ['won'] },
   StakeLost: { type: 'StakeLost', amount: cents(1_000), ...settled, legs: ['lost'] },
   StakeRefunded: { type: 'StakeRefunded', amount: cents(1_000), ...settled, legs: ['void'] },

@@ -233,6 +233,7 @@ describe('the names in an event', () => {
     maxStake: 1,
     opposing: 1,
     rules: 1,
+    quote: 1,
   } satisfies Record<NameOf<WalletEvent> | keyof Terms, 1>;
 
   test('are read as they were written and may be appended', () => {

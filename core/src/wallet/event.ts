@@ -1,4 +1,4 @@
-import type { LegStatus, RejectionCode } from '../betting/index.ts';
+import type { CashOutQuote, LegStatus, RejectionCode } from '../betting/index.ts';
 import type { BetId, TransactionId } from '../ids.ts';
 import type { Cents } from '../money/index.ts';
 
@@ -57,6 +57,17 @@ export type WalletEvent =
       readonly betId: BetId;
       readonly reason: RejectionCode;
     } & Omit<Shared, 'wagered'>)
+  /**
+   * All or a part of an open bet is cashed out. `stake`: the part of its stake, which no result concerns any more; `quote`: what the
+   * amount was computed from.
+   */
+  | {
+      readonly type: 'CashedOut';
+      readonly amount: Cents;
+      readonly stake: Cents;
+      readonly betId: BetId;
+      readonly quote: CashOutQuote;
+    }
   | ({ readonly type: 'WinningsPaid'; readonly amount: Cents; readonly stake: Cents } & OfSettlement & Graded & Shared)
   | ({ readonly type: 'StakeLost'; readonly amount: Cents } & OfSettlement & Graded & Shared)
   | ({ readonly type: 'StakeRefunded'; readonly amount: Cents } & OfSettlement & Graded & Shared)

@@ -40,6 +40,11 @@ const booked: { readonly [Type in WalletEventType]: Moves } = {
     ['player:staked', -1_000],
     ['player:cash', 1_000],
   ],
+  CashedOut: [
+    ['player:staked', -400],
+    ['house:result', -300],
+    ['player:cash', 700],
+  ],
   WinningsPaid: [
     ['player:staked', -1_000],
     ['house:result', -1_500],
@@ -151,7 +156,8 @@ describe('the double entry of an event', () => {
   test('an event with a bonus share is not moved by its amount alone', () => {
     const all = (member: string) => ['fromBonus', 'toBonus', 'forfeited', 'wagered', 'bonusId'].includes(member);
     const types = Object.keys(sampleEvents).filter((type) => !isMovedByAmount(type, all));
-    expect(types).toEqual(['StakeTaken', 'BetRejected', 'WinningsPaid', 'StakeRefunded', 'SettlementRolledBack']);
+    const settling = ['WinningsPaid', 'StakeRefunded', 'SettlementRolledBack'];
+    expect(types).toEqual(['StakeTaken', 'BetRejected', 'CashedOut', ...settling]);
   });
 
   test("winnings of exactly the stake do not change the operator's result", () => {

@@ -32,6 +32,7 @@ export function legs(event: WalletEvent): readonly Leg[] {
 export const isMovedByAmount = (type: string, mentions: (member: string) => boolean): boolean =>
   !alwaysMovedByMore.includes(type) && !movedByMoreWith[type]?.some(mentions);
 const alwaysMovedByMore: readonly string[] = [
+  'CashedOut',
   'WinningsPaid',
   'SettlementRolledBack',
 ] satisfies readonly WalletEventType[];
@@ -59,6 +60,8 @@ function movements(event: WalletEvent): readonly Leg[] {
       return [];
     case 'BetRejected':
       return payOut(event.amount, event);
+    case 'CashedOut':
+      return payOut(event.stake, event);
     case 'WinningsPaid':
       return settled(event.type, event.stake, event);
     case 'StakeLost':

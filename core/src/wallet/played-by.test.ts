@@ -3,13 +3,14 @@ import { cents } from '../money/index.ts';
 import { sampleEvents } from '../testing/sample-events.ts';
 import { playedBy } from './played-by.ts';
 
-test('only stakes, settlements and their rollbacks count as play', () => {
+test('only stakes, cash-outs, settlements and their rollbacks count as play', () => {
   const counts = Object.values(sampleEvents).filter((event) => {
     const { staked, lost } = playedBy(event);
     return staked !== 0 || lost !== 0;
   });
   expect([...new Set(counts.map((event) => event.type))].toSorted()).toEqual([
     'BetRejected',
+    'CashedOut',
     'SettlementRolledBack',
     'StakeLost',
     'StakeTaken',

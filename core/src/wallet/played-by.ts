@@ -14,6 +14,7 @@ export function playedBy(event: WalletEvent): Played {
       return { staked: event.amount, lost: noMoney };
     case 'StakeLost':
       return { staked: noMoney, lost: event.amount };
+    case 'CashedOut':
     case 'WinningsPaid':
       return { staked: noMoney, lost: minus(event.stake, event.amount) };
     case 'SettlementRolledBack':

@@ -14,6 +14,7 @@ export function settleBet(
   const of = { betId: bet.id, settlement: bet.settlement, legs: bet.legs };
   switch (graded.status) {
     case 'pending':
+    case 'cashed-out':
       return undefined;
     case 'won':
       return { type: 'WinningsPaid', ...of, stake: bet.stake, amount: graded.payout };

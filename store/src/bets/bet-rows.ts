@@ -54,6 +54,7 @@ export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): 
       potentialPayout: row.potential_payout,
       oddsPolicy: row.odds_policy,
       payout: row.payout,
+      cashedOut: { stake: row.cashed_stake, paid: row.cashed_paid },
       settlement: row.settlement,
       placedAt: row.placed_at,
       settledAt: row.settled_at,

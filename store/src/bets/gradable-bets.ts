@@ -21,7 +21,7 @@ export type StoredBet = GradableBet & {
 };
 
 const betsText = `
-  select id, wallet_id, user_id, version, stake, bonus_stake, total_odds, status, payout, settlement,
+  select id, wallet_id, user_id, version, stake - cashed_stake as stake, bonus_stake, total_odds, status, payout, settlement,
     coalesce(accepted_at, placed_at) as taken_at
   from bets where id = any($1::uuid[]) and (acceptance is null or acceptance = 'accepted')`;
 const legsText = `

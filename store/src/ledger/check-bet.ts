@@ -1,8 +1,16 @@
-import { type BetStatus, gradeBet, type LegStatus } from '@touchline/core/betting';
+import {
+  type BetStatus,
+  type CashedOut,
+  type CashOutQuote,
+  cashOutValue,
+  gradeBet,
+  type LegStatus,
+  openStake,
+} from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Outcome } from '@touchline/core/markets';
-import { type Cents, type Decimal, noMoney } from '@touchline/core/money';
+import { type Cents, cents, type Decimal, noMoney } from '@touchline/core/money';
 import { type MatchDecision, verdictOf } from '@touchline/core/settlement';
 import { type Json, settleBet } from '@touchline/core/wallet';
 import { betTerms } from '../wallet/place-bet.ts';
@@ -18,6 +26,7 @@ export type AuditedBet = {
   readonly potentialPayout: Cents;
   readonly status: BetStatus;
   readonly payout: Cents | null;
+  readonly cashedOut: CashedOut;
   readonly settlement: number;
   /** When it was accepted. */
   readonly takenAt: Instant;
@@ -98,9 +107,10 @@ function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Re
   }
   const decided = bet.legs.map(({ matchId }) => results.get(matchId));
   const isRejected = events.at(-1)?.type === 'BetRejected';
-  if (isRejected || bet.awaitsAcceptance || decided.some((result) => result && !result.isApplied)) return;
+  const isOver = isRejected || bet.status === 'cashed-out';
+  if (isOver || bet.awaitsAcceptance || decided.some((result) => result && !result.isApplied)) return;
   const due = gradeBet(
-    bet.stake,
+    openStake(bet),
     bet.legs.map(({ odds, ...leg }, at) => {
       const last = decided[at]?.decisions.at(-1);
       return { odds, status: last ? verdictOf({ ...bet, ...leg }, last) : 'pending' };
@@ -113,12 +123,14 @@ function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Re
 
 /** Returns whether all events were due. */
 function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Findings): boolean {
-  let state: 'none' | 'open' | 'settled' | 'rejected' = 'none';
+  let state: Turn | 'none' = 'none';
   let settlements = 0;
   let last: BetEvent | undefined;
+  const cashedOut = { stake: 0, paid: 0 };
   for (const event of events) {
-    const next = after(event, state, settlements, last);
-    if (!next || !isDue(bet, event)) {
+    const open = cents(bet.stake - cashedOut.stake);
+    const next = after(event, state, { settlements, last, open });
+    if (!next || !isDue(bet, event, open)) {
       const sentence = `${nameOf(event)} is not due for bet ${bet.id} ${next ? 'by its odds and verdicts' : 'at that point'}`;
       findings.add('payout-wrong', sentence, placeOf(event));
       return false;
@@ -127,23 +139,30 @@ function checkTurns(bet: AuditedBet, events: readonly BetEvent[], findings: Find
       settlements += 1;
       last = event;
     }
+    if (event.type === 'CashedOut') {
+      cashedOut.stake += event.payload['stake'] as number;
+      cashedOut.paid += event.amount;
+    }
     state = next;
   }
   const isLeft =
     bet.settlement === settlements &&
-    (state === 'open' ? bet.status === 'pending' : isEnd(bet, state === 'rejected' ? undefined : last));
+    bet.cashedOut.stake === cashedOut.stake &&
+    bet.cashedOut.paid === cashedOut.paid &&
+    isEnd(bet, state, last);
   if (isLeft) return true;
   const sentence = `bet ${bet.id} is ${bet.status}, which is not the state after its last event`;
   findings.add('bet-differs', sentence, { wallet: bet.walletId });
   return false;
 }
 
-type Turn = 'open' | 'settled' | 'rejected';
+type Turn = 'open' | 'settled' | 'rejected' | 'cashed-out';
+/** `open`: the part of the stake that is not cashed out before the event. */
+type Before = { readonly settlements: number; readonly last: BetEvent | undefined; readonly open: Cents };
 function after(
   { type, amount, payload }: BetEvent,
   state: Turn | 'none',
-  settlements: number,
-  last: BetEvent | undefined,
+  { settlements, last, open }: Before,
 ): Turn | undefined {
   switch (type) {
     case 'StakeTaken':
@@ -152,6 +171,11 @@ function after(
       return state === 'open' && settlements === 0 ? 'open' : undefined;
     case 'BetRejected':
       return state === 'open' && settlements === 0 ? 'rejected' : undefined;
+    case 'CashedOut': {
+      const rest = open - Number(payload['stake']);
+      if (state !== 'open' || !(Number(payload['stake']) > 0) || rest < 0) return undefined;
+      return rest === 0 ? 'cashed-out' : 'open';
+    }
     case 'SettlementRolledBack': {
       const isLast = payload['settlement'] === settlements && payload['reverses'] === last?.type;
       return state === 'settled' && isLast && amount === last?.amount ? 'open' : undefined;
@@ -161,9 +185,10 @@ function after(
   }
 }
 
-/** Whether the amount of a settlement or returned stake follows from the bet. */
-function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent): boolean {
+/** Whether the amount of a settlement, cash-out or returned stake follows from the bet. `stake`: what was open of it. */
+function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent, stake: Cents): boolean {
   if (type === 'BetRejected') return amount === bet.stake;
+  if (type === 'CashedOut') return isCashOutDue(bet, amount, payload);
   if (!isSettlement(type)) return true;
   const { legs: verdicts } = payload;
   if (!Array.isArray(verdicts) || verdicts.length !== bet.legs.length) return false;
@@ -171,21 +196,38 @@ function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent): boolean {
   const statuses = verdicts as readonly LegStatus[];
   if (!statuses.every((status) => known.includes(status))) return false;
   const graded = gradeBet(
-    bet.stake,
+    stake,
     bet.legs.map(({ odds }, at) => ({ odds, status: statuses[at] ?? 'pending' })),
   );
-  const due = settleBet({ id: bet.id, stake: bet.stake, settlement: 1, legs: statuses }, graded);
+  const due = settleBet({ id: bet.id, stake, settlement: 1, legs: statuses }, graded);
   return due?.type === type && due.amount === amount;
 }
 const known: readonly string[] = ['pending', 'won', 'lost', 'void', 'half-won', 'half-lost'];
 const isSettlement = (type: string): boolean =>
   type === 'WinningsPaid' || type === 'StakeLost' || type === 'StakeRefunded';
 
-/** `last`: the event that settled it; absent for a rejected bet. */
-function isEnd({ status, payout, stake }: AuditedBet, last: BetEvent | undefined): boolean {
+/** Values a cash-out again, by the odds agreed and what the event states of each leg. */
+function isCashOutDue(bet: AuditedBet, amount: number, { stake, quote }: BetEvent['payload']): boolean {
+  const { margin, legs } = quote as unknown as CashOutQuote;
+  const isPossible = legs.every((leg) => {
+    if ('verdict' in leg) return leg.verdict !== 'lost' && known.includes(leg.verdict);
+    const total = Object.values(leg.chances).reduce((sum, chance) => sum + Math.round(Number(chance) * 1e6), 0);
+    return total <= 1e6 && Object.keys(leg.chances).every((verdict) => known.includes(verdict));
+  });
+  if (!isPossible || legs.length !== bet.legs.length || !(Number(margin) >= 0)) return false;
+  const odds = bet.legs.map((leg) => leg.odds);
+  return cashOutValue(cents(Number(stake)), odds, { margin, legs }) === amount;
+}
+
+/** Whether the bet's state is that after its events; `last` settled it. */
+function isEnd(bet: AuditedBet, state: Turn | 'none', last: BetEvent | undefined): boolean {
+  const { status, payout, stake, cashedOut } = bet;
+  if (state === 'open') return status === 'pending';
+  if (state === 'cashed-out') return status === 'cashed-out' && payout === cashedOut.paid;
+  if (state === 'rejected') return status === 'void' && payout === stake;
   if (last?.type === 'WinningsPaid') return status === 'won' && payout === last.amount;
   if (last?.type === 'StakeLost') return status === 'lost' && payout === noMoney;
-  return status === 'void' && payout === stake;
+  return status === 'void' && payout === openStake(bet);
 }
 
 /** Returns a stored selection, even one that no market has: it is to be reported, not to end the verification. */

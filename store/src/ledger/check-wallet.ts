@@ -30,6 +30,7 @@ const knownTypes: Record<WalletEventType, true> = {
   StakeTaken: true,
   BetAccepted: true,
   BetRejected: true,
+  CashedOut: true,
   WinningsPaid: true,
   StakeLost: true,
   StakeRefunded: true,

@@ -33,14 +33,15 @@ async function readMoment(db: Db, walletId: WalletId, moment: Moment): Promise<W
     select bet as "betId", stake, ${utcText('placed')} as "placedAt", count(*) over ()::integer as count,
       sum(stake) over ()::bigint as stakes
     from (
-      select e.payload ->> 'betId' as bet, max(e.amount) filter (where e.type = 'StakeTaken') as stake,
+      select e.payload ->> 'betId' as bet, max(e.amount) filter (where e.type = 'StakeTaken')
+          - coalesce(sum((e.payload ->> 'stake')::bigint) filter (where e.type = 'CashedOut'), 0)::bigint as stake,
         min(${sql.ref(moment.time === 'recorded' ? 'e.recorded_at' : 'e.effective_at')}) as placed
       from ledger_events e
       where e.wallet_id = ${walletId} and ${happenedBy(moment)} and e.type in (
-        'StakeTaken', 'SettlementRolledBack', 'BetRejected', 'WinningsPaid', 'StakeLost', 'StakeRefunded')
+        'StakeTaken', 'SettlementRolledBack', 'BetRejected', 'CashedOut', 'WinningsPaid', 'StakeLost', 'StakeRefunded')
       group by 1
-      having sum(case when e.type in ('StakeTaken', 'SettlementRolledBack') then 1 else -1 end) > 0
-    ) open
+      having sum(case when e.type in ('StakeTaken', 'SettlementRolledBack') then 1 when e.type = 'CashedOut' then 0 else -1 end) > 0
+    ) open where stake > 0
     order by placed desc limit ${betsShown}`.execute(db);
   return {
     at: moment.at,

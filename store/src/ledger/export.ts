@@ -71,7 +71,8 @@ const totalQuery = `
 const betsQuery = `
   select coalesce(e.seq, 9007199254740991)::bigint, jsonb_build_object('bet', jsonb_build_object(
       'id', b.id, 'wallet_id', b.wallet_id, 'stake', b.stake, 'bonus_stake', b.bonus_stake, 'total_odds', b.total_odds::text,
-      'potential_payout', b.potential_payout, 'status', b.status, 'payout', b.payout, 'settlement', b.settlement,
+      'potential_payout', b.potential_payout, 'status', b.status, 'payout', b.payout,
+      'cashed_stake', b.cashed_stake, 'cashed_paid', b.cashed_paid, 'settlement', b.settlement,
       'taken_at', round(extract(epoch from coalesce(b.accepted_at, b.placed_at)) * 1000),
       'awaits_acceptance', b.acceptance is not distinct from 'pending',
       'legs', (select coalesce(jsonb_agg(jsonb_build_object('match', l.match_id, 'market', l.market, 'pick', l.pick,

@@ -2,8 +2,9 @@ import type { LedgerEventsPage, LedgerEventView, LedgerTime } from '@touchline/c
 import type { BetId, WalletId } from '@touchline/core/ids';
 import { type Cents, dollars, sum } from '@touchline/core/money';
 import type { Wallet } from '@touchline/core/wallet';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import type { BetTable } from '../database.ts';
 import { betOfEvent, kindOfEvent, readProgress } from '../reports/day-totals.ts';
 import { settledSeq } from './settled-numbers.ts';
 import { balancesAfter, type StoredEntry, utcText, viewBalances, viewEntry } from './view-event.ts';
@@ -213,7 +214,8 @@ async function edgeOf(db: Db, { before, after }: EventPlace): Promise<{ near: Co
 type EventRow = Omit<LedgerEventView, 'amount' | 'cashChange' | 'entries' | 'balances'> & Wallet & { amount: Cents };
 type EntryRow = StoredEntry & { readonly seq: number };
 
-type KnownFilter = EventFilter & { readonly bet?: { readonly id: BetId; readonly settlement: number } };
+type KnownFilter = EventFilter & { readonly bet?: KnownBet };
+type KnownBet = Pick<Selectable<BetTable>, 'id' | 'settlement' | 'cashed_stake'>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A bet has a wallet, and a wallet's keys are indexed, so a bet's events are found without a scan. */
@@ -222,7 +224,7 @@ async function ofOneBet(db: Db, filter: EventFilter): Promise<KnownFilter | 'not
   if (cause === undefined || !uuid.test(cause)) return filter;
   const bets = db
     .selectFrom('bets')
-    .select(['id', 'wallet_id', 'settlement'])
+    .select(['id', 'wallet_id', 'settlement', 'cashed_stake'])
     .where('id', '=', cause as BetId);
   const bet = await bets.executeTakeFirst();
   if (!bet) return filter;
@@ -267,13 +269,14 @@ function ofKinds(kinds: readonly string[]): Condition {
 }
 
 /**
- * Matches the keys of a bet's events: its stake, acceptance, settlements and rollbacks. Each is listed, so that the key index finds
- * them however many bets the wallet has.
+ * Matches a bet's events: its stake, acceptance, cash-outs, settlements and rollbacks. The keys are listed, so that their index finds
+ * them however many bets the wallet has; cash-outs have an index of their own.
  */
-function ofBet({ id, settlement }: { readonly id: BetId; readonly settlement: number }): Condition {
+function ofBet({ id, settlement, cashed_stake }: KnownBet): Condition {
   const numbers = Array.from({ length: settlement + 1 }, (_, at) => at + 1);
   const settled = numbers.flatMap((number) => [`settle:${id}:${number}`, `rollback:${id}:${number}`]);
-  return sql`e.key = any(${[`stake:${id}`, `judge:${id}`, ...settled]}::text[])`;
+  const keyed = sql`e.key = any(${[`stake:${id}`, `judge:${id}`, ...settled]}::text[])`;
+  return cashed_stake > 0 ? sql`(${keyed} or (e.type = 'CashedOut' and e.payload ->> 'betId' = ${id}))` : keyed;
 }
 
 function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawBuilder<unknown>[] {

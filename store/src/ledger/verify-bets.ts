@@ -44,6 +44,7 @@ export async function verifyBets(pool: Pool, findings: Findings): Promise<number
 const betsText = `
   select b.id::text as id, b.wallet_id::text as "walletId", b.stake, b.bonus_stake as "bonusStake",
     b.total_odds as "totalOdds", b.potential_payout as "potentialPayout", b.status, b.payout, b.settlement,
+    json_build_object('stake', b.cashed_stake, 'paid', b.cashed_paid) as "cashedOut",
     coalesce(b.accepted_at, b.placed_at) as "takenAt", b.acceptance is not distinct from 'pending' as "awaitsAcceptance",
     coalesce((
       select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text) order by l.leg)
@@ -56,7 +57,7 @@ const eventsText = `
   select coalesce(e.payload ->> 'betId', '') as "betId", e.wallet_id::text as "walletId", e.version, e.seq, e.key, e.type, e.amount,
     e.payload
   from ledger_events e
-  where e.type in ('StakeTaken', 'BetAccepted', 'BetRejected', 'WinningsPaid', 'StakeLost', 'StakeRefunded',
+  where e.type in ('StakeTaken', 'BetAccepted', 'BetRejected', 'CashedOut', 'WinningsPaid', 'StakeLost', 'StakeRefunded',
     'SettlementRolledBack')
   order by coalesce(e.payload ->> 'betId', '') collate "C", e.wallet_id, e.version`;
 

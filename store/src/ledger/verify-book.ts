@@ -44,7 +44,7 @@ async function exposureOfBets(client: PoolClient): Promise<BookExposure> {
   const book = exposureBook(emptyBook);
   await client.query(`
     declare open_bets no scroll cursor for
-    select b.stake, coalesce((
+    select b.stake - b.cashed_stake as stake, coalesce((
       select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text, l.status) order by l.leg)
       from bet_legs l where l.bet_id = b.id
     ), '[]') as legs

@@ -29,6 +29,7 @@ const lostBy = `
   case e.type
     when 'StakeLost' then e.amount
     when 'WinningsPaid' then (e.payload ->> 'stake')::bigint - e.amount
+    when 'CashedOut' then (e.payload ->> 'stake')::bigint - e.amount
     when 'SettlementRolledBack' then
       case e.payload ->> 'reverses'
         when 'StakeLost' then -(e.payload ->> 'stake')::bigint

@@ -14,6 +14,7 @@ type CommandType = EndedGroup['commands'][number]['type'];
 const commandTypes = Object.keys({
   'place-bet': true,
   'judge-bet': true,
+  'cash-out': true,
   'credit-deposit': true,
   'reverse-deposit': true,
   'request-withdrawal': true,

@@ -92,8 +92,9 @@ type ExposureRow = {
 
 async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<readonly ExposureRow[]> {
   const { rows } = await sql<ExposureRow>`
-    select l.match_id, l.market, l.pick, l.point, count(*) as bets, sum(b.stake)::bigint as staked,
-      sum(b.potential_payout)::bigint as pays, sum(floor(b.stake * l.odds))::bigint as owed
+    select l.match_id, l.market, l.pick, l.point, count(*) as bets, sum(b.stake - b.cashed_stake)::bigint as staked,
+      sum(floor((b.stake - b.cashed_stake) * b.total_odds))::bigint as pays,
+      sum(floor((b.stake - b.cashed_stake) * l.odds))::bigint as owed
     from bet_legs l join bets b on b.id = l.bet_id
     where l.match_id = any(${ids}::uuid[]) and l.status = 'pending' and b.status = 'pending'
     group by l.match_id, l.market, l.pick, l.point

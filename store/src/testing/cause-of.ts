@@ -3,6 +3,7 @@ import type { MoneyCommand } from '../wallet/index.ts';
 const actors: Readonly<Record<MoneyCommand['type'], string>> = {
   'place-bet': 'user:test',
   'judge-bet': 'system:acceptance',
+  'cash-out': 'user:test',
   'credit-deposit': 'system:payments',
   'reverse-deposit': 'system:payments',
   'request-withdrawal': 'user:test',

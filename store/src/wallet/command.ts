@@ -1,5 +1,15 @@
 import type { Exclusion } from '@touchline/core/account';
-import type { AcceptanceDelays, Bet, BetRequest, BettingLimits, Exposure, OpenBook } from '@touchline/core/betting';
+import type {
+  AcceptanceDelays,
+  Bet,
+  BetRequest,
+  BettingLimits,
+  CashOutFacts,
+  CashOutRefusal,
+  CashOutRequest,
+  Exposure,
+  OpenBook,
+} from '@touchline/core/betting';
 import type { Bonus, BonusLossRefusal, BonusTerms, ExpiryRefusal } from '@touchline/core/bonus';
 import type { PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
@@ -60,6 +70,15 @@ export type JudgeBet = Command<'judge-bet'> & {
   readonly matchIds: readonly MatchId[];
   readonly limits: BettingLimits;
 };
+/** Cashes out a bet or a part of it. A retry with the same `cashOutId`, which the caller chooses, is the same request. */
+export type CashOut = Command<'cash-out'> & {
+  readonly cashOutId: string;
+  readonly betId: BetId;
+  /** Those of the bet's legs. */
+  readonly matchIds: readonly MatchId[];
+  readonly request: CashOutRequest;
+  readonly rules: Pick<CashOutFacts, 'margin' | 'inPlay'>;
+};
 export type CreditDeposit = Command<'credit-deposit'> & {
   readonly deposit: PaidDeposit;
   /** The terms of the bonus for a bettor's first deposit; no bonus when absent. */
@@ -113,6 +132,7 @@ export type ExpireBonus = Command<'expire-bonus'> & { readonly bonusId: Transact
 export type MoneyCommand =
   | PlaceBet
   | JudgeBet
+  | CashOut
   | CreditDeposit
   | ReverseDeposit
   | RequestWithdrawal
@@ -134,6 +154,8 @@ export type PlacedBet = Moved & { readonly bet: Bet };
 export type PlacedTogether = Result<PlacedBet, PlaceBetRefusal | { readonly code: 'others-refused' }>;
 /** `event`: `BetAccepted` or `BetRejected`. */
 export type JudgedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
+/** `event`: `CashedOut`; for a repeated request the bet is as it is now. */
+export type CashedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type MovedBonus = Moved & { readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
@@ -152,6 +174,7 @@ export type JudgeRefusal = { readonly code: 'bet-waits' | 'bet-not-held' | 'bet-
 export type Outcomes = {
   readonly 'place-bet': Result<PlacedBet, PlaceBetRefusal>;
   readonly 'judge-bet': Result<JudgedBet, JudgeRefusal | KeyReused>;
+  readonly 'cash-out': Result<CashedBet, CashOutRefusal | KeyReused | { readonly code: 'bet-unknown' }>;
   readonly 'credit-deposit': Result<MovedTransaction, CreditRefusal | KeyReused>;
   readonly 'reverse-deposit': Result<MovedTransaction, ReverseRefusal | KeyReused>;
   readonly 'request-withdrawal': Result<
@@ -205,6 +228,8 @@ export type Decided = {
   readonly placed?: Bet;
   /** A bet that was accepted or rejected after its delay. */
   readonly judged?: Bet;
+  /** A bet after all or a part of it was cashed out. */
+  readonly cashedOut?: Bet;
   /** The action of staff behind it, for the audit log. */
   readonly action?: Action;
   /** An email about it, stored in the same commit. */
@@ -212,8 +237,8 @@ export type Decided = {
 };
 
 /** Whether a command changes the exposures of the book. */
-export const changesBook = (command: MoneyCommand): command is PlaceBet | JudgeBet =>
-  command.type === 'place-bet' || command.type === 'judge-bet';
+export const changesBook = (command: MoneyCommand): command is PlaceBet | JudgeBet | CashOut =>
+  command.type === 'place-bet' || command.type === 'judge-bet' || command.type === 'cash-out';
 
 /** How one type of command is keyed, decided and answered. `request` is hashed, to distinguish a retry from a reused key. */
 export type CommandKind<C extends MoneyCommand> = {

@@ -10,6 +10,7 @@ import type { Action } from '../audit/index.ts';
 import { addToBook, exposuresOf } from '../bets/exposure-rows.ts';
 import { newEmail, type StoredEmail } from '../emails/outbox.ts';
 import { type AppendedEvent, appendEvent } from './append-event.ts';
+import { cashOut } from './cash-out.ts';
 import type { CommandKind, Decided, MoneyCommand, Moved } from './command.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { decideWithdrawal } from './decide-withdrawal.ts';
@@ -28,6 +29,7 @@ import { inTransaction } from './transaction.ts';
 const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand & { type: Type }> } = {
   'place-bet': placeBet,
   'judge-bet': judgeBet,
+  'cash-out': cashOut,
   'credit-deposit': creditDeposit,
   'reverse-deposit': reverseDeposit,
   'request-withdrawal': requestWithdrawal,
@@ -89,6 +91,8 @@ type Writes = {
   readonly wallets: Map<WalletId, LockedWallet>;
   readonly placed: Bet[];
   readonly judged: Bet[];
+  /** Each bet once, as it is after the group, with how often it was cashed out. */
+  readonly cashedOut: Map<BetId, { readonly bet: Bet; readonly times: number }>;
   readonly transactions: Map<TransactionId, Transaction>;
   readonly bonuses: Map<WalletId, Bonus>;
   readonly actions: Action[];
@@ -99,6 +103,7 @@ const noWrites = (): Writes => ({
   wallets: new Map(),
   placed: [],
   judged: [],
+  cashedOut: new Map(),
   transactions: new Map(),
   bonuses: new Map(),
   actions: [],
@@ -115,7 +120,7 @@ function decide(of: KeyedCommand, seqs: readonly number[], group: GroupFacts, wr
 
   const decided = kind.decide(command, locked.wallet, group.facts);
   if (!decided.ok) return decided;
-  const { event, also = [], transaction, bonus, placed, judged, action } = decided.value;
+  const { event, also = [], transaction, bonus, placed, judged, cashedOut, action } = decided.value;
   const promised = promisedMoreBy(decided.value, group.bets);
   [{ event, key, promised }, ...also].forEach((entry, index) => {
     const seq = seqs[index];
@@ -129,24 +134,29 @@ function decide(of: KeyedCommand, seqs: readonly number[], group: GroupFacts, wr
   writes.wallets.set(walletId, locked);
   if (placed) writes.placed.push(placed);
   if (judged) writes.judged.push(judged);
+  if (cashedOut) {
+    const times = (writes.cashedOut.get(cashedOut.id)?.times ?? 0) + 1;
+    writes.cashedOut.set(cashedOut.id, { bet: cashedOut, times });
+  }
   if (action) writes.actions.push(action);
   if (email) writes.emails.push(email);
   if (transaction) writes.transactions.set(transaction.id, transaction);
   if (bonus) writes.bonuses.set(bonus.walletId, bonus);
   const moved = movedBy(locked, false, also);
-  return ok(kind.answer(command, moved, { event, bet: placed ?? judged, transaction, email }));
+  return ok(kind.answer(command, moved, { event, bet: placed ?? judged ?? cashedOut, transaction, email }));
 }
 
 async function write(
   client: PoolClient,
   { book, facts }: GroupFacts,
-  { transactions, bonuses, judged, ...writes }: Writes,
+  { transactions, bonuses, judged, cashedOut, ...writes }: Writes,
   full: FullCombinations,
 ): Promise<void> {
   const [, added] = await Promise.all([
     writeGroup(client, {
       ...writes,
       judged: { at: facts.now, bets: judged },
+      cashedOut: [...cashedOut.values()],
       transactions: [...transactions.values()],
       bonuses: [...bonuses.values()],
     }),

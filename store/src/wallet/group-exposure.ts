@@ -1,9 +1,24 @@
-import { type Bet, type BettingLimits, maxLiabilityOn, type Selection } from '@touchline/core/betting';
+import {
+  type Bet,
+  type BettingLimits,
+  maxLiabilityOn,
+  openStake,
+  promiseOf,
+  type Selection,
+} from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { outcomeFromLabel } from '@touchline/core/markets';
 import type { Match } from '@touchline/core/matches';
 import { combinationKey, type ExposureBook, type LimitsAtPlacement } from '../bets/exposure-book.ts';
-import { changesBook, type Decided, type Facts, type JudgeBet, type MoneyCommand, type PlaceBet } from './command.ts';
+import {
+  type CashOut,
+  changesBook,
+  type Decided,
+  type Facts,
+  type JudgeBet,
+  type MoneyCommand,
+  type PlaceBet,
+} from './command.ts';
 
 /**
  * The keys of combinations that were above half of a limit when this process last added to them. Only these are read before a group
@@ -41,11 +56,11 @@ type Book = {
   readonly facts: Pick<Facts, 'match' | 'now'>;
 };
 
-/** Adds a placed or judged bet to the exposures. `bets` still has a judged bet as it was before. */
+/** Counts a placed, judged or cashed out bet in the exposures. `bets` still has the bet as it was before. */
 export function countBet(
   { book, keyFor, bets, facts: { match, now } }: Book,
-  command: PlaceBet | JudgeBet,
-  { placed, judged }: Decided,
+  command: PlaceBet | JudgeBet | CashOut,
+  { placed, judged, cashedOut }: Decided,
 ): void {
   const openBet = ({ stake, potentialPayout, legs }: Bet) => ({
     stake,
@@ -60,6 +75,16 @@ export function countBet(
     bankroll: limits.bankroll,
   });
   if (placed && command.type === 'place-bet') book.add(openBet(placed), under(command.rules.limits));
+  if (cashedOut) {
+    const rest = (bet: Bet) => ({
+      ...openBet(bet),
+      stake: openStake(bet),
+      promised: promiseOf(openStake(bet), bet.legs),
+    });
+    const open = bets.get(cashedOut.id);
+    if (open) book.remove(rest(open));
+    if (cashedOut.status === 'pending') book.add(rest(cashedOut));
+  }
   const before = judged && bets.get(judged.id);
   if (!before || command.type !== 'judge-bet') return;
   book.remove(openBet(before));
@@ -70,7 +95,10 @@ export function countBet(
 }
 
 /** Returns the key of the selections of a command's bet, computed once per command. */
-export type CombinationKeys = (command: PlaceBet | JudgeBet, selections: readonly Selection[]) => string | undefined;
+export type CombinationKeys = (
+  command: PlaceBet | JudgeBet | CashOut,
+  selections: readonly Selection[],
+) => string | undefined;
 
 export function combinationKeys(): CombinationKeys {
   const known = new Map<MoneyCommand, string>();

@@ -166,9 +166,9 @@ export function addEvent(
 
 /** Makes a decision known to the commands after it. */
 export function addDecision(group: GroupFacts, command: MoneyCommand, decided: Decided): void {
-  const { transaction, bonus, placed, judged } = decided;
+  const { transaction, bonus, placed, judged, cashedOut } = decided;
   if (changesBook(command)) countBet(group, command, decided);
-  const bet = placed ?? judged;
+  const bet = placed ?? judged ?? cashedOut;
   if (bet) group.bets.set(bet.id, bet);
   if (transaction) {
     group.transactions.set(transaction.id, transaction);
@@ -230,7 +230,8 @@ function nearDayLimit(
   const most = new Map<WalletId, { staked: number; promised: number }>();
   const near = new Set<WalletId>();
   for (const command of commands) {
-    if (!changesBook(command)) continue;
+    // A cash-out lowers what is at risk.
+    if (!changesBook(command) || command.type === 'cash-out') continue;
     const { walletId } = command;
     const limits = command.type === 'place-bet' ? command.rules.limits : command.limits;
     const stake = command.type === 'place-bet' ? command.request.stake : (bets.get(command.betId)?.stake ?? 0);

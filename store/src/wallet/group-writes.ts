@@ -9,6 +9,7 @@ import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '
 import type { Action } from '../audit/index.ts';
 import { insertActions } from '../audit/record-action.ts';
 import { insertBets } from '../bets/bet-writes.ts';
+import { updateCashedBets } from '../bets/cashed-bets.ts';
 import { updateJudgedBets } from '../bets/judged-bets.ts';
 import { saveBonuses } from '../bonus/bonus-rows.ts';
 import { insertEmails, type StoredEmail } from '../emails/outbox.ts';
@@ -23,6 +24,7 @@ type GroupWrites = {
   readonly placed: readonly Bet[];
   /** Bets that were accepted or rejected at `at`. */
   readonly judged?: { readonly at: Instant; readonly bets: readonly Bet[] };
+  readonly cashedOut?: readonly { readonly bet: Bet; readonly times: number }[];
   /** Each new or changed one once, as are the bonuses. */
   readonly transactions: readonly Transaction[];
   readonly bonuses: readonly Bonus[];
@@ -68,6 +70,7 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
     writeLedger(client, group),
     group.placed.length > 0 && insertBets(client, group.placed),
     group.judged && group.judged.bets.length > 0 && updateJudgedBets(client, group.judged.bets, group.judged.at),
+    group.cashedOut && group.cashedOut.length > 0 && updateCashedBets(client, group.cashedOut),
     group.transactions.length > 0 && saveTransactions(client, group.transactions),
     group.bonuses.length > 0 && saveBonuses(client, group.bonuses),
     group.actions.length > 0 && insertActions(client, group.actions),

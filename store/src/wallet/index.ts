@@ -1,4 +1,6 @@
 export type {
+  CashedBet,
+  CashOut,
   CreditDeposit,
   CreditRefusal,
   DecideWithdrawal,

@@ -70,6 +70,7 @@ function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, fac
     potentialPayout: accepted.potentialPayout,
     oddsPolicy: accepted.oddsPolicy,
     payout: null,
+    cashedOut: { stake: noMoney, paid: noMoney },
     settlement: 0,
     placedAt: facts.now,
     settledAt: null,

@@ -14,13 +14,14 @@ export const placeBetRequest = record<PlaceBetRequest>({
 export const betView = record<BetView>({
   _id: text,
   version: whole,
-  status: oneOf('pending', 'won', 'lost', 'void'),
+  status: oneOf('pending', 'won', 'lost', 'void', 'cashed-out'),
   createdAt: text,
   settledAt: orNull(text),
   stake: amount,
   totalOdds: amount,
   potentialPayout: amount,
   payout: orNull(amount),
+  cashedOut: optional(record<NonNullable<BetView['cashedOut']>>({ stake: amount, paid: amount })),
   acceptance: optional(
     record<NonNullable<BetView['acceptance']>>({
       state: oneOf('accepted', 'pending', 'rejected'),

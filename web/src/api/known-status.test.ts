@@ -6,7 +6,8 @@ test.each([
   ['WON', 'won'],
   ['Lost', 'lost'],
   ['void', 'void'],
-  ['cashed-out', 'pending'],
+  ['CASHED-OUT', 'cashed-out'],
+  ['paused', 'pending'],
 ])('a bet with the status %s is %s', (received, known) => {
   expect(withKnownStatus({ ...awaitingBet, status: received }).status).toBe(known);
 });

@@ -1,8 +1,9 @@
 import type { BetView, TransactionView } from '@touchline/core/contract';
 import type { Shape } from './shape.ts';
 
-const betStatuses = ['pending', 'won', 'lost', 'void'] satisfies BetView['status'][];
-const legStatuses = [...betStatuses, 'half-won', 'half-lost'] satisfies BetView['matches'][number]['status'][];
+const ended = ['pending', 'won', 'lost', 'void'] as const;
+const betStatuses = [...ended, 'cashed-out'] satisfies BetView['status'][];
+const legStatuses = [...ended, 'half-won', 'half-lost'] satisfies BetView['matches'][number]['status'][];
 
 /**
  * Returns a received bet with statuses that this page knows. They are compared case-insensitively, and a new one becomes pending, so

@@ -1,11 +1,12 @@
 import type { BetView } from '@touchline/core/contract';
 import { classes } from '../ui/classes.ts';
-import { profitOf, resultOf, returnedOf, statusOf } from './bet-texts.ts';
+import { partCashedOut, profitOf, resultOf, returnedOf, statusOf } from './bet-texts.ts';
 
 /** The result of a bet, and what it returned. */
 export function BetResult({ bet }: { readonly bet: BetView }) {
   const { text, look } = resultOf(bet);
   const returned = profitOf(bet) ?? returnedOf(bet);
+  const part = partCashedOut(bet);
   return (
     <div aria-live="polite" className="figures">
       <p className={classes('text-title font-strong', look)}>
@@ -13,6 +14,7 @@ export function BetResult({ bet }: { readonly bet: BetView }) {
         {text}
       </p>
       {returned && returned !== text && <p className="text-small text-muted sm:text-right">{returned}</p>}
+      {part && <p className="text-small text-muted sm:text-right">{part}</p>}
     </div>
   );
 }

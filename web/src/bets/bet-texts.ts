@@ -20,12 +20,19 @@ export function betName({ matches }: Pick<BetView, 'matches'>): string {
   return `${size}: ${named.join(' + ')}${more > 0 ? ` + ${more} more` : ''}`;
 }
 
-const betStatusTexts: Record<BetStatus, string> = { pending: 'Pending', won: 'Won', lost: 'Lost', void: 'Void' };
+const betStatusTexts: Record<BetStatus, string> = {
+  pending: 'Pending',
+  won: 'Won',
+  lost: 'Lost',
+  void: 'Void',
+  'cashed-out': 'Cashed out',
+};
 const betStatusTones: Record<BetStatus, BadgeTone> = {
   pending: 'gold',
   won: 'won',
   lost: 'lost',
   void: 'neutral',
+  'cashed-out': 'won',
 };
 
 /** The label of a bet's status. A bet awaiting acceptance and a rejected one have their own. */
@@ -52,14 +59,15 @@ export const legStatusTones: Record<LegStatus, BadgeTone> = {
   'half-lost': 'lost',
 };
 
-/** The result of a bet: its payout if won, its stake if lost or rejected, else what it may pay. */
-export function resultOf({ status, stake, payout, potentialPayout, acceptance }: BetView): {
+/** The result of a bet: its payout if won or cashed out, its stake if lost or rejected, else what it may pay. */
+export function resultOf({ status, stake, payout, potentialPayout, acceptance, cashedOut }: BetView): {
   readonly text: string;
   readonly look: string;
 } {
   if (acceptance?.state === 'rejected') return { text: `Returned ${dollarsText(payout ?? stake)}`, look: '' };
+  if (status === 'cashed-out') return { text: `Cashed out ${dollarsText(payout ?? 0)}`, look: 'text-pitch' };
   if (status === 'won') return { text: `+${dollarsText(payout ?? potentialPayout)}`, look: 'text-pitch' };
-  if (status === 'lost') return { text: `-${dollarsText(stake)}`, look: 'text-live' };
+  if (status === 'lost') return { text: `-${dollarsText(stake - (cashedOut?.stake ?? 0))}`, look: 'text-live' };
   return { text: `Potential: ${dollarsText(payout ?? potentialPayout)}`, look: 'text-gold' };
 }
 
@@ -67,9 +75,18 @@ export function resultOf({ status, stake, payout, potentialPayout, acceptance }:
 export const returnedOf = ({ status, stake, payout }: BetView): string | undefined =>
   status === 'void' ? `Returned ${dollarsText(payout ?? stake)}` : undefined;
 
-/** What a winner returned, and what of it is profit; otherwise nothing. */
-export const profitOf = ({ status, stake, payout }: BetView): string | undefined =>
-  status === 'won' && payout !== null ? `Returned ${dollarsText(payout)} (${profitText(payout - stake)})` : undefined;
+/** What a winner or a cashed out bet returned, and what of it is profit; otherwise nothing. */
+export function profitOf({ status, stake, payout, cashedOut }: BetView): string | undefined {
+  if (payout === null || (status !== 'won' && status !== 'cashed-out')) return undefined;
+  const returned = status === 'won' ? payout + (cashedOut?.paid ?? 0) : payout;
+  return `Returned ${dollarsText(returned)} (${profitText(returned - stake)})`;
+}
+
+/** What was cashed out of a bet that goes on or went on without it; otherwise nothing. */
+export const partCashedOut = ({ status, stake, cashedOut }: BetView): string | undefined =>
+  cashedOut && status !== 'cashed-out'
+    ? `Cashed out ${dollarsText(cashedOut.paid)} for ${dollarsText(cashedOut.stake)} of the ${dollarsText(stake)} stake`
+    : undefined;
 
 const profitText = (profit: number): string =>
   profit < 0 ? `loss -${dollarsText(-profit)}` : `profit +${dollarsText(profit)}`;

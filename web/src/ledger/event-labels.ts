@@ -12,6 +12,7 @@ const labels = {
   StakeTaken: { title: 'Stake taken', tone: 'neutral' },
   BetAccepted: { title: 'Bet accepted', tone: 'neutral' },
   BetRejected: { title: 'Bet rejected', tone: 'neutral' },
+  CashedOut: { title: 'Cashed out', tone: 'won' },
   WinningsPaid: { title: 'Winnings paid', tone: 'won' },
   StakeLost: { title: 'Stake lost', tone: 'lost' },
   StakeRefunded: { title: 'Stake refunded', tone: 'neutral' },

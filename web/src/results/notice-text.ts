@@ -46,4 +46,5 @@ const endings: Record<BetView['status'], string> = {
   won: 'won',
   lost: 'lost',
   void: 'is void',
+  'cashed-out': 'was cashed out',
 };

@@ -60,6 +60,7 @@ export function reasonText({ type, amount, betId }: NonNullable<WalletPush['reas
 
 const labels: Readonly<Record<string, string>> = {
   StakeTaken: 'stake of bet',
+  CashedOut: 'bet cashed out',
   WinningsPaid: 'bet won',
   StakeLost: 'bet lost',
   StakeRefunded: 'bet void, stake refunded',

@@ -63,14 +63,17 @@ export type AcceptanceView = z.infer<typeof acceptanceView>;
 export const betView = z.object({
   _id: z.string(),
   version: z.int(),
-  status: z.enum(['pending', 'won', 'lost', 'void']),
+  status: z.enum(['pending', 'won', 'lost', 'void', 'cashed-out']),
   createdAt: z.string(),
   settledAt: z.nullable(z.string()),
   stake: z.number(),
   totalOdds: z.number(),
+  /** Of what is not cashed out. */
   potentialPayout: z.number(),
-  /** The amount paid: 0 for a lost bet, `null` while it is pending. */
+  /** The amount paid, without earlier cash-outs of a part: 0 for a lost bet, `null` while it is pending. */
   payout: z.nullable(z.number()),
+  /** The part of the stake that was cashed out, and what that paid; absent when none was. */
+  cashedOut: z.optional(z.object({ stake: z.number(), paid: z.number() })),
   /** Only for a bet in play, which has to be accepted. A rejected bet is void, and its payout is its stake. */
   acceptance: z.optional(acceptanceView),
   matches: z.array(legView),

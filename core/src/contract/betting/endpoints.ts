@@ -13,6 +13,8 @@ import {
   placeTicketsRequest,
 } from './bets.ts';
 
+import { cashOutAnswer, cashOutRequest, cashOutView } from './cash-out.ts';
+
 const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors can place bets.' };
 const tag = 'betting';
 
@@ -87,6 +89,46 @@ export const betEndpoints = endpoints({
     params: z.object({ id: betId }),
     answer: betTimeline,
     refusals: { 'bet-unknown': 404 },
+  },
+  quoteCashOut: {
+    method: 'GET',
+    path: '/bet/:id/cash-out',
+    access: 'member',
+    tag,
+    summary: 'What one of your open bets can be cashed out for now, and why not if it cannot',
+    params: z.object({ id: betId }),
+    answer: cashOutView,
+    refusals: { 'bet-unknown': 404 },
+  },
+  cashOut: {
+    method: 'POST',
+    path: '/bet/:id/cash-out',
+    access: bettors,
+    tag,
+    summary:
+      'Cash out an open bet or a part of it, for at least the amount seen; the same Idempotency-Key is the same cash-out',
+    params: z.object({ id: betId }),
+    body: cashOutRequest,
+    idempotent: true,
+    answer: cashOutAnswer,
+    // 409: nothing was cashed out, and it may be possible later or for another amount.
+    refusals: {
+      'bet-unknown': 404,
+      'amount-invalid': 422,
+      'part-invalid': 422,
+      'cash-out-off': 409,
+      'bet-settled': 409,
+      'bet-held': 409,
+      'bonus-stake': 409,
+      'awaits-result': 409,
+      suspended: 409,
+      'score-changed': 409,
+      stale: 409,
+      'worth-nothing': 409,
+      'value-fell': 409,
+      'cash-out-waits': 409,
+      'key-reused': 409,
+    },
   },
   rules: {
     method: 'GET',

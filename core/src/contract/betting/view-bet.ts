@@ -1,5 +1,5 @@
-import type { Bet, RejectionCode } from '../../betting/index.ts';
-import { dollars } from '../../money/index.ts';
+import { type Bet, openStake, type RejectionCode } from '../../betting/index.ts';
+import { dollars, payoutAt } from '../../money/index.ts';
 import { utcText } from '../utc-text.ts';
 import type { AcceptanceView, BetView } from './bets.ts';
 
@@ -12,8 +12,11 @@ export const viewBet = (bet: Bet): BetView => ({
   settledAt: bet.settledAt === null ? null : utcText(bet.settledAt),
   stake: dollars(bet.stake),
   totalOdds: bet.totalOdds.toNumber(),
-  potentialPayout: dollars(bet.potentialPayout),
+  potentialPayout: dollars(bet.cashedOut.stake > 0 ? payoutAt(openStake(bet), bet.totalOdds) : bet.potentialPayout),
   payout: bet.payout === null ? null : dollars(bet.payout),
+  ...(bet.cashedOut.stake > 0 && {
+    cashedOut: { stake: dollars(bet.cashedOut.stake), paid: dollars(bet.cashedOut.paid) },
+  }),
   ...(bet.acceptance && { acceptance: viewAcceptance(bet, bet.acceptance) }),
   matches: bet.legs.map((leg) => ({
     matchId: leg.matchId,

@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { withKnownStatus } from '../../api/known-status.ts';
+import { CashOut } from '../../bets/cash-out.tsx';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -53,6 +54,7 @@ function Bet({ id }: { readonly id: string }) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-4">
         <BetSummary bet={timeline.bet} />
+        <CashOut bet={timeline.bet} />
         <BetSelections timeline={timeline} />
       </div>
       <BetTimelineCard timeline={timeline} />

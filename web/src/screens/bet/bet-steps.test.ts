@@ -32,8 +32,8 @@ test('a roll-back shows its reason', () =>
   expect(betSteps(settledTimeline).flatMap((step) => step.note ?? [])).toContain('Reason: wrong score'));
 test('an unknown event is shown under its own name', () => {
   const [event] = openTimeline.events;
-  const events = event ? [{ ...event, type: 'CashedOut', amount: 5 }] : [];
-  expect(titlesOf({ ...openTimeline, events })).toContain('CashedOut: $5.00');
+  const events = event ? [{ ...event, type: 'ShirtSwapped', amount: 5 }] : [];
+  expect(titlesOf({ ...openTimeline, events })).toContain('ShirtSwapped: $5.00');
 });
 test('a result before the scheduled kick-off removes the kick-off', () => {
   const matches = settledTimeline.bet.matches.map((leg) => ({ ...leg, commenceTime: '2026-11-22T13:00:00Z' }));

@@ -6,6 +6,7 @@ import { BetResult } from '../../bets/bet-result.tsx';
 import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { usePriceText } from '../../ui/price-text.ts';
@@ -41,10 +42,15 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
           <Figure name="Stake" value={dollarsText(bet.stake)} />
           <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
         </dl>
+        {bet.status === 'pending' && bet.acceptance?.state !== 'pending' && (
+          <ButtonLink href={`/history/${bet._id}`} look="quiet" className="ml-auto">
+            Cash out…
+          </ButtonLink>
+        )}
         <Link
           href={`/history/${bet._id}`}
           aria-label={`Details of bet ${shortId(bet._id)}`}
-          className="-mr-2 ml-auto inline-flex min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
+          className="-mr-2 inline-flex not-first:ml-0 ml-auto min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
         >
           Details
           <ChevronRight aria-hidden="true" className="size-4" />

@@ -1,0 +1,115 @@
+import type { CashOutAnswer, CashOutView, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
+import { createMatch, type TestMatch } from '@touchline/store/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+let match: TestMatch;
+beforeAll(async () => {
+  api = await buildTestApp();
+  match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
+});
+afterAll(() => api.close());
+
+/** A bettor with $100 and a bet of $10 at 2.00 on a home win. */
+async function place(email: string) {
+  const { token } = await openBettor(api, email, 100);
+  const ask = async (method: 'GET' | 'POST', url: string, payload?: object, key?: string) =>
+    api.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
+      ...(payload && { payload }),
+    });
+  const matches = [{ matchId: match.id, betOutcome: 'Alpha Town Win', odds: 2 }];
+  const placed = await ask('POST', '/bet', { stake: 10, matches });
+  expect(placed.statusCode, placed.body).toBe(201);
+  const id = placed.json<PlaceBetAnswer>().bet._id;
+  return { token, id, ask, path: `/bet/${id}/cash-out` };
+}
+
+test('quotes what an open bet is worth, with the chance of each leg and our margin', async () => {
+  const { ask, path } = await place('ada@example.com');
+  expect((await ask('GET', path)).json<CashOutView>()).toEqual({
+    stake: 10,
+    amount: 9.24,
+    maximum: 20,
+    margin: 0.05,
+    legs: [{ betOutcome: 'Alpha Town Win', odds: 2, chance: expect.closeTo(0.4865, 3) }],
+  });
+});
+
+test('pays what was quoted, and the same again for the same key', async () => {
+  const { ask, path, id } = await place('bea@example.com');
+  const answers = [await ask('POST', path, { amount: 9.24 }, 'k1'), await ask('POST', path, { amount: 9.24 }, 'k1')];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const [paid, repeated] = answers.map((answer) => answer.json<CashOutAnswer>());
+  expect(paid).toMatchObject({
+    amount: 9.24,
+    bet: { status: 'cashed-out', payout: 9.24, cashedOut: { stake: 10, paid: 9.24 } },
+    wallet: { balance: 99.24, staked: 0 },
+  });
+  expect(repeated).toEqual(paid);
+  expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({
+    stake: 0,
+    reason: { code: 'bet-settled', error: 'This bet is settled already.' },
+  });
+  const timeline = (await ask('GET', `/bet/${id}/timeline`)).json<{ events: { type: string }[] }>();
+  expect(timeline.events.map(({ type }) => type)).toEqual(['StakeTaken', 'CashedOut']);
+  const settled = (await ask('GET', '/bet/history?show=settled')).json<{ _id: string }[]>();
+  expect(settled.map(({ _id }) => _id)).toEqual([id]);
+});
+
+test('pays a part, and the bet runs on with the rest', async () => {
+  const { ask, path } = await place('cy@example.com');
+  const answer = await ask('POST', path, { amount: 4, stake: 5 });
+  expect(answer.json<CashOutAnswer>()).toMatchObject({
+    amount: 4.62,
+    bet: { status: 'pending', payout: null, potentialPayout: 10, cashedOut: { stake: 5, paid: 4.62 } },
+    wallet: { balance: 94.62, staked: 5 },
+  });
+  expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ stake: 5, amount: 4.62, maximum: 10 });
+});
+
+test('refuses less than was seen with the value now, and amounts that cannot be', async () => {
+  const { ask, path } = await place('dee@example.com');
+  const refused = async (payload: object) => {
+    const answer = await ask('POST', path, payload);
+    return [answer.statusCode, answer.json<RefusalView>()];
+  };
+  expect(await refused({ amount: 9.25 })).toEqual([
+    409,
+    {
+      code: 'value-fell',
+      error: 'The value fell from $9.25 to $9.24. Nothing was cashed out.',
+      details: { seen: 9.25, amount: 9.24 },
+    },
+  ]);
+  expect(await refused({ amount: 1, stake: 10.01 })).toEqual([
+    422,
+    { code: 'part-invalid', error: 'At most $10.00 of the stake can be cashed out.' },
+  ]);
+  for (const payload of [{ amount: -1 }, { amount: 1.005 }, { amount: 1, stake: 0.001 }]) {
+    expect(await refused(payload)).toEqual([422, { code: 'amount-invalid', error: 'Please enter a valid amount' }]);
+  }
+});
+
+test("another bettor's bet does not exist", async () => {
+  const { path } = await place('eve@example.com');
+  const { ask } = await place('fay@example.com');
+  for (const answer of [await ask('GET', path), await ask('POST', path, { amount: 1 })]) {
+    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'bet-unknown', error: 'You have no such bet.' }]);
+  }
+});
+
+test('switched off, it says so and pays nothing', async () => {
+  const { token, path } = await place('gil@example.com');
+  const node = await buildTestNode(api.database, { cashOutMargin: undefined });
+  const headers = { authorization: `Bearer ${token}` };
+  const quote = await node.app.inject({ method: 'GET', url: path, headers });
+  const paid = await node.app.inject({ method: 'POST', url: path, headers, payload: { amount: 1 } });
+  await node.close();
+  const reason = { code: 'cash-out-off', error: 'Cash-out is not offered for now.' };
+  expect(quote.json<CashOutView>()).toMatchObject({ stake: 10, reason });
+  expect([paid.statusCode, paid.json()]).toEqual([409, reason]);
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { acceptanceDueAt, offerCashOut, openMatchesOf } from '@touchline/core/betting';
+import {
+  type CashOutAnswer,
+  type CashOutFailure,
+  type CashOutRequestBody,
+  type CashOutView,
+  movedBecause,
+  viewBet,
+  viewCashOut,
+  viewWallet,
+} from '@touchline/core/contract';
+import type { BetId, MatchId, UserId } from '@touchline/core/ids';
+import { type Instant, seconds } from '@touchline/core/instant';
+import { closureOf, feedState, type LeagueFeed, type Match } from '@touchline/core/matches';
+import { centsFromDollars, type Decimal, dollars } from '@touchline/core/money';
+import { ok, type Result, refused } from '@touchline/core/result';
+import { readBet } from '@touchline/store/bets';
+import { readClosures, readFeeds, readMatches } from '@touchline/store/matches';
+import type { CashedBet } from '@touchline/store/wallet';
+import { keyedId } from '../http/keyed-id.ts';
+import type { Session } from '../http/sessions.ts';
+import type { PlaceBetDeps } from './place-bet.ts';
+
+/** `cashOutMargin`: our share of the value for each open leg; `undefined` switches cashing out off. */
+export type CashOutDeps = PlaceBetDeps & { readonly cashOutMargin: Decimal | undefined };
+
+/** A request is answered within this time, before a caller gives up on it; one that still waits is sent again with its key. */
+const answerWithinMs = seconds(8);
+/** How often it is looked up whether prices in play are confirmed. */
+const everyMs = 400;
+
+/**
+ * When cash-outs that wait were asked for, by their ids, so that sending one again does not begin a new delay. On another api it does:
+ * a longer wait, never a shorter one.
+ */
+const waiting = new Map<string, { readonly since: Instant; readonly until: Instant }>();
+const mostWaiting = 10_000;
+
+/** Returns what a bet of the bettor can be cashed out for now; `undefined` if they have no such bet. */
+export async function quoteCashOut(deps: CashOutDeps, session: Session, id: BetId): Promise<CashOutView | undefined> {
+  const bet = await readBet(deps.db, id);
+  if (bet?.userId !== session.userId) return undefined;
+  const [matches, feeds, closures] = await Promise.all([
+    readMatches(
+      deps.db,
+      bet.legs.map(({ matchId }) => matchId),
+    ),
+    readFeeds(deps.db),
+    readClosures(deps.db),
+  ]);
+  const now = deps.now();
+  const feedOf = (leagueKey: string): LeagueFeed | undefined => feeds.find((feed) => feed.leagueKey === leagueKey);
+  const offer = offerCashOut(bet, {
+    now,
+    margin: deps.cashOutMargin,
+    inPlay: deps.inPlay,
+    match: byId(matches),
+    isFresh: (leagueKey) => feedState(feedOf(leagueKey), now) === 'ok',
+    confirmedAt: (leagueKey) => feedOf(leagueKey)?.confirmedAt ?? null,
+    isClosed: (leagueKey) => closureOf(closures, leagueKey) !== undefined,
+  });
+  return viewCashOut(bet, offer.ok ? offer.value : offer.refusal);
+}
+
+/**
+ * Cashes out a bet or a part of it. The wallet writer values it in the transaction that pays. With a match in play the answer comes
+ * after the same delay as for a bet, at prices that were confirmed after the request. Repeated with the same key, it is the same
+ * cash-out.
+ */
+export async function cashOut(
+  deps: CashOutDeps,
+  session: Session,
+  id: BetId,
+  asked: CashOutRequestBody,
+  from: { readonly requestId: string; readonly key: string | undefined },
+): Promise<Result<CashOutAnswer, CashOutFailure>> {
+  const seen = centsFromDollars(asked.amount);
+  const stake = asked.stake === undefined ? undefined : centsFromDollars(asked.stake);
+  if (seen === undefined || seen < 0 || (asked.stake !== undefined && stake === undefined)) {
+    return refused({ code: 'amount-invalid' });
+  }
+  const { userId, walletId } = session;
+  const bet = await readBet(deps.db, id);
+  if (bet?.userId !== userId) return refused({ code: 'bet-unknown' });
+  const matchIds = bet.legs.map(({ matchId }) => matchId);
+  const askedAt = deps.now();
+  const cashOutId = from.key === undefined ? randomUUID() : keyedId(`${walletId}:cash-out:${from.key}`);
+  const delay = waiting.get(cashOutId) ?? (await delayFrom(askedAt));
+  const command = {
+    type: 'cash-out',
+    cashOutId,
+    betId: id,
+    walletId,
+    matchIds,
+    request: { stake, seen, ...(delay && { delay }) },
+    rules: { margin: deps.cashOutMargin, inPlay: deps.inPlay },
+    actor: `user:${userId}`,
+    cause: `request:${from.requestId}`,
+  } as const;
+  for (;;) {
+    const done = await deps.writer.submit(command);
+    if (done.ok) {
+      waiting.delete(cashOutId);
+      return ok(announced(deps, userId, done.value));
+    }
+    if (done.refusal.code !== 'cash-out-waits' || !delay) {
+      waiting.delete(cashOutId);
+      return done;
+    }
+    if (waiting.size >= mostWaiting) waiting.clear();
+    waiting.set(cashOutId, delay);
+    const pauseMs = Math.max(everyMs, delay.until - deps.now());
+    if (deps.now() + pauseMs > askedAt + answerWithinMs) return done;
+    await pause(pauseMs);
+  }
+
+  async function delayFrom(since: Instant) {
+    const matches = byId(await readMatches(deps.db, matchIds));
+    const until = bet && acceptanceDueAt(openMatchesOf(bet, matches), deps.delays, since);
+    return until === undefined ? undefined : { since, until };
+  }
+}
+
+/** Shows a cash-out on the bettor's screens, once, and returns the answer. */
+function announced(
+  deps: CashOutDeps,
+  userId: UserId,
+  { bet, wallet, version, event, repeated }: CashedBet,
+): CashOutAnswer {
+  const answer = { amount: dollars(event.amount), bet: viewBet(bet), wallet: viewWallet(wallet, version) };
+  if (!repeated) {
+    deps.announce(userId, { bet: answer.bet, wallet: { ...answer.wallet, reason: movedBecause(event, [], bet.id) } });
+  }
+  return answer;
+}
+
+function byId(matches: readonly Match[]): (id: MatchId) => Match | undefined {
+  const known = new Map(matches.map((match) => [match.id, match]));
+  return (id) => known.get(id);
+}

@@ -1,0 +1,186 @@
+import type { MatchId } from '../ids.ts';
+import type { Instant } from '../instant.ts';
+import type { Verdict } from '../markets/index.ts';
+import { isLive, isUpcoming, type Match } from '../matches/index.ts';
+import { type Cents, Decimal, minus, noMoney, payout, plus } from '../money/index.ts';
+import { verdictChances } from '../pricing/index.ts';
+import { ok, type Result, refused } from '../result.ts';
+import type { BettingFacts } from './accept-bet.ts';
+import type { Bet, BetLeg, CashedOut } from './bet.ts';
+import { closedSource, isPriceSeenSince, isPriceSeenSinceGoal, isPriceStale } from './current-price.ts';
+import { legFactor } from './grade-bet.ts';
+import { hasScoreChanged } from './judge-bet.ts';
+
+/**
+ * What one leg was valued by: its verdict, or, while it is open, the probability of each verdict but a loss: decimal text with six
+ * places, and only those above 0.
+ */
+type ValuedLeg = { readonly verdict: Verdict } | { readonly chances: Readonly<Partial<Record<Verdict, string>>> };
+
+/** What a cash-out was valued by, in the order of the bet's legs. `margin`: our share for each open leg, as decimal text. */
+export type CashOutQuote = { readonly margin: string; readonly legs: readonly ValuedLeg[] };
+
+/** A value that a bettor can have now for a part of the stake of an open bet. */
+export type CashOutOffer = { readonly stake: Cents; readonly amount: Cents; readonly quote: CashOutQuote };
+
+/**
+ * Why a bet has no cash-out now. `bet-held`: it awaits acceptance · `bonus-stake`: bonus money was staked · `awaits-result`: a match is
+ * over and its result is awaited · `suspended`: a market is not open, or betting is closed · `score-changed`: its prices are from
+ * before a goal · `stale`: its prices are not confirmed · `worth-nothing`: less than a cent.
+ */
+export type NoCashOut = {
+  readonly code:
+    | 'cash-out-off'
+    | 'bet-settled'
+    | 'bet-held'
+    | 'bonus-stake'
+    | 'awaits-result'
+    | 'suspended'
+    | 'score-changed'
+    | 'stale'
+    | 'worth-nothing';
+  /** The leg that is the reason, if one is. */
+  readonly label?: string;
+};
+
+export type CashOutRefusal =
+  | NoCashOut
+  | { readonly code: 'part-invalid'; readonly maximum: Cents }
+  /** The delay in play is not over, or the prices have not been confirmed since the request. */
+  | { readonly code: 'cash-out-waits' }
+  /** It is worth less than the bettor saw. */
+  | { readonly code: 'value-fell'; readonly seen: Cents; readonly amount: Cents };
+
+/** The server's state when a bet is valued. `margin`: `undefined` while cashing out is switched off. */
+export type CashOutFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'inPlay'> & {
+  readonly margin: Decimal | undefined;
+  readonly isClosed: (leagueKey: string) => boolean;
+};
+
+/** Returns the part of a bet's stake that is not cashed out. */
+export const openStake = (bet: { readonly stake: Cents; readonly cashedOut: CashedOut }): Cents =>
+  minus(bet.stake, bet.cashedOut.stake);
+
+/**
+ * Returns what a part of a stake is worth: the part times the expected factor of each leg, at the odds that were accepted, less the
+ * margin for each open leg; rounded down once. It is never more than the part could still win.
+ */
+export function cashOutValue(stake: Cents, odds: readonly Decimal[], { margin, legs }: CashOutQuote): Cents {
+  const kept = new Decimal(1).minus(margin);
+  return payout(
+    stake,
+    legs.flatMap((leg, at) => {
+      const price = odds[at] ?? new Decimal(1);
+      if ('verdict' in leg) return [legFactor(leg.verdict, price)];
+      const expected = Object.entries(leg.chances).reduce(
+        (sum, [verdict, chance]) => sum.plus(legFactor(verdict as Verdict, price).times(chance)),
+        new Decimal(0),
+      );
+      return [expected, kept];
+    }),
+  );
+}
+
+/** Values a part of an open bet at the current prices; all that is open by default. */
+export function offerCashOut(
+  bet: Bet,
+  facts: CashOutFacts,
+  part: Cents = openStake(bet),
+): Result<CashOutOffer, NoCashOut | (CashOutRefusal & { readonly code: 'part-invalid' })> {
+  if (bet.acceptance?.state === 'pending') return refused({ code: 'bet-held' });
+  if (bet.status !== 'pending') return refused({ code: 'bet-settled' });
+  if (!facts.margin) return refused({ code: 'cash-out-off' });
+  if (bet.bonusStake > 0) return refused({ code: 'bonus-stake' });
+  const maximum = openStake(bet);
+  if (part <= 0 || part > maximum) return refused({ code: 'part-invalid', maximum });
+  const legs: ValuedLeg[] = [];
+  for (const leg of bet.legs) {
+    const valued = leg.status === 'pending' ? valueOpenLeg(leg, facts) : { verdict: leg.status };
+    if (typeof valued === 'string') return refused({ code: valued, label: leg.label });
+    legs.push(valued);
+  }
+  const quote = { margin: facts.margin.toFixed(), legs };
+  const amount = cashOutValue(
+    part,
+    bet.legs.map(({ odds }) => odds),
+    quote,
+  );
+  return amount > noMoney ? ok({ stake: part, amount, quote }) : refused({ code: 'worth-nothing' });
+}
+
+/**
+ * What the bettor asks for: a part of the stake, or all that is open, for at least `seen`. `delay`: with a match in play, when it was
+ * asked for, and until when it waits.
+ */
+export type CashOutRequest = {
+  readonly stake: Cents | undefined;
+  readonly seen: Cents;
+  readonly delay?: { readonly since: Instant; readonly until: Instant };
+};
+
+/**
+ * Decides a cash-out at the current prices: it pays their value, and never less than the bettor saw. In play it is decided after the
+ * acceptance delay, like a bet: no goal since the request, and prices that were confirmed after it.
+ */
+export function acceptCashOut(
+  bet: Bet,
+  { stake, seen, delay }: CashOutRequest,
+  facts: CashOutFacts,
+): Result<CashOutOffer, CashOutRefusal> {
+  const offer = offerCashOut(bet, facts, stake);
+  if (!offer.ok) return offer;
+  const { amount } = offer.value;
+  if (amount < seen) return refused({ code: 'value-fell', seen, amount });
+  return (delay && duringDelay(bet, delay, facts)) ?? offer;
+}
+
+function duringDelay(
+  bet: Bet,
+  { since, until }: NonNullable<CashOutRequest['delay']>,
+  { now, match: find, confirmedAt }: CashOutFacts,
+): Result<never, CashOutRefusal> | undefined {
+  let waits = now < until;
+  for (const { status, matchId, outcome, label } of bet.legs) {
+    const match = status === 'pending' ? find(matchId) : undefined;
+    if (!match || match.kickoffAt > now) continue;
+    if (hasScoreChanged(match, match.score, since)) return refused({ code: 'score-changed', label });
+    waits ||= !isPriceSeenSince(since, match, outcome, confirmedAt(match.leagueKey));
+  }
+  return waits ? refused({ code: 'cash-out-waits' }) : undefined;
+}
+
+/** Returns the matches of a bet's open legs. */
+export const openMatchesOf = (bet: Bet, match: (id: MatchId) => Match | undefined): readonly Match[] =>
+  bet.legs.flatMap((leg) => (leg.status === 'pending' ? (match(leg.matchId) ?? []) : []));
+
+/** Returns a bet after a part of it was cashed out; at `now` it ends if nothing of it is open. */
+export function withCashOut(bet: Bet, { stake, amount }: CashOutOffer, now: Instant): Bet {
+  const cashedOut = { stake: plus(bet.cashedOut.stake, stake), paid: plus(bet.cashedOut.paid, amount) };
+  const after = { ...bet, cashedOut, version: bet.version + 1 };
+  if (openStake(after) > 0) return after;
+  return { ...after, status: 'cashed-out', payout: cashedOut.paid, settledAt: now };
+}
+
+function valueOpenLeg({ matchId, outcome }: BetLeg, facts: CashOutFacts): ValuedLeg | NoCashOut['code'] {
+  const { now } = facts;
+  const match = facts.match(matchId);
+  if (!match) return 'suspended';
+  const isInPlay = !isUpcoming(match, now);
+  if (isInPlay && !isLive(match, now)) return 'awaits-result';
+  if (facts.isClosed(match.leagueKey) || (isInPlay && facts.inPlay === 'closed')) return 'suspended';
+  const closed = closedSource(match, outcome);
+  if (closed !== undefined) return closed?.why === 'score-changed' ? 'score-changed' : 'suspended';
+  if (!facts.isFresh(match.leagueKey) || isPriceStale(match, outcome, now)) return 'stale';
+  if (!isPriceSeenSinceGoal(match, outcome, facts.confirmedAt(match.leagueKey))) return 'score-changed';
+  const chances = verdictChances(match, isInPlay, outcome);
+  if (!chances) return 'suspended';
+  return {
+    chances: Object.fromEntries(
+      Object.entries(chances).flatMap(([verdict, chance]) => {
+        // Rounded down, so that they never add up to more than 1.
+        const text = (Math.floor(chance * 1e6) / 1e6).toFixed(6);
+        return verdict === 'lost' || Number(text) === 0 ? [] : [[verdict, text]];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import type { Bet, CashOutOffer, CashOutRefusal } from '../../betting/index.ts';
+import { openStake, promiseOf } from '../../betting/index.ts';
+import { dollars, formatDollars } from '../../money/index.ts';
+import type { RefusalView } from '../refusal-view.ts';
+import { walletView } from '../wallet.ts';
+import { betView } from './bets.ts';
+
+/** What one leg of a bet is worth now. `verdict`: once it is graded; `chance`: of winning, while it is open. */
+const valuedLeg = z.object({
+  betOutcome: z.string(),
+  odds: z.number(),
+  verdict: z.optional(z.string()),
+  chance: z.optional(z.number()),
+});
+
+/**
+ * What all that is open of a bet can be cashed out for now, and how that was computed. Dollars; `amount` is absent while there is no
+ * cash-out, and `reason` says why. A part of the stake is worth its share.
+ */
+export const cashOutView = z.object({
+  /** What is open of the stake. */
+  stake: z.number(),
+  amount: z.optional(z.number()),
+  /** The most that the open part can still pay. */
+  maximum: z.number(),
+  reason: z.optional(z.object({ code: z.string(), error: z.string() })),
+  /** Our share for each open leg, 0.05 for 5 %. */
+  margin: z.optional(z.number()),
+  legs: z.array(valuedLeg),
+});
+export type CashOutView = z.infer<typeof cashOutView>;
+
+/** `amount`: what the bettor saw, in dollars, for the part `stake` of the open stake; for all of it if `stake` is absent. */
+export const cashOutRequest = z.object({ amount: z.number(), stake: z.optional(z.number()) });
+export type CashOutRequestBody = z.infer<typeof cashOutRequest>;
+
+/** `amount`: what was paid: the value at that moment, never less than was seen. */
+export const cashOutAnswer = z.object({ amount: z.number(), bet: betView, wallet: walletView });
+export type CashOutAnswer = z.infer<typeof cashOutAnswer>;
+
+/** Why a cash-out was refused; nothing happened to the bet. */
+export type CashOutFailure = CashOutRefusal | { readonly code: 'bet-unknown' | 'key-reused' | 'amount-invalid' };
+
+/** Renders what a bet can be cashed out for, or why it cannot. */
+export function viewCashOut(bet: Bet, offered: CashOutOffer | CashOutRefusal): CashOutView {
+  const open = { stake: dollars(openStake(bet)), maximum: dollars(promiseOf(openStake(bet), bet.legs)) };
+  const shown = bet.legs.map(({ label, odds }) => ({ betOutcome: label, odds: odds.toNumber() }));
+  if ('code' in offered) {
+    const { code, error } = cashOutRefusalView(offered);
+    return { ...open, reason: { code, error }, legs: shown };
+  }
+  const { amount, quote } = offered;
+  const legs = shown.map((leg, at) => {
+    const valued = quote.legs[at];
+    if (!valued) return leg;
+    if ('verdict' in valued) return { ...leg, verdict: valued.verdict };
+    return { ...leg, chance: Number(valued.chances.won ?? 0) };
+  });
+  return { ...open, amount: dollars(amount), margin: Number(quote.margin), legs };
+}
+
+/** Renders why there is no cash-out. The bet stays as it is. */
+export function cashOutRefusalView(refusal: CashOutFailure): RefusalView {
+  const { code } = refusal;
+  const leg = 'label' in refusal && refusal.label !== undefined ? refusal.label : 'A selection';
+  switch (code) {
+    case 'bet-unknown':
+      return { code, error: 'You have no such bet.' };
+    case 'key-reused':
+      return { code, error: 'This request key was used for another cash-out. Nothing was cashed out.' };
+    case 'amount-invalid':
+      return { code, error: 'Please enter a valid amount' };
+    case 'part-invalid':
+      return { code, error: `At most ${formatDollars(refusal.maximum)} of the stake can be cashed out.` };
+    case 'cash-out-off':
+      return { code, error: 'Cash-out is not offered for now.' };
+    case 'bet-settled':
+      return { code, error: 'This bet is settled already.' };
+    case 'bet-held':
+      return { code, error: 'This bet has not been accepted yet.' };
+    case 'bonus-stake':
+      return { code, error: 'A bet with bonus money cannot be cashed out.' };
+    case 'awaits-result':
+      return { code, error: `${leg}: the match is over, and its result is awaited.` };
+    case 'suspended':
+      return { code, error: `${leg} is suspended for now.` };
+    case 'score-changed':
+      return { code, error: `${leg}: the score has just changed, and the value is being updated.` };
+    case 'stale':
+      return { code, error: 'The odds have not been confirmed for a while.' };
+    case 'cash-out-waits':
+      return { code, error: 'The value is being confirmed. Send the request again with its key.' };
+    case 'worth-nothing':
+      return { code, error: 'This bet is worth less than a cent now.' };
+    case 'value-fell':
+      return {
+        code,
+        error: `The value fell from ${formatDollars(refusal.seen)} to ${formatDollars(refusal.amount)}. Nothing was cashed out.`,
+        details: { seen: dollars(refusal.seen), amount: dollars(refusal.amount) },
+      };
+  }
+}

@@ -1,0 +1,378 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BetId, UserId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents, Decimal, noMoney, sum } from '@touchline/core/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readBet } from '../bets/index.ts';
+import { exportLedger, verifyMoney } from '../ledger/index.ts';
+import { rule } from '../settlement/rulings.ts';
+import {
+  changeWinner,
+  createMatch,
+  createMatchInPlay,
+  createPlayer,
+  createTestDatabase,
+  depositWithBonus,
+  finishMatch,
+  homeWins,
+  inPlayHomeWins,
+  judging,
+  letDelayPass,
+  setScore,
+  settleEnded,
+  type TestDatabase,
+  type TestMatch,
+} from '../testing/index.ts';
+import { type CashOut, createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
+
+let database: TestDatabase;
+let writer: WalletWriter;
+let other: WalletWriter;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createWalletWriter(database);
+  other = createWalletWriter(database);
+});
+afterAll(async () => {
+  await writer.close();
+  await other.close();
+  await database.close();
+});
+
+/** Cashes out all that is open of a bet, for any amount, unless `more` says otherwise. */
+const cashingOut = (
+  { betId, walletId, userId, request }: PlaceBet,
+  more: Partial<CashOut['request']> = {},
+): CashOut => ({
+  type: 'cash-out',
+  cashOutId: randomUUID(),
+  betId,
+  walletId,
+  matchIds: request.picks.map(({ matchId }) => matchId),
+  request: { stake: undefined, seen: noMoney, ...more },
+  rules: { margin: new Decimal('0.05'), inPlay: 'open' },
+  actor: `user:${userId}`,
+  cause: 'request:test',
+});
+
+const walletOf = async ({ walletId }: PlaceBet) => (await readWallet(database.db, walletId))?.wallet;
+const openOn = async (match: TestMatch) =>
+  (
+    await sql<{ staked: number; on_home: number }>`
+      select staked, on_home from market_exposures where match_id = ${match.id}`.execute(database.db)
+  ).rows[0];
+const typesOf = async (betId: BetId) =>
+  (
+    await sql<{ type: string }>`
+      select type from ledger_events where payload ->> 'betId' = ${betId} order by version`.execute(database.db)
+  ).rows.map(({ type }) => type);
+
+/** A bettor with $100 has $10 at 2.00 on a home win in each match. */
+async function place(...matches: readonly TestMatch[]) {
+  const player = await createPlayer(database.db, writer, 100);
+  const command = homeWins(player, matches, 1_000);
+  const placed = await writer.submit(command);
+  if (!placed.ok) throw new Error(placed.refusal.code);
+  return { player, command };
+}
+const anyMatch = () => createMatch(database.db, 'Ajax', 'Utrecht');
+
+describe('cashing out all of a bet', () => {
+  test('pays its value once, ends it, and releases its liability; no result changes it', async () => {
+    const match = await anyMatch();
+    const { command } = await place(match);
+    const done = await writer.submit(cashingOut(command));
+    if (!done.ok) throw new Error(done.refusal.code);
+    // The fair chance of a home win at 2.00, 3.50 and 4.00 is .4865; of its value of $9.73 we keep 5 %.
+    expect(done.value).toMatchObject({
+      wallet: { cash: 9_924, staked: 0 },
+      bet: { status: 'cashed-out', payout: 924, cashedOut: { stake: 1_000, paid: 924 } },
+      event: { type: 'CashedOut', amount: 924, stake: 1_000, quote: { margin: '0.05', legs: [{ chances: {} }] } },
+    });
+    expect(await readBet(database.db, command.betId)).toEqual(done.value.bet);
+    expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
+    await finishMatch(database.db, match.id, 1, 0);
+    await settleEnded(database, match.id);
+    expect(await walletOf(command)).toMatchObject({ cash: 9_924, staked: 0 });
+    // Its leg still shows how it would have ended.
+    expect(await readBet(database.db, command.betId)).toMatchObject({
+      status: 'cashed-out',
+      legs: [{ status: 'won' }],
+    });
+    expect(await typesOf(command.betId)).toEqual(['StakeTaken', 'CashedOut']);
+  });
+
+  test('with the same id is the same cash-out, another request under it is refused', async () => {
+    const { command } = await place(await anyMatch());
+    const asked = cashingOut(command);
+    const [first, again] = [await writer.submit(asked), await other.submit(asked)];
+    expect(again).toMatchObject({ ok: true, value: { repeated: true, event: first.ok && first.value.event } });
+    const changed = { ...asked, request: { ...asked.request, stake: cents(1) } };
+    expect(await writer.submit(changed)).toEqual({ ok: false, refusal: { code: 'key-reused' } });
+    expect(await writer.submit(cashingOut(command))).toEqual({ ok: false, refusal: { code: 'bet-settled' } });
+    expect(await walletOf(command)).toMatchObject({ cash: 9_924 });
+  });
+
+  test("another bettor's bet is unknown", async () => {
+    const { command } = await place(await anyMatch());
+    const stranger = await createPlayer(database.db, writer, 1);
+    const asked = { ...cashingOut(command), walletId: stranger.walletId };
+    expect(await writer.submit(asked)).toEqual({ ok: false, refusal: { code: 'bet-unknown' } });
+  });
+});
+
+describe('cashing out a part', () => {
+  test('leaves the rest, which is settled, corrected and settled again by itself', async () => {
+    const match = await anyMatch();
+    const { command } = await place(match);
+    const part = await writer.submit(cashingOut(command, { stake: cents(400) }));
+    expect(part).toMatchObject({
+      ok: true,
+      value: { wallet: { cash: 9_369, staked: 600 }, bet: { status: 'pending', cashedOut: { stake: 400, paid: 369 } } },
+    });
+    expect(await openOn(match)).toEqual({ staked: 600, on_home: 1_200 });
+    await finishMatch(database.db, match.id, 1, 0);
+    await settleEnded(database, match.id);
+    expect(await walletOf(command)).toMatchObject({ cash: 9_369 + 1_200, staked: 0 });
+    expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'won', payout: 1_200 });
+    await correct(match, 0, 1);
+    expect(await walletOf(command)).toMatchObject({ cash: 9_369, staked: 0 });
+    expect(await readBet(database.db, command.betId)).toMatchObject({
+      status: 'lost',
+      payout: 0,
+      cashedOut: { stake: 400, paid: 369 },
+    });
+    expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
+  });
+
+  test('a void match returns only what was not cashed out', async () => {
+    const match = await anyMatch();
+    const { command } = await place(match);
+    await writer.submit(cashingOut(command, { stake: cents(400) }));
+    await database.db
+      .updateTable('matches')
+      .set({ status: 'void', ended_at: new Date(), graded_at: null })
+      .where('id', '=', match.id)
+      .execute();
+    await settleEnded(database, match.id);
+    expect(await walletOf(command)).toMatchObject({ cash: 9_369 + 600, staked: 0 });
+  });
+
+  test('down to one cent: no cent of the stake is lost, and the last part ends the bet', async () => {
+    const { command } = await place(await anyMatch());
+    const paid = [];
+    for (const stake of [1, 333, 333, 332, 1].map(cents)) {
+      const done = await writer.submit(cashingOut(command, { stake }));
+      if (!done.ok) {
+        // A cent of the stake is worth less than a cent.
+        expect([stake, done.refusal.code]).toEqual([1, 'worth-nothing']);
+        continue;
+      }
+      paid.push(done.value.event.amount);
+    }
+    expect(paid).toEqual([307, 307, 307]);
+    const rest = await writer.submit(cashingOut(command));
+    expect(rest).toMatchObject({ ok: true, value: { event: { stake: 2, amount: 1 }, bet: { status: 'cashed-out' } } });
+    expect(await walletOf(command)).toMatchObject({ cash: 9_000 + sum(paid) + 1, staked: 0 });
+  });
+
+  test.each([0, 1_001])('of %i cents of a stake of 1000 is refused', async (stake) => {
+    const { command } = await place(await anyMatch());
+    expect(await writer.submit(cashingOut(command, { stake: cents(stake) }))).toEqual({
+      ok: false,
+      refusal: { code: 'part-invalid', maximum: 1_000 },
+    });
+  });
+});
+
+describe('an accumulator', () => {
+  test('counts the factors of its settled legs in full, and our margin for the open ones only', async () => {
+    const [one, two] = [await anyMatch(), await createMatch(database.db, 'PSV', 'Twente')];
+    const { command } = await place(one, two);
+    await finishMatch(database.db, one.id, 2, 1);
+    await settleEnded(database, one.id);
+    const done = await writer.submit(cashingOut(command));
+    expect(done).toMatchObject({
+      ok: true,
+      value: { event: { amount: 1_849, quote: { legs: [{ verdict: 'won' }, { chances: {} }] } } },
+    });
+    expect(await openOn(two)).toEqual({ staked: 0, on_home: 0 });
+  });
+});
+
+describe('there is no cash-out', () => {
+  test('for less than the bettor saw: the new value is named', async () => {
+    const match = await anyMatch();
+    const { command } = await place(match);
+    await changeWinner(database.db, match, { home: '2.5' });
+    const refused = await writer.submit(cashingOut(command, { seen: cents(924) }));
+    expect(refused).toEqual({ ok: false, refusal: { code: 'value-fell', seen: 924, amount: 812 } });
+  });
+
+  test('while the market is suspended, the odds are stale, or cashing out is off', async () => {
+    const match = await anyMatch();
+    const { command } = await place(match);
+    const off = cashingOut(command);
+    expect(await writer.submit({ ...off, rules: { ...off.rules, margin: undefined } })).toMatchObject({
+      refusal: { code: 'cash-out-off' },
+    });
+    await changeWinner(database.db, match, { state: 'suspended' });
+    expect(await writer.submit(cashingOut(command))).toEqual({
+      ok: false,
+      refusal: { code: 'suspended', label: 'Ajax Win' },
+    });
+  });
+
+  test('of a bet with bonus money', async () => {
+    const match = await anyMatch();
+    const player = await createPlayer(database.db, writer);
+    await depositWithBonus(database.db, writer, player, 50);
+    const command = homeWins(player, [match], 6_000);
+    expect(await writer.submit(command)).toMatchObject({ ok: true, value: { bet: { bonusStake: 1_000 } } });
+    expect(await writer.submit(cashingOut(command))).toEqual({ ok: false, refusal: { code: 'bonus-stake' } });
+  });
+});
+
+describe('with a match in play', () => {
+  const asked = async () => {
+    const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+    const player = await createPlayer(database.db, writer, 100);
+    const command = inPlayHomeWins(player, [match], 1_000, 'none');
+    await writer.submit(command);
+    expect(await writer.submit(cashingOut(command))).toEqual({ ok: false, refusal: { code: 'bet-held' } });
+    await changeWinner(database.db, match, {});
+    await letDelayPass(database, [command.betId]);
+    expect(await writer.submit(judging(command))).toMatchObject({ ok: true });
+    const since = instant(Date.now() - 600_000);
+    return { match, command, since };
+  };
+
+  test('it waits for the delay, and for prices that were confirmed after the request', async () => {
+    const { match, command, since } = await asked();
+    const waits = { ok: false, refusal: { code: 'cash-out-waits' } };
+    const early = { since, until: instant(Date.now() + 60_000) };
+    await changeWinner(database.db, match, {});
+    expect(await writer.submit(cashingOut(command, { delay: early }))).toEqual(waits);
+    const unconfirmed = { since: instant(Date.now() + 1_000), until: since };
+    expect(await writer.submit(cashingOut(command, { delay: unconfirmed }))).toEqual(waits);
+    expect(await writer.submit(cashingOut(command, { delay: { since, until: since } }))).toMatchObject({ ok: true });
+  });
+
+  test('a goal since the request refuses it, whatever the value is then', async () => {
+    const { match, command, since } = await asked();
+    await setScore(database.db, match, 1, 0);
+    expect(await writer.submit(cashingOut(command, { delay: { since, until: since } }))).toMatchObject({
+      ok: false,
+      refusal: { code: 'score-changed', label: 'Ajax Win' },
+    });
+  });
+});
+
+describe('races', () => {
+  const rounds = 200;
+
+  test('two requests at once through two processes end in one payment', async () => {
+    const match = await anyMatch();
+    const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
+    const outcomes = await Promise.all(
+      bets.map(({ command }) => Promise.all([writer.submit(cashingOut(command)), other.submit(cashingOut(command))])),
+    );
+    for (const pair of outcomes) {
+      expect(pair.map((one) => (one.ok ? 'paid' : one.refusal.code)).toSorted()).toEqual(['bet-settled', 'paid']);
+    }
+    expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
+  });
+
+  test('a settlement at the same moment: each bet is settled or cashed out, never both', async () => {
+    const match = await anyMatch();
+    const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
+    const [outcomes] = await Promise.all([
+      Promise.all(bets.map(({ command }) => other.submit(cashingOut(command)))),
+      finishMatch(database.db, match.id, 1, 0).then(() => settleEnded(database, match.id)),
+    ]);
+    const ends = await Promise.all(
+      bets.map(async ({ command }, at) => {
+        const wallet = await walletOf(command);
+        const types = await typesOf(command.betId);
+        const isPaid = outcomes[at]?.ok;
+        expect(types).toEqual(['StakeTaken', isPaid ? 'CashedOut' : 'WinningsPaid']);
+        expect(wallet).toMatchObject({ cash: isPaid ? 9_924 : 11_000, staked: 0 });
+        return isPaid;
+      }),
+    );
+    expect(ends).toHaveLength(rounds);
+    expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
+  });
+
+  test('parts through two processes at once add up to the stake at most', async () => {
+    const match = await anyMatch();
+    const bets = await Promise.all(Array.from({ length: 50 }, () => place(match)));
+    await Promise.all(
+      bets.map(async ({ command }) => {
+        const parts = [300, 300, 300, 300].map((stake, at) =>
+          (at % 2 ? writer : other).submit(cashingOut(command, { stake: cents(stake) })),
+        );
+        const paid = (await Promise.all(parts)).filter(({ ok }) => ok);
+        expect(paid).toHaveLength(3);
+        expect(await readBet(database.db, command.betId)).toMatchObject({
+          status: 'pending',
+          cashedOut: { stake: 900 },
+        });
+      }),
+    );
+    expect(await openOn(match)).toEqual({ staked: 5_000, on_home: 10_000 });
+  });
+});
+
+test('losses of a cash-out count towards the limits of a bettor', async () => {
+  const { command } = await place(await anyMatch());
+  await writer.submit(cashingOut(command));
+  const { rows } = await sql<{ staked: number; lost: number }>`
+    select staked_to_date as staked, lost_to_date as lost from wallets where wallet_id = ${command.walletId}`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ staked: 1_000, lost: 76 }]);
+});
+
+test('both verifiers value every cash-out again and pass', async () => {
+  expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });
+  expect(await audited()).toEqual([0, expect.not.stringContaining('payout-wrong')]);
+});
+
+async function audited() {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-cash-out-'));
+  const file = join(folder, 'export.ndjson');
+  await writeFile(file, exportLedger(database.pool, { format: 'ndjson' }));
+  const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
+  const options = { encoding: 'utf8' } as const;
+  const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], options);
+  rmSync(folder, { recursive: true });
+  return [run.status, run.stdout];
+}
+
+/** An admin corrects a result, and the worker settles by it. */
+async function correct(match: TestMatch, home: number, away: number): Promise<void> {
+  const { result_version: basedOn } = await database.db
+    .selectFrom('matches')
+    .select('result_version')
+    .where('id', '=', match.id)
+    .executeTakeFirstOrThrow();
+  await database.db.transaction().execute((trx) =>
+    rule(trx, {
+      matchId: match.id,
+      basedOn,
+      decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
+      reason: 'wrong score',
+      actor: `admin:${randomUUID() as UserId}`,
+      confirmedBy: null,
+      decidedAt: instant(Date.now()),
+    }),
+  );
+  await settleEnded(database, match.id);
+}

@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { openTimeline, settledTimeline } from '../screens/bet/samples.ts';
+import { answering, answers, refuses } from '../testing/answering.ts';
+import { withModalDialogs } from '../testing/modal-dialogs.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { CashOut } from './cash-out.tsx';
+import { partOf } from './cash-out-part.ts';
+
+withModalDialogs();
+const { bet } = openTimeline;
+const path = `/bet/${bet._id}/cash-out`;
+const quote = {
+  stake: 10,
+  amount: 9.27,
+  maximum: 21,
+  margin: 0.05,
+  legs: [{ betOutcome: bet.matches[0]?.betOutcome ?? '', odds: 2.1, chance: 0.4646 }],
+};
+const show = () => renderScreen(<CashOut bet={bet} />, { rows: [] });
+
+test('shows the value, and how it is computed', async () => {
+  answering({ [path]: answers(quote) });
+  show();
+  await screen.findByRole('button', { name: 'Cash out $9.27' });
+  expect(screen.getByText('2.10 · 46.5 %')).toBeTruthy();
+  expect(screen.getByText(/less 5\.0 % margin/)).toBeTruthy();
+});
+
+test('a part is asked for with its share, and says what stays in the bet', async () => {
+  answering({ [path]: answers(quote) });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: '25 %' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cash out $2.31' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(
+    dialog.getByText('You get at least $2.31 now for $2.50 of the stake. The other $7.50 stays in the bet.'),
+  ).toBeTruthy();
+  const paid = {
+    amount: 2.31,
+    bet: { ...bet, version: 9 },
+    wallet: { version: 9, balance: 92, held: 0, bonus: 0, staked: 7.5 },
+  };
+  const asked = answering({ [path]: answers(paid) });
+  await userEvent.click(dialog.getByRole('button', { name: 'Cash out $2.31' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked[0]).toMatchObject({ body: { amount: 2.31, stake: 2.5 }, key: expect.any(String) });
+});
+
+test('a refusal says why, and the dialog offers the value that there is now', async () => {
+  answering({ [path]: answers(quote) });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cash out $9.27' }));
+  answering({ [path]: refuses(409, 'The value fell from $9.27 to $8.10. Nothing was cashed out.') });
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $9.27' }));
+  await screen.findByText('The value fell from $9.27 to $8.10. Nothing was cashed out.');
+});
+
+test('without a value it says why', async () => {
+  const reason = { code: 'suspended', error: 'Arsenal Win is suspended for now.' };
+  answering({ [path]: answers({ stake: 10, maximum: 21, reason, legs: [] }) });
+  show();
+  await screen.findByText('Not available now. Arsenal Win is suspended for now.');
+  expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
+});
+
+test('a settled bet has none', () => {
+  answering({});
+  renderScreen(<CashOut bet={settledTimeline.bet} />, { rows: [] });
+  expect(screen.queryByText('Cash out')).toBeNull();
+});
+
+test('parts are rounded down, and a part has at least a cent of the stake', () => {
+  expect(partOf({ stake: 10, amount: 9.27 }, 0.75)).toEqual({ stake: 7.5, amount: 6.95 });
+  expect(partOf({ stake: 0.01, amount: 0.01 }, 0.25)).toEqual({ stake: 0.01, amount: 0.01 });
+  expect(partOf({ stake: 10, amount: 9.27 }, 1)).toEqual({ stake: 10, amount: 9.27 });
+});

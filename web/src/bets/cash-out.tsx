@@ -1,0 +1,167 @@
+import { type BetView, betEndpoints, type CashOutAnswer, type CashOutView } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { call } from '../api/call.ts';
+import type { Answer } from '../api/client.ts';
+import { loadMachine } from '../api/load-machine.ts';
+import { useSave } from '../api/use-save.ts';
+import { useMatchRow } from '../live/index.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classes } from '../ui/classes.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { dollarsText } from '../ui/money.tsx';
+import { usePriceText } from '../ui/price-text.ts';
+import { toastMs, toastSuccess } from '../ui/toast.ts';
+import { legStatusTexts } from './bet-texts.ts';
+import { partOf, type Share, shares } from './cash-out-part.ts';
+
+/**
+ * What an open bet is worth now, and a button to cash it out, all of it or a part. The value follows every change of its matches.
+ * Nothing for a bet that is settled or awaits acceptance.
+ */
+export function CashOut({ bet }: { readonly bet: BetView }) {
+  if (bet.status !== 'pending' || bet.acceptance?.state === 'pending') return null;
+  return <OpenCashOut bet={bet} />;
+}
+
+const useQuote = (id: string) => {
+  const [machine] = useState(() =>
+    loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), 'The value could not be loaded.'),
+  );
+  return useMachine(machine);
+};
+
+function OpenCashOut({ bet }: { readonly bet: BetView }) {
+  const { _id: id, version } = bet;
+  const [quote, send] = useQuote(id);
+  const [share, setShare] = useState<Share>(1);
+  const [isAsking, setAsking] = useState(false);
+  const refresh = () => send({ type: 'refresh' });
+  const payment = useSave<{ readonly amount: number; readonly stake: number; readonly key: string }, CashOutAnswer>({
+    save: ({ key, ...body }) => untilDecided(() => call(betEndpoints.cashOut, { params: { id }, body, key })),
+    fallback: 'The answer is missing. Your bet and your balance show whether it was cashed out.',
+    onSaved: ({ amount }) => {
+      setAsking(false);
+      toastSuccess(`Cashed out ${dollarsText(amount)}`, toastMs.usual);
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
+  useEffect(refresh, [version]);
+  const { value, error } = quote.context;
+  const part = value?.amount === undefined ? undefined : partOf(value, share);
+  const pay = () => part && payment.submit({ ...part, key: crypto.randomUUID() });
+  return (
+    <Card id="cash-out" aria-labelledby="cash-out-title" className="grid gap-3">
+      {bet.matches.map(({ matchId }) => (
+        <WatchMatch key={matchId} id={matchId} onChange={refresh} />
+      ))}
+      <h2 id="cash-out-title" className="font-strong">
+        Cash out
+      </h2>
+      {!value && <p className="text-muted">{error ?? 'Loading the value...'}</p>}
+      {value?.reason && <p className="text-muted">Not available now. {value.reason.error}</p>}
+      {part && value && (
+        <>
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">How much of the bet to cash out</legend>
+            {shares.map(({ share: one, text }) => (
+              <Button
+                key={text}
+                look="quiet"
+                aria-pressed={one === share}
+                className={classes('min-w-16', one === share && 'border-pitch! text-pitch')}
+                onClick={() => setShare(one)}
+              >
+                {text}
+              </Button>
+            ))}
+          </fieldset>
+          <Button onClick={() => setAsking(true)}>Cash out {dollarsText(part.amount)}</Button>
+          <Computed value={value} />
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={share === 1 ? 'Cash out this bet?' : 'Cash out a part of this bet?'}
+          onLeave={() => setAsking(false)}
+        >
+          <div className="grid gap-4">
+            {payment.state === 'refused' && <Banner tone="error">{payment.message}</Banner>}
+            <p aria-live="polite">{part && value ? terms(value, part) : (value?.reason?.error ?? error)}</p>
+            {payment.state === 'saving' && (
+              <p role="status" className="text-muted">
+                Confirming the value. With a match in play this takes a few seconds.
+              </p>
+            )}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button look="bare" disabled={payment.state === 'saving'} onClick={() => setAsking(false)}>
+                Keep the bet
+              </Button>
+              <Button isBusy={payment.state === 'saving'} disabled={!part} onClick={pay}>
+                {part ? `Cash out ${dollarsText(part.amount)}` : 'Cash out'}
+              </Button>
+            </div>
+          </div>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+/** In play the value is confirmed after a delay that may be longer than a request: until then it is sent again with its key. */
+async function untilDecided<Value>(send: () => Answer<Value>): Answer<Value> {
+  for (let times = 1; ; times += 1) {
+    const answer = await send();
+    if (answer.ok || times === mostRequests) return answer;
+    const { refusal } = answer;
+    const isWaiting = refusal.kind === 'refused' && refusal.view.code === 'cash-out-waits';
+    if (!isWaiting && refusal.kind !== 'timeout') return answer;
+  }
+}
+const mostRequests = 12;
+
+function terms({ stake, maximum }: CashOutView, part: { readonly amount: number; readonly stake: number }): string {
+  const paid = `You get at least ${dollarsText(part.amount)} now`;
+  return part.stake === stake
+    ? `${paid} instead of up to ${dollarsText(maximum)} later. The bet ends.`
+    : `${paid} for ${dollarsText(part.stake)} of the stake. The other ${dollarsText(stake - part.stake)} stays in the bet.`;
+}
+
+/** How the value was computed: the chance or the result of each leg, and our margin. */
+function Computed({ value }: { readonly value: CashOutView }) {
+  const priceText = usePriceText();
+  return (
+    <details className="text-small">
+      <summary className="min-h-11 cursor-pointer content-center text-muted">How this value is computed</summary>
+      <div className="grid gap-2 pb-2">
+        <p>
+          What is open of your stake, {dollarsText(value.stake)}, times for each selection: its odds times the chance
+          that it wins now, or its result; less {((value.margin ?? 0) * 100).toFixed(1)} % margin for each open
+          selection.
+        </p>
+        <ul className="grid gap-1">
+          {value.legs.map(({ betOutcome, odds, chance, verdict }) => (
+            <li key={betOutcome} className="flex justify-between gap-4">
+              <span className="wrap-anywhere">{betOutcome}</span>
+              <span className="figures whitespace-nowrap">
+                {priceText(odds)} · {verdict ? statusText(verdict) : `${((chance ?? 0) * 100).toFixed(1)} %`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+const statusText = (verdict: string): string =>
+  verdict in legStatusTexts ? legStatusTexts[verdict as keyof typeof legStatusTexts] : verdict;
+
+/** Calls `onChange` whenever a match changes. */
+function WatchMatch({ id, onChange }: { readonly id: string; readonly onChange: () => void }) {
+  const version = useMatchRow(id)?.s;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the match matters
+  useEffect(onChange, [version]);
+  return null;
+}
