@@ -66,6 +66,7 @@ test('one call returns a player’s profile, restrictions, balances, recent acti
     limits: [{ kind: 'stake', period: 'day', amount: 40, used: 30, next: null }],
     wallet: { balance: 70, held: 0, bonus: 0, staked: 30 },
     bonus: null,
+    lifetime: { deposited: 100, refunded: 0, withdrawn: 0, net: 100 },
     bets: [{ status: 'pending', stake: 30 }],
     actions: [
       { action: 'withdrawal-rejected', subject: `withdrawal:${transactionId}`, reason: 'The name differs.' },

@@ -8,13 +8,19 @@ import {
   viewWallet,
 } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
+import { dollars, negative, sum } from '@touchline/core/money';
 import { listSessions, type User } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
 import { betHistory } from '@touchline/store/bets';
 import { readBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
 import { type PlayerExclusion, readLimits, readPlayerExclusion } from '@touchline/store/limits';
-import { transactionsOfWallet, viewForAdmins } from '@touchline/store/payments';
+import {
+  type LifetimeTotals,
+  readLifetimeTotals,
+  transactionsOfWallet,
+  viewForAdmins,
+} from '@touchline/store/payments';
 import { readSharedSignals, type SharedSignals } from '@touchline/store/privacy';
 import { readWallet } from '@touchline/store/wallet';
 
@@ -26,17 +32,19 @@ type Deps = { readonly db: Db; readonly bonus: BonusTerms; readonly now: () => I
 /** What staff see of one player: account, exclusions, limits, wallet, recent bets and transactions, and what admins did. */
 export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: User): Promise<PlayerSheet> {
   const { id, walletId, name, email, role, emailVerifiedAt, createdAt } = player;
-  const [sessions, exclusion, limits, held, bonus, transactions, bets, { actions }, shared] = await Promise.all([
-    listSessions(db, id, now()),
-    readPlayerExclusion(db, walletId, now()),
-    readLimits(db, walletId),
-    readWallet(db, walletId),
-    readBonus(db, walletId),
-    transactionsOfWallet(db, walletId, newest).then((found) => viewForAdmins(db, found)),
-    betHistory(db, id, { limit: newest }),
-    listActions(db, { player: { userId: id, walletId }, limit: mostActions }),
-    readSharedSignals(db, id),
-  ]);
+  const [sessions, exclusion, limits, held, bonus, lifetime, transactions, bets, { actions }, shared] =
+    await Promise.all([
+      listSessions(db, id, now()),
+      readPlayerExclusion(db, walletId, now()),
+      readLimits(db, walletId),
+      readWallet(db, walletId),
+      readBonus(db, walletId),
+      readLifetimeTotals(db, walletId),
+      transactionsOfWallet(db, walletId, newest).then((found) => viewForAdmins(db, found)),
+      betHistory(db, id, { limit: newest }),
+      listActions(db, { player: { userId: id, walletId }, limit: mostActions }),
+      readSharedSignals(db, id),
+    ]);
   if (!held) throw new Error(`user ${id} has no wallet`);
   return {
     user: {
@@ -54,11 +62,19 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
     limits: viewLimits(limits).limits.filter(({ amount, next }) => amount !== null || next !== null),
     wallet: viewWallet(held.wallet, held.version),
     bonus: viewBonus(offer, bonus).bonus,
+    lifetime: viewLifetime(lifetime),
     transactions: [...transactions],
     bets: bets.map(viewBet),
     actions: [...actions],
   };
 }
+
+const viewLifetime = ({ deposited, refunded, withdrawn }: LifetimeTotals): PlayerSheet['lifetime'] => ({
+  deposited: dollars(deposited),
+  refunded: dollars(refunded),
+  withdrawn: dollars(withdrawn),
+  net: dollars(sum([deposited, negative(refunded), negative(withdrawn)])),
+});
 
 /** What keeps a bettor from betting and depositing: the operator's exclusion, and their own. */
 export const viewExclusion = ({ house, own }: PlayerExclusion): Pick<PlayerExclusionView, 'exclusion' | 'own'> => ({

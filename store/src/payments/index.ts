@@ -22,7 +22,13 @@ export {
   oweCheck,
   settleCheck,
 } from './payment-checks.ts';
-export { type CountAndAmount, type PaymentsSummary, paymentsSummary } from './payments-summary.ts';
+export {
+  type CountAndAmount,
+  type LifetimeTotals,
+  type PaymentsSummary,
+  paymentsSummary,
+  readLifetimeTotals,
+} from './payments-summary.ts';
 export { digestOfRequest, fingerprintsOf, isTarget, openPayout, sealPayout } from './payout-target.ts';
 export { enterGate, type GateEntry, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
 export {

@@ -1,3 +1,4 @@
+import type { WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, noMoney } from '@touchline/core/money';
 import { refundAlarm } from '@touchline/core/payments';
@@ -39,4 +40,17 @@ export async function paymentsSummary(db: Db, from: Instant): Promise<PaymentsSu
     withdrawals: of('withdrawals'),
     failedReturns: of('failedReturns'),
   };
+}
+
+export type LifetimeTotals = { readonly deposited: Cents; readonly refunded: Cents; readonly withdrawn: Cents };
+
+/** Returns the totals of a wallet's completed payments. A reversal of a deposit that was undone counts against the refunds. */
+export async function readLifetimeTotals(db: Db, walletId: WalletId): Promise<LifetimeTotals> {
+  const { rows } = await sql<LifetimeTotals>`
+    select coalesce(sum(amount) filter (where type = 'deposit' and not metadata ? 'deposit'), 0)::bigint as deposited,
+      coalesce(sum(case type when 'refund' then amount when 'deposit' then -amount end)
+        filter (where type = 'refund' or metadata ? 'deposit'), 0)::bigint as refunded,
+      coalesce(sum(amount) filter (where type = 'withdrawal'), 0)::bigint as withdrawn
+    from transactions where wallet_id = ${walletId} and status = 'completed'`.execute(db);
+  return rows[0] ?? { deposited: noMoney, refunded: noMoney, withdrawn: noMoney };
 }

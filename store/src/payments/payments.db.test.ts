@@ -12,7 +12,14 @@ import {
   type TestDatabase,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
-import { listTransactions, paymentsSummary, readTransaction, type TransactionPlace, viewForAdmins } from './index.ts';
+import {
+  listTransactions,
+  paymentsSummary,
+  readLifetimeTotals,
+  readTransaction,
+  type TransactionPlace,
+  viewForAdmins,
+} from './index.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
@@ -198,4 +205,21 @@ test('the summary counts pending transactions and those completed today', async 
     deposits: nothing,
     withdrawals: nothing,
   });
+});
+
+test('lifetime totals count completed payments, with reversed deposits apart', async () => {
+  const back = { id: crypto.randomUUID() as TransactionId, kind: 'chargeback', reversalId: 'chb_1' } as const;
+  await writer.submit({
+    type: 'reverse-deposit',
+    walletId: ada.walletId,
+    transactionId: ids.deposit,
+    reversal: { ...back, amount: cents(20_000) },
+    ...causeOf('reverse-deposit'),
+  });
+  expect(await readLifetimeTotals(database.db, ada.walletId)).toEqual({
+    deposited: 90_000,
+    refunded: 20_000,
+    withdrawn: 10_000,
+  });
+  expect(await readLifetimeTotals(database.db, boss.walletId)).toEqual({ deposited: 0, refunded: 0, withdrawn: 0 });
 });

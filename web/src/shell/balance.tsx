@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** The available balance. It flashes only on a real change and gives the reason on hover and to screen readers. */
 export function Balance() {
   const wallet = useWallet();
-  const { user, hasProfileFailed, refreshProfile } = useSession();
+  const { hasProfileFailed, refreshProfile } = useSession();
   if (!wallet && hasProfileFailed) {
     return (
       <Button look="bare" title="Your balance could not be loaded" onClick={refreshProfile}>
@@ -27,11 +27,7 @@ export function Balance() {
   const text = dollarsText(wallet.balance);
   const why = wallet.reason ? reasonText(wallet.reason) : undefined;
   return (
-    <Link
-      href={user?.role === 'admin' ? '/transactions' : '/my-wallet'}
-      title={why ?? 'Your balance'}
-      className={`${place} relative rounded-small hover:bg-raised`}
-    >
+    <Link href="/my-wallet" title={why ?? 'Your balance'} className={`${place} relative rounded-small hover:bg-raised`}>
       <span className="sr-only">Balance </span>
       <span
         className={`relative isolate px-1 text-end ${width} ${text.length > usualLength ? 'max-sm:text-body' : ''}`}

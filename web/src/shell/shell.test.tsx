@@ -73,6 +73,12 @@ test('the balance follows pushes and gives their reason', () => {
   expect(screen.getByTitle('+$30.00 bet 3f2a won')).toBeTruthy();
 });
 
+test.each(['admin', 'auditor'] as const)('shows no balance to an %s', (role) => {
+  const { session } = show({ session: as(role) });
+  act(() => session.send({ type: 'wallet changed', wallet: { version: 3, balance: 0, held: 0, bonus: 0, staked: 0 } }));
+  expect(screen.queryByText('$0.00')).toBeNull();
+});
+
 test('offers to retry a balance that failed to load', async () => {
   const user = userEvent.setup();
   const failure = { kind: 'network' } as const;

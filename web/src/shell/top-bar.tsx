@@ -40,7 +40,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       {user ? (
         <>
           {hasSlip(user) && <SlipButton />}
-          {user.role !== 'auditor' && <Balance />}
+          {user.role === 'bettor' && <Balance />}
           <Link
             href="/profile"
             className="hidden min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised lg:flex"

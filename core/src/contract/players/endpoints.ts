@@ -32,6 +32,8 @@ export const playerSheet = z.object({
   limits: limitsView.shape.limits,
   wallet: walletView,
   bonus: bonusView.shape.bonus,
+  /** Completed payments since registration, in dollars. `net`: deposits less refunds and withdrawals. */
+  lifetime: z.object({ deposited: z.number(), refunded: z.number(), withdrawn: z.number(), net: z.number() }),
   /** The newest of each. */
   transactions: z.array(adminTransactionView),
   bets: z.array(betView),

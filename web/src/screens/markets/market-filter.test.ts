@@ -18,14 +18,14 @@ const all = [ended, operatedMatch, doubtful, proposed];
 const chosen = (search: string) => filterMatches(all, filterFromSearch(search)).map(({ matchId }) => matchId);
 
 test.each([
-  ['', ['ended', operatedMatch.matchId, 'doubtful', 'proposed']],
+  ['', [operatedMatch.matchId, 'doubtful', 'proposed', 'ended']],
   ['show=attention', ['doubtful', 'proposed']],
   ['show=open', [operatedMatch.matchId, 'doubtful']],
   ['show=bets&search=arse', [operatedMatch.matchId, 'doubtful']],
   ['show=ended&sort=liability', ['ended', 'proposed']],
   ['sort=liability', [operatedMatch.matchId, 'doubtful', 'ended', 'proposed']],
   ['league=soccer_spain_la_liga', []],
-  ['show=nonsense&league=soccer_epl', ['ended', operatedMatch.matchId, 'doubtful', 'proposed']],
+  ['show=nonsense&league=soccer_epl', [operatedMatch.matchId, 'doubtful', 'proposed', 'ended']],
 ])('"%s" shows the matches it names', (search, ids) => expect(chosen(search)).toEqual(ids));
 
 test('a filter survives being written to and read from a URL', () => {

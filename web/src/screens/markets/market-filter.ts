@@ -3,7 +3,7 @@ import { countOpenBets, highestLiability } from './market-totals.ts';
 
 export const shows = ['all', 'attention', 'open', 'bets', 'ended'] as const;
 type Show = (typeof shows)[number];
-/** The filter in the address; an empty one shows all matches by kick-off. */
+/** The filter in the address; an empty one shows open matches by kick-off, then ended ones, newest first. */
 export type MarketFilter = {
   readonly show: Show;
   readonly league: string;
@@ -56,9 +56,10 @@ export function filterMatches(
       (league === '' || match.leagueKey === league) &&
       `${match.homeTeam} ${match.awayTeam}`.toLowerCase().includes(wanted),
   );
-  return sort === 'liability'
-    ? chosen.toSorted((one, other) => highestLiability(other) - highestLiability(one))
-    : chosen;
+  if (sort === 'liability') return chosen.toSorted((one, other) => highestLiability(other) - highestLiability(one));
+  // By kick-off, matches in play are the first of the open ones.
+  const [open, ended] = [chosen.filter(fits.open), chosen.filter(fits.ended)];
+  return [...open, ...ended.toReversed()];
 }
 
 const fits: Record<Show, (match: OperatedMatchView) => boolean> = {

@@ -43,10 +43,12 @@ function Bet({ bet, role }: { readonly bet: BetView; readonly role: Props['role'
           {bet.matches.map((leg) => (
             <li key={leg.matchId} className="wrap-anywhere">
               {leg.betOutcome}{' '}
-              {role === 'admin' && (
+              {role === 'admin' ? (
                 <Link href={`/markets/${leg.matchId}`} className={link}>
-                  See the match
+                  {leg.matchName}
                 </Link>
+              ) : (
+                <span className="text-small text-muted">{leg.matchName}</span>
               )}
             </li>
           ))}

@@ -5,6 +5,7 @@ import type { PlayerSheet } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { adminTransaction } from '../../payments/samples.ts';
+import { placedBet } from '../../slip/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -54,9 +55,9 @@ test('shows account, status, wallet, recent activity and admin decisions', async
   for (const [name, texts] of [
     ['Account', ['ada@touchline.test', 'Verified', 'bettor', 'on 2 devices', 'u1']],
     ['State', ['Active', '$30.00 of $40.00']],
-    ['Balance', ['$70.50', '$25.00', '17', '$50.00, active']],
+    ['Balance', ['$70.50', '$25.00', '17', '$50.00, active', '$310.00 in all', '$20.00', '$90.00 in all', '$200.00']],
     ['Deposits and withdrawals', ['-$120.00', '+$50.00', 'Pending']],
-    ['Bets', ['Pending']],
+    ['Bets', ['Pending', placedBet.matches[0]?.matchName ?? 'a match']],
     ['Admin decisions', ['Player signed out', 'The phone was stolen.']],
   ] as const) {
     for (const text of texts)

@@ -29,6 +29,7 @@ export const player: PlayerSheet = {
     expiresAt: '2026-12-10T12:00:00.000Z',
     endedAt: null,
   },
+  lifetime: { deposited: 310, refunded: 20, withdrawn: 90, net: 200 },
   transactions: [adminTransaction, adminDeposit],
   bets: [placedBet],
   actions: [

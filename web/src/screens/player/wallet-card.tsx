@@ -7,7 +7,7 @@ import { PartCard } from './part-card.tsx';
 type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
 
 /** The player's wallet. */
-export const WalletCard = ({ sheet: { wallet, bonus, user }, role }: Props) => (
+export const WalletCard = ({ sheet: { wallet, bonus, lifetime, user }, role }: Props) => (
   <PartCard
     title="Balance"
     more={role === 'auditor' ? { href: `/ledger/wallets/${user.walletId}`, text: 'Open wallet' } : undefined}
@@ -19,6 +19,10 @@ export const WalletCard = ({ sheet: { wallet, bonus, user }, role }: Props) => (
       </Fact>
       <Fact name="Held">{dollarsText(wallet.held)} for withdrawals</Fact>
       <Fact name="Staked">{dollarsText(wallet.staked)} on open bets</Fact>
+      <Fact name="Deposited">{dollarsText(lifetime.deposited)} in all</Fact>
+      {lifetime.refunded !== 0 && <Fact name="Refunded">{dollarsText(lifetime.refunded)}</Fact>}
+      <Fact name="Withdrawn">{dollarsText(lifetime.withdrawn)} in all</Fact>
+      <Fact name="Net deposits">{dollarsText(lifetime.net)}</Fact>
       <Fact name="Version">{wallet.version}</Fact>
       {bonus && (
         <>

@@ -77,13 +77,13 @@ function Management() {
     <>
       <PageHeading title="Transaction Management">
         <div className="flex flex-wrap gap-2">
-          <ButtonLink href="/players" look="quiet" className="max-sm:hidden">
+          <ButtonLink href="/players" look="quiet">
             Players
           </ButtonLink>
-          <ButtonLink href="/reports" look="quiet" className="max-sm:hidden">
+          <ButtonLink href="/reports" look="quiet">
             Reports
           </ButtonLink>
-          <ButtonLink href="/reconciliation" look="quiet" className="max-sm:hidden">
+          <ButtonLink href="/reconciliation" look="quiet">
             Reconciliation
           </ButtonLink>
           <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh' })} />
