@@ -78,7 +78,9 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
               </Button>
             ))}
           </fieldset>
-          <Button onClick={() => setAsking(true)}>Cash out {dollarsText(part.amount)}</Button>
+          <Button className="sm:justify-self-start" onClick={() => setAsking(true)}>
+            Cash out {dollarsText(part.amount)}
+          </Button>
           <Computed value={value} />
         </>
       )}

@@ -46,7 +46,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
         <span
           aria-hidden="true"
           className={classes(
-            'max-w-full truncate text-small compact:leading-tight compact:tracking-tighter',
+            'line-clamp-2 max-w-full text-center text-small compact:leading-tight compact:tracking-tighter',
             !isPressed && 'text-muted',
           )}
         >
