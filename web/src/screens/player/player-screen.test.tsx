@@ -168,7 +168,7 @@ test('a pushed transaction of this player refreshes; one of another player does 
 test('unknown statuses do not hide the player', async () => {
   const [bet] = player.bets;
   const [transaction] = player.transactions;
-  const bets = [{ ...bet, status: 'CASHED-OUT' }];
+  const bets = [{ ...bet, status: 'PAUSED' }];
   const transactions = [{ ...transaction, status: 'ON-HOLD' }];
   answering({ '/players/u1': answers({ ...player, bets, transactions }) });
   show();
