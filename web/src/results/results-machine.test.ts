@@ -58,12 +58,15 @@ test('bets settled together share one notice', () => {
   expect(notices).toEqual(['3 bets settled: 1 won, 1 lost, 1 void | Paid out $40.00']);
 });
 
-test('ignores open and rejected bets, and shows a corrected result again', () => {
+test('ignores open, rejected and cashed out bets, and shows a corrected result again', () => {
   const { actor, notices, wait } = following();
   actor.send(received(ended('a', 'pending')));
   actor.send(received({ ...ended('b', 'void'), acceptance: { state: 'rejected' } }));
+  actor.send(received(ended('d', 'cashed-out')));
   actor.send(received(ended('c', 'lost')));
   wait();
+  // Its leg is graded.
+  actor.send(received(ended('d', 'cashed-out', 6)));
   actor.send(received(ended('c', 'pending', 6)));
   actor.send(received(ended('c', 'won', 7)));
   wait();

@@ -118,10 +118,14 @@ export const resultsMachine = setup({
   },
 });
 
-/** The slip reports rejected bets itself. An open bet is a result only if it was settled before. */
+/**
+ * The slip reports rejected bets itself, and bettors know what they cashed out, whose legs are still graded later. An open bet is a
+ * result only if it was settled before.
+ */
 function isNewResult({ known }: ResultsContext, bet: BetView): boolean {
   const before = known.get(bet._id);
-  if (bet.acceptance?.state === 'rejected' || bet.version <= (before?.version ?? -1)) return false;
+  if (bet.acceptance?.state === 'rejected' || bet.status === 'cashed-out') return false;
+  if (bet.version <= (before?.version ?? -1)) return false;
   return bet.status !== 'pending' || (before !== undefined && before.status !== 'pending');
 }
 
