@@ -49,7 +49,7 @@ describe('reports', () => {
     const query = (link: HTMLElement) =>
       Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams);
     expect(query(linkOf('Revenue by day', '2026-11-20', 'GGR'))).toEqual({
-      type: 'WinningsPaid,StakeLost,SettlementRolledBack/WinningsPaid,SettlementRolledBack/StakeLost',
+      type: 'CashedOut,WinningsPaid,StakeLost,SettlementRolledBack/WinningsPaid,SettlementRolledBack/StakeLost',
       account: 'house:result',
       from: '2026-11-20T00:00:00.000Z',
       to: '2026-11-20T23:59:59.999999Z',
