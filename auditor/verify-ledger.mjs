@@ -315,36 +315,59 @@ const plainDecimal = (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') 
 const factorOf = (verdict, odds) => {
   const [top, bottom] = fraction(odds);
   if (verdict === 'won') return [top, bottom];
+  if (verdict === 'lost') return [0n, 1n];
   if (verdict === 'half-won') return [top + bottom, 2n * bottom];
   return verdict === 'half-lost' ? [1n, 2n] : [1n, 1n];
 };
 
-/** One lost leg loses a bet. Otherwise it pays the stake times the product of its factors, rounded down once. */
-const gradeBet = (stake, legs, verdicts) => {
-  if (verdicts.includes('lost')) return { status: 'lost', payout: 0 };
+const times = ([a, b], [c, d]) => [a * c, b * d];
+const plus = ([a, b], [c, d]) => [a * d + c * b, b * d];
+
+/** The positions of the legs of every line of a bet; one line of all legs without a system. */
+const linesOf = (legs, system) => {
+  const all = legs.map((_, at) => at);
+  if (!system) return [all];
+  const { sizes, bankers } = system;
+  const others = all.filter((at) => !bankers.includes(at));
+  const combine = (size, from) =>
+    size === 0
+      ? [[]]
+      : others.slice(from).flatMap((at, step) => combine(size - 1, from + step + 1).map((rest) => [at, ...rest]));
+  return sizes.flatMap((size) => combine(size, 0).map((line) => [...bankers, ...line]));
+};
+/** What a stake on all lines pays: for each line its part of the stake times the product of its factors; rounded down once. */
+const linesPayout = (stake, factors, lines) => {
+  // Over the product of all denominators, a leg outside a line counts with its own denominator.
+  const whole = factors.reduce((product, [, bottom]) => product * bottom, 1n);
+  const total = lines.reduce(
+    (sum, line) => sum + factors.reduce((of, [top, bottom], at) => of * (line.includes(at) ? top : bottom), 1n),
+    0n,
+  );
+  return Number((total * BigInt(stake)) / (whole * BigInt(lines.length)));
+};
+
+/** A bet without a line that has no lost leg is lost. Otherwise it pays what its lines pay. */
+const gradeBet = (stake, { legs, system }, verdicts) => {
+  const lines = linesOf(legs, system);
+  const isLive = (line) => line.every((at) => verdicts[at] !== 'lost');
+  if (!lines.some(isLive)) return { status: 'lost', payout: 0 };
   if (verdicts.includes('pending')) return { status: 'pending', payout: 0 };
   if (verdicts.every((verdict) => verdict === 'void')) return { status: 'void', payout: stake };
-  let [top, bottom] = [BigInt(stake), 1n];
-  for (const [at, { odds }] of legs.entries()) {
-    const [up, down] = factorOf(verdicts[at], odds);
-    [top, bottom] = [top * up, bottom * down];
-  }
-  const payout = Number(top / bottom);
+  const factors = legs.map(({ odds }, at) => factorOf(verdicts[at], odds));
+  const payout = linesPayout(stake, factors, lines);
   return { status: payout > 0 ? 'won' : 'lost', payout };
 };
 
-/** What a part of a stake is worth: times the expected factor of each leg, less the margin for each open one; rounded down once. */
-const cashOutValue = (stake, legs, { margin, legs: valued }) => {
+/** What a part of a stake is worth: by the expected factor of each leg, less the margin for each open one; rounded down once. */
+const cashOutValue = (stake, { legs, system }, { margin, legs: valued }) => {
   if (valued.length !== legs.length) return undefined;
-  const times = ([a, b], [c, d]) => [a * c, b * d];
-  const plus = ([a, b], [c, d]) => [a * d + c * b, b * d];
   const [kept, whole] = fraction(margin);
-  let total = [BigInt(stake), 1n];
+  const factors = [];
   for (const [at, { odds }] of legs.entries()) {
     const { verdict, chances } = valued[at];
     if (verdict !== undefined) {
-      if (!paying.includes(verdict)) return undefined;
-      total = times(total, factorOf(verdict, odds));
+      if (!paying.includes(verdict) && !(system && verdict === 'lost')) return undefined;
+      factors.push(factorOf(verdict, odds));
       continue;
     }
     let [expected, certain] = [
@@ -357,9 +380,9 @@ const cashOutValue = (stake, legs, { margin, legs: valued }) => {
       certain = plus(certain, fraction(chance));
     }
     if (certain[0] > certain[1]) return undefined;
-    total = times(times(total, expected), [whole - kept, whole]);
+    factors.push(times(expected, [whole - kept, whole]));
   }
-  return Number(total[0] / total[1]);
+  return linesPayout(stake, factors, linesOf(legs, system));
 };
 const paying = ['won', 'half-won', 'void', 'half-lost'];
 
@@ -420,7 +443,7 @@ const verdictOf = (leg, takenAt, { kind, home_score, away_score, void_bets }) =>
   return markets[leg.market](leg, home_score, away_score, kind === 'abandoned');
 };
 
-const termsOf = ({ id, stake, legs, potential_payout, total_odds }) =>
+const termsOf = ({ id, stake, legs, system, potential_payout, total_odds }) =>
   sha256(
     canonical({
       bet: id,
@@ -433,6 +456,7 @@ const termsOf = ({ id, stake, legs, potential_payout, total_odds }) =>
       })),
       potential_payout,
       stake,
+      ...(system && { system: { bankers: system.bankers, sizes: system.sizes } }),
       total_odds: plainDecimal(total_odds),
     }),
   ).toString('hex');
@@ -478,7 +502,7 @@ const createBets = () => {
       else if (type === 'BetRejected')
         next = state === 'open' && settlements === 0 && amount === bet.stake ? 'rejected' : undefined;
       else if (type === 'CashedOut') {
-        const isDue = payload.stake > 0 && amount === cashOutValue(payload.stake, bet.legs, payload.quote);
+        const isDue = payload.stake > 0 && amount === cashOutValue(payload.stake, bet, payload.quote);
         [open, paidOut] = [open - payload.stake, paidOut + amount];
         if (state === 'open' && isDue && open >= 0) next = open === 0 ? 'cashed-out' : 'open';
       } else if (type === 'SettlementRolledBack') {
@@ -486,7 +510,7 @@ const createBets = () => {
         next = state === 'settled' && isLast ? 'open' : undefined;
       } else {
         const verdicts = payload.legs;
-        const due = verdicts.length === bet.legs.length ? gradeBet(open, bet.legs, verdicts) : { status: 'pending' };
+        const due = verdicts.length === bet.legs.length ? gradeBet(open, bet, verdicts) : { status: 'pending' };
         const amountDue = due.status === 'won' ? due.payout : open;
         const isDue = settlementOf[due.status] === type && amount === amountDue;
         next = state === 'open' && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
@@ -532,7 +556,7 @@ const createBets = () => {
     const isOver = own.at(-1).type === 'BetRejected' || bet.status === 'cashed-out';
     if (isOver || bet.awaits_acceptance || isWaiting) return;
     const verdicts = bet.legs.map((leg, at) => (newest[at] ? verdictOf(leg, bet.taken_at, newest[at]) : 'pending'));
-    const due = gradeBet(open, bet.legs, verdicts);
+    const due = gradeBet(open, bet, verdicts);
     if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;
     report('verdict-wrong', `bet ${bet.id} is ${bet.status}, but the recorded results make it ${due.status}`);
   };

@@ -1,5 +1,5 @@
 import type { ExclusionCause, ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
-import type { Acceptance, BetStatus, LegStatus, OddsPolicy, RejectionCode } from '@touchline/core/betting';
+import type { Acceptance, BetStatus, LegStatus, OddsPolicy, RejectionCode, System } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
 import type { SupportTopic } from '@touchline/core/contract';
 import type {
@@ -409,6 +409,8 @@ export type BetTable = {
   stake: Once<Cents>;
   /** How much of the stake is bonus money. */
   bonus_stake: Once<Cents>;
+  /** Of a bet with several lines. */
+  system: ColumnType<System | null, string | undefined, never>;
   total_odds: Exact;
   potential_payout: Cents;
   odds_policy: Once<OddsPolicy>;

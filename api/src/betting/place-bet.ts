@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { AcceptanceDelays, BettingLimits, Pick } from '@touchline/core/betting';
+import {
+  type AcceptanceDelays,
+  type BettingLimits,
+  isSystemOf,
+  lineCount,
+  type Pick,
+  type System,
+} from '@touchline/core/betting';
 import {
   type PlaceBetAnswer,
   type PlaceBetRefusal,
@@ -14,7 +21,7 @@ import {
 } from '@touchline/core/contract';
 import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { centsFromDollars, dollars, minus, odds } from '@touchline/core/money';
+import { cents, centsFromDollars, dollars, minus, odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import { withRoomAgain } from '@touchline/store/limits';
@@ -57,12 +64,14 @@ export async function placeTickets(
   from: PlacedFrom,
 ): Promise<Result<PlaceTicketsAnswer, PlaceTicketsRefusal>> {
   if (tickets.length === 0) return refused({ code: 'slip-empty' });
-  const commands = tickets.map(({ type, unitStake, selections }, at) => {
-    if ((selections.length === 1) !== (type === 'single'))
-      return refused({ code: 'selections-mismatch', type } as const);
+  const commands = tickets.map((ticket, at) => {
+    const { type, unitStake, selections } = ticket;
+    const system = systemOf(ticket);
+    const isMatch = system ? isSystemOf(selections.length, system) : (selections.length === 1) === (type === 'single');
+    if (!isMatch) return refused({ code: 'selections-mismatch', type } as const);
     // A space cannot be in a key: no other request's bet has this id.
     const key = from.key && `${from.key} ${at}`;
-    return commandFor(deps, session, { stake: unitStake, matches: selections, oddsPolicy }, { ...from, key });
+    return commandFor(deps, session, { stake: unitStake, matches: selections, oddsPolicy }, { ...from, key }, system);
   });
   const readable = commands.flatMap((command) =>
     command.ok ? [{ ...command.value, placedWith: tickets.length }] : [],
@@ -88,14 +97,20 @@ export async function placeTickets(
   if (!last) throw new Error('the writer answered no bet');
   return ok({
     tickets: answers.map(({ bet }) => ({
-      type: bet.matches.length === 1 ? 'single' : 'accumulator',
-      lines: 1,
+      type: bet.system ? 'system' : bet.matches.length === 1 ? 'single' : 'accumulator',
+      lines: bet.system?.lines ?? 1,
       stake: bet.stake,
       potentialPayout: bet.potentialPayout,
       bet,
     })),
     wallet: viewWallet(last.wallet, last.version),
   });
+}
+
+function systemOf({ type, sizes = [], selections }: PlaceTicketsRequest['tickets'][number]): System | undefined {
+  if (type !== 'system') return undefined;
+  const bankers = selections.flatMap(({ banker }, at) => (banker ? [at] : []));
+  return { sizes: [...new Set(sizes)].sort((a, b) => a - b), bankers };
 }
 
 type PlacedFrom = { readonly requestId: string; readonly key: string | undefined };
@@ -105,8 +120,12 @@ function commandFor(
   { userId, walletId }: Session,
   asked: PlaceBetRequest,
   { requestId, key }: PlacedFrom,
+  system?: System,
 ): Result<PlaceBet, PlaceBetRefusal> {
-  const stake = centsFromDollars(asked.stake);
+  const unitStake = centsFromDollars(asked.stake);
+  const lines = lineCount(asked.matches.length, system);
+  const stake =
+    unitStake === undefined || !Number.isSafeInteger(unitStake * lines) ? undefined : cents(unitStake * lines);
   if (stake === undefined) return refused({ code: 'stake-invalid' });
   const picks: Pick[] = [];
   for (const { matchId, betOutcome: label, odds: price } of asked.matches) {
@@ -119,7 +138,7 @@ function commandFor(
     betId: betIdFor(walletId, key),
     walletId,
     userId,
-    request: { stake, picks, oddsPolicy: asked.oddsPolicy ?? 'better' },
+    request: { stake, picks, system, oddsPolicy: asked.oddsPolicy ?? 'better' },
     rules: { limits: deps.limits, inPlay: deps.inPlay, delays: deps.delays },
     actor: `user:${userId}`,
     cause: `request:${requestId}`,

@@ -1,4 +1,4 @@
-import type { BetView, PlaceTicketsAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
+import type { BetView, CashOutView, PlaceTicketsAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
@@ -6,14 +6,16 @@ import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-a
 let api: TestApp;
 let red: MatchId;
 let blue: MatchId;
+let green: MatchId;
 
 beforeAll(async () => {
   api = await buildTestApp();
   const ids = await quote(api.database, [
     { name: 'Red', home: '2.1' },
     { name: 'Blue', home: '1.5' },
+    { name: 'Green', home: '3' },
   ]);
-  [red, blue] = ids as [MatchId, MatchId];
+  [red, blue, green] = ids as [MatchId, MatchId, MatchId];
 });
 afterAll(() => api.close());
 
@@ -30,6 +32,7 @@ const betsOf = async (token: string) => (await read<BetView[]>('/bet/history', t
 
 const onRed = { matchId: '', betOutcome: 'Red United Win', odds: 2.1 };
 const onBlue = { matchId: '', betOutcome: 'Blue United Win', odds: 1.5 };
+const onGreen = { matchId: '', betOutcome: 'Green United Win', odds: 3 };
 const single = (unitStake: number, odds = 2.1) => ({
   type: 'single',
   unitStake,
@@ -42,6 +45,77 @@ const double = (unitStake: number) => ({
     { ...onRed, matchId: red },
     { ...onBlue, matchId: blue },
   ],
+});
+
+const system = (unitStake: number, sizes: readonly number[], bankers: readonly number[] = []) => ({
+  type: 'system',
+  unitStake,
+  sizes,
+  selections: [
+    { ...onRed, matchId: red },
+    { ...onBlue, matchId: blue },
+    { ...onGreen, matchId: green },
+  ].map((selection, at) => (bankers.includes(at) ? { ...selection, banker: true } : selection)),
+});
+
+describe('a system', () => {
+  test('stakes the same on each line, and every line can win', async () => {
+    const { token } = await openBettor(api, 'nia@example.com', 100);
+    const answer = await place(token, [system(2.5, [3, 2])]);
+    expect(answer.statusCode, answer.body).toBe(201);
+    const named = { name: 'Trixie', sizes: [2, 3], bankers: [], lines: 4, unitStake: 2.5 };
+    // 2.1 × 1.5 + 2.1 × 3 + 1.5 × 3 + 2.1 × 1.5 × 3 = 23.4
+    const bet = { stake: 10, system: named, totalOdds: 5.85, potentialPayout: 58.5, status: 'pending' };
+    expect(answer.json<PlaceTicketsAnswer>()).toMatchObject({
+      tickets: [{ type: 'system', lines: 4, stake: 10, potentialPayout: 58.5, bet }],
+      wallet: { balance: 90, staked: 10 },
+    });
+    expect(await read<BetView[]>('/bet/history', token)).toMatchObject([bet]);
+    const [placed] = answer.json<PlaceTicketsAnswer>().tickets;
+    const quote = await read<CashOutView>(`/bet/${placed?.bet._id}/cash-out`, token);
+    expect(quote).toMatchObject({ stake: 10, maximum: 58.5, amount: expect.any(Number) });
+  });
+
+  test('has its bankers in every line', async () => {
+    const { token } = await openBettor(api, 'ola@example.com', 100);
+    const answer = await place(token, [system(5, [1], [2])]);
+    // 3 × 2.1 + 3 × 1.5 = 10.8
+    expect(answer.json<PlaceTicketsAnswer>().tickets).toMatchObject([
+      {
+        lines: 2,
+        stake: 10,
+        potentialPayout: 54,
+        bet: { system: { name: 'System 1 of 2 with 1 banker', bankers: [2] } },
+      },
+    ]);
+  });
+
+  test.each([
+    ['without sizes', () => ({ ...single(1), type: 'system' })],
+    ['of one line', () => ({ ...double(1), type: 'system', sizes: [2] })],
+    ['of more than it has', () => ({ ...double(1), type: 'system', sizes: [1, 3] })],
+  ])('%s is refused with its rule', async (what, ticket) => {
+    const { token } = await openBettor(api, `${what.replaceAll(' ', '-')}@example.com`, 10);
+    const answer = await place(token, [ticket()]);
+    expect([answer.statusCode, answer.json<RefusalView>()]).toMatchObject([
+      409,
+      {
+        code: 'tickets-refused',
+        error:
+          'A system has 2 to 1,023 lines; each size is at most the number of selections that are not bankers. Nothing was staked.',
+        details: { tickets: [{ code: 'selections-mismatch' }] },
+      },
+    ]);
+    expect(await balanceOf(token)).toBe(10);
+  });
+
+  test('the stake on all lines counts for limits and the balance', async () => {
+    const { token } = await openBettor(api, 'pia@example.com', 9);
+    const answer = await place(token, [system(2.5, [2, 3])]);
+    expect(answer.json<RefusalView>()).toMatchObject({
+      error: 'Your balance of $9.00 is $1.00 short of this stake. Nothing was staked.',
+    });
+  });
 });
 
 describe('several tickets in one request', () => {

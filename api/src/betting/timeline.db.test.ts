@@ -58,7 +58,7 @@ describe('the timeline of a bet', () => {
     expect(timeline).toEqual({
       bet,
       oddsPolicy: 'any',
-      rulesVersion: 1,
+      rulesVersion: 2,
       legs: [
         {
           matchId: red,
@@ -173,9 +173,10 @@ describe('GET /rules', () => {
   const rules = (query = '') => api.app.inject({ method: 'GET', url: `/rules${query}` });
   test('answers the current house rules to everyone', async () => {
     const answer = await rules();
-    expect(answer.json<HouseRulesView>()).toMatchObject({ version: 1, current: 1 });
+    expect(answer.json<HouseRulesView>()).toMatchObject({ version: 2, current: 2 });
     expect(answer.json<HouseRulesView>().markets.map(({ title }) => title)).toContain('Asian handicap');
-    expect((await rules('?version=1')).json()).toEqual(answer.json());
+    expect((await rules('?version=2')).json()).toEqual(answer.json());
+    expect((await rules('?version=1')).json<HouseRulesView>()).toMatchObject({ version: 1, current: 2 });
   });
   test('refuses a version that was never published', async () => {
     const answer = await rules('?version=9');

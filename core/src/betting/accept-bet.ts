@@ -2,20 +2,31 @@ import type { MatchId } from '../ids.ts';
 import { hours, type Instant } from '../instant.ts';
 import { isDerived, lineOf, type Outcome, outcomeFromLabel } from '../markets/index.ts';
 import { isLive, isUpcoming, type Match } from '../matches/index.ts';
-import { type Cents, type Decimal, minus, payoutAt, totalOdds } from '../money/index.ts';
+import { type Cents, cents, Decimal, minus, payoutAt, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
 import { bookRooms, type OpenBook, stakeForNet, stakeToOffer } from './book-limits.ts';
 import { closedSource, currentPrice, isPriceSeenSinceGoal, isPriceStale, quoteOf } from './current-price.ts';
-import { type Exposure, exposureOf, liabilityOf, stakeWithin, withExposure, worstLossOf } from './liability.ts';
+import {
+  type Exposure,
+  legExposure,
+  liabilityOf,
+  openLines,
+  stakeWithin,
+  withExposure,
+  worstLossOf,
+} from './liability.ts';
 import { type BettingLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
 import type { BetRefusal, LegRefusal } from './refusals.ts';
+import { isSystemOf, lineCount, linesPayout, lineTotal, type System } from './system.ts';
 
 /** A selection as the bettor saw it: its label and the odds on the screen. */
 export type Pick = { readonly matchId: MatchId; readonly label: string; readonly oddsSeen: Decimal };
 export type BetRequest = {
+  /** On all lines together. */
   readonly stake: Cents;
   readonly picks: readonly Pick[];
+  readonly system?: System | undefined;
   readonly oddsPolicy: OddsPolicy;
 };
 
@@ -37,15 +48,18 @@ export type BettingFacts = {
 /**
  * Decides a bet at the server's current prices. The odds that the browser sent are only the price the bettor saw; the policy says
  * whether a different price is acceptable: never, only a better one, or any.
+ * Throws a RangeError for a system that its selections cannot have.
  */
 export function acceptBet(request: BetRequest, facts: BettingFacts): Result<AcceptedBet, BetRefusal> {
-  const { stake, picks } = request;
+  const { stake, picks, system } = request;
   const inPlay = picks.some(({ matchId }) => hasKickedOff(facts.match(matchId), facts.now));
   const limits = inPlay ? inPlayLimits(facts.limits) : facts.limits;
   const why = inPlay ? ({ inPlay } as const) : {};
   if (picks.length === 0) return refused({ code: 'slip-empty' });
   if (picks.length > limits.maxLegs) return refused({ code: 'too-many-legs', maximum: limits.maxLegs });
-  if (stake <= 0) return refused({ code: 'stake-invalid' });
+  if (system && !isSystemOf(picks.length, system)) throw new RangeError(`no system of ${picks.length} selections`);
+  const lines = lineCount(picks.length, system);
+  if (stake <= 0 || stake % lines !== 0) return refused({ code: 'stake-invalid' });
   if (stake < limits.minStake) return refused({ code: 'stake-below-minimum', minimum: limits.minStake });
   if (stake > limits.maxStake) return refused({ code: 'stake-above-maximum', maximum: limits.maxStake, ...why });
 
@@ -62,30 +76,40 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   }
   if (refusals.length > 0) return refused({ code: 'legs-refused', legs: refusals });
 
-  const odds = totalOdds(legs.map((leg) => leg.odds));
-  const potentialPayout = payoutAt(stake, odds);
+  const prices = legs.map((leg) => leg.odds);
+  const odds = lineTotal(prices, system);
+  const potentialPayout = system ? linesPayout(stake, prices, system) : payoutAt(stake, odds);
   if (potentialPayout > limits.maxPayout) {
     return refused({ code: 'payout-above-maximum', maximum: limits.maxPayout, potentialPayout, ...why });
   }
-  if (odds.gt(limits.maxTotalOdds)) {
-    return refused({ code: 'odds-above-maximum', maximum: limits.maxTotalOdds, totalOdds: odds });
+  const highest = system ? highestLine(prices, system) : odds;
+  if (highest.gt(limits.maxTotalOdds)) {
+    return refused({ code: 'odds-above-maximum', maximum: limits.maxTotalOdds, totalOdds: highest });
   }
-  const accepted = { stake, legs, totalOdds: odds, potentialPayout, oddsPolicy: request.oddsPolicy };
+  const accepted = { stake, legs, system, totalOdds: odds, potentialPayout, oddsPolicy: request.oddsPolicy };
   const tooMuch = overBook(accepted, facts);
   return tooMuch ? refused(tooMuch) : ok(accepted);
+}
+
+/** Returns the odds of the line that pays most. */
+function highestLine(prices: readonly Decimal[], { sizes, bankers }: System): Decimal {
+  const others = prices.filter((_, at) => !bankers.includes(at)).toSorted((a, b) => b.cmp(a));
+  return totalOdds([...others.slice(0, Math.max(...sizes)), ...bankers.flatMap((at) => prices[at] ?? [])]);
 }
 
 /** Returns the limit that has no room for a bet: the outcomes of its matches first, then the limits of the whole book. */
 function overBook(bet: AcceptedBet, facts: BettingFacts): BetRefusal | undefined {
   const rooms = bookRooms(bet, facts.book, facts.limits);
   const mostByBook = () => rooms.map((room) => room.stake());
-  const legs = bet.legs.flatMap((leg) => liabilityRefusal(leg, bet, mostByBook, facts));
+  const exposures = exposuresOf(bet);
+  const legs = bet.legs.flatMap((leg, at) => liabilityRefusal(leg, exposures(at), bet, mostByBook, facts));
   if (legs.length > 0) return { code: 'legs-refused', legs };
   const passed = rooms.find((room) => room.isPassed);
   if (!passed) return undefined;
   const { limit, maximum } = passed;
-  const mostByMatches = bet.legs.flatMap((leg) => Object.values(legRooms(leg, bet, facts)));
-  const maxStake = stakeToOffer([...mostByBook(), ...mostByMatches], facts.limits);
+  const mostByMatches = bet.legs.flatMap((leg, at) => Object.values(legRooms(leg, exposures(at), bet, facts)));
+  const lines = lineCount(bet.legs.length, bet.system);
+  const maxStake = stakeToOffer([...mostByBook(), ...mostByMatches], facts.limits, lines);
   return { code: 'book-limit-reached', limit, maximum, maxStake };
 }
 
@@ -101,28 +125,54 @@ function isSameGame(id: MatchId, otherId: MatchId, { match }: BettingFacts): boo
 
 const hasKickedOff = (match: Match | undefined, now: Instant): boolean => match !== undefined && match.kickoffAt <= now;
 
+/** Returns what each leg of a bet adds to the exposure of its match. */
+function exposuresOf({ stake, legs, system, potentialPayout }: AcceptedBet): (at: number) => Exposure {
+  const open = { stake, system, legs: legs.map(({ odds }) => ({ odds, status: 'pending' as const })) };
+  const all = system ? openLines(stake, open.legs, system) : { staked: stake, promised: potentialPayout };
+  return (at) => legExposure(open, at, all);
+}
+
 /** Never refuses a bet that lowers the possible loss on an outcome. */
 function liabilityRefusal(
   leg: AcceptedLeg,
+  added: Exposure,
   bet: AcceptedBet,
   mostByBook: () => readonly Cents[],
   facts: BettingFacts,
 ): readonly LegRefusal[] {
-  const { matchId, label, outcome, odds } = leg;
+  const { matchId, label, outcome } = leg;
   const { limits } = facts;
-  const after = withExposure(facts.exposure(matchId, outcome), exposureOf(bet.stake, odds, bet.potentialPayout));
+  const after = withExposure(facts.exposure(matchId, outcome), added);
   const maxLiability = maxLiabilityOn(facts.match(matchId), limits, facts.now);
   if (liabilityOf(after) <= maxLiability && worstLossOf(after) <= limits.maxMatchLoss) return [];
-  const { alone, worst } = legRooms(leg, bet, facts);
-  return [
-    { code: 'liability-reached', matchId, label, maxStake: stakeToOffer([alone, worst, ...mostByBook()], limits) },
-  ];
+  const { alone, worst } = legRooms(leg, added, bet, facts);
+  const maxStake = stakeToOffer([alone, worst, ...mostByBook()], limits, lineCount(bet.legs.length, bet.system));
+  return [{ code: 'liability-reached', matchId, label, maxStake }];
 }
 
 /** Returns the largest stake within each of the two limits of an outcome. */
-function legRooms({ matchId, outcome, odds }: AcceptedLeg, { totalOdds }: AcceptedBet, facts: BettingFacts) {
+function legRooms(
+  { matchId, outcome, odds }: AcceptedLeg,
+  added: Exposure,
+  { stake, system, totalOdds }: AcceptedBet,
+  facts: BettingFacts,
+) {
   const before = facts.exposure(matchId, outcome);
   const maxLiability = maxLiabilityOn(facts.match(matchId), facts.limits, facts.now);
+  if (system) {
+    // Only a part of the stake is on lines with the leg.
+    const within = (room: Cents, cost: Cents) =>
+      cents(
+        Decimal.min(
+          new Decimal(stake).times(Math.max(room, 0)).divToInt(Math.max(cost, 0) + 1),
+          2 ** 53 - 1,
+        ).toNumber(),
+      );
+    return {
+      alone: within(minus(maxLiability, liabilityOf(before)), liabilityOf(added)),
+      worst: within(minus(facts.limits.maxMatchLoss, worstLossOf(before)), worstLossOf(added)),
+    };
+  }
   return {
     alone: stakeWithin(before, odds, maxLiability),
     worst: stakeForNet(minus(facts.limits.maxMatchLoss, worstLossOf(before)), totalOdds),

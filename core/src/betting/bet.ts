@@ -3,6 +3,7 @@ import type { Instant } from '../instant.ts';
 import type { Outcome, Score, Verdict } from '../markets/index.ts';
 import type { MatchStatus } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
+import type { System } from './system.ts';
 
 export type LegStatus = 'pending' | Verdict;
 /**
@@ -30,8 +31,11 @@ export type AcceptedLeg = {
 
 /** A bet as accepted, at the server's prices. */
 export type AcceptedBet = {
+  /** On all lines together. */
   readonly stake: Cents;
   readonly legs: readonly AcceptedLeg[];
+  readonly system?: System | undefined;
+  /** The sum over all lines of the product of their odds. */
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly oddsPolicy: OddsPolicy;
@@ -86,6 +90,7 @@ export type Bet = {
   readonly stake: Cents;
   /** How much of the stake is bonus money. */
   readonly bonusStake: Cents;
+  readonly system?: System | undefined;
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly oddsPolicy: OddsPolicy;

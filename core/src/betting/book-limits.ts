@@ -4,6 +4,7 @@ import { type Cents, cents, Decimal, minus, noMoney } from '../money/index.ts';
 import type { LegStatus } from './bet.ts';
 import { gradeBet } from './grade-bet.ts';
 import type { BettingLimits } from './limits.ts';
+import { lineCount, type System } from './system.ts';
 
 /** One selection of a bet, as the book counts it. */
 export type Selection = { readonly matchId: MatchId; readonly outcome: Outcome };
@@ -30,14 +31,16 @@ export type BookLimitReached = {
   readonly maxStake: Cents;
 };
 
-/** Returns what a bet pays when each of its open legs wins; nothing once a leg has lost. */
+/** Returns what a bet pays when each of its open legs wins; nothing once every line has a lost leg. */
 export const promiseOf = (
   stake: Cents,
   legs: readonly { readonly odds: Decimal; readonly status: LegStatus }[],
+  system: System | undefined,
 ): Cents =>
   gradeBet(
     stake,
     legs.map(({ odds, status }) => ({ odds, status: status === 'pending' ? 'won' : status })),
+    system,
   ).payout;
 
 /** A single is limited by its match alone. */
@@ -50,7 +53,16 @@ type Room = {
   readonly isPassed: boolean;
   readonly stake: () => Cents;
 };
-type Sized = { readonly stake: Cents; readonly totalOdds: Decimal; readonly potentialPayout: Cents };
+type Sized = {
+  readonly stake: Cents;
+  readonly system?: System | undefined;
+  readonly totalOdds: Decimal;
+  readonly potentialPayout: Cents;
+};
+
+/** Returns what a bet pays for each cent of its stake if all its legs win. */
+const oddsOfStake = ({ legs, system, totalOdds }: Sized & { readonly legs: readonly Selection[] }): Decimal =>
+  system ? totalOdds.div(lineCount(legs.length, system)) : totalOdds;
 
 /** Returns how much room each limit of the book leaves for a bet at its odds. */
 export function bookRooms(
@@ -59,11 +71,12 @@ export function bookRooms(
   limits: BettingLimits,
 ): readonly Room[] {
   const netOf = minus(bet.potentialPayout, bet.stake);
+  const odds = oddsOfStake(bet);
   const net = (limit: BookLimit, maximum: Cents, before: Cents): Room => ({
     limit,
     maximum,
     isPassed: before + netOf > maximum,
-    stake: () => stakeForNet(minus(maximum, before), bet.totalOdds),
+    stake: () => stakeForNet(minus(maximum, before), odds),
   });
   const { staked, promised } = book.lastDay;
   const { maxCombinationLoss, bankroll, maxDayStake, maxDayPayout } = limits;
@@ -80,7 +93,7 @@ export function bookRooms(
       limit: 'day-payout',
       maximum: maxDayPayout,
       isPassed: promised + bet.potentialPayout > maxDayPayout,
-      stake: () => stakeIn(minus(maxDayPayout, promised), bet.totalOdds),
+      stake: () => stakeIn(minus(maxDayPayout, promised), odds),
     },
   ];
 }
@@ -93,8 +106,9 @@ function stakeIn(room: Cents, factor: Decimal): Cents {
   return cents(Decimal.min(new Decimal(room).div(factor).floor(), Number.MAX_SAFE_INTEGER).toNumber());
 }
 
-/** The least of `stakes`; nothing when that is below the smallest stake. */
-export function stakeToOffer(stakes: readonly Cents[], { minStake }: BettingLimits): Cents {
+/** The least of `stakes`, the same on each line; nothing when that is below the smallest stake. */
+export function stakeToOffer(stakes: readonly Cents[], { minStake }: BettingLimits, lines: number): Cents {
   const least = Math.min(...stakes);
-  return least < minStake ? noMoney : cents(least);
+  const offered = least - (least % lines);
+  return offered < minStake ? noMoney : cents(offered);
 }

@@ -37,7 +37,7 @@ describe('the value of a cash-out', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), legs, (stake, all) => {
         const odds = all.map((one) => one.odds);
-        const value = cashOutValue(cents(stake), odds, quoteOf(all));
+        const value = cashOutValue(cents(stake), { odds }, quoteOf(all));
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(payout(cents(stake), odds));
       }),
@@ -51,8 +51,8 @@ describe('the value of a cash-out', () => {
       fc.property(parts, legs, (stakes, all) => {
         const odds = all.map((one) => one.odds);
         const quote = quoteOf(all);
-        const whole = cashOutValue(sum(stakes.map(cents)), odds, quote);
-        const paid = sum(stakes.map((stake) => cashOutValue(cents(stake), odds, quote)));
+        const whole = cashOutValue(sum(stakes.map(cents)), { odds }, quote);
+        const paid = sum(stakes.map((stake) => cashOutValue(cents(stake), { odds }, quote)));
         expect(paid).toBeLessThanOrEqual(whole);
         // Each part is rounded down once.
         expect(paid).toBeGreaterThan(whole - stakes.length);
@@ -73,13 +73,7 @@ describe('the value of a cash-out', () => {
           cents(stake),
           all.map(({ odds, verdict }) => ({ odds, status: verdict })),
         );
-        expect(
-          cashOutValue(
-            cents(stake),
-            all.map(({ odds }) => odds),
-            quote,
-          ),
-        ).toBe(graded.payout);
+        expect(cashOutValue(cents(stake), { odds: all.map(({ odds }) => odds) }, quote)).toBe(graded.payout);
       }),
       settings,
     );
@@ -111,12 +105,12 @@ describe('the value of a cash-out', () => {
     const mean = returns.reduce((total, one) => total + one, 0) / returns.length;
     const spread = Math.sqrt(returns.reduce((total, one) => total + (one - mean) ** 2, 0) / returns.length);
     const odds = all.map((one) => one.odds);
-    const fair = cashOutValue(stake, odds, quoteOf(all, '0'));
+    const fair = cashOutValue(stake, { odds }, quoteOf(all, '0'));
     expect(Math.abs(mean - fair)).toBeLessThan((4 * spread) / Math.sqrt(returns.length));
     // Cashed out in thirds while the rest runs on, it is worth the same.
     const third = cents(Math.floor(stake / 3));
-    const mixed = cashOutValue(third, odds, quoteOf(all, '0')) + mean * (1 - third / stake);
+    const mixed = cashOutValue(third, { odds }, quoteOf(all, '0')) + mean * (1 - third / stake);
     expect(Math.abs(mixed - fair)).toBeLessThan((4 * spread) / Math.sqrt(returns.length));
-    expect(cashOutValue(stake, odds, quoteOf(all))).toBe(Math.floor(fair * 0.95 * 0.95));
+    expect(cashOutValue(stake, { odds }, quoteOf(all))).toBe(Math.floor(fair * 0.95 * 0.95));
   });
 });

@@ -2,7 +2,7 @@ import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import type { Verdict } from '../markets/index.ts';
 import { isLive, isUpcoming, type Match } from '../matches/index.ts';
-import { type Cents, Decimal, minus, noMoney, payout, plus } from '../money/index.ts';
+import { type Cents, Decimal, minus, noMoney, plus } from '../money/index.ts';
 import { verdictChances } from '../pricing/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { BettingFacts } from './accept-bet.ts';
@@ -10,6 +10,7 @@ import type { Bet, BetLeg, CashedOut } from './bet.ts';
 import { closedSource, isPriceSeenSince, isPriceSeenSinceGoal, isPriceStale } from './current-price.ts';
 import { legFactor } from './grade-bet.ts';
 import { hasScoreChanged } from './judge-bet.ts';
+import { linesPayout, type System } from './system.ts';
 
 /**
  * What one leg was valued by: its verdict, or, while it is open, the probability of each verdict but a loss: decimal text with six
@@ -62,22 +63,27 @@ export const openStake = (bet: { readonly stake: Cents; readonly cashedOut: Cash
   minus(bet.stake, bet.cashedOut.stake);
 
 /**
- * Returns what a part of a stake is worth: the part times the expected factor of each leg, at the odds that were accepted, less the
- * margin for each open leg; rounded down once. It is never more than the part could still win.
+ * Returns what a part of a stake is worth: for each line its stake times the expected factor of each leg, at the odds that were accepted,
+ * less the margin for each open leg; rounded down once. It is never more than the part could still win.
  */
-export function cashOutValue(stake: Cents, odds: readonly Decimal[], { margin, legs }: CashOutQuote): Cents {
+export function cashOutValue(
+  stake: Cents,
+  { odds, system }: { readonly odds: readonly Decimal[]; readonly system?: System | undefined },
+  { margin, legs }: CashOutQuote,
+): Cents {
   const kept = new Decimal(1).minus(margin);
-  return payout(
+  return linesPayout(
     stake,
-    legs.flatMap((leg, at) => {
+    legs.map((leg, at) => {
       const price = odds[at] ?? new Decimal(1);
-      if ('verdict' in leg) return [legFactor(leg.verdict, price)];
+      if ('verdict' in leg) return legFactor(leg.verdict, price);
       const expected = Object.entries(leg.chances).reduce(
         (sum, [verdict, chance]) => sum.plus(legFactor(verdict as Verdict, price).times(chance)),
         new Decimal(0),
       );
-      return [expected, kept];
+      return expected.times(kept);
     }),
+    system,
   );
 }
 
@@ -100,11 +106,7 @@ export function offerCashOut(
     legs.push(valued);
   }
   const quote = { margin: facts.margin.toFixed(), legs };
-  const amount = cashOutValue(
-    part,
-    bet.legs.map(({ odds }) => odds),
-    quote,
-  );
+  const amount = cashOutValue(part, { odds: bet.legs.map(({ odds }) => odds), system: bet.system }, quote);
   return amount > noMoney ? ok({ stake: part, amount, quote }) : refused({ code: 'worth-nothing' });
 }
 

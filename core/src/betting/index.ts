@@ -32,8 +32,10 @@ export { type Judgement, type JudgingFacts, judgeBet } from './judge-bet.ts';
 export {
   type Exposure,
   exposureOf,
+  legExposure,
   liabilityOf,
   noExposure,
+  openLines,
   stakeWithin,
   withExposure,
   worstLossOf,
@@ -48,4 +50,14 @@ export {
   worstExposure,
 } from './score-exposure.ts';
 export { potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';
+export {
+  isSystemOf,
+  lineCount,
+  linesOf,
+  linesPayout,
+  lineTotal,
+  maxLines,
+  type System,
+  systemName,
+} from './system.ts';
 export { usualStakes } from './usual-stakes.ts';

@@ -2,13 +2,14 @@ import type { MatchId } from '../ids.ts';
 import { type Instant, seconds } from '../instant.ts';
 import type { Score } from '../markets/index.ts';
 import { isLive, isUpcoming, type Match } from '../matches/index.ts';
-import { type Cents, type Decimal, minus, payout, totalOdds } from '../money/index.ts';
+import { type Cents, type Decimal, minus } from '../money/index.ts';
 import type { BettingFacts } from './accept-bet.ts';
 import type { AcceptedLeg, Bet, BetLeg, OddsPolicy, RejectionCode } from './bet.ts';
 import { isCombination } from './book-limits.ts';
 import { closedSource, currentPrice, isPriceSeenSince, isPriceStale, quoteOf } from './current-price.ts';
 import { exposureOf, liabilityOf, worstLossOf } from './liability.ts';
 import { inPlayLimits, maxLiabilityOn } from './limits.ts';
+import { linesPayout, lineTotal } from './system.ts';
 
 /** The server's state at the end of the delay. `wasSuspended`: whether a leg's market was not open at some time since placement. */
 export type JudgingFacts = Pick<
@@ -35,7 +36,7 @@ export type Judgement =
 /** How long to wait for a late poll before the bet is rejected. */
 const patienceMs = seconds(45);
 
-type PendingBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout'>;
+type PendingBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout' | 'system'>;
 
 /**
  * Decides a bet that awaits acceptance until the given time: at a goal at once, otherwise when the delay is over. It is accepted only if
@@ -59,14 +60,14 @@ export function judgeBet(bet: PendingBet, until: Instant, facts: JudgingFacts): 
   }
   const legs = judged.filter((leg) => typeof leg !== 'string');
   const prices = legs.map((leg) => leg.odds);
-  const potentialPayout = payout(bet.stake, prices);
+  const potentialPayout = linesPayout(bet.stake, prices, bet.system);
   const isBetter = legs.some((leg, at) => bet.legs[at] && leg.odds.gt(bet.legs[at].odds));
   if (isBetter && potentialPayout > inPlayLimits(facts.limits).maxPayout) {
     return { verdict: 'rejected', code: 'payout-above-maximum', matchId: null };
   }
   const full = isBetter ? overBook(bet, legs, minus(potentialPayout, bet.potentialPayout), facts) : undefined;
   if (full) return { verdict: 'rejected', code: 'book-limit-reached', ...full };
-  return { verdict: 'accepted', legs, totalOdds: totalOdds(prices), potentialPayout };
+  return { verdict: 'accepted', legs, totalOdds: lineTotal(prices, bet.system), potentialPayout };
 }
 
 /** Checks the limits when better odds promise `more`; the book already contains the bet at its original odds. */

@@ -1,5 +1,7 @@
 import { type Cents, type Decimal, minus, noMoney, payoutAt, plus } from '../money/index.ts';
-import { stakeForNet } from './book-limits.ts';
+import type { LegStatus } from './bet.ts';
+import { promiseOf, stakeForNet } from './book-limits.ts';
+import { type System, stakeOnLiveLines } from './system.ts';
 
 /**
  * Open bets on a match: all stakes on it, and what they pay at the worst score at which an outcome wins. `owed` counts a selection of
@@ -16,6 +18,39 @@ export const liabilityOf = ({ owed, staked }: Exposure): Cents => minus(owed, st
  * lower it.
  */
 export const worstLossOf = ({ promised, staked }: Exposure): Cents => minus(promised, staked);
+
+/** What an open bet adds to the book: the stake on lines without a lost leg, and their payout if all its open legs win. */
+export type OpenLines = { readonly staked: Cents; readonly promised: Cents };
+type OpenLegs = readonly { readonly odds: Decimal; readonly status: LegStatus }[];
+
+export const openLines = (stake: Cents, legs: OpenLegs, system: System | undefined): OpenLines => ({
+  staked: system
+    ? stakeOnLiveLines(
+        stake,
+        legs.map(({ status }) => status === 'lost'),
+        system,
+      )
+    : stake,
+  promised: promiseOf(stake, legs, system),
+});
+
+/** Returns what one leg of an open bet adds: the lines of a system that have it, as one accumulator. */
+export function legExposure(
+  { stake, legs, system }: { readonly stake: Cents; readonly legs: OpenLegs; readonly system?: System | undefined },
+  at: number,
+  { staked, promised }: OpenLines,
+): Exposure {
+  const odds = legs[at]?.odds;
+  if (!odds) throw new RangeError(`a bet without leg ${at}`);
+  if (!system) return exposureOf(stake, odds, promised);
+  const others = openLines(
+    stake,
+    legs.map((leg, other) => (other === at ? { ...leg, status: 'lost' } : leg)),
+    system,
+  );
+  const onLeg = minus(staked, others.staked);
+  return exposureOf(onLeg, odds, minus(promised, others.promised));
+}
 
 /** Returns what one selection of a bet adds; `promised` is the possible payout of the whole accumulator. */
 export const exposureOf = (stake: Cents, odds: Decimal, promised?: Cents): Exposure => {

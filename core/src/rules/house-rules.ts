@@ -1,10 +1,10 @@
 import { derivedKeys, derivedMarket, type HouseRule, marketKeys, marketTitle, quotedRules } from '../markets/index.ts';
 
 /** The version under which bets are placed now. A stake event without a version is of version 1. */
-export const houseRulesVersion = 1;
+export const houseRulesVersion = 2;
 
 /** When each version came into force. */
-const since: Readonly<Record<number, string>> = { 1: '2026-11-23' };
+const since: Readonly<Record<number, string>> = { 1: '2026-11-23', 2: '2026-11-23' };
 
 /** What the markets have in common. Each market's own rule is in its definition. */
 const generalRules: readonly { readonly title: string; readonly rule: HouseRule }[] = [
@@ -36,6 +36,12 @@ const generalRules: readonly { readonly title: string; readonly rule: HouseRule 
     title: 'Bets with several selections',
     rule: {
       1: 'The odds of all selections are multiplied. A void selection counts as odds of 1.00. A half won selection counts as the average of its odds and 1.00, a half lost one as 0.50. One lost selection loses the bet. If every selection is void, the stake is refunded.',
+    },
+  },
+  {
+    title: 'Systems',
+    rule: {
+      2: 'A system has a line for every combination of its sizes, each with all bankers, and the same stake on each line. A line counts like a bet with its selections. The system returns what all its lines return together, and is settled when no line can win any more or every selection is decided.',
     },
   },
   {

@@ -1,4 +1,4 @@
-import { type BetStatus, type GradedBet, gradeBet, type LegStatus } from '../betting/index.ts';
+import { type BetStatus, type GradedBet, gradeBet, type LegStatus, type System } from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import type { Outcome } from '../markets/index.ts';
@@ -20,6 +20,7 @@ export type GradableBet = {
   /** When it was accepted: at placement, or after the acceptance delay. */
   readonly takenAt: Instant;
   readonly legs: readonly GradableLeg[];
+  readonly system?: System | undefined;
 };
 
 /**
@@ -48,7 +49,7 @@ export function applyDecision(bet: GradableBet, matchId: MatchId, decision: Matc
     const graded = { status: bet.status, payout: bet.payout ?? noMoney };
     return { change: isSame ? 'none' : 'leg', legs, graded, difference: noMoney };
   }
-  const graded = gradeBet(bet.stake, after);
+  const graded = gradeBet(bet.stake, after, bet.system);
   const paid = bet.payout ?? noMoney;
   const difference = minus(graded.payout, paid);
   if (bet.status === 'pending') {
@@ -60,9 +61,9 @@ export function applyDecision(bet: GradableBet, matchId: MatchId, decision: Matc
 }
 
 /** Returns the most that a bet can pay with these statuses of its legs, in the order of the bet. */
-export function mostPaid({ stake, legs: taken }: GradableBet, legs: readonly LegStatus[]): Cents {
+export function mostPaid({ stake, system, legs: taken }: GradableBet, legs: readonly LegStatus[]): Cents {
   const graded = taken.map(({ odds }, at) => ({ odds, status: wonIfOpen(legs[at]) }));
-  return gradeBet(stake, graded).payout;
+  return gradeBet(stake, graded, system).payout;
 }
 
 /** Returns how the most that a bet can pay changes when its legs' statuses become `legs`. */

@@ -50,6 +50,7 @@ export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): 
       status: row.status,
       stake: row.stake,
       bonusStake: row.bonus_stake,
+      system: row.system ?? undefined,
       totalOdds: row.total_odds,
       potentialPayout: row.potential_payout,
       oddsPolicy: row.odds_policy,

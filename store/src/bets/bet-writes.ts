@@ -5,13 +5,14 @@ import { bigints, integers, smallints, texts, timestamps, uuids } from '../array
 
 const insertText = `
   with placed as (
-    insert into bets (id, wallet_id, user_id, stake, bonus_stake, total_odds, potential_payout, odds_policy, status,
+    insert into bets (id, wallet_id, user_id, stake, bonus_stake, system, total_odds, potential_payout, odds_policy, status,
       placed_at, accept_at, acceptance)
-    select id, wallet_id, user_id, stake, bonus_stake, total_odds::numeric, potential_payout, odds_policy, 'pending',
+    select id, wallet_id, user_id, stake, bonus_stake, system::jsonb, total_odds::numeric, potential_payout, odds_policy, 'pending',
       to_timestamp($8::float8 / 1000), accept_at, case when accept_at is not null then 'pending' end
     from (select unnest($1::uuid[]) as id, unnest($2::uuid[]) as wallet_id, unnest($3::uuid[]) as user_id,
       unnest($4::bigint[]) as stake, unnest($5::text[]) as total_odds, unnest($6::bigint[]) as potential_payout,
-      unnest($7::text[]) as odds_policy, unnest($23::bigint[]) as bonus_stake, unnest($24::timestamptz[]) as accept_at) b
+      unnest($7::text[]) as odds_policy, unnest($23::bigint[]) as bonus_stake, unnest($24::timestamptz[]) as accept_at,
+      unnest($25::text[]) as system) b
   )
   insert into bet_legs (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker,
     quoted_at, home_score, away_score, status)
@@ -54,6 +55,7 @@ export async function insertBets(client: PoolClient, bets: readonly Bet[]): Prom
       integers(legs.map(({ leg }) => leg.score?.away ?? null)),
       bigints(bets.map((bet) => bet.bonusStake)),
       timestamps(bets.map(({ acceptance }) => (acceptance?.state === 'pending' ? acceptance.until * 1000 : null))),
+      texts(bets.map(({ system }) => (system ? JSON.stringify(system) : null))),
     ],
   });
 }

@@ -2,13 +2,15 @@ import { hash as digest } from 'node:crypto';
 import {
   addSelections,
   type Exposure,
-  exposureOf,
   isCombination,
   type LegStatus,
+  legExposure,
   liabilityOf,
   noScoreExposure,
+  openLines,
   type ScoreExposure,
   type Selection,
+  type System,
   worstExposure,
   worstLossOf,
 } from '@touchline/core/betting';
@@ -42,12 +44,13 @@ export type BookExposure = {
 export const emptyBook: BookExposure = { markets: [], combinations: [], net: cents(0) };
 
 /**
- * An open bet. `promised`: its payout if its open legs win. Decided legs are no longer at risk. `combination`: the key of its
- * selections; singles have none.
+ * An open bet. Decided legs are no longer at risk. `combination`: the key of its selections; singles have none. `promised`: what it
+ * pays if its open legs win, where that is known.
  */
 export type OpenBet = {
   readonly stake: Cents;
-  readonly promised: Cents;
+  readonly promised?: Cents;
+  readonly system?: System | undefined;
   readonly combination: string | undefined;
   readonly legs: readonly (Selection & { readonly odds: Decimal; readonly status: LegStatus })[];
 };
@@ -123,13 +126,15 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
     return added;
   };
   const move = (bet: OpenBet, sign: 1 | -1, limits: LimitsAtPlacement | undefined) => {
-    for (const { matchId, outcome, odds, status } of bet.legs) {
+    const { stake, promised, system } = bet;
+    const open = promised === undefined || system ? openLines(stake, bet.legs, system) : { staked: stake, promised };
+    for (const [at, { matchId, outcome, status }] of bet.legs.entries()) {
       if (status !== 'pending') continue;
       const market = marketOf(matchId, outcome);
-      const added = exposureOf(bet.stake, odds, bet.promised);
+      const added = legExposure(bet, at, open);
       moveMarket(market, countedPickOf(outcome), sign, added);
       const known = scores.get(matchId);
-      if (known) addSelections(known, bet.stake, [{ outcome, ...added }], sign);
+      if (known) addSelections(known, added.staked, [{ outcome, ...added }], sign);
       if (!limits) continue;
       const within = { outcome, liability: limits.liability(matchId), matchLoss: limits.matchLoss };
       const others = accepted.get(matchId);
@@ -137,7 +142,7 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
       else accepted.set(matchId, [within]);
     }
     if (limits) lowestCombinationLoss = Math.min(lowestCombinationLoss, limits.combinationLoss);
-    const net = sign * (bet.promised - bet.stake);
+    const net = sign * (open.promised - open.staked);
     moveNet(whole, net, limits?.bankroll);
     if (bet.combination === undefined) return;
     const combination = combinationAt(bet.combination);

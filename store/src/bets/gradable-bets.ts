@@ -21,7 +21,7 @@ export type StoredBet = GradableBet & {
 };
 
 const betsText = `
-  select id, wallet_id, user_id, version, stake - cashed_stake as stake, bonus_stake, total_odds, status, payout, settlement,
+  select id, wallet_id, user_id, version, stake - cashed_stake as stake, bonus_stake, system, total_odds, status, payout, settlement,
     coalesce(accepted_at, placed_at) as taken_at
   from bets where id = any($1::uuid[]) and (acceptance is null or acceptance = 'accepted')`;
 const legsText = `
@@ -43,6 +43,7 @@ export async function gradableBets(client: ClientBase, ids: readonly BetId[]): P
     version: row.version,
     stake: row.stake,
     bonusStake: row.bonus_stake,
+    system: row.system ?? undefined,
     totalOdds: row.total_odds,
     status: row.status,
     payout: row.payout,
@@ -64,6 +65,7 @@ type BetRow = Pick<
   | 'version'
   | 'stake'
   | 'bonus_stake'
+  | 'system'
   | 'total_odds'
   | 'status'
   | 'payout'

@@ -6,6 +6,7 @@ import {
   gradeBet,
   type LegStatus,
   openStake,
+  type System,
 } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
@@ -22,6 +23,7 @@ export type AuditedBet = {
   readonly walletId: string;
   readonly stake: Cents;
   readonly bonusStake: Cents;
+  readonly system: System | undefined;
   readonly totalOdds: Decimal;
   readonly potentialPayout: Cents;
   readonly status: BetStatus;
@@ -115,6 +117,7 @@ function checkVerdicts(bet: AuditedBet, events: readonly BetEvent[], results: Re
       const last = decided[at]?.decisions.at(-1);
       return { odds, status: last ? verdictOf({ ...bet, ...leg }, last) : 'pending' };
     }),
+    bet.system,
   );
   if (due.status === bet.status && (due.status === 'pending' || due.payout === bet.payout)) return;
   const sentence = `bet ${bet.id} is ${bet.status}, but the recorded results make it ${due.status}`;
@@ -198,6 +201,7 @@ function isDue(bet: AuditedBet, { type, amount, payload }: BetEvent, stake: Cent
   const graded = gradeBet(
     stake,
     bet.legs.map(({ odds }, at) => ({ odds, status: statuses[at] ?? 'pending' })),
+    bet.system,
   );
   const due = settleBet({ id: bet.id, stake, settlement: 1, legs: statuses }, graded);
   return due?.type === type && due.amount === amount;
@@ -210,13 +214,13 @@ const isSettlement = (type: string): boolean =>
 function isCashOutDue(bet: AuditedBet, amount: number, { stake, quote }: BetEvent['payload']): boolean {
   const { margin, legs } = quote as unknown as CashOutQuote;
   const isPossible = legs.every((leg) => {
-    if ('verdict' in leg) return leg.verdict !== 'lost' && known.includes(leg.verdict);
+    if ('verdict' in leg) return (bet.system || leg.verdict !== 'lost') && known.includes(leg.verdict);
     const total = Object.values(leg.chances).reduce((sum, chance) => sum + Math.round(Number(chance) * 1e6), 0);
     return total <= 1e6 && Object.keys(leg.chances).every((verdict) => known.includes(verdict));
   });
   if (!isPossible || legs.length !== bet.legs.length || !(Number(margin) >= 0)) return false;
   const odds = bet.legs.map((leg) => leg.odds);
-  return cashOutValue(cents(Number(stake)), odds, { margin, legs }) === amount;
+  return cashOutValue(cents(Number(stake)), { odds, system: bet.system }, { margin, legs }) === amount;
 }
 
 /** Whether the bet's state is that after its events; `last` settled it. */

@@ -70,7 +70,7 @@ const totalQuery = `
 // A bet comes before its stake; one without a stake comes last.
 const betsQuery = `
   select coalesce(e.seq, 9007199254740991)::bigint, jsonb_build_object('bet', jsonb_build_object(
-      'id', b.id, 'wallet_id', b.wallet_id, 'stake', b.stake, 'bonus_stake', b.bonus_stake, 'total_odds', b.total_odds::text,
+      'id', b.id, 'wallet_id', b.wallet_id, 'stake', b.stake, 'bonus_stake', b.bonus_stake, 'system', b.system, 'total_odds', b.total_odds::text,
       'potential_payout', b.potential_payout, 'status', b.status, 'payout', b.payout,
       'cashed_stake', b.cashed_stake, 'cashed_paid', b.cashed_paid, 'settlement', b.settlement,
       'taken_at', round(extract(epoch from coalesce(b.accepted_at, b.placed_at)) * 1000),

@@ -1,3 +1,4 @@
+import type { System } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, Decimal } from '@touchline/core/money';
@@ -42,7 +43,7 @@ export async function verifyBets(pool: Pool, findings: Findings): Promise<number
 }
 
 const betsText = `
-  select b.id::text as id, b.wallet_id::text as "walletId", b.stake, b.bonus_stake as "bonusStake",
+  select b.id::text as id, b.wallet_id::text as "walletId", b.stake, b.bonus_stake as "bonusStake", b.system,
     b.total_odds as "totalOdds", b.potential_payout as "potentialPayout", b.status, b.payout, b.settlement,
     json_build_object('stake', b.cashed_stake, 'paid', b.cashed_paid) as "cashedOut",
     coalesce(b.accepted_at, b.placed_at) as "takenAt", b.acceptance is not distinct from 'pending' as "awaitsAcceptance",
@@ -62,11 +63,16 @@ const eventsText = `
   order by coalesce(e.payload ->> 'betId', '') collate "C", e.wallet_id, e.version`;
 
 type LegRow = readonly [AuditedBet['legs'][number]['matchId'], string, string, string | null, string];
-type BetRow = Omit<AuditedBet, 'legs'> & { readonly legs: readonly LegRow[]; readonly takenAt: Instant };
+type BetRow = Omit<AuditedBet, 'legs' | 'system'> & {
+  readonly legs: readonly LegRow[];
+  readonly system: System | null;
+  readonly takenAt: Instant;
+};
 type EventRow = BetEvent & { readonly betId: string; readonly amount: Cents };
 
-const auditedBet = ({ legs, ...bet }: BetRow): AuditedBet => ({
+const auditedBet = ({ legs, system, ...bet }: BetRow): AuditedBet => ({
   ...bet,
+  system: system ?? undefined,
   legs: legs.map(([matchId, market, pick, point, odds]) => ({
     matchId,
     outcome: storedOutcome(market, pick, point),

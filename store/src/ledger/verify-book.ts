@@ -1,4 +1,4 @@
-import { promiseOf } from '@touchline/core/betting';
+import type { LegStatus, System } from '@touchline/core/betting';
 import { type Cents, Decimal } from '@touchline/core/money';
 import type { Pool, PoolClient } from 'pg';
 import { type BookExposure, combinationKey, emptyBook, exposureBook } from '../bets/exposure-book.ts';
@@ -30,35 +30,28 @@ export async function rebuildBook(client: PoolClient): Promise<boolean> {
   return differences(stored, due).length > 0;
 }
 
-type OpenRow = { readonly stake: Cents; readonly legs: readonly LegRow[] };
-type LegRow = readonly [
-  AuditedBet['legs'][number]['matchId'],
-  string,
-  string,
-  string | null,
-  string,
-  Parameters<typeof promiseOf>[1][number]['status'],
-];
+type OpenRow = { readonly stake: Cents; readonly system: System | null; readonly legs: readonly LegRow[] };
+type LegRow = readonly [AuditedBet['legs'][number]['matchId'], string, string, string | null, string, LegStatus];
 
 async function exposureOfBets(client: PoolClient): Promise<BookExposure> {
   const book = exposureBook(emptyBook);
   await client.query(`
     declare open_bets no scroll cursor for
-    select b.stake - b.cashed_stake as stake, coalesce((
+    select b.stake - b.cashed_stake as stake, b.system, coalesce((
       select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text, l.status) order by l.leg)
       from bet_legs l where l.bet_id = b.id
     ), '[]') as legs
     from bets b where b.status = 'pending'`);
   for (;;) {
     const { rows } = await client.query<OpenRow>(`fetch ${page} from open_bets`);
-    for (const { stake, legs: listed } of rows) {
+    for (const { stake, system, legs: listed } of rows) {
       const legs = listed.map(([matchId, market, pick, point, odds, status]) => ({
         matchId,
         outcome: storedOutcome(market, pick, point),
         odds: new Decimal(odds),
         status,
       }));
-      book.add({ stake, promised: promiseOf(stake, legs), combination: combinationKey(legs), legs });
+      book.add({ stake, system: system ?? undefined, combination: combinationKey(legs), legs });
     }
     if (rows.length < page) break;
   }

@@ -329,7 +329,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'id wallet_id user_id',
     facts:
-      'version stake total_odds potential_payout odds_policy status payout settlement placed_at settled_at bonus_stake acceptance accept_at rejection rejected_match accepted_at cashed_stake cashed_paid',
+      'version stake system total_odds potential_payout odds_policy status payout settlement placed_at settled_at bonus_stake acceptance accept_at rejection rejected_match accepted_at cashed_stake cashed_paid',
   }),
   bet_legs: table({
     purpose: 'Selections of bets',

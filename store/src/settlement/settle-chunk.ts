@@ -1,4 +1,4 @@
-import { type LegStatus, promiseOf } from '@touchline/core/betting';
+import type { LegStatus } from '@touchline/core/betting';
 import { type Bonus, isActive, rollBackShares, shareSettlement } from '@touchline/core/bonus';
 import type { BetId, UserId, WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
@@ -6,7 +6,7 @@ import { type Cents, noMoney } from '@touchline/core/money';
 import { applyDecision, type DecisionEffect } from '@touchline/core/settlement';
 import { rollBackSettlement, type Settlement, settleBet, type Wallet, type WalletEvent } from '@touchline/core/wallet';
 import type { Pool, PoolClient } from 'pg';
-import { combinationKey, emptyBook, exposureBook, type OpenBet } from '../bets/exposure-book.ts';
+import { combinationKey, emptyBook, exposureBook } from '../bets/exposure-book.ts';
 import { addToBook } from '../bets/exposure-rows.ts';
 import { type GradedRow, gradableBets, type StoredBet, saveGraded } from '../bets/gradable-bets.ts';
 import { saveBonuses } from '../bonus/bonus-rows.ts';
@@ -203,17 +203,11 @@ async function moveExposures(client: PoolClient, changed: readonly Change[]): Pr
   for (const { bet, legs, graded } of changed) {
     const combination = combinationKey(bet.legs);
     const after = bet.legs.map((leg, at) => ({ ...leg, status: legs[at] ?? leg.status }));
-    if (bet.status === 'pending') book.remove(openBet(bet.stake, combination, bet.legs));
-    if (graded.status === 'pending') book.add(openBet(bet.stake, combination, after));
+    if (bet.status === 'pending') book.remove({ ...bet, combination });
+    if (graded.status === 'pending') book.add({ ...bet, combination, legs: after });
   }
   await addToBook(client, book.changes());
 }
-const openBet = (stake: Cents, combination: OpenBet['combination'], legs: StoredBet['legs']): OpenBet => ({
-  stake,
-  combination,
-  promised: promiseOf(stake, legs),
-  legs,
-});
 
 /** Returns the events by which bets are settled now. */
 async function settlementsOf(client: PoolClient, bets: readonly StoredBet[]): Promise<Map<BetId, Settlement>> {

@@ -1,3 +1,4 @@
+import { lineCount } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import type { MatchDecision } from '@touchline/core/settlement';
@@ -53,8 +54,9 @@ const anyPick = fc.constantFrom('home', 'draw', 'away', 'over', 'under');
 const anyBet = fc.record({
   player: fc.nat(2),
   stake: fc.integer({ min: 10, max: 700 }),
-  on: fc.uniqueArray(fc.nat(1), { minLength: 1, maxLength: 2 }),
-  picks: fc.tuple(anyPick, anyPick),
+  on: fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }),
+  picks: fc.tuple(anyPick, anyPick, anyPick),
+  hasLines: fc.boolean(),
 });
 const anyBook = fc.array(anyBet, { minLength: 1, maxLength: 12 });
 const prices = { home: '2', draw: '3.5', away: '4', over: '1.9', under: '1.95' } as const;
@@ -69,17 +71,21 @@ const labelOf = (match: TestMatch, pick: keyof typeof prices): string =>
     under: 'Under 2.5',
   })[pick];
 
-function command(matches: readonly TestMatch[], { player, stake, on, picks }: AnyBet): PlaceBet {
+/** Several selections with lines are a single of each and all their combinations. */
+function command(matches: readonly TestMatch[], { player, stake, on, picks, hasLines }: AnyBet): PlaceBet {
   const who = players[player];
   if (!who) throw new Error('no such player');
   const chosen = on.flatMap((at) => matches[at] ?? []);
-  const bet = homeWins(who, chosen, stake);
+  const system = hasLines && on.length > 1 ? { sizes: on.map((_, at) => at + 1), bankers: [] } : undefined;
+  const lines = lineCount(on.length, system);
+  const bet = homeWins(who, chosen, Math.ceil(stake / lines) * lines);
   const named = chosen.map((match, at) => ({ match, pick: picks[at] ?? 'home' }));
   return {
     ...bet,
     request: {
       ...bet.request,
       oddsPolicy: 'any',
+      system,
       picks: bet.request.picks.map((one, at) => {
         const { match, pick } = named[at] ?? { match: undefined, pick: 'home' as const };
         return match ? { ...one, label: labelOf(match, pick) } : one;
@@ -88,9 +94,13 @@ function command(matches: readonly TestMatch[], { player, stake, on, picks }: An
   };
 }
 
-/** Two matches with the bets that the players could pay for, both matches played. */
+/** Three matches with the bets that the players could pay for. */
 async function openBook(book: readonly AnyBet[]): Promise<{ matches: readonly TestMatch[]; bets: readonly BetId[] }> {
-  const matches = [await createMatch(database.db, 'A', 'B'), await createMatch(database.db, 'C', 'D')];
+  const matches = [
+    await createMatch(database.db, 'A', 'B'),
+    await createMatch(database.db, 'C', 'D'),
+    await createMatch(database.db, 'E', 'F'),
+  ];
   const bets: BetId[] = [];
   for (const bet of book) {
     const asked = command(matches, bet);
@@ -180,10 +190,12 @@ test('after settlement the bookmaker has all stakes less all payouts, also after
   await fc.assert(
     fc.asyncProperty(anyBook, fc.array(anyDecision, { minLength: 2, maxLength: 4 }), async (book, decisions) => {
       const { matches, bets } = await openBook(book);
-      const [first, second] = matches;
-      if (!first || !second || bets.length === 0) return;
-      await decide(second.id, { result: { kind: 'score', score: { home: 1, away: 1 } }, voidBets: [] });
-      await settle(second.id);
+      const [first, ...others] = matches;
+      if (!first || bets.length === 0) return;
+      for (const { id } of others) {
+        await decide(id, { result: { kind: 'score', score: { home: 1, away: 1 } }, voidBets: [] });
+        await settle(id);
+      }
       for (const decision of decisions) {
         await decide(first.id, decision);
         await settle(first.id);

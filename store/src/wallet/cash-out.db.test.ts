@@ -191,6 +191,51 @@ describe('cashing out a part', () => {
   });
 });
 
+describe('a system', () => {
+  test('counts a lost leg in the lines that have it, and its rest is settled', async () => {
+    const matches = [
+      await anyMatch(),
+      await createMatch(database.db, 'PSV', 'Twente'),
+      await createMatch(database.db, 'AZ', 'Heerenveen'),
+    ];
+    const [first, second, third] = matches;
+    if (!first || !second || !third) throw new Error('three matches');
+    const player = await createPlayer(database.db, writer, 100);
+    const trixie = homeWins(player, matches, 400);
+    const command = { ...trixie, request: { ...trixie.request, system: { sizes: [2, 3], bankers: [] } } };
+    expect(await writer.submit(command)).toMatchObject({
+      ok: true,
+      value: { bet: { totalOdds: new Decimal(20), potentialPayout: 2_000 } },
+    });
+    // Two doubles and the treble have the match: $3.00, $6.00 if it alone counted, and 4 + 4 + 8 dollars promised.
+    expect(await openOn(first)).toEqual({ staked: 300, on_home: 600 });
+    await finishMatch(database.db, first.id, 0, 1);
+    await settleEnded(database, first.id);
+    // One double is left: its $1.00 at 4.00, of which each leg wins with .4865.
+    expect(await openOn(second)).toEqual({ staked: 100, on_home: 200 });
+    const part = await writer.submit(cashingOut(command, { stake: cents(200) }));
+    const chance = 0.48648;
+    expect(part).toMatchObject({
+      ok: true,
+      value: {
+        event: { stake: 200, amount: Math.floor(0.5 * 400 * (chance * 0.95) ** 2) },
+        bet: { status: 'pending' },
+      },
+    });
+    for (const { id } of [second, third]) {
+      await finishMatch(database.db, id, 1, 0);
+      await settleEnded(database, id);
+    }
+    expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'won', payout: 200 });
+    await correct(first, 1, 0);
+    expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'won', payout: 1_000 });
+    await correct(third, 0, 0);
+    await correct(second, 0, 0);
+    expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'lost', payout: 0 });
+    expect(await openOn(second)).toEqual({ staked: 0, on_home: 0 });
+  });
+});
+
 describe('an accumulator', () => {
   test('counts the factors of its settled legs in full, and our margin for the open ones only', async () => {
     const [one, two] = [await anyMatch(), await createMatch(database.db, 'PSV', 'Twente')];

@@ -1,14 +1,8 @@
-import {
-  type Bet,
-  type BettingLimits,
-  maxLiabilityOn,
-  openStake,
-  promiseOf,
-  type Selection,
-} from '@touchline/core/betting';
+import { type Bet, type BettingLimits, maxLiabilityOn, openStake, type Selection } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { outcomeFromLabel } from '@touchline/core/markets';
 import type { Match } from '@touchline/core/matches';
+import type { Cents } from '@touchline/core/money';
 import { combinationKey, type ExposureBook, type LimitsAtPlacement } from '../bets/exposure-book.ts';
 import {
   type CashOut,
@@ -62,36 +56,33 @@ export function countBet(
   command: PlaceBet | JudgeBet | CashOut,
   { placed, judged, cashedOut }: Decided,
 ): void {
-  const openBet = ({ stake, potentialPayout, legs }: Bet) => ({
-    stake,
-    promised: potentialPayout,
-    combination: keyFor(command, legs),
-    legs,
+  const openBet = (bet: Bet, promised?: Cents) => ({
+    stake: openStake(bet),
+    ...(promised !== undefined && { promised }),
+    system: bet.system,
+    combination: keyFor(command, bet.legs),
+    legs: bet.legs,
   });
+  const untouched = (bet: Bet) => openBet(bet, bet.potentialPayout);
   const under = (limits: BettingLimits): LimitsAtPlacement => ({
     liability: (matchId) => maxLiabilityOn(match(matchId), limits, now),
     matchLoss: limits.maxMatchLoss,
     combinationLoss: limits.maxCombinationLoss,
     bankroll: limits.bankroll,
   });
-  if (placed && command.type === 'place-bet') book.add(openBet(placed), under(command.rules.limits));
+  if (placed && command.type === 'place-bet') book.add(untouched(placed), under(command.rules.limits));
   if (cashedOut) {
-    const rest = (bet: Bet) => ({
-      ...openBet(bet),
-      stake: openStake(bet),
-      promised: promiseOf(openStake(bet), bet.legs),
-    });
-    const open = bets.get(cashedOut.id);
-    if (open) book.remove(rest(open));
-    if (cashedOut.status === 'pending') book.add(rest(cashedOut));
+    const before = bets.get(cashedOut.id);
+    if (before) book.remove(openBet(before));
+    if (cashedOut.status === 'pending') book.add(openBet(cashedOut));
   }
   const before = judged && bets.get(judged.id);
   if (!before || command.type !== 'judge-bet') return;
-  book.remove(openBet(before));
+  book.remove(untouched(before));
   if (judged.acceptance?.state !== 'accepted') return;
   // At its original odds, or lower ones, a bet stays accepted whatever the limits are now.
   const isBetter = judged.legs.some(({ odds }, at) => odds.gt(before.legs[at]?.odds ?? odds));
-  book.add(openBet(judged), isBetter ? under(command.limits) : undefined);
+  book.add(untouched(judged), isBetter ? under(command.limits) : undefined);
 }
 
 /** Returns the key of the selections of a command's bet, computed once per command. */

@@ -18,6 +18,15 @@ export const betView = record<BetView>({
   createdAt: text,
   settledAt: orNull(text),
   stake: amount,
+  system: optional(
+    record<NonNullable<BetView['system']>>({
+      name: text,
+      sizes: listOf(whole),
+      bankers: listOf(whole),
+      lines: whole,
+      unitStake: amount,
+    }),
+  ),
   totalOdds: amount,
   potentialPayout: amount,
   payout: orNull(amount),

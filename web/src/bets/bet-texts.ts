@@ -12,11 +12,11 @@ export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8
 const sizes = ['', 'Single', 'Double', 'Treble'];
 const legsNamed = 3;
 
-/** What a bet is on: "Single: Arsenal Win", "Double: Draw + Over 2.5". */
-export function betName({ matches }: Pick<BetView, 'matches'>): string {
+/** What a bet is on: "Single: Arsenal Win", "Double: Draw + Over 2.5", "Trixie: Draw + Over 2.5 + Arsenal Win". */
+export function betName({ matches, system }: Pick<BetView, 'matches' | 'system'>): string {
   const named = matches.slice(0, legsNamed).map(({ betOutcome }) => betOutcome);
   const more = matches.length - named.length;
-  const size = sizes[matches.length] ?? `${matches.length}-fold`;
+  const size = system?.name ?? sizes[matches.length] ?? `${matches.length}-fold`;
   return `${size}: ${named.join(' + ')}${more > 0 ? ` + ${more} more` : ''}`;
 }
 
@@ -90,6 +90,10 @@ export const partCashedOut = ({ status, stake, cashedOut }: BetView): string | u
 
 const profitText = (profit: number): string =>
   profit < 0 ? `loss -${dollarsText(-profit)}` : `profit +${dollarsText(profit)}`;
+
+/** "4 lines × $2.50" of a system. */
+export const linesText = ({ lines, unitStake }: NonNullable<BetView['system']>): string =>
+  `${lines} lines × ${dollarsText(unitStake)}`;
 
 /** When a bet was placed, in the user's time zone. */
 export const dateText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });

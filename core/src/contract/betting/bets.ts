@@ -4,9 +4,8 @@ import { ledgerEventView } from '../ledger/ledger.ts';
 import { walletView } from '../wallet.ts';
 
 /** `odds` is the price that the bettor saw; the server's price decides. */
-const selections = z
-  .array(z.object({ matchId: z.string(), betOutcome: z.string().check(z.maxLength(120)), odds: z.number() }))
-  .check(z.maxLength(100));
+const selection = z.object({ matchId: z.string(), betOutcome: z.string().check(z.maxLength(120)), odds: z.number() });
+const selections = z.array(selection).check(z.maxLength(100));
 /** Which odds changes are accepted without asking again; `better` if absent. */
 const oddsPolicy = z.optional(z.enum(['none', 'better', 'any']));
 
@@ -20,8 +19,12 @@ export type PlaceBetRequest = z.infer<typeof placeBetRequest>;
 
 /** The most tickets of one request. */
 const maxTickets = 20;
-const ticketType = z.enum(['single', 'accumulator']);
-/** Several tickets that are placed together or not at all. A single has one selection, an accumulator at least two. */
+const ticketType = z.enum(['single', 'accumulator', 'system']);
+export type TicketType = z.infer<typeof ticketType>;
+/**
+ * Several tickets that are placed together or not at all. A single has one selection, an accumulator at least two. A system has a line
+ * for every combination of `sizes` of its selections, each with all bankers.
+ */
 export const placeTicketsRequest = z.object({
   tickets: z
     .array(
@@ -29,7 +32,9 @@ export const placeTicketsRequest = z.object({
         type: ticketType,
         /** The stake of one line in dollars, at most two decimals. */
         unitStake: z.number(),
-        selections,
+        /** Of a system: how many selections that are not bankers a line has; several sizes at once, in any order. */
+        sizes: z.optional(z.array(z.int()).check(z.maxLength(20))),
+        selections: z.array(z.extend(selection, { banker: z.optional(z.boolean()) })).check(z.maxLength(100)),
       }),
     )
     .check(z.maxLength(maxTickets)),
@@ -66,7 +71,19 @@ export const betView = z.object({
   status: z.enum(['pending', 'won', 'lost', 'void', 'cashed-out']),
   createdAt: z.string(),
   settledAt: z.nullable(z.string()),
+  /** On all lines together. */
   stake: z.number(),
+  /** Only of a bet with several lines. `bankers`: positions among `matches`, from 0; `unitStake`: on each line. */
+  system: z.optional(
+    z.object({
+      name: z.string(),
+      sizes: z.array(z.int()),
+      bankers: z.array(z.int()),
+      lines: z.int(),
+      unitStake: z.number(),
+    }),
+  ),
+  /** Of a system the mean of its lines. */
   totalOdds: z.number(),
   /** Of what is not cashed out. */
   potentialPayout: z.number(),

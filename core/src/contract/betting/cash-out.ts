@@ -44,7 +44,7 @@ export type CashOutFailure = CashOutRefusal | { readonly code: 'bet-unknown' | '
 
 /** Renders what a bet can be cashed out for, or why it cannot. */
 export function viewCashOut(bet: Bet, offered: CashOutOffer | CashOutRefusal): CashOutView {
-  const open = { stake: dollars(openStake(bet)), maximum: dollars(promiseOf(openStake(bet), bet.legs)) };
+  const open = { stake: dollars(openStake(bet)), maximum: dollars(promiseOf(openStake(bet), bet.legs, bet.system)) };
   const shown = bet.legs.map(({ label, odds }) => ({ betOutcome: label, odds: odds.toNumber() }));
   if ('code' in offered) {
     const { code, error } = cashOutRefusalView(offered);

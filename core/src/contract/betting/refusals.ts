@@ -1,10 +1,11 @@
-import type { BookLimitReached, LegRefusal } from '../../betting/index.ts';
+import { type BookLimitReached, type LegRefusal, maxLines } from '../../betting/index.ts';
 import { leagueOf } from '../../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../../money/index.ts';
 import type { PlacingRefusal } from '../../placing/place-bet.ts';
 import type { StakeRefusal } from '../../wallet/index.ts';
 import { ownRuleView } from '../limits/refusals.ts';
 import type { RefusalView } from '../refusal-view.ts';
+import type { TicketType } from './bets.ts';
 
 /** A refused selection; odds as numbers. */
 export type LegRefusalView = {
@@ -29,7 +30,7 @@ export type PlaceBetRefusal =
 export type TicketRefusal =
   | PlaceBetRefusal
   | { readonly code: 'others-refused' }
-  | { readonly code: 'selections-mismatch'; readonly type: 'single' | 'accumulator' };
+  | { readonly code: 'selections-mismatch'; readonly type: TicketType };
 export type PlaceTicketsRefusal =
   | { readonly code: 'slip-empty' }
   /** One per ticket, in the order of the request. */
@@ -115,14 +116,18 @@ export function ticketsRefusalView(refusal: PlaceTicketsRefusal): RefusalView {
   return { code: refusal.code, error, details: { tickets } };
 }
 
+const ticketRules: Readonly<Record<TicketType, string>> = {
+  single: 'A single has one selection.',
+  accumulator: 'An accumulator has at least two selections.',
+  system: `A system has 2 to ${maxLines.toLocaleString('en-US')} lines; each size is at most the number of selections that are not bankers.`,
+};
+
 function ticketRefusalView(refusal: TicketRefusal): RefusalView {
   switch (refusal.code) {
     case 'others-refused':
       return { code: refusal.code, error: 'This ticket was not placed because another one was refused.' };
     case 'selections-mismatch': {
-      const has =
-        refusal.type === 'single' ? 'A single has one selection.' : 'An accumulator has at least two selections.';
-      return { code: refusal.code, error: `${has} Nothing was staked.` };
+      return { code: refusal.code, error: `${ticketRules[refusal.type]} Nothing was staked.` };
     }
     default:
       return betRefusalView(refusal);

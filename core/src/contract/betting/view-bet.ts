@@ -1,34 +1,50 @@
-import { type Bet, openStake, type RejectionCode } from '../../betting/index.ts';
-import { dollars, payoutAt } from '../../money/index.ts';
+import { type Bet, lineCount, linesPayout, openStake, type RejectionCode, systemName } from '../../betting/index.ts';
+import { cents, dollars } from '../../money/index.ts';
 import { utcText } from '../utc-text.ts';
 import type { AcceptanceView, BetView } from './bets.ts';
 
 /** Renders a bet for its bettor. */
-export const viewBet = (bet: Bet): BetView => ({
-  _id: bet.id,
-  version: bet.version,
-  status: bet.status,
-  createdAt: utcText(bet.placedAt),
-  settledAt: bet.settledAt === null ? null : utcText(bet.settledAt),
-  stake: dollars(bet.stake),
-  totalOdds: bet.totalOdds.toNumber(),
-  potentialPayout: dollars(bet.cashedOut.stake > 0 ? payoutAt(openStake(bet), bet.totalOdds) : bet.potentialPayout),
-  payout: bet.payout === null ? null : dollars(bet.payout),
-  ...(bet.cashedOut.stake > 0 && {
-    cashedOut: { stake: dollars(bet.cashedOut.stake), paid: dollars(bet.cashedOut.paid) },
-  }),
-  ...(bet.acceptance && { acceptance: viewAcceptance(bet, bet.acceptance) }),
-  matches: bet.legs.map((leg) => ({
-    matchId: leg.matchId,
-    betOutcome: leg.label,
-    odds: leg.odds.toNumber(),
-    status: leg.status,
-    matchName: `${leg.homeTeam} vs ${leg.awayTeam}`,
-    commenceTime: utcText(leg.kickoffAt),
-    matchStatus: leg.matchStatus,
-    score: leg.matchScore,
-  })),
-});
+export const viewBet = (bet: Bet): BetView => {
+  const { legs, system } = bet;
+  const prices = legs.map(({ odds }) => odds);
+  const lines = lineCount(legs.length, system);
+  return {
+    _id: bet.id,
+    version: bet.version,
+    status: bet.status,
+    createdAt: utcText(bet.placedAt),
+    settledAt: bet.settledAt === null ? null : utcText(bet.settledAt),
+    stake: dollars(bet.stake),
+    totalOdds: system ? bet.totalOdds.div(lines).toDecimalPlaces(2).toNumber() : bet.totalOdds.toNumber(),
+    potentialPayout: dollars(
+      bet.cashedOut.stake > 0 ? linesPayout(openStake(bet), prices, system) : bet.potentialPayout,
+    ),
+    ...(system && {
+      system: {
+        name: systemName(legs.length, system),
+        sizes: [...system.sizes],
+        bankers: [...system.bankers],
+        lines,
+        unitStake: dollars(cents(bet.stake / lines)),
+      },
+    }),
+    payout: bet.payout === null ? null : dollars(bet.payout),
+    ...(bet.cashedOut.stake > 0 && {
+      cashedOut: { stake: dollars(bet.cashedOut.stake), paid: dollars(bet.cashedOut.paid) },
+    }),
+    ...(bet.acceptance && { acceptance: viewAcceptance(bet, bet.acceptance) }),
+    matches: bet.legs.map((leg) => ({
+      matchId: leg.matchId,
+      betOutcome: leg.label,
+      odds: leg.odds.toNumber(),
+      status: leg.status,
+      matchName: `${leg.homeTeam} vs ${leg.awayTeam}`,
+      commenceTime: utcText(leg.kickoffAt),
+      matchStatus: leg.matchStatus,
+      score: leg.matchScore,
+    })),
+  };
+};
 
 function viewAcceptance({ legs }: Bet, acceptance: NonNullable<Bet['acceptance']>): AcceptanceView {
   switch (acceptance.state) {

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BetEvents } from './bet-events.tsx';
+import { BetLines } from './bet-lines.tsx';
 import { betMachine } from './bet-machine.ts';
 import { BetSelections } from './bet-selections.tsx';
 import { BetSummary } from './bet-summary.tsx';
@@ -56,6 +57,7 @@ function Bet({ id }: { readonly id: string }) {
         <BetSummary bet={timeline.bet} />
         <CashOut bet={timeline.bet} />
         <BetSelections timeline={timeline} />
+        <BetLines bet={timeline.bet} />
       </div>
       <BetTimelineCard timeline={timeline} />
       <div className="min-w-0 lg:col-span-2">

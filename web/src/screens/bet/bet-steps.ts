@@ -83,11 +83,14 @@ export function timeOf({ at }: Pick<BetStep, 'at'>): number {
 const isBefore = (endedAt: string | null | undefined, commenceTime: string): boolean =>
   endedAt !== null && endedAt !== undefined && Date.parse(endedAt) < Date.parse(commenceTime);
 
-const placed = ({ createdAt, stake, totalOdds, potentialPayout }: BetTimeline['bet'], format: OddsFormat): BetStep => ({
+const placed = (
+  { createdAt, stake, system, totalOdds, potentialPayout }: BetTimeline['bet'],
+  format: OddsFormat,
+): BetStep => ({
   key: 'placed',
   kind: 'placed',
   at: createdAt,
-  title: `Placed: ${dollarsText(stake)} at ${totalOddsText(totalOdds, format)}`,
+  title: `Placed: ${dollarsText(stake)} ${system ? `on ${system.lines} lines` : `at ${totalOddsText(totalOdds, format)}`}`,
   note: `May pay ${dollarsText(potentialPayout)}`,
 });
 

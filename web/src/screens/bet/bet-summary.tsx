@@ -1,7 +1,7 @@
 import type { BetView } from '@touchline/core/contract';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { betName, dateText, linesText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,7 +20,7 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
           <h1 className="flex flex-wrap items-center gap-2 text-figure font-strong">
             <span className="wrap-anywhere">{betName(bet)}</span>
             <Badge tone={status.tone}>{status.text}</Badge>
-            {bet.matches.length > 1 && <Badge>Parlay</Badge>}
+            {bet.matches.length > 1 && <Badge>{bet.system ? 'System' : 'Parlay'}</Badge>}
           </h1>
           <p className="text-small text-muted figures">
             <span className="inline-flex items-center gap-1 whitespace-nowrap" title={bet._id}>
@@ -46,7 +46,11 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
       <AcceptanceNote bet={bet} />
       <dl className="grid grid-cols-3 gap-3 border-t border-line pt-3">
         <Figure name="Stake" value={dollarsText(bet.stake)} />
-        <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
+        {bet.system ? (
+          <Figure name="Lines" value={linesText(bet.system)} />
+        ) : (
+          <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
+        )}
         <Figure name="Decided" value={`${decided} of ${bet.matches.length}`} />
       </dl>
     </Card>

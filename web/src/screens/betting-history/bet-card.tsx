@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { betName, dateText, linesText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
           <h3 className="flex flex-wrap items-center gap-2">
             <span className="font-strong wrap-anywhere">{betName(bet)}</span>
             <Badge tone={status.tone}>{status.text}</Badge>
-            {bet.matches.length > 1 && <Badge>Parlay</Badge>}
+            {bet.matches.length > 1 && <Badge>{bet.system ? 'System' : 'Parlay'}</Badge>}
           </h3>
           <p className="text-small text-muted figures">
             <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time> ·{' '}
@@ -40,7 +40,11 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <dl className="flex flex-wrap gap-x-8 gap-y-1">
           <Figure name="Stake" value={dollarsText(bet.stake)} />
-          <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
+          {bet.system ? (
+            <Figure name="Lines" value={linesText(bet.system)} />
+          ) : (
+            <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
+          )}
         </dl>
         {bet.status === 'pending' && bet.acceptance?.state !== 'pending' && (
           <ButtonLink href={`/history/${bet._id}`} look="quiet" className="ml-auto">

@@ -1,0 +1,91 @@
+import { type Cents, cents, Decimal, payout, totalOdds } from '../money/index.ts';
+
+/**
+ * The lines of a bet that has several: every combination of `sizes` of its selections, each with all bankers. `bankers`: the positions
+ * of their legs, from 0; they do not count towards a size. Both ascend. A single or an accumulator has one line and no system.
+ */
+export type System = { readonly sizes: readonly number[]; readonly bankers: readonly number[] };
+
+/** The most lines of a system: all combinations of ten selections. */
+export const maxLines = 1_023;
+
+/** Returns how many lines a bet with so many legs has; 1 without a system. */
+export const lineCount = (legs: number, system: System | undefined): number =>
+  lineTotal(Array<Decimal>(legs).fill(one), system).toNumber();
+
+/** Lists the positions of each line's legs, in the order of the bet; the smallest lines first. */
+export function linesOf(legs: number, { sizes, bankers }: System): readonly (readonly number[])[] {
+  const others = Array.from({ length: legs }, (_, at) => at).filter((at) => !bankers.includes(at));
+  const combine = (size: number, from: number): readonly (readonly number[])[] =>
+    size === 0
+      ? [[]]
+      : others.slice(from).flatMap((at, step) => combine(size - 1, from + step + 1).map((rest) => [at, ...rest]));
+  return sizes.flatMap((size) => combine(size, 0).map((line) => [...bankers, ...line].sort((a, b) => a - b)));
+}
+
+/** Returns the sum over all lines of the product of their legs' factors, exactly; without a system the product of all. */
+export function lineTotal(factors: readonly Decimal[], system: System | undefined): Decimal {
+  if (!system) return totalOdds(factors);
+  const { sizes, bankers } = system;
+  // `sums[size]`: over all combinations of that many of the factors so far. No combination is listed.
+  const sums = [one, ...Array<Decimal>(Math.max(...sizes)).fill(zero)];
+  factors.forEach((factor, at) => {
+    if (bankers.includes(at)) return;
+    for (let size = sums.length - 1; size > 0; size -= 1) {
+      sums[size] = (sums[size] ?? zero).plus((sums[size - 1] ?? zero).times(factor));
+    }
+  });
+  const ofOthers = sizes.reduce((sum, size) => sum.plus(sums[size] ?? zero), zero);
+  return ofOthers.times(totalOdds(bankers.map((at) => factors[at] ?? one)));
+}
+
+/** Returns what a stake on all lines pays at these factors, rounded down once. */
+export const linesPayout = (stake: Cents, factors: readonly Decimal[], system: System | undefined): Cents =>
+  system ? shareOf(stake, lineTotal(factors, system), lineCount(factors.length, system)) : payout(stake, factors);
+
+/** Returns the part of a stake that is on lines without a lost leg. */
+export const stakeOnLiveLines = (stake: Cents, isLost: readonly boolean[], system: System): Cents =>
+  shareOf(stake, liveLines(isLost, system), lineCount(isLost.length, system));
+export const hasLiveLine = (isLost: readonly boolean[], system: System): boolean => liveLines(isLost, system).gt(0);
+const liveLines = (isLost: readonly boolean[], system: System): Decimal =>
+  lineTotal(
+    isLost.map((lost) => (lost ? zero : one)),
+    system,
+  );
+
+/** Whether a bet with so many legs can have this system, which has more than one line and not too many. */
+export function isSystemOf(legs: number, { sizes, bankers }: System): boolean {
+  const others = legs - bankers.length;
+  const areWhole = areAscending(sizes, 1, others) && areAscending(bankers, 0, legs - 1);
+  if (!areWhole || sizes.length === 0 || legs > mostLegs) return false;
+  const lines = lineCount(legs, { sizes, bankers });
+  return lines > 1 && lines <= maxLines;
+}
+const mostLegs = 20;
+
+/** Names a system that covers all its selections without bankers as bookmakers do. */
+export function systemName(legs: number, { sizes, bankers }: System): string {
+  const isFrom = (first: number) => bankers.length === 0 && sizes.length === legs - first + 1 && sizes[0] === first;
+  const name = (isFrom(2) && namesFromDoubles[legs]) || (isFrom(1) && namesFromSingles[legs]);
+  if (name) return name;
+  const fixed = bankers.length === 0 ? '' : ` with ${bankers.length} banker${bankers.length === 1 ? '' : 's'}`;
+  return `System ${sizes.join(', ')} of ${legs - bankers.length}${fixed}`;
+}
+const namesFromDoubles: Readonly<Record<number, string>> = {
+  3: 'Trixie',
+  4: 'Yankee',
+  5: 'Canadian',
+  6: 'Heinz',
+  7: 'Super Heinz',
+  8: 'Goliath',
+};
+const namesFromSingles: Readonly<Record<number, string>> = { 3: 'Patent', 4: 'Lucky 15', 5: 'Lucky 31', 6: 'Lucky 63' };
+
+const areAscending = (numbers: readonly number[], least: number, most: number): boolean =>
+  numbers.every(
+    (number, at) => Number.isInteger(number) && number >= least && number <= most && number > (numbers[at - 1] ?? -1),
+  );
+
+const shareOf = (stake: Cents, total: Decimal, lines: number): Cents =>
+  cents(Decimal.min(total.times(stake).divToInt(lines), Number.MAX_SAFE_INTEGER).toNumber());
+const [zero, one] = [new Decimal(0), new Decimal(1)];
