@@ -1,5 +1,5 @@
 import type { betEndpoints } from '@touchline/core/contract';
-import { betView, placeBetAnswer } from './bet-shapes.ts';
+import { betView, placeBetAnswer, placeTicketsAnswer } from './bet-shapes.ts';
 import type { LightEndpoint } from './call.ts';
 import { lenientBet } from './known-status.ts';
 import { listOf } from './shape.ts';
@@ -11,6 +11,12 @@ import { listOf } from './shape.ts';
 type Endpoints = typeof betEndpoints;
 
 export const placeBet: LightEndpoint<Endpoints['place']> = { method: 'POST', path: '/bet', light: placeBetAnswer };
+
+export const placeTickets: LightEndpoint<Endpoints['placeTickets']> = {
+  method: 'POST',
+  path: '/bets',
+  light: placeTicketsAnswer,
+};
 
 export const betById: LightEndpoint<Endpoints['read']> = {
   method: 'GET',

@@ -1,13 +1,35 @@
-import type { BetView, PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
+import type {
+  BetView,
+  PlaceBetAnswer,
+  PlaceBetRequest,
+  PlaceTicketsAnswer,
+  PlaceTicketsRequest,
+} from '@touchline/core/contract';
 import { walletView } from './first-shapes.ts';
 import { matchStatus, score } from './match-row-shape.ts';
-import { amount, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
+import { amount, flag, listOf, oneOf, optional, orNull, record, text, whole } from './shape.ts';
 
 // Not in `first-shapes.ts`, because the slip and the history load after Home.
 
 export const placeBetRequest = record<PlaceBetRequest>({
   stake: amount,
   matches: listOf(record<PlaceBetRequest['matches'][number]>({ matchId: text, betOutcome: text, odds: amount })),
+  oddsPolicy: optional(oneOf('none', 'better', 'any')),
+});
+
+type Ticket = PlaceTicketsRequest['tickets'][number];
+const ticketType = oneOf('single', 'accumulator', 'system');
+export const placeTicketsRequest = record<PlaceTicketsRequest>({
+  tickets: listOf(
+    record<Ticket>({
+      type: ticketType,
+      unitStake: amount,
+      sizes: optional(listOf(whole)),
+      selections: listOf(
+        record<Ticket['selections'][number]>({ matchId: text, betOutcome: text, odds: amount, banker: optional(flag) }),
+      ),
+    }),
+  ),
   oddsPolicy: optional(oneOf('none', 'better', 'any')),
 });
 
@@ -53,3 +75,15 @@ export const betView = record<BetView>({
   ),
 });
 export const placeBetAnswer = record<PlaceBetAnswer>({ bet: betView, wallet: walletView });
+export const placeTicketsAnswer = record<PlaceTicketsAnswer>({
+  tickets: listOf(
+    record<PlaceTicketsAnswer['tickets'][number]>({
+      type: ticketType,
+      lines: whole,
+      stake: amount,
+      potentialPayout: amount,
+      bet: betView,
+    }),
+  ),
+  wallet: walletView,
+});

@@ -2,10 +2,12 @@ import { cents } from '@touchline/core/money';
 import { expect, test } from 'vitest';
 import { arsenal, arsenalAt, arsenalRow, goals, interRow, marketOf } from './samples.ts';
 import { actionKey, type SlipFacts, slipAction } from './slip-action.ts';
+import { newForm } from './tickets.ts';
 
 const ready: SlipFacts = {
   entries: [arsenal, goals],
   stakeText: '10',
+  form: newForm,
   policy: 'better',
   market: marketOf([arsenalRow, interRow]),
   bettorId: 'u1',
@@ -50,4 +52,15 @@ test('worse odds must be accepted, better ones need not', () => {
 test('accepting one price is another action than accepting the next', () => {
   const at = (price: number) => actionKey(action({ market: marketOf([arsenalAt(price), interRow]) }));
   expect(at(1.95)).not.toBe(at(1.9));
+});
+
+test('several tickets stake the sum of all, and need a stake for each', () => {
+  const singles = { ...newForm, kind: 'singles' as const };
+  expect(action({ form: singles })).toEqual({ type: 'place bet', stake: cents(2_000) });
+  const stakes = new Map([['m-inter', '2.5']]);
+  expect(action({ form: { ...singles, stakes } })).toEqual({ type: 'place bet', stake: cents(1_250) });
+  expect(action({ form: { ...singles, stakes }, stakeText: '' })).toEqual({
+    type: 'none',
+    reason: 'Please enter a valid stake amount',
+  });
 });

@@ -2,19 +2,21 @@ import type { OddsPolicy, Slip } from '@touchline/core/betting';
 import type { Cents } from '@touchline/core/money';
 import type { Market } from './market.ts';
 import { closedNote, isUnavailable, type LegRefusal, needsAcceptance, readLine, type SlipLine } from './slip-line.ts';
-import { stakeFromText } from './stake.ts';
+import { type TicketForm, ticketsOf, totalStake } from './tickets.ts';
 
 /** Everything that decides what the slip's main button does. */
 export type SlipFacts = {
   readonly entries: Slip;
+  /** Of an accumulator, of each line of a system, and of each single without a stake of its own. */
   readonly stakeText: string;
+  readonly form: TicketForm;
   readonly policy: OddsPolicy;
   readonly market: Market;
   readonly bettorId: string | null;
   readonly refusals: ReadonlyMap<string, LegRefusal>;
 };
 
-/** What the main button does; `none` has the reason. */
+/** What the main button does; `none` has the reason. `stake`: of all tickets together. */
 export type SlipAction =
   | { readonly type: 'place bet'; readonly stake: Cents }
   | { readonly type: 'accept odds'; readonly moved: readonly SlipLine[] }
@@ -24,6 +26,7 @@ export type SlipAction =
 export const slipTexts = {
   empty: 'Your bet slip is empty',
   stakeInvalid: 'Please enter a valid stake amount',
+  noLines: 'Choose at least two lines.',
   failed: 'Failed to place bet',
   placed: 'Bet placed successfully!',
 } as const;
@@ -50,7 +53,9 @@ export function slipAction(slip: SlipFacts): SlipAction {
   }
   const moved = lines.filter((line) => needsAcceptance(line, slip.policy));
   if (moved.length > 0) return { type: 'accept odds', moved };
-  const stake = stakeFromText(slip.stakeText);
+  const tickets = ticketsOf(slip);
+  if (tickets.length === 0) return none(slipTexts.noLines);
+  const stake = totalStake(tickets);
   return stake > 0 ? { type: 'place bet', stake } : none(slipTexts.stakeInvalid);
 }
 

@@ -6,6 +6,7 @@ import { useSlipActors } from './slip-context.ts';
 import { SlipFooter } from './slip-footer.tsx';
 import { SlipBanner, SlipReceipt, UnsureNotice } from './slip-notices.tsx';
 import { SlipRow } from './slip-row.tsx';
+import { SelectionOptions, TicketKinds } from './slip-tickets.tsx';
 import { useSlipView } from './use-slip-view.ts';
 
 /** The slip below its header: the same in the panel, the column and the sheet. */
@@ -55,6 +56,9 @@ function SlipRows() {
   const canEdit = useSelector(slip, (snapshot) => snapshot.matches('editing'));
   return (
     <div className="min-h-24 flex-1 overflow-y-auto p-3">
+      <div className="mb-2 empty:hidden">
+        <TicketKinds isLocked={!canEdit} />
+      </div>
       <ul className="grid gap-2">
         {lines.map((line) => (
           <SlipRow
@@ -62,7 +66,9 @@ function SlipRows() {
             line={line}
             policy={state.policy}
             onRemove={canEdit ? () => slip.send({ type: 'remove selection', matchId: line.entry.matchId }) : undefined}
-          />
+          >
+            <SelectionOptions entry={line.entry} isLocked={!canEdit} />
+          </SlipRow>
         ))}
       </ul>
       <div className="mt-3 flex items-center gap-3">

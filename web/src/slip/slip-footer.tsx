@@ -1,5 +1,5 @@
 import type { WalletView } from '@touchline/core/contract';
-import { type Cents, dollars, formatDollars, noMoney } from '@touchline/core/money';
+import { type Cents, cents, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -14,6 +14,7 @@ import { dollarsText } from '../ui/money.tsx';
 import { slipTexts } from './slip-action.ts';
 import { useSlipActors, useSlipContext } from './slip-context.ts';
 import { MarketNotice, SlipBanner } from './slip-notices.tsx';
+import { SystemSizes } from './slip-tickets.tsx';
 import { AnnouncedTotals, IfVoid, SlipTotals } from './slip-totals.tsx';
 import {
   depositFor,
@@ -24,11 +25,12 @@ import {
   type StakeLimits,
   shortOf,
   stakeChips,
+  stakeFromText,
   stakeLimits,
 } from './stake.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { usePlacedStakes } from './use-placed-stakes.ts';
-import { type SlipView, useSlipView } from './use-slip-view.ts';
+import { type SlipView, type Totals, useSlipView } from './use-slip-view.ts';
 
 /** Stake, winnings and the main button. A form, so that Enter in the stake field presses it. */
 export function SlipFooter() {
@@ -52,13 +54,14 @@ export function SlipFooter() {
         press();
       }}
     >
+      <SystemSizes isLocked={isPlacing} />
       <StakeField isLocked={isPlacing} />
       <SlipTotals totals={view.totals} isMoved={view.action.type === 'accept odds'} />
       <IfVoid totals={view.totals} isMoved={view.action.type === 'accept odds'} />
       <AnnouncedTotals totals={view.totals} count={view.lines.length} />
       <MarketNotice />
       <SlipBanner />
-      <MaxStakeButton stake={view.totals.stake} isLocked={isPlacing} />
+      <MaxStakeButton totals={view.totals} isLocked={isPlacing} />
       <div className="sticky bottom-0 z-1 -mx-3 -mb-3 flex gap-2 bg-surface px-3 pb-3">
         <IconButton
           label="Clear bet slip"
@@ -74,10 +77,11 @@ export function SlipFooter() {
 }
 
 /** After a refusal for a limit of the book: sets the stake that would be accepted. */
-function MaxStakeButton({ stake, isLocked }: { readonly stake: Cents; readonly isLocked: boolean }) {
+function MaxStakeButton({ totals, isLocked }: { readonly totals: Totals; readonly isLocked: boolean }) {
   const { slip } = useSlipActors();
   const maxStake = useSelector(slip, ({ context }) => context.maxStake);
-  if (maxStake === null || maxStake >= stake) return null;
+  const { stake, parts, kind } = totals;
+  if (maxStake === null || kind === 'singles' || maxStake * parts >= stake) return null;
   return (
     <Button
       look="quiet"
@@ -85,7 +89,7 @@ function MaxStakeButton({ stake, isLocked }: { readonly stake: Cents; readonly i
       disabled={isLocked}
       onClick={() => slip.send({ type: 'set stake', text: dollars(maxStake).toString() })}
     >
-      {`Stake up to ${formatDollars(maxStake)}`}
+      {`Stake up to ${formatDollars(maxStake)}${kind === 'system' ? ' per line' : ''}`}
     </Button>
   );
 }
@@ -119,7 +123,7 @@ function MainButton({ view, isPlacing, missing }: MainButtonProps) {
           aria-disabled={isLocked || undefined}
           className={classes(look, 'border-2! border-pitch! text-pitch!')}
         >
-          {`Accept new odds · ${oddsText(totals.oddsNow)}`}
+          {totals.kind === 'accumulator' ? `Accept new odds · ${oddsText(totals.oddsNow)}` : 'Accept new odds'}
         </Button>
       );
     case 'place bet':
@@ -132,7 +136,7 @@ function MainButton({ view, isPlacing, missing }: MainButtonProps) {
       }
       return (
         <Button type="submit" aria-disabled={isLocked || undefined} className={look}>
-          {`Place Bet · ${formatDollars(action.stake)}`}
+          {`${totals.kind === 'singles' ? `Place ${totals.parts} Bets` : 'Place Bet'} · ${formatDollars(action.stake)}`}
         </Button>
       );
     case 'none':
@@ -150,11 +154,12 @@ function MainButton({ view, isPlacing, missing }: MainButtonProps) {
 }
 
 /** What the bettor must deposit before this bet; nothing while the stake itself would be refused. */
-function useMissing({ action, state }: SlipView): Cents {
+function useMissing({ action, state, totals }: SlipView): Cents {
   const wallet = useWallet();
   const { limits } = useSlipContext();
   if (action.type !== 'place bet' || !wallet) return noMoney;
-  if (limits && limitProblem(action.stake, stakeLimits(limits, state.market))) return noMoney;
+  if (limits && totals.kind !== 'singles' && limitProblem(action.stake, stakeLimits(limits, state.market)))
+    return noMoney;
   return shortOf(action.stake, wallet);
 }
 
@@ -187,6 +192,8 @@ function LogInToPlace({ className }: { readonly className: string }) {
   );
 }
 
+const stakeLabels = { accumulator: 'Your Stake', singles: 'Stake per Bet', system: 'Stake per Line' } as const;
+
 function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { slip } = useSlipActors();
   const wallet = useWallet();
@@ -194,12 +201,17 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { totals, state } = useSlipView();
   const { limits: general } = useSlipContext();
   const limits = general && stakeLimits(general, state.market);
-  const setStake = (typed: string) => slip.send({ type: 'set stake', text: typed });
-  const chips = stakeChips(usePlacedStakes(), limits, wallet?.balance);
+  const setStake = (next: string) => slip.send({ type: 'set stake', text: next });
+  const { kind, parts } = totals;
+  const typed = stakeFromText(text);
+  // A system's total is within the limits, and its lines share the balance; so do singles.
+  const ofPart = limits && { ...limits, most: cents(Math.floor(limits.most / (kind === 'system' ? parts : 1))) };
+  const share = wallet && Math.floor((wallet.balance * 100) / Math.max(parts, 1)) / 100;
+  const chips = stakeChips(usePlacedStakes(), ofPart, share);
   return (
     <div className="grid gap-2">
       <Field
-        label="Your Stake"
+        label={stakeLabels[kind]}
         type="number"
         inputMode="decimal"
         min={0}
@@ -211,18 +223,16 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         disabled={isLocked}
         onChange={(event) => setStake(event.target.value)}
         hint={
-          hasFractionOfCent(text)
-            ? `Stakes are in whole cents: ${formatDollars(totals.stake)}.`
-            : limits && limitsText(limits)
+          hasFractionOfCent(text) ? `Stakes are in whole cents: ${formatDollars(typed)}.` : limits && limitsText(limits)
         }
-        error={stakeProblem(text, totals.stake, wallet, limits)}
+        error={stakeProblem({ text, typed, totals }, wallet, limits)}
       />
       <div className="grid grid-flow-col auto-cols-fr gap-1.5">
         {chips.map(({ label, amount }) => (
           <Button
             key={label}
             look="quiet"
-            aria-pressed={totals.stake === amount && amount > 0}
+            aria-pressed={typed === amount && amount > 0}
             disabled={isLocked}
             className="px-1! figures aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
             onClick={() => setStake(dollars(amount).toString())}
@@ -237,13 +247,13 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
 
 /** Why the typed stake cannot be placed; an empty field is not an error yet. */
 function stakeProblem(
-  text: string,
-  stake: Cents,
+  { text, typed, totals: { kind, stake } }: { readonly text: string; readonly typed: Cents; readonly totals: Totals },
   wallet: WalletView | undefined,
   limits: StakeLimits | undefined,
 ): string | undefined {
-  if (text.trim() !== '' && stake === 0) return slipTexts.stakeInvalid;
-  const problem = limits && limitProblem(stake, limits);
+  if (text.trim() !== '' && typed === 0) return slipTexts.stakeInvalid;
+  // Each single has its own limits.
+  const problem = limits && limitProblem(kind === 'singles' ? typed : stake, limits);
   if (problem) return problem;
   if (wallet && shortOf(stake, wallet) > 0) {
     const bonus = wallet.bonus > 0 ? ` and your bonus ${dollarsText(wallet.bonus)}` : '';

@@ -1,4 +1,4 @@
-import type { PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
+import type { BetView } from '@touchline/core/contract';
 import { Decimal } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { orThrow } from '../api/call.ts';
 import type { ApiFailure } from '../api/client.ts';
 import { type Attempt, unsureState } from '../attempt/attempt-machine.ts';
 import { allStates, reachableStates } from '../testing/reachable-states.ts';
-import type { BetAttempt } from './bet-request.ts';
+import type { BetAttempt, SlipRequest } from './bet-request.ts';
 import {
   acceptedBet,
   arsenal,
@@ -23,9 +23,10 @@ import {
   rejectedBet,
 } from './samples.ts';
 import { slipMachine } from './slip-machine.ts';
-import { placeBetMachine, type SlipEvent, type StoredSlip } from './slip-setup.ts';
+import { placeBetMachine, type SlipAnswer, type SlipEvent, type StoredSlip } from './slip-setup.ts';
+import { newForm } from './tickets.ts';
 
-const fresh: StoredSlip = { entries: [arsenal], policy: 'better', attempt: null };
+const fresh: StoredSlip = { entries: [arsenal], form: newForm, policy: 'better', attempt: null };
 const attempt: BetAttempt = {
   key: 'k1',
   bettorId: 'u1',
@@ -37,6 +38,10 @@ const attempt: BetAttempt = {
   attempts: 1,
 };
 const unanswered: StoredSlip = { ...fresh, attempt };
+const answered = (...bets: readonly BetView[]): SlipAnswer => ({
+  bets: bets.length > 0 ? bets : [placedBet],
+  wallet: placedAnswer.wallet,
+});
 const lost: ApiFailure = { kind: 'network' };
 
 describe('the states', () => {
@@ -44,7 +49,7 @@ describe('the states', () => {
     type: 'xstate.snapshot.attempt',
     snapshot: placeBetMachine.resolveState({
       value,
-      context: { attempt, attempts: 2, failure, message: '', answer: value === 'done' ? placedAnswer : undefined },
+      context: { attempt, attempts: 2, failure, message: '', answer: value === 'done' ? answered() : undefined },
     }),
   });
   const samples = [
@@ -74,14 +79,14 @@ describe('the states', () => {
   test.each(allStates(slipMachine))('the slip can reach "%s"', (state) => expect(reached).toContain(state));
 });
 
-type Submission = Attempt<PlaceBetRequest> & { readonly answer: (answer: Result<PlaceBetAnswer, ApiFailure>) => void };
+type Submission = Attempt<SlipRequest> & { readonly answer: (answer: Result<SlipAnswer, ApiFailure>) => void };
 
 /** A slip whose server and clock the test controls. */
 function openSlip(stored: StoredSlip = fresh, bettorId: string | null = 'u1') {
   const clock = new SimulatedClock();
   const submissions: Submission[] = [];
-  const send = fromPromise<PlaceBetAnswer, Attempt<PlaceBetRequest>>(({ input }) => {
-    const { promise, resolve } = Promise.withResolvers<Result<PlaceBetAnswer, ApiFailure>>();
+  const send = fromPromise<SlipAnswer, Attempt<SlipRequest>>(({ input }) => {
+    const { promise, resolve } = Promise.withResolvers<Result<SlipAnswer, ApiFailure>>();
     submissions.push({ ...input, answer: resolve });
     return orThrow(promise);
   });
@@ -93,7 +98,7 @@ function openSlip(stored: StoredSlip = fresh, bettorId: string | null = 'u1') {
     send: (...events: SlipEvent[]) => {
       for (const event of events) actor.send(event);
     },
-    answer: async (answer: Result<PlaceBetAnswer, ApiFailure>) => {
+    answer: async (answer: Result<SlipAnswer, ApiFailure>) => {
       submissions.at(-1)?.answer(answer);
       await new Promise((resolve) => setImmediate(resolve));
     },
@@ -123,59 +128,72 @@ function pressed(...events: SlipEvent[]) {
 describe('placing', () => {
   test('a placed bet empties the slip and the stake, and shows the receipt', async () => {
     const slip = pressed();
-    await slip.answer(ok(placedAnswer));
+    await slip.answer(ok(answered()));
     const { context, value } = slip.now();
     expect(value).toEqual({ placed: 'announced' });
-    expect([context.entries, context.stakeText, context.receipt, context.message, context.attempt]).toEqual([
+    expect([context.entries, context.stakeText, context.receipts, context.message, context.attempt]).toEqual([
       [],
       '',
-      placedBet,
+      [placedBet],
       'Bet placed successfully!',
       null,
     ]);
   });
   test('the success banner closes after 5 s and the receipt stays', async () => {
     const slip = pressed();
-    await slip.answer(ok(placedAnswer));
+    await slip.answer(ok(answered()));
     slip.clock.increment(5_000);
     expect(slip.now().value).toEqual({ placed: 'quiet' });
-    expect(slip.now().context.receipt).toEqual(placedBet);
+    expect(slip.now().context.receipts).toEqual([placedBet]);
   });
   test('a bet awaiting acceptance shows success only once it is accepted', async () => {
     const slip = pressed();
-    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
-    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([awaitingBet, '']);
+    await slip.answer(ok(answered(awaitingBet)));
+    expect([slip.now().context.receipts, slip.now().context.message]).toEqual([[awaitingBet], '']);
     slip.clock.increment(5_000);
     slip.send(
       { type: 'bet changed', bet: { ...acceptedBet, _id: 'another' } },
       { type: 'bet changed', bet: acceptedBet },
     );
     expect(slip.now().value).toEqual({ placed: 'announced' });
-    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([acceptedBet, 'Bet placed successfully!']);
+    expect([slip.now().context.receipts, slip.now().context.message]).toEqual([
+      [acceptedBet],
+      'Bet placed successfully!',
+    ]);
     slip.send({ type: 'bet changed', bet: awaitingBet });
-    expect(slip.now().context.receipt).toEqual(acceptedBet);
+    expect(slip.now().context.receipts).toEqual([acceptedBet]);
+  });
+  test('of several bets the success shows once none awaits acceptance, and one that is rejected stays with the others', async () => {
+    const slip = pressed();
+    const other = { ...acceptedBet, _id: 'other' };
+    await slip.answer(ok(answered(awaitingBet, { ...awaitingBet, _id: 'other' })));
+    slip.send({ type: 'bet changed', bet: other });
+    expect([slip.now().context.receipts, slip.now().context.message]).toEqual([[awaitingBet, other], '']);
+    slip.send({ type: 'bet changed', bet: rejectedBet });
+    expect([slip.now().context.receipts, slip.now().context.message]).toEqual([[rejectedBet, other], '']);
+    expect([slip.now().hasTag('receipt'), slip.now().context.entries]).toEqual([true, []]);
   });
   test('a rejected bet is shown on its receipt', async () => {
     const slip = pressed();
-    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
+    await slip.answer(ok(answered(awaitingBet)));
     slip.send({ type: 'bet changed', bet: rejectedBet });
-    expect([slip.now().context.receipt, slip.now().context.message]).toEqual([rejectedBet, '']);
+    expect([slip.now().context.receipts, slip.now().context.message]).toEqual([[rejectedBet], '']);
   });
   test('a rejected bet is on the slip again, and one press places it at the odds of now', async () => {
     const slip = pressed();
-    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
+    await slip.answer(ok(answered(awaitingBet)));
     slip.send({ type: 'bet changed', bet: rejectedBet });
     expect([slip.now().context.entries, slip.now().context.stakeText]).toEqual([[arsenal], '10']);
     slip.send({ type: 'market changed', market: marketOf([arsenalAt(1.95)]) }, { type: 'place again', key: 'k2' });
-    expect([slip.now().value, slip.now().context.receipt]).toEqual([{ placing: 'submitting' }, null]);
-    expect(slip.submissions.map(({ key, request }) => [key, request.stake, request.matches[0]?.odds])).toEqual([
-      ['k1', 10, 2.1],
-      ['k2', 10, 1.95],
+    expect([slip.now().value, slip.now().context.receipts]).toEqual([{ placing: 'submitting' }, []]);
+    expect(slip.submissions).toMatchObject([
+      { key: 'k1', request: { stake: 10, matches: [{ odds: 2.1 }] } },
+      { key: 'k2', request: { stake: 10, matches: [{ odds: 1.95 }] } },
     ]);
   });
   test('a rejected bet that cannot be placed again says why, and stays on the slip', async () => {
     const slip = pressed();
-    await slip.answer(ok({ ...placedAnswer, bet: awaitingBet }));
+    await slip.answer(ok(answered(awaitingBet)));
     slip.send({ type: 'bet changed', bet: rejectedBet }, { type: 'market changed', market: marketOf([]) });
     slip.send({ type: 'place again', key: 'k2' });
     expect([slip.now().context.message, slip.now().context.entries]).toEqual([
@@ -216,7 +234,7 @@ describe('a refusal', () => {
     unlock(slip);
     slip.send({ type: 'place bet', key: 'k2' });
     expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k2']);
-    expect(slip.now().context.attempt?.request.matches[0]?.odds).toBe(1.95);
+    expect(slip.now().context.attempt?.request).toMatchObject({ matches: [{ odds: 1.95 }] });
   });
   test('without a sentence says that placing failed', async () => {
     const slip = pressed();
@@ -251,8 +269,8 @@ describe('without an answer', () => {
     expect([slip.now().value, slip.unsure()]).toEqual([{ placing: 'unsure' }, 'asking']);
     slip.send({ type: 'retry' });
     expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k1', 'k1', 'k1']);
-    await slip.answer(ok(placedAnswer));
-    expect(slip.now().context.receipt).toEqual(placedBet);
+    await slip.answer(ok(answered()));
+    expect(slip.now().context.receipts).toEqual([placedBet]);
   });
   test('the bet stays unsure while it is submitted again', async () => {
     const slip = pressed();
@@ -334,10 +352,10 @@ describe('without an answer', () => {
   test('another bettor does not see the receipt of a bet that was being placed', async () => {
     const slip = pressed();
     slip.send({ type: 'bettor changed', bettorId: 'u2' });
-    await slip.answer(ok(placedAnswer));
-    expect([slip.now().value, slip.now().context.receipt, slip.now().context.entries]).toEqual([
+    await slip.answer(ok(answered()));
+    expect([slip.now().value, slip.now().context.receipts, slip.now().context.entries]).toEqual([
       { editing: 'unlocked' },
-      null,
+      [],
       [],
     ]);
   });

@@ -35,8 +35,8 @@ const refused = slipSetup.createStateConfig({
  * - `placing`: an attempt runs and nothing can be edited. `unsure`: it has had no answer, and the banner says that it failed; the
  *   attempt submits the same bet again under the same key. Another bettor who logs in neither continues it nor sees its outcome.
  * - `loggedOut`: an attempt without an answer waits for its bettor to log in again.
- * - `placed`: the slip is empty. The receipt follows the bet until it is closed or a selection is added.
- * - `rejected`: the slip has the selections and the stake of a bet that was not accepted, below its receipt.
+ * - `placed`: the slip is empty. The receipt follows the bets until it is closed or a selection is added.
+ * - `rejected`: the slip has the selections and the stake of the only bet, which was not accepted, below its receipt.
  */
 export const slipMachine = slipSetup.createMachine({
   id: 'slip',
@@ -48,7 +48,7 @@ export const slipMachine = slipSetup.createMachine({
     refusals: new Map(),
     message: '',
     maxStake: null,
-    receipt: null,
+    receipts: [],
   }),
   initial: 'starting',
   on: {
@@ -66,6 +66,9 @@ export const slipMachine = slipSetup.createMachine({
         'remove unavailable': { actions: 'remove unavailable' },
         clear: { target: '.unlocked', actions: 'clear' },
         'set stake': { actions: assign(({ event }) => ({ stakeText: event.text })) },
+        'set form': {
+          actions: assign(({ context, event }) => ({ form: { ...context.form, ...event.form }, maxStake: null })),
+        },
         'market changed': [
           {
             guard: { type: 'changes the button', params: ({ event }) => ({ market: event.market }) },

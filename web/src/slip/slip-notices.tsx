@@ -3,8 +3,10 @@ import { cents, formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
 import { unsureState } from '../attempt/attempt-machine.ts';
 import { Waiting } from '../bets/acceptance-note.tsx';
+import { betName, linesText } from '../bets/bet-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -33,13 +35,52 @@ export function SlipBanner() {
   );
 }
 
-/** The placed bet with its id and a link to its page. One that was rejected can be placed again at the odds of now. */
+/** The placed bets. */
 export function SlipReceipt() {
   const { slip } = useSlipActors();
-  const bet = useSelector(slip, ({ context }) => context.receipt);
+  const bets = useSelector(slip, ({ context }) => context.receipts);
+  useAcceptance(bets, (changed) => slip.send({ type: 'bet changed', bet: changed }));
+  const [only, another] = bets;
+  if (!only) return null;
+  return another ? <ReceiptOfSeveral bets={bets} /> : <ReceiptOfOne bet={only} />;
+}
+
+/** Several bets: the state of each, with a link to its page. */
+function ReceiptOfSeveral({ bets }: { readonly bets: readonly BetView[] }) {
+  const total = (amountOf: (bet: BetView) => number) =>
+    dollarsText(bets.reduce((sum, bet) => sum + Math.round(amountOf(bet) * 100), 0) / 100);
+  return (
+    <section
+      ref={takeLostFocus}
+      tabIndex={-1}
+      aria-label="Receipt"
+      className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3"
+    >
+      <ul className="grid gap-3">
+        {bets.map((bet) => (
+          <li key={bet._id} className="grid gap-0.5">
+            <ReceiptHead bet={bet} />
+            <span className="flex items-baseline justify-between gap-3">
+              <Link href={`/history/${bet._id}`} className="min-w-0 truncate underline underline-offset-4">
+                {betName(bet)}
+              </Link>
+              <span className="font-strong figures">{dollarsText(bet.stake)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 border-t border-line pt-2">
+        <ReceiptLine name="Total Stake">{total(({ stake }) => stake)}</ReceiptLine>
+        <ReceiptLine name="Potential Winnings">{total(({ potentialPayout }) => potentialPayout)}</ReceiptLine>
+      </dl>
+      <AfterPlacing href="/history?show=open" text="Follow them" />
+    </section>
+  );
+}
+
+/** The placed bet with its id and a link to its page. One that was rejected can be placed again at the odds of now. */
+function ReceiptOfOne({ bet }: { readonly bet: BetView }) {
   const priceText = usePriceText();
-  useAcceptance(bet, (changed) => slip.send({ type: 'bet changed', bet: changed }));
-  if (!bet) return null;
   const isRejected = bet.acceptance?.state === 'rejected';
   return (
     <section
@@ -69,7 +110,11 @@ export function SlipReceipt() {
         ) : (
           <>
             <ReceiptLine name="Stake">{dollarsText(bet.stake)}</ReceiptLine>
-            <ReceiptLine name="Total Odds">{priceText(bet.totalOdds)}</ReceiptLine>
+            {bet.system ? (
+              <ReceiptLine name={bet.system.name}>{linesText(bet.system)}</ReceiptLine>
+            ) : (
+              <ReceiptLine name="Total Odds">{priceText(bet.totalOdds)}</ReceiptLine>
+            )}
             <ReceiptLine name="Potential Winnings">{dollarsText(bet.potentialPayout)}</ReceiptLine>
           </>
         )}
@@ -77,16 +122,16 @@ export function SlipReceipt() {
       <p className="text-small text-muted">
         Bet id <span className="block wrap-anywhere text-ink figures">{bet._id}</span>
       </p>
-      {isRejected ? <AfterRejection /> : <AfterPlacing href={`/history/${bet._id}`} />}
+      {isRejected ? <AfterRejection /> : <AfterPlacing href={`/history/${bet._id}`} text="Follow it" />}
     </section>
   );
 }
 
-function AfterPlacing({ href }: { readonly href: string }) {
+function AfterPlacing({ href, text }: { readonly href: string; readonly text: string }) {
   const { slip, panel } = useSlipActors();
   return (
     <div className="grid grid-cols-2 gap-2">
-      <ButtonLink href={href}>Follow it</ButtonLink>
+      <ButtonLink href={href}>{text}</ButtonLink>
       <Button
         look="quiet"
         onClick={() => {
@@ -115,7 +160,9 @@ function AfterRejection() {
         aria-describedby={isPossible ? undefined : reasonId}
         onClick={() => slip.send({ type: 'place again', key: crypto.randomUUID() })}
       >
-        {`Place again at ${oddsText(totals.oddsNow)} · ${formatDollars(totals.stake)}`}
+        {totals.kind === 'system'
+          ? `Place again · ${formatDollars(totals.stake)}`
+          : `Place again at ${oddsText(totals.oddsNow)} · ${formatDollars(totals.stake)}`}
       </Button>
       {!isPossible && action.type === 'none' && (
         <p id={reasonId} className="text-small text-muted">
@@ -235,7 +282,11 @@ export function MarketNotice() {
 
 const OddsMoved = ({ totals }: Pick<SlipView, 'totals'>) => (
   <Banner tone="warning">
-    <MovedTotal totals={totals} />
+    {totals.kind === 'accumulator' ? (
+      <MovedTotal totals={totals} />
+    ) : (
+      <p className="font-strong">The odds of your selections moved.</p>
+    )}
     {totals.stake > 0 && (
       <p className="text-small">
         {`You would win ${formatDollars(cents(totals.winningsNow))} instead of ${formatDollars(cents(totals.winnings))}.`}

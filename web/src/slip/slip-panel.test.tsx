@@ -219,6 +219,61 @@ describe('the button', () => {
   });
 });
 
+describe('several tickets', () => {
+  const second = { ...placedAnswer.bet, _id: 'b2', stake: 2.5 };
+  const ticket = (bet: typeof second) => ({
+    type: 'single',
+    lines: 1,
+    stake: bet.stake,
+    potentialPayout: bet.potentialPayout,
+    bet,
+  });
+  test('two selections can be two singles, each with its own stake, placed in one request', async () => {
+    const tickets = [ticket(placedAnswer.bet), ticket(second)];
+    const asked = answering({ '/bets': { status: 201, body: { tickets, wallet: placedAnswer.wallet } } });
+    await filled();
+    expect(screen.queryByRole('button', { name: 'Singles' })).toBeNull();
+    await press('pick Over 2.5');
+    expect(screen.queryByRole('button', { name: 'System' })).toBeNull();
+    await press('Singles');
+    await userEvent.type(screen.getByLabelText('Over 2.5: Stake'), '2.50');
+    expect(screen.getByText('Total Stake, 2 bets').nextSibling?.textContent).toBe('$12.50');
+    // 10 × 2.10 + 2.50 × 1.85
+    expect(screen.getByText('Potential Winnings').nextSibling?.textContent).toContain('$25.62');
+    await unlockedButton('Place 2 Bets · $12.50');
+    await press('Place 2 Bets · $12.50');
+    const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
+    expect(receipt.getByText('Total Stake').nextSibling?.textContent).toBe('$12.50');
+    expect(receipt.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      `/history/${placedAnswer.bet._id}`,
+      '/history/b2',
+      '/history?show=open',
+    ]);
+    expect(asked.filter(({ path }) => path === '/bets')).toMatchObject([
+      {
+        body: {
+          tickets: [
+            { type: 'single', unitStake: 10, selections: [{ matchId: 'm-arsenal' }] },
+            { type: 'single', unitStake: 2.5, selections: [{ matchId: 'm-inter' }] },
+          ],
+          oddsPolicy: 'better',
+        },
+        key: expect.any(String),
+      },
+    ]);
+    expect(bets(asked)).toEqual([]);
+  });
+  test('a single without a valid stake holds all of them back', async () => {
+    answering({});
+    await filled();
+    await press('pick Over 2.5');
+    await press('Singles');
+    await userEvent.type(screen.getByLabelText('Over 2.5: Stake'), '0');
+    expect(screen.getByLabelText('Over 2.5: Stake').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
+  });
+});
+
 describe('odds that move', () => {
   test('the old odds are struck through beside the new, and the button accepts them', async () => {
     answering({});

@@ -1,5 +1,6 @@
 import type { OddsPolicy } from '@touchline/core/betting';
 import { Lock, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -13,10 +14,12 @@ type Props = {
   readonly policy: OddsPolicy;
   /** Undefined while nothing can be changed. */
   readonly onRemove: (() => void) | undefined;
+  /** Shown below it. */
+  readonly children?: ReactNode;
 };
 
 /** One selection: the match, the outcome, the odds with the previous ones, and a button that removes it. */
-export function SlipRow({ line, policy, onRemove }: Props) {
+export function SlipRow({ line, policy, onRemove, children }: Props) {
   const { entry, status, note } = line;
   const { panel } = useSlipActors();
   const isRemovable = isUnavailable(line);
@@ -63,6 +66,7 @@ export function SlipRow({ line, policy, onRemove }: Props) {
           {isMoved ? `Odds moved from ${oddsText(entry.odds)} to ${oddsText(line.now)}.` : note}
         </p>
       )}
+      {children}
     </li>
   );
 }

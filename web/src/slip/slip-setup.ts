@@ -1,25 +1,32 @@
 import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
-import type { BetView, PlaceBetAnswer, PlaceBetRequest } from '@touchline/core/contract';
+import type { BetView, WalletView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { type Cents, odds } from '@touchline/core/money';
 import { assign, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { placeBet } from '../api/bet-endpoints.ts';
+import { placeBet, placeTickets } from '../api/bet-endpoints.ts';
 import { call, orThrow } from '../api/call.ts';
-import { attemptMachine } from '../attempt/attempt-machine.ts';
-import { type BetAttempt, maxStakeOf, refusedLegs, requestOf } from './bet-request.ts';
+import { type Attempt, attemptMachine } from '../attempt/attempt-machine.ts';
+import { type BetAttempt, maxStakeOf, refusedLegs, requestOf, type SlipRequest } from './bet-request.ts';
 import type { Market } from './market.ts';
 import { actionKey, type SlipFacts, slipAction, slipLines, slipTexts } from './slip-action.ts';
 import { isUnavailable } from './slip-line.ts';
+import { newForm, type TicketForm, ticketsOf } from './tickets.ts';
 
 /** The part of the slip that outlives the page: the selections, and a bet whose outcome is unknown. */
-export type StoredSlip = { readonly entries: Slip; readonly policy: OddsPolicy; readonly attempt: BetAttempt | null };
+export type StoredSlip = {
+  readonly entries: Slip;
+  readonly form: TicketForm;
+  readonly policy: OddsPolicy;
+  readonly attempt: BetAttempt | null;
+};
 
 export type SlipState = SlipFacts & {
   readonly attempt: BetAttempt | null;
   readonly message: string;
-  /** The largest stake that the server would have accepted instead of the one it refused last. */
+  /** The largest stake, of each line, that the server would have accepted instead of the one it refused last. */
   readonly maxStake: Cents | null;
-  readonly receipt: BetView | null;
+  /** The bets that were placed. */
+  readonly receipts: readonly BetView[];
 };
 
 export type SlipEvent =
@@ -28,6 +35,8 @@ export type SlipEvent =
   | { type: 'remove unavailable' }
   | { type: 'clear' }
   | { type: 'set stake'; text: string }
+  /** Changes how the selections are bet on. */
+  | { type: 'set form'; form: Partial<TicketForm> }
   | { type: 'set policy'; policy: OddsPolicy }
   | { type: 'market changed'; market: Market }
   | { type: 'bettor changed'; bettorId: string | null }
@@ -43,12 +52,31 @@ export type SlipEvent =
   | { type: 'bet changed'; bet: BetView };
 
 /** Places a bet once, whatever happens to the connection. The host of the slip provides what follows a success. */
-export const placeBetMachine = attemptMachine<PlaceBetRequest, PlaceBetAnswer>(slipTexts.failed).provide({
-  actors: { send: fromPromise(({ input: { key, request } }) => orThrow(call(placeBet, { body: request, key }))) },
+export const placeBetMachine = attemptMachine<SlipRequest, SlipAnswer>(slipTexts.failed).provide({
+  actors: { send: fromPromise(({ input }) => send(input)) },
 });
+/** What placing the slip's tickets answered. */
+export type SlipAnswer = { readonly bets: readonly BetView[]; readonly wallet: WalletView };
+
+async function send({ key, request }: Attempt<SlipRequest>): Promise<SlipAnswer> {
+  if ('tickets' in request) {
+    const { tickets, wallet } = await orThrow(call(placeTickets, { body: request, key }));
+    return { bets: tickets.map(({ bet }) => bet), wallet };
+  }
+  const { bet, wallet } = await orThrow(call(placeBet, { body: request, key }));
+  return { bets: [bet], wallet };
+}
 type AttemptSnapshot = SnapshotFrom<typeof placeBetMachine>;
 
-const empty = { entries: [], stakeText: '', attempt: null, refusals: new Map(), message: '', maxStake: null } as const;
+const empty = {
+  entries: [],
+  stakeText: '',
+  form: newForm,
+  attempt: null,
+  refusals: new Map(),
+  message: '',
+  maxStake: null,
+} as const;
 
 export const slipSetup = setup({
   types: {
@@ -74,8 +102,9 @@ export const slipSetup = setup({
     'is refused': (_, attempt: AttemptSnapshot) => attempt.matches('refused'),
     'got no answer': ({ context }, attempt: AttemptSnapshot) =>
       attempt.matches('unsure') && attempt.context.attempts > (context.attempt?.attempts ?? 0),
-    'was accepted': ({ context }, bet: BetView) => isNewer(bet, context) && bet.acceptance?.state === 'accepted',
-    'was rejected': ({ context }, bet: BetView) => isNewer(bet, context) && bet.acceptance?.state === 'rejected',
+    'was accepted': ({ context }, bet: BetView) => isNewer(bet, context) && areBooked(updated(context, bet)),
+    'was rejected': ({ context }, bet: BetView) =>
+      isNewer(bet, context) && context.receipts.length === 1 && bet.acceptance?.state === 'rejected',
     'is newer': ({ context }, bet: BetView) => isNewer(bet, context),
   },
   actions: {
@@ -102,13 +131,21 @@ export const slipSetup = setup({
     retry: sendTo('attempt', { type: 'retry' }),
     'show receipt': assign((_, { context: { answer } }: AttemptSnapshot) => ({
       ...empty,
-      receipt: answer?.bet ?? null,
-      message: answer?.bet.acceptance?.state === 'pending' ? '' : slipTexts.placed,
+      receipts: answer?.bets ?? [],
+      message: areBooked(answer?.bets ?? []) ? slipTexts.placed : '',
     })),
-    'update receipt': assign((_, bet: BetView) => ({ receipt: bet })),
-    'fill again': assign((_, { matches, stake }: BetView) => ({
+    'update receipt': assign(({ context }, bet: BetView) => ({ receipts: updated(context, bet) })),
+    'fill again': assign((_, { matches, stake, system }: BetView) => ({
       entries: matches.flatMap((leg) => entryOf(leg) ?? []),
-      stakeText: String(stake),
+      stakeText: String(system?.unitStake ?? stake),
+      ...(system && {
+        form: {
+          ...newForm,
+          kind: 'system' as const,
+          sizes: system.sizes,
+          bankers: system.bankers.flatMap((at) => matches[at]?.matchId ?? []),
+        },
+      }),
     })),
     'show success': assign({ message: slipTexts.placed }),
     'show refusal': assign(({ context }, attempt: AttemptSnapshot) => refusalIn(context, attempt)),
@@ -121,7 +158,7 @@ export const slipSetup = setup({
       return { message: action.type === 'none' ? action.reason : '' };
     }),
     'close banner': assign({ message: '' }),
-    'close receipt': assign({ receipt: null, message: '' }),
+    'close receipt': assign({ receipts: [], message: '' }),
   },
 });
 
@@ -130,13 +167,18 @@ function entryOf({ matchId, betOutcome, odds: price, matchName }: BetView['match
   return parsed && { matchId: matchId as MatchId, betOutcome, odds: parsed, matchName };
 }
 
-const isNewer = (bet: BetView, { receipt }: SlipState): boolean =>
-  receipt?._id === bet._id && bet.version > receipt.version;
+const isNewer = (bet: BetView, { receipts }: SlipState): boolean =>
+  receipts.some(({ _id, version }) => _id === bet._id && bet.version > version);
+const updated = ({ receipts }: SlipState, bet: BetView): readonly BetView[] =>
+  receipts.map((receipt) => (receipt._id === bet._id ? bet : receipt));
+/** Whether no bet awaits acceptance or was rejected. */
+const areBooked = (bets: readonly BetView[]): boolean =>
+  bets.every(({ acceptance }) => acceptance === undefined || acceptance.state === 'accepted');
 
 function newAttempt(context: SlipState, key: string): Partial<SlipState> {
   const action = slipAction(context);
   if (action.type !== 'place bet' || context.bettorId === null) return {};
-  const request = requestOf(slipLines(context), action.stake, context.policy);
+  const request = requestOf(slipLines(context), ticketsOf(context), context.policy);
   return {
     attempt: { key, bettorId: context.bettorId, request, attempts: 0 },
     refusals: new Map(),
@@ -145,12 +187,12 @@ function newAttempt(context: SlipState, key: string): Partial<SlipState> {
   };
 }
 
-function refusalIn({ market }: SlipState, { context: { failure, message } }: AttemptSnapshot): Partial<SlipState> {
-  const atVersion = (matchId: string) => market.rows.get(matchId)?.s ?? 0;
+function refusalIn(slip: SlipState, { context: { failure, message } }: AttemptSnapshot): Partial<SlipState> {
+  const atVersion = (matchId: string) => slip.market.rows.get(matchId)?.s ?? 0;
   const refusals = refusedLegs(failure).map(
     (leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId) }] as const,
   );
-  return { attempt: null, message, maxStake: maxStakeOf(failure), refusals: new Map(refusals) };
+  return { attempt: null, message, maxStake: maxStakeOf(failure, ticketsOf(slip)), refusals: new Map(refusals) };
 }
 
 const without = <Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> =>

@@ -1,3 +1,4 @@
+import { formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { ChevronUp } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
@@ -16,6 +17,8 @@ export function SlipSheet() {
   const isBusy = useSelector(slip, (snapshot) => snapshot.hasTag('unsure') || snapshot.hasTag('receipt'));
   const { lines, totals } = useSlipView();
   const oddsText = useOddsText();
+  const isAccumulator = totals.kind === 'accumulator';
+  const total = isAccumulator ? oddsText(totals.oddsNow) : formatDollars(totals.stake);
   const { draggedPx, isDragging, handle } = useSheetDrag({
     tap: () => panel.send({ type: isOpen ? 'collapse' : 'expand' }),
     down: () => panel.send({ type: 'collapse' }),
@@ -48,7 +51,9 @@ export function SlipSheet() {
           aria-hidden="true"
           className="absolute top-1.5 left-1/2 h-1 w-10 -translate-x-1/2 rounded-round bg-edge"
         />
-        <span className="sr-only">{sheetLabel(lines.length, oddsText(totals.oddsNow))}</span>
+        <span className="sr-only">
+          {sheetLabel(lines.length, `total ${isAccumulator ? 'odds' : 'stake'} ${total}`)}
+        </span>
         <span aria-hidden="true" className="contents">
           <span className="font-strong">Bet Slip</span>
           {lines.length > 0 && (
@@ -58,8 +63,8 @@ export function SlipSheet() {
           )}
           {lines.length > 0 && (
             <span className="ml-auto flex items-baseline gap-2">
-              <span className="text-small text-muted">Total Odds</span>
-              <span className="text-figure font-strong figures">{oddsText(totals.oddsNow)}</span>
+              <span className="text-small text-muted">{isAccumulator ? 'Total Odds' : 'Total Stake'}</span>
+              <span className="text-figure font-strong figures">{total}</span>
             </span>
           )}
         </span>
@@ -84,8 +89,8 @@ export function SlipSheet() {
   );
 }
 
-const sheetLabel = (count: number, odds: string): string =>
-  count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, total odds ${odds}`;
+const sheetLabel = (count: number, total: string): string =>
+  count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, ${total}`;
 
 /**
  * Pads the page by the height of the sheet, so that its last lines can be scrolled into view, and lifts the toasts. Only these elements

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { adoptPreferences, rereadPreferences } from '../settings/preferences.ts';
 import { arsenal } from './samples.ts';
 import { readSlip, storeSlip } from './slip-storage.ts';
+import { newForm } from './tickets.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -16,13 +17,25 @@ const attempt = {
 };
 
 test('a slip is read back as it was stored, with exact odds and the bet that had no answer', () => {
-  const stored = { entries: [arsenal], policy: 'any', attempt } as const;
+  const form = {
+    kind: 'system',
+    stakes: new Map([['m-arsenal', '2.50']]),
+    sizes: [2],
+    bankers: ['m-arsenal'],
+  } as const;
+  const stored = { entries: [arsenal], form, policy: 'any', attempt } as const;
   adoptPreferences({ oddsPolicy: 'any' });
   storeSlip(stored);
   expect(readSlip()).toEqual(stored);
 });
+test('tickets that had no answer are read back', () => {
+  const selections = [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1, banker: true }];
+  const tickets = [{ type: 'system' as const, unitStake: 2, sizes: [1, 2], selections }];
+  storeSlip({ entries: [arsenal], form: newForm, attempt: { ...attempt, request: { tickets } } });
+  expect(readSlip().attempt?.request).toEqual({ tickets });
+});
 test('on a first visit the slip is empty and accepts better odds', () => {
-  expect(readSlip()).toEqual({ entries: [], policy: 'better', attempt: null });
+  expect(readSlip()).toEqual({ entries: [], form: newForm, policy: 'better', attempt: null });
 });
 test.each(['{', '7', '{"entries":[{"matchId":"m"},{"matchId":"m","betOutcome":"Draw","matchName":"","odds":"0.5"}]}'])(
   'malformed parts are empty: %s',

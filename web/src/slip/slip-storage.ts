@@ -1,26 +1,28 @@
 import type { SlipEntry } from '@touchline/core/betting';
-import type { PlaceBetRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
-import { placeBetRequest } from '../api/bet-shapes.ts';
+import { placeBetRequest, placeTicketsRequest } from '../api/bet-shapes.ts';
 import { preferences } from '../settings/preferences.ts';
-import type { BetAttempt } from './bet-request.ts';
+import type { BetAttempt, SlipRequest } from './bet-request.ts';
 import { pinKey, slipKey } from './slip-keys.ts';
 import type { StoredSlip } from './slip-setup.ts';
+import { newForm, type TicketForm } from './tickets.ts';
 
 /** Returns the slip of the last visit; missing or malformed parts are empty. */
 export function readSlip(): StoredSlip {
   const stored = parsed(localStorage.getItem(slipKey));
   return {
     entries: isRecord(stored) && Array.isArray(stored['entries']) ? stored['entries'].flatMap(entryFrom) : [],
+    form: isRecord(stored) ? formFrom(stored['form']) : newForm,
     attempt: isRecord(stored) ? attemptFrom(stored['attempt']) : null,
     policy: preferences().oddsPolicy,
   };
 }
 
 /** Stores the slip without the policy, which is stored with the preferences. */
-export function storeSlip({ entries, attempt }: Pick<StoredSlip, 'entries' | 'attempt'>): void {
-  localStorage.setItem(slipKey, JSON.stringify({ entries, attempt }));
+export function storeSlip({ entries, form, attempt }: Pick<StoredSlip, 'entries' | 'form' | 'attempt'>): void {
+  const stakes = Object.fromEntries(form.stakes);
+  localStorage.setItem(slipKey, JSON.stringify({ entries, form: { ...form, stakes }, attempt }));
 }
 
 export const readPinned = (): boolean => localStorage.getItem(pinKey) === 'pinned';
@@ -34,6 +36,19 @@ function entryFrom(stored: unknown): readonly SlipEntry[] {
   return price ? [{ matchId: matchId as MatchId, betOutcome, matchName, odds: price }] : [];
 }
 
+function formFrom(stored: unknown): TicketForm {
+  if (!isRecord(stored)) return newForm;
+  const { kind, stakes, sizes, bankers } = stored;
+  if (kind !== 'singles' && kind !== 'system') return newForm;
+  const texts = isRecord(stakes) ? Object.entries(stakes) : [];
+  return {
+    kind,
+    stakes: new Map(texts.flatMap(([match, text]) => (typeof text === 'string' ? [[match, text] as const] : []))),
+    sizes: Array.isArray(sizes) ? sizes.filter((size) => Number.isInteger(size)) : null,
+    bankers: Array.isArray(bankers) ? bankers.filter((match) => typeof match === 'string') : [],
+  };
+}
+
 function attemptFrom(stored: unknown): BetAttempt | null {
   if (!isRecord(stored)) return null;
   const request = requestFrom(stored['request']);
@@ -43,9 +58,9 @@ function attemptFrom(stored: unknown): BetAttempt | null {
   return { key, bettorId, request, attempts: 1 };
 }
 
-function requestFrom(stored: unknown): PlaceBetRequest | undefined {
+function requestFrom(stored: unknown): SlipRequest | undefined {
   try {
-    return placeBetRequest.parse(stored);
+    return isRecord(stored) && 'tickets' in stored ? placeTicketsRequest.parse(stored) : placeBetRequest.parse(stored);
   } catch {
     return undefined;
   }

@@ -5,17 +5,26 @@ import { selectionsText } from './selections-text.ts';
 import { useOddsText } from './use-odds-text.ts';
 import type { Totals } from './use-slip-view.ts';
 
-/** Total Odds and Potential Winnings; values from before an odds change are struck through. */
+/** Total Odds, or the stakes of several tickets or lines, and Potential Winnings; values from before an odds change are struck through. */
 export function SlipTotals({ totals, isMoved }: { readonly totals: Totals; readonly isMoved: boolean }) {
   const oddsText = useOddsText();
   const winnings = useCountUp(isMoved ? totals.winningsNow : totals.winnings);
   return (
     <dl className="grid grid-cols-[1fr_auto] items-baseline gap-y-1">
-      <dt className="text-muted">Total Odds</dt>
-      <dd className="text-right text-figure font-strong figures">
-        {isMoved && <s className="mr-2 text-small font-normal text-muted">{oddsText(totals.odds)}</s>}
-        {oddsText(isMoved ? totals.oddsNow : totals.odds)}
-      </dd>
+      {totals.kind === 'accumulator' ? (
+        <>
+          <dt className="text-muted">Total Odds</dt>
+          <dd className="text-right text-figure font-strong figures">
+            {isMoved && <s className="mr-2 text-small font-normal text-muted">{oddsText(totals.odds)}</s>}
+            {oddsText(isMoved ? totals.oddsNow : totals.odds)}
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt className="text-muted">{`Total Stake, ${totals.parts} ${totals.kind === 'system' ? 'lines' : 'bets'}`}</dt>
+          <dd className="text-right text-figure font-strong figures">{formatDollars(totals.stake)}</dd>
+        </>
+      )}
       <dt className="text-muted">Potential Winnings</dt>
       <dd className="text-right text-title font-strong figures">
         {isMoved && totals.stake > 0 && (
@@ -54,7 +63,12 @@ export function AnnouncedTotals({ totals, count }: { readonly totals: Totals; re
   const oddsText = useOddsText();
   return (
     <p role="status" className="sr-only">
-      {count > 0 && `${selectionsText(count)}, total odds ${oddsText(totals.oddsNow)}`}
+      {count > 0 &&
+        `${selectionsText(count)}, ${
+          totals.kind === 'accumulator'
+            ? `total odds ${oddsText(totals.oddsNow)}`
+            : `total stake ${formatDollars(totals.stake)}`
+        }`}
     </p>
   );
 }

@@ -6,20 +6,23 @@ import { useOnBet } from '../live/index.ts';
 
 const pollMs = 3_000;
 
-/** Calls back with pushed bets; and fetches a bet awaiting acceptance if its time is over and no decision was pushed. */
-export function useAcceptance(bet: BetView | null, onChange: (bet: BetView) => void): void {
+/** Calls back with pushed bets; and fetches those awaiting acceptance whose time is over and of which no decision was pushed. */
+export function useAcceptance(bets: readonly BetView[], onChange: (bet: BetView) => void): void {
   useOnBet(onChange);
   const onFetched = useEffectEvent(onChange);
-  const id = bet?.acceptance?.state === 'pending' ? bet._id : undefined;
-  const end = Date.parse(bet?.acceptance?.until ?? '');
+  const waiting = bets.filter(({ acceptance }) => acceptance?.state === 'pending');
+  const ids = waiting.map(({ _id }) => _id).join(' ');
+  const end = Math.min(...waiting.map(({ acceptance }) => Date.parse(acceptance?.until ?? '')));
   useEffect(() => {
-    if (id === undefined) return;
+    if (ids === '') return;
     const poll = async () => {
       if (Date.now() < end) return;
-      const answer = await call(betById, { params: { id } });
-      if (answer.ok) onFetched(answer.value);
+      for (const id of ids.split(' ')) {
+        const answer = await call(betById, { params: { id } });
+        if (answer.ok) onFetched(answer.value);
+      }
     };
     const timer = setInterval(poll, pollMs);
     return () => clearInterval(timer);
-  }, [id, end]);
+  }, [ids, end]);
 }

@@ -1,16 +1,18 @@
-import { potentialWinnings, slipOdds, withoutMatch } from '@touchline/core/betting';
-import type { Cents, Decimal } from '@touchline/core/money';
+import { type Cents, Decimal, totalOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { type SlipAction, slipAction, slipLines } from './slip-action.ts';
 import { useSlipActors } from './slip-context.ts';
 import { effectiveOdds, isUnavailable, matchNameOf, type SlipLine } from './slip-line.ts';
 import type { SlipState } from './slip-setup.ts';
-import { stakeFromText } from './stake.ts';
+import { kindOf, mostWinnings, type TicketKind, ticketsOf, totalStake } from './tickets.ts';
 
-/** Odds and winnings, as accepted and as they would be after accepting the moved odds. */
+/** Odds and winnings, as accepted and as they would be after accepting the moved odds. `odds`: of all selections together. */
 export type Totals = {
+  readonly kind: TicketKind;
+  /** Of all tickets together, and how many parts have a stake: tickets, or lines of a system. */
   readonly stake: Cents;
+  readonly parts: number;
   readonly odds: Decimal;
   readonly oddsNow: Decimal;
   readonly winnings: Cents;
@@ -36,20 +38,25 @@ export function useSlipView(): SlipView {
   }, [context]);
 }
 
-function totalsOf(lines: readonly SlipLine[], { policy, stakeText }: SlipState): Totals {
-  const stake = stakeFromText(stakeText);
-  const accepted = lines.map((line) => ({ ...line.entry, odds: effectiveOdds(line, policy) }));
-  const current = lines.map((line) => ({ ...line.entry, odds: isUnavailable(line) ? line.entry.odds : line.now }));
+function totalsOf(lines: readonly SlipLine[], state: SlipState): Totals {
+  const tickets = ticketsOf(state);
+  const kind = kindOf(state);
+  const accepted = lines.map((line) => effectiveOdds(line, state.policy));
+  const current = lines.map((line) => (isUnavailable(line) ? line.entry.odds : line.now));
+  const without = (odds: readonly Decimal[], at: number) => odds.map((price, other) => (other === at ? voided : price));
   return {
-    stake,
-    odds: slipOdds(accepted),
-    oddsNow: slipOdds(current),
-    winnings: potentialWinnings(accepted, stake),
-    winningsNow: potentialWinnings(current, stake),
-    ifVoid: lines.map(({ entry }) => ({
+    kind,
+    stake: totalStake(tickets),
+    parts: tickets.reduce((total, ticket) => total + ticket.lines, 0),
+    odds: totalOdds(accepted),
+    oddsNow: totalOdds(current),
+    winnings: mostWinnings(tickets, accepted),
+    winningsNow: mostWinnings(tickets, current),
+    ifVoid: lines.map(({ entry }, at) => ({
       matchName: matchNameOf(entry),
-      winnings: potentialWinnings(withoutMatch(accepted, entry.matchId), stake),
-      winningsNow: potentialWinnings(withoutMatch(current, entry.matchId), stake),
+      winnings: mostWinnings(tickets, without(accepted, at)),
+      winningsNow: mostWinnings(tickets, without(current, at)),
     })),
   };
 }
+const voided = new Decimal(1);

@@ -1,0 +1,154 @@
+import type { SlipEntry } from '@touchline/core/betting';
+import { formatDollars } from '@touchline/core/money';
+import { useId } from 'react';
+import { classes } from '../ui/classes.ts';
+import { useSlipActors } from './slip-context.ts';
+import { hasFractionOfCent, stakeFromText } from './stake.ts';
+import { kindOf, kindsFor, sizeChoices, systemOf, type TicketKind, ticketsName } from './tickets.ts';
+import { type SlipView, useSlipView } from './use-slip-view.ts';
+
+const kindTexts: Readonly<Record<TicketKind, string>> = {
+  singles: 'Singles',
+  accumulator: 'Accumulator',
+  system: 'System',
+};
+
+type Locked = { readonly isLocked: boolean };
+
+/** How the selections are bet on: one by one, all together, or in lines. One selection leaves no choice. */
+export function TicketKinds({ isLocked }: Locked) {
+  const { slip } = useSlipActors();
+  const { state } = useSlipView();
+  const kinds = kindsFor(state.entries.length);
+  if (kinds.length === 1) return null;
+  return (
+    <fieldset className="flex min-w-0 rounded-small border border-line bg-ground p-0.5" disabled={isLocked}>
+      <legend className="sr-only">How to bet on them</legend>
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={kind === kindOf(state)}
+          onClick={() => slip.send({ type: 'set form', form: { kind } })}
+          className="min-h-11 flex-1 rounded-small px-2 font-strong text-muted transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink"
+        >
+          {kindTexts[kind]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const sizeTexts = ['', 'Singles', 'Doubles', 'Trebles'];
+
+/** The lines of a system: which sizes it has, its name and how many lines that makes. */
+export function SystemSizes({ isLocked }: Locked) {
+  const { slip } = useSlipActors();
+  const { state } = useSlipView();
+  if (kindOf(state) !== 'system') return null;
+  const choices = sizeChoices(state);
+  const lines = choices.reduce((total, choice) => total + (choice.isChosen ? choice.lines : 0), 0);
+  const toggle = (size: number) => {
+    const sizes = choices.filter((choice) => (choice.size === size) !== choice.isChosen).map((choice) => choice.size);
+    slip.send({ type: 'set form', form: { sizes } });
+  };
+  return (
+    <fieldset className="grid gap-1.5" disabled={isLocked}>
+      <legend className="float-left flex w-full justify-between gap-2 text-small">
+        <span className="font-strong">{ticketsName(state)}</span>
+        <span className="text-muted figures">{lines === 1 ? '1 line' : `${lines} lines`}</span>
+      </legend>
+      <div className="flex flex-wrap gap-1.5">
+        {choices.map(({ size, lines: count, isChosen }) => (
+          <button
+            key={size}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => toggle(size)}
+            className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 text-small figures aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
+          >
+            {`${sizeTexts[size] ?? `${size}-folds`} × ${count}`}
+          </button>
+        ))}
+      </div>
+      {!systemOf(state) && <p className="text-small text-live">Choose at least two lines.</p>}
+    </fieldset>
+  );
+}
+
+/** What a selection needs besides its odds: the stake of its single, or whether it is in every line of the system. */
+export function SelectionOptions({ entry, isLocked }: Locked & { readonly entry: SlipEntry }) {
+  const { state } = useSlipView();
+  switch (kindOf(state)) {
+    case 'accumulator':
+      return null;
+    case 'singles':
+      return <SingleStake entry={entry} state={state} isLocked={isLocked} />;
+    case 'system':
+      return <Banker entry={entry} state={state} isLocked={isLocked} />;
+  }
+}
+
+type OptionProps = Locked & { readonly entry: SlipEntry; readonly state: SlipView['state'] };
+
+function SingleStake({ entry: { matchId, betOutcome }, state: { form, stakeText }, isLocked }: OptionProps) {
+  const { slip } = useSlipActors();
+  const id = useId();
+  const text = form.stakes.get(matchId) ?? '';
+  const stake = stakeFromText(text);
+  const isBad = text.trim() !== '' && (stake <= 0 || hasFractionOfCent(text));
+  return (
+    <div className="col-span-3 flex items-center justify-end gap-2 pr-2 pb-1">
+      <label htmlFor={id} className="text-small text-muted">
+        <span className="sr-only">{`${betOutcome}: `}</span>Stake
+      </label>
+      <div
+        className={classes(
+          'flex min-h-11 w-28 items-center rounded-small border bg-ground focus-within:outline-2 focus-within:outline-pitch',
+          isBad ? 'border-live' : 'border-edge',
+        )}
+      >
+        <span aria-hidden="true" className="pl-2 text-muted">
+          $
+        </span>
+        <input
+          id={id}
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          autoComplete="off"
+          placeholder={stakeText || '0'}
+          value={text}
+          disabled={isLocked}
+          aria-invalid={isBad || undefined}
+          onChange={({ target }) =>
+            slip.send({ type: 'set form', form: { stakes: new Map(form.stakes).set(matchId, target.value) } })
+          }
+          className="min-h-11 w-full min-w-0 bg-transparent px-2 outline-none placeholder:text-muted figures"
+        />
+      </div>
+      {isBad && stake > 0 && <span className="text-small text-live figures">{formatDollars(stake)}</span>}
+    </div>
+  );
+}
+
+function Banker({ entry: { matchId, betOutcome }, state: { form }, isLocked }: OptionProps) {
+  const { slip } = useSlipActors();
+  const isBanker = form.bankers.includes(matchId);
+  const bankers = isBanker ? form.bankers.filter((match) => match !== matchId) : [...form.bankers, matchId];
+  return (
+    <div className="col-span-3 flex justify-end pr-2 pb-1">
+      <button
+        type="button"
+        aria-pressed={isBanker}
+        disabled={isLocked}
+        title="A banker is in every line"
+        onClick={() => slip.send({ type: 'set form', form: { bankers } })}
+        className="min-h-9 rounded-round border border-edge/50 px-3 text-small text-muted aria-pressed:border-pitch aria-pressed:bg-pitch-soft aria-pressed:text-ink"
+      >
+        Banker<span className="sr-only">{`: ${betOutcome}`}</span>
+      </button>
+    </div>
+  );
+}
