@@ -520,6 +520,57 @@ test('B20 a bet can be placed with the keyboard alone', async () => {
 /** So wide that the open slip lies on no match. */
 const veryWide = { width: 2200, height: 1000 };
 
+test('on a phone, three selections are a Trixie after five presses and a stake, and its page shows what each line needs', async () => {
+  const third = await product.sandbox.create(['Epsilon Park', 'Zeta Vale'], {
+    kickoffInMs: laterMs,
+    sportKey: alpha.sportKey,
+  });
+  await onOffer(third);
+  const phone = await newVisitor(browser, product.url, { viewport: { width: 390, height: 844 } });
+  await startLoggedIn(phone, bettor.session);
+  const page = await openGames(phone);
+  const presses = [
+    price(page, alpha, '1, Alpha City Win, 2.10'),
+    price(page, gamma, '1, Gamma Rovers Win, 2.10'),
+    price(page, third, '1, Epsilon Park Win, 2.10'),
+    slipOf(page).getByRole('button', { name: /^Bet Slip, 3 selections/ }),
+    inSlip(page, 'System'),
+  ];
+  for (const target of presses) await target.click();
+  await slipOf(page).getByLabel('Stake per Line').fill('5');
+  // 3 × 2.10² + 2.10³ = 22.491 times the stake of a line.
+  await seen(slipOf(page).getByText('Trixie', { exact: true }), slipOf(page).getByText('$112.45', { exact: true }));
+  await inSlip(page, 'Place Bet · $20.00').click();
+  await seen(slipOf(page).getByText('4 lines × $5.00', { exact: true }));
+  await slipOf(page).getByRole('link', { name: 'Follow it' }).click();
+  await seen(
+    page.getByRole('heading', { name: 'Trixie: Alpha City Win + Gamma Rovers Win + Epsilon Park Win' }),
+    page.getByText('Still possible: from $0.00 to $112.45.', { exact: true }),
+    page.getByRole('listitem').filter({ hasText: 'Alpha City Win + Gamma Rovers Win' }).getByText('$22.05'),
+  );
+  await phone.close();
+});
+
+test('two selections are two singles with stakes of their own, placed together and followed on one receipt', async () => {
+  const page = await openGames();
+  await price(page, alpha, '1, Alpha City Win, 2.10').click();
+  await price(page, gamma, 'X, Draw, 3.40').click();
+  await inSlip(page, 'Singles').click();
+  await slipOf(page).getByLabel('Stake per Bet').fill('10');
+  await slipOf(page).getByLabel('Draw: Stake').fill('2.50');
+  const before = await bettor.history();
+  await inSlip(page, 'Place 2 Bets · $12.50').click();
+  const receipt = slipOf(page).getByRole('region', { name: 'Receipt' });
+  await seen(
+    receipt.getByRole('link', { name: 'Single: Alpha City Win' }),
+    receipt.getByRole('link', { name: 'Single: Draw' }),
+    receipt.getByText('$29.50', { exact: true }),
+  );
+  const known = new Set(before.map(({ _id }) => _id));
+  const placed = (await bettor.history()).filter(({ _id }) => !known.has(_id));
+  expect(placed.map(({ stake }) => stake).toSorted((a, b) => a - b)).toEqual([2.5, 10]);
+});
+
 /** A browser of the bettor who has money. A reload keeps the slip, a new tab begins without. */
 async function newBettor(): Promise<BrowserContext> {
   const context = await newVisitor(browser, product.url, { viewport: veryWide });

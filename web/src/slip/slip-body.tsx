@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { OddsSetting } from './odds-setting.tsx';
 import { slipTexts } from './slip-action.ts';
 import { useSlipActors } from './slip-context.ts';
@@ -7,6 +8,7 @@ import { SlipFooter } from './slip-footer.tsx';
 import { SlipBanner, SlipReceipt, UnsureNotice } from './slip-notices.tsx';
 import { SlipRow } from './slip-row.tsx';
 import { SelectionOptions, TicketKinds } from './slip-tickets.tsx';
+import { kindOf } from './tickets.ts';
 import { useSlipView } from './use-slip-view.ts';
 
 /** The slip below its header: the same in the panel, the column and the sheet. */
@@ -55,7 +57,7 @@ function SlipRows() {
   const { lines, state } = useSlipView();
   const canEdit = useSelector(slip, (snapshot) => snapshot.matches('editing'));
   return (
-    <div className="min-h-24 flex-1 overflow-y-auto p-3">
+    <div className={classes('flex-1 overflow-y-auto p-3', kindOf(state) === 'accumulator' ? 'min-h-24' : 'min-h-44')}>
       <div className="mb-2 empty:hidden">
         <TicketKinds isLocked={!canEdit} />
       </div>

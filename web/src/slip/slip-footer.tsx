@@ -57,7 +57,9 @@ export function SlipFooter() {
       <SystemSizes isLocked={isPlacing} />
       <StakeField isLocked={isPlacing} />
       <SlipTotals totals={view.totals} isMoved={view.action.type === 'accept odds'} />
-      <IfVoid totals={view.totals} isMoved={view.action.type === 'accept odds'} />
+      {view.totals.kind === 'accumulator' && (
+        <IfVoid totals={view.totals} isMoved={view.action.type === 'accept odds'} />
+      )}
       <AnnouncedTotals totals={view.totals} count={view.lines.length} />
       <MarketNotice />
       <SlipBanner />
@@ -223,7 +225,11 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
         disabled={isLocked}
         onChange={(event) => setStake(event.target.value)}
         hint={
-          hasFractionOfCent(text) ? `Stakes are in whole cents: ${formatDollars(typed)}.` : limits && limitsText(limits)
+          hasFractionOfCent(text)
+            ? `Stakes are in whole cents: ${formatDollars(typed)}.`
+            : kind === 'accumulator' && limits
+              ? limitsText(limits)
+              : undefined
         }
         error={stakeProblem({ text, typed, totals }, wallet, limits)}
       />

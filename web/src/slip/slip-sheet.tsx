@@ -5,6 +5,7 @@ import { classes } from '../ui/classes.ts';
 import { selectionsText } from './selections-text.ts';
 import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
+import { ticketsName } from './tickets.ts';
 import { useOddsText } from './use-odds-text.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
@@ -15,7 +16,7 @@ export function SlipSheet() {
   const { slip, panel } = useSlipActors();
   const isOpen = useSelector(panel, (snapshot) => snapshot.matches('open') || snapshot.matches('pinned'));
   const isBusy = useSelector(slip, (snapshot) => snapshot.hasTag('unsure') || snapshot.hasTag('receipt'));
-  const { lines, totals } = useSlipView();
+  const { lines, totals, state } = useSlipView();
   const oddsText = useOddsText();
   const isAccumulator = totals.kind === 'accumulator';
   const total = isAccumulator ? oddsText(totals.oddsNow) : formatDollars(totals.stake);
@@ -63,8 +64,8 @@ export function SlipSheet() {
           )}
           {lines.length > 0 && (
             <span className="ml-auto flex items-baseline gap-2">
-              <span className="text-small text-muted">{isAccumulator ? 'Total Odds' : 'Total Stake'}</span>
-              <span className="text-figure font-strong figures">{total}</span>
+              <span className="text-small text-muted">{isAccumulator ? 'Total Odds' : ticketsName(state)}</span>
+              {(isAccumulator || totals.stake > 0) && <span className="text-figure font-strong figures">{total}</span>}
             </span>
           )}
         </span>

@@ -1,7 +1,7 @@
 import type { BetView } from '@touchline/core/contract';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { betName, dateText, linesText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -47,7 +47,7 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
       <dl className="grid grid-cols-3 gap-3 border-t border-line pt-3">
         <Figure name="Stake" value={dollarsText(bet.stake)} />
         {bet.system ? (
-          <Figure name="Lines" value={linesText(bet.system)} />
+          <Figure name="Lines" value={`${bet.system.lines} × ${dollarsText(bet.system.unitStake)}`} />
         ) : (
           <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
         )}

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { betName, dateText, linesText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
         <dl className="flex flex-wrap gap-x-8 gap-y-1">
           <Figure name="Stake" value={dollarsText(bet.stake)} />
           {bet.system ? (
-            <Figure name="Lines" value={linesText(bet.system)} />
+            <Figure name="Lines" value={`${bet.system.lines} × ${dollarsText(bet.system.unitStake)}`} />
           ) : (
             <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
           )}
