@@ -57,12 +57,15 @@ const press = async (page: Page, name: string | RegExp) => {
 };
 const slip = (page: Page) => page.getByRole('complementary', { name: 'Bet slip' });
 /** On a screen without matches: cards are checked elsewhere and take long. */
-const pickTwo = async (page: Page) => {
+const pick = (count: number) => async (page: Page) => {
+  // States of one person share what the browser stores: without this, a price that is on the slip already would be taken off it.
+  await page.addInitScript("if (location.pathname === '/') localStorage.removeItem('slip')");
+  await page.goto('/');
   const upcoming = card(page).filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
   // The slip opens over the second, which the keyboard reaches all the same.
-  for (const place of [0, 1])
+  for (const at of Array(count).keys())
     await upcoming
-      .nth(place)
+      .nth(at)
       .getByRole('button', { name: /^1, .*\d$/ })
       .press('Enter');
   await stakeOnScreen(page, '5');
@@ -70,6 +73,17 @@ const pickTwo = async (page: Page) => {
   await seen(page.getByRole('heading', { level: 1 }));
   await press(page, /^Bet Slip,/);
   await seen(slip(page).getByText('Total Odds'));
+};
+const pickTwo = pick(2);
+const asSystem = async (page: Page) => {
+  await pick(3)(page);
+  await slip(page).getByRole('button', { name: 'System', exact: true }).click();
+  await seen(slip(page).getByText('Trixie', { exact: true }));
+};
+const asSingles = async (page: Page) => {
+  await pickTwo(page);
+  await slip(page).getByRole('button', { name: 'Singles', exact: true }).click();
+  await seen(slip(page).getByText('Total Stake, 2 bets'));
 };
 const emptySlip = async (page: Page) => {
   await press(page, /^Bet Slip,/);
@@ -151,6 +165,8 @@ const states: Readonly<Record<string, State>> = {
   },
   'Home of a bettor': { who: 'bettor', path: '/', shown: card },
   'the slip of a bettor': { who: 'bettor', path: '/', shown: card, act: pickTwo },
+  'a slip of singles': { who: 'bettor', path: '/', shown: card, act: asSingles },
+  'a slip with a system': { who: 'bettor', path: '/', shown: card, act: asSystem },
   'My Wallet': { who: 'bettor', path: '/my-wallet', shown: (page) => page.getByText('via bank transfer') },
   'My Wallet, withdrawing': {
     who: 'bettor',

@@ -150,13 +150,21 @@ export const openSlip: Act = async (page) => {
   await seen(slipOf(page));
 };
 
-export const pickTwo =
-  (stake?: string): Act =>
+const pick =
+  (count: number, stake?: string): Act =>
   async (page) => {
     const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
-    for (const at of [0, 1]) await upcoming.nth(at).getByRole('button', { name: /^1,/ }).press('Enter');
-    await liftSlip(page, 2);
+    for (const at of Array(count).keys()) await upcoming.nth(at).getByRole('button', { name: /^1,/ }).press('Enter');
+    await liftSlip(page, count);
     if (stake !== undefined) await stakeOnScreen(page, stake);
+  };
+export const pickTwo = (stake?: string): Act => pick(2, stake);
+/** Three selections with a stake, bet on as singles or as a system. */
+export const pickTickets =
+  (kind: 'Singles' | 'System'): Act =>
+  async (page, product) => {
+    await pick(3, '5')(page, product);
+    await slipOf(page).getByRole('button', { name: kind, exact: true }).click();
   };
 export const pinSlip: Act = async (page, product) => {
   await pickTwo('25')(page, product);

@@ -59,6 +59,8 @@ const ofBettors: readonly ScreenState[] = [
   { name: 'account-menu', who: 'bettor', path: '/', act: acts.openAccountMenu },
   { name: 'slip-empty', who: 'bettor', path: '/', act: acts.openSlip },
   { name: 'slip-filled', who: 'bettor', path: '/games', act: acts.pickTwo('25') },
+  { name: 'slip-singles', who: 'bettor', path: '/games', act: acts.pickTickets('Singles') },
+  { name: 'slip-system', who: 'bettor', path: '/games', act: acts.pickTickets('System') },
   { name: 'slip-pinned', who: 'bettor', path: '/games', act: acts.pinSlip },
   { name: 'slip-too-much', who: 'bettor', path: '/games', act: acts.pickTwo('5000') },
   { name: 'slip-moved', who: 'bettor', path: '/games', act: acts.movePrices },
