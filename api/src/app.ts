@@ -37,6 +37,7 @@ import { supportRoutes } from './support/support.route.ts';
 import { transparencyRoutes } from './transparency/transparency.route.ts';
 import { pageSender } from './web/page-sender.ts';
 import { isForAScreen, openScreensFirst, serveWeb } from './web/serve-web.ts';
+import { workRoutes } from './work/work.route.ts';
 
 /** The whole product behind one address: every route under the guards that protect it, the sockets, and the screens. */
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -57,6 +58,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     draining,
   });
   const services = await createServices(app, deps, { trusts, now, onError });
+  const dependencies = dependenciesOf(services);
   const config = configOf({ ...env, notice: env.feedNotice });
   const sendPage = webFolder === undefined ? undefined : pageSender(webFolder, config);
   if (sendPage) openScreensFirst(app, sendPage);
@@ -70,7 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     betRoutes({ ...services, inPlay, delays, limits, cashOutMargin: env.cashOutMargin }),
     credentialRoutes({ ...services, publicUrl }),
     downloadsRoutes(services),
-    healthRoutes(dependenciesOf(services), draining),
+    healthRoutes(dependencies, draining),
     ledgerRoutes(services),
     limitsRoutes(services),
     loginRoutes({ ...services, publicUrl }),
@@ -86,6 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     transactionRoutes({ ...services, fourEyes }),
     transparencyRoutes({ ...services, logOrigin: env.logOrigin, signer: env.signer }),
     withdrawalRoutes(services),
+    workRoutes({ ...services, dependencies }),
   );
   await app.register(webhookRoute(services));
   if (webFolder !== undefined && sendPage) await serveWeb(app, webFolder, sendPage);

@@ -88,6 +88,7 @@ const table = `
   GET /reconciliations                    | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /reports/period                     | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /rules                              | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /work                               | 401   | 403    | 403   | 403        | 403      | 200   | 403
   PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
   GET /players                            | 401   | 403    | 403   | 403        | 403      | 200   | 200

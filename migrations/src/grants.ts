@@ -83,7 +83,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   price_changes: appendedByBoth,
   league_feeds: { api: 'select', worker: 'select, insert, update', audit: 'select' },
   feed_quota: { api: 'select', worker: 'select, insert, update', audit: 'select' },
-  feed_incidents: { worker: 'select, insert, update', audit: 'select' },
+  feed_incidents: { api: 'select', worker: 'select, insert, update', audit: 'select' },
 
   // The ledger's proof
   ledger_verifications: { api: 'select, insert', worker: 'select, insert, update, delete', audit: 'select' },

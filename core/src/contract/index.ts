@@ -40,3 +40,4 @@ export * from './transparency/endpoints.ts';
 export * from './transparency/transparency.ts';
 export * from './utc-text.ts';
 export * from './wallet.ts';
+export * from './work/endpoints.ts';

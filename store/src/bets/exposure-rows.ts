@@ -1,4 +1,6 @@
+import { countedScores } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
+import type { Score } from '@touchline/core/markets';
 import { type Cents, cents, noMoney } from '@touchline/core/money';
 import { sql } from 'kysely';
 import type { ClientBase, PoolClient } from 'pg';
@@ -118,12 +120,31 @@ const openMarketsText = `
 
 /** Returns the largest loss that a match may cause at a score, in cents, if accumulators win all their other legs. */
 export async function worstMatchLoss(db: Db): Promise<number> {
-  const { rows } = await sql<ExposureRow>`${sql.raw(openMarketsText)}`.execute(db);
-  const losses = [...Map.groupBy(rows.map(exposureFromRow), ({ matchId }) => matchId).values()].map((markets) => {
-    const { staked, promised } = scoreExposureOfRows(markets);
-    return Math.max(...promised) - staked;
-  });
+  const losses = (await openExposures(db)).map(({ exposure: { staked, promised } }) => Math.max(...promised) - staked);
   return Math.ceil(Math.max(0, ...losses));
+}
+
+/** The score at which the bookmaker would lose most on a match, if each selection of an accumulator were a single bet. */
+export type WorstScore = { readonly matchId: MatchId; readonly score: Score; readonly loss: Cents };
+
+/** Returns the matches with the largest possible losses, worst first. */
+export async function worstScores(db: Db, limit: number): Promise<readonly WorstScore[]> {
+  return (await openExposures(db))
+    .flatMap(({ matchId, exposure: { staked, owed } }) => {
+      const most = Math.max(...owed);
+      const score = countedScores[owed.indexOf(most)];
+      return score && most > staked ? [{ matchId, score, loss: cents(Math.ceil(most - staked)) }] : [];
+    })
+    .toSorted((one, other) => other.loss - one.loss)
+    .slice(0, limit);
+}
+
+async function openExposures(db: Db) {
+  const { rows } = await sql<ExposureRow>`${sql.raw(openMarketsText)}`.execute(db);
+  return [...Map.groupBy(rows.map(exposureFromRow), ({ matchId }) => matchId)].map(([matchId, markets]) => ({
+    matchId,
+    exposure: scoreExposureOfRows(markets),
+  }));
 }
 
 /** Reads the stored exposure of the whole book, without empty markets. */

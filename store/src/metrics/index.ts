@@ -10,3 +10,4 @@ export {
   metersOf,
 } from './measure-process.ts';
 export { createVitals, measureVitals } from './measure-vitals.ts';
+export { type OpenWork, readOpenWork, type Waiting } from './read-open-work.ts';

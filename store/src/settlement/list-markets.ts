@@ -32,13 +32,17 @@ export type OperatedMatch = MatchRecord & {
 /** Ended matches are listed this long, so that results can be corrected. */
 const listedAfterEndMs = hours(72);
 
-/** Returns the matches that admins manage, by kick-off: those that are open or ended in the last three days. */
+/** Returns the matches that admins manage, by kick-off: those that are open, ended in the last three days, or need a decision. */
 export async function listOperated(db: Db, now: Instant, limit: number): Promise<readonly OperatedMatch[]> {
   const since = timestamp(instant(now - listedAfterEndMs));
   const rows = await db
     .selectFrom('matches')
     .selectAll()
-    .where(sql<boolean>`(status = 'open' or ended_at > ${since})`)
+    .where(
+      sql<boolean>`(status = 'open' or ended_at > ${since}
+        or id in (select match_id from match_reviews where resolved_at is null)
+        or id in (select match_id from result_proposals where status = 'open'))`,
+    )
     .orderBy('kickoff_at')
     .orderBy('id')
     .limit(limit)

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { Avatar } from './avatar.tsx';
 import { useLogOut } from './use-log-out.ts';
+import { useStaffDestinations } from './use-staff-destinations.ts';
 
 const entry = 'flex min-h-11 w-full items-center gap-3 rounded-small px-3 text-left hover:bg-raised';
 
@@ -34,6 +35,12 @@ export function AccountMenu({ user }: { readonly user: UserView }) {
             <ThemeToggle />
           </span>
         </div>
+        {useStaffDestinations(user).map(({ href, title, Icon }) => (
+          <Link key={href} href={href} onClick={close} className={entry}>
+            <Icon aria-hidden="true" className="size-5 text-muted" />
+            {title}
+          </Link>
+        ))}
         <Link href="/profile" onClick={close} className={entry}>
           <CircleUserRound aria-hidden="true" className="size-5 text-muted" />
           Profile

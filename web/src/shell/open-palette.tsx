@@ -10,9 +10,10 @@ import { useHasSlip, useSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
 import { LeagueBadge } from '../ui/league-badge.tsx';
 import { ListOption, walkByKey } from '../ui/list-box.tsx';
-import { destinationsFor, moreFor, slipDestination } from './destinations.ts';
+import { destinationsFor } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import { FoundMatch, winnerOffers } from './found-match.tsx';
+import { moreFor, slipDestination } from './more-destinations.ts';
 import type { PaletteActor } from './use-palette.ts';
 import { useStaffPlaces } from './use-staff-places.ts';
 

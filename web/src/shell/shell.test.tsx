@@ -35,7 +35,7 @@ const menu = () => {
     : [];
 };
 
-test('shows the menu of the role', () => {
+test('shows the menu of the role', async () => {
   const guest = show();
   expect(menu()).toEqual(['Home', 'Games']);
   guest.unmount();
@@ -44,6 +44,10 @@ test('shows the menu of the role', () => {
   bettor.unmount();
   const admin = show({ session: as('admin') });
   expect(menu()).toEqual(['Home', 'Transactions', 'Markets', 'Audit log']);
+  const staff = within(await screen.findByRole('navigation', { name: 'Staff' }, { timeout: 30_000 })).getAllByRole(
+    'link',
+  );
+  expect(staff.map((link) => link.textContent)).toEqual(['Players', 'Reports', 'Cases', 'Reconciliation']);
   admin.unmount();
   show({ session: as('auditor') });
   expect(menu()).toEqual(['Home', 'Games', 'Ledger', 'Audit log']);

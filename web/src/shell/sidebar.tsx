@@ -6,9 +6,10 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { useIsWide } from '../ui/use-wide.ts';
 import { AvailableLeagues } from './available-leagues.tsx';
-import { destinationsFor, isAt } from './destinations.ts';
+import { type Destination, destinationsFor, isAt } from './destinations.ts';
 import { Logo } from './logo.tsx';
 import { useLogOut } from './use-log-out.ts';
+import { useStaffDestinations } from './use-staff-destinations.ts';
 
 type Props = { readonly brand: string };
 
@@ -17,18 +18,12 @@ export function Sidebar({ brand }: Props) {
   const { user, isAuthenticated } = useSession();
   const logOut = useLogOut();
   const isWide = useIsWide();
+  const staff = useStaffDestinations(user);
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-surface p-4 lg:flex">
       <Logo />
-      <nav aria-label="Main">
-        <ul className="grid gap-1">
-          {destinationsFor(user).map((destination) => (
-            <li key={destination.href}>
-              <MenuLink {...destination} />
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Menu label="Main" destinations={destinationsFor(user)} />
+      {staff.length > 0 && <Menu label="Staff" destinations={staff} />}
       {isAuthenticated ? (
         <Button look="bare" className="mt-auto justify-start px-3 text-muted" onClick={logOut}>
           <LogOut aria-hidden="true" className="size-5" />
@@ -40,6 +35,19 @@ export function Sidebar({ brand }: Props) {
     </aside>
   );
 }
+
+type MenuProps = { readonly label: string; readonly destinations: readonly Destination[] };
+const Menu = ({ label, destinations }: MenuProps) => (
+  <nav aria-label={label}>
+    <ul className="grid gap-1">
+      {destinations.map((destination) => (
+        <li key={destination.href}>
+          <MenuLink {...destination} />
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 const ForGuests = ({ brand }: Props) => (
   <>
@@ -59,7 +67,7 @@ export function BelowContent({ brand }: Props) {
   );
 }
 
-function MenuLink({ href, title, Icon }: ReturnType<typeof destinationsFor>[number]) {
+function MenuLink({ href, title, Icon }: Destination) {
   const [path] = useLocation();
   const isHere = isAt(path, href);
   return (

@@ -12,22 +12,25 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { HomeSection } from './home-section.tsx';
 
 export function HomeScreen() {
-  const { isAuthenticated } = useSession();
+  const { user, isAuthenticated } = useSession();
+  const isAdmin = user?.role === 'admin';
   const promo = useBonusPromo();
   const list = useMatches(nextUp);
   const isStarred = useFavourites() !== '';
   const Favourites = useCode(isStarred, loadFavourites);
+  const Work = useCode(isAdmin, loadWork);
   // Sections appear together, so that none pushes another down.
-  if (isStarred && Favourites === undefined) return <Upcoming list={loading} />;
+  if ((isStarred && Favourites === undefined) || (isAdmin && Work === undefined)) return <Upcoming list={loading} />;
   if ((isAuthenticated || isStarred) && list.status === 'loading') return <Upcoming list={list} />;
   return (
     <>
       {!isAuthenticated && promo && <WelcomeBonus promo={promo} />}
+      {Work && <Work />}
       {Favourites && <Favourites />}
-      {isAuthenticated && <LiveNow />}
+      {isAuthenticated && !isAdmin && <LiveNow />}
       <HomeSection
         id="upcoming"
-        Heading="h1"
+        Heading={Work ? 'h2' : 'h1'}
         title="Upcoming Matches"
         more={
           <ButtonLink href="/games" look="onward">
@@ -43,6 +46,7 @@ export function HomeScreen() {
 
 const loading = { status: 'loading' } as const;
 const loadFavourites = async () => (await import('../../favourites/favourite-matches.tsx')).FavouriteMatches;
+const loadWork = async () => (await import('./open-work.tsx')).OpenWork;
 
 /** The matches in play; nothing if there are none. */
 function LiveNow() {

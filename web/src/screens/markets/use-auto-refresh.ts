@@ -6,15 +6,20 @@ import type { LoadActor } from './loaded-part.tsx';
 type Options = {
   /** The match on the screen; a list refreshes for all. */
   readonly matchId?: string;
+  /** Whether transactions are shown too. */
+  readonly withTransactions?: true;
   /** Whether the content must not move now. */
   readonly isHeld?: () => boolean;
 };
 
 /**
- * Refreshes while the page is visible: at once when a match was decided or has ended, and periodically in between, because each of
+ * Refreshes while the page is visible: at once when a match was decided or has ended, or a transaction changed, and periodically in between, because each of
  * thousands of bets changes the figures and none is pushed.
  */
-export function useAutoRefresh<Value>(actor: LoadActor<Value>, { matchId, isHeld = () => false }: Options = {}): void {
+export function useAutoRefresh<Value>(
+  actor: LoadActor<Value>,
+  { matchId, withTransactions, isHeld = () => false }: Options = {},
+): void {
   const live = useLiveActor();
   const isHeldNow = useEffectEvent(isHeld);
   const current = useRef<Refresher>(undefined);
@@ -29,6 +34,9 @@ export function useAutoRefresh<Value>(actor: LoadActor<Value>, { matchId, isHeld
     };
   }, [actor, live]);
   useAdminRoom({
+    onTransaction: () => {
+      if (withTransactions) current.current?.markChanged();
+    },
     onMarket: (change) => {
       if (matchId === undefined || change.matchId === null || change.matchId === matchId)
         current.current?.markChanged();

@@ -1,0 +1,71 @@
+import type { Feed, FeedHealth } from '@touchline/core/contract';
+import { type Instant, minutes, seconds } from '@touchline/core/instant';
+import type { OpenWork, Waiting } from '@touchline/store/metrics';
+import type { SigningStop, WitnessState } from '@touchline/store/transparency';
+
+/** What is known about the feeds besides the open work. A sentence is a problem, `undefined` none. */
+export type FeedFacts = {
+  readonly odds: string | undefined;
+  readonly payments: string | undefined;
+  readonly worker: string | undefined;
+  readonly signingStop: SigningStop | undefined;
+  readonly witnesses: readonly Pick<WitnessState, 'witness' | 'awaySince'>[];
+};
+
+// As the alerts in docs/alerts.yml.
+const settledWithinMs = seconds(120);
+const sentWithinMs = minutes(20);
+const checkedWithinMs = minutes(5);
+const signedWithinMs = minutes(5);
+
+/** Judges the state of each feed: its problem if it has one, else a sentence about its state. */
+export function feedHealth(work: OpenWork, facts: FeedFacts, now: Instant): FeedHealth[] {
+  const isLate = (since: Instant | null, withinMs: number) => since !== null && now - since > withinMs;
+  const isSigned = work.eventAt === null || (work.checkpointAt !== null && work.checkpointAt >= work.eventAt);
+  return [
+    healthOf('odds', facts.odds ?? incidentText(work.incidents), 'Prices are confirmed.'),
+    healthOf(
+      'results',
+      isLate(work.unsettled.oldest, settledWithinMs) &&
+        `${countText(work.unsettled, 'ended match', 'es')} not settled.`,
+      'All ended matches are settled.',
+    ),
+    healthOf(
+      'payments',
+      facts.payments ?? (isLate(work.owedChecksSince, checkedWithinMs) && 'Payments are checked late.'),
+      'The payment provider answers.',
+    ),
+    healthOf(
+      'email',
+      isLate(work.emails.oldest, sentWithinMs) && `${countText(work.emails, 'email')} not sent for 20 minutes.`,
+      work.emails.count === 0 ? 'All emails are sent.' : `${countText(work.emails, 'email')} being sent.`,
+    ),
+    healthOf(
+      'log',
+      facts.signingStop?.sentence ??
+        (!isSigned && isLate(work.checkpointAt ?? work.eventAt, signedWithinMs) && 'The log is not being signed.'),
+      'Every record is signed.',
+      awayText(facts.witnesses),
+    ),
+    healthOf('worker', facts.worker, 'A worker polls and settles.'),
+  ];
+}
+
+function healthOf(feed: Feed, problem: string | false | undefined, state: string, other?: string): FeedHealth {
+  const found = problem || other;
+  return { feed, isOk: !found, text: found || state };
+}
+
+const incidentTexts = {
+  'refused-us': 'The odds provider refuses our key or credits.',
+  'wrong-question': 'The odds provider does not know what we request.',
+} as const satisfies Record<OpenWork['incidents'][number], string>;
+const incidentText = ([kind]: OpenWork['incidents']): string | undefined => kind && incidentTexts[kind];
+
+function awayText(witnesses: FeedFacts['witnesses']): string | undefined {
+  const away = witnesses.filter(({ awaySince }) => awaySince !== null).map(({ witness }) => witness);
+  return away.length === 0 ? undefined : `Not cosigned by ${away.join(', ')}.`;
+}
+
+const countText = ({ count }: Waiting, noun: string, plural = 's'): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : plural}`;

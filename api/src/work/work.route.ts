@@ -1,0 +1,54 @@
+import { type WorkView, workEndpoints } from '@touchline/core/contract';
+import type { Instant } from '@touchline/core/instant';
+import { type Cents, dollars } from '@touchline/core/money';
+import { type OpenWork, readOpenWork, type Waiting } from '@touchline/store/metrics';
+import { listWitnesses, openStop } from '@touchline/store/transparency';
+import type { Dependencies } from '../health/health.route.ts';
+import { handle, type Route } from '../http/handle.ts';
+import type { Services } from '../services.ts';
+import { feedHealth } from './feed-health.ts';
+
+type Deps = Pick<Services, 'db' | 'pool' | 'now'> & {
+  readonly dependencies: Pick<Dependencies, 'feed' | 'leader' | 'payments'>;
+};
+const mostLiabilities = 5;
+
+/** Where an admin begins: what waits, the largest liabilities, and the health of the feeds. */
+export const workRoutes = ({ db, pool, dependencies, now }: Deps): readonly Route[] => [
+  handle(workEndpoints.read, async () => {
+    const [work, odds, payments, worker, signingStop, witnesses] = await Promise.all([
+      readOpenWork(db, mostLiabilities),
+      dependencies.feed(),
+      dependencies.payments(),
+      dependencies.leader(),
+      openStop(db),
+      listWitnesses(pool),
+    ]);
+    return viewWork(work, feedHealth(work, { odds, payments, worker, signingStop, witnesses }, now()));
+  }),
+];
+
+const viewWork = (work: OpenWork, feeds: WorkView['feeds']): WorkView => ({
+  withdrawals: viewMoney(work.withdrawals),
+  failedReturns: viewMoney(work.failedReturns),
+  deposits: viewMoney(work.deposits),
+  matches: viewWaiting(work.matches),
+  cases: {
+    verification: viewWaiting(work.cases.verification),
+    reconciliation: viewWaiting(work.cases.reconciliation),
+    investigation: viewWaiting(work.cases.investigation),
+  },
+  liabilities: work.liabilities.map(({ matchId, leagueKey, homeTeam, awayTeam, kickoffAt, score, loss }) => ({
+    ...{ matchId, leagueKey, homeTeam, awayTeam, score },
+    commenceTime: iso(kickoffAt),
+    loss: dollars(loss),
+  })),
+  feeds,
+});
+
+const viewWaiting = ({ count, oldest }: Waiting) => ({ count, oldest: oldest === null ? null : iso(oldest) });
+const viewMoney = ({ amount, ...waiting }: Waiting & { readonly amount: Cents }) => ({
+  ...viewWaiting(waiting),
+  amount: dollars(amount),
+});
+const iso = (at: Instant): string => new Date(at).toISOString();
