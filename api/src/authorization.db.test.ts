@@ -150,6 +150,7 @@ const table = `
   POST /players/:id/exclusion/lift        | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/sign-out              | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /support                           | 400   | 400    | 400   | 400        | 400      | 400   | 400
+  PUT /bet/:id/cash-out/rule              | 401   | 422    | 404   | 404        | 404      | 403   | 403
   PUT /limits                             | 401   | 400    | 400   | 400        | 400      | 403   | 403
   PUT /limits/reality-check               | 401   | 400    | 400   | 400        | 400      | 403   | 403
 `;
@@ -201,6 +202,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /auth/logout': { session: 'of its own' },
   // An empty slip, and less than can be paid in or out.
   'POST /bet': { body: { stake: 10, matches: [] } },
+  'PUT /bet/:id/cash-out/rule': { url: '/bet/{bet}/cash-out/rule', body: { target: 1_000_000 } },
   'POST /bet/:id/cash-out': { url: '/bet/{bet}/cash-out', body: { amount: 1_000_000 } },
   'POST /bets': { body: { tickets: [] } },
   'POST /markets/:matchId/dry-run': { url: '/markets/{nothing}/dry-run', body: { result: { kind: 'void' } } },

@@ -3,7 +3,7 @@ import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@t
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
 import { hours } from '@touchline/core/instant';
 import { type MatchClock, realTime } from '@touchline/core/matches';
-import { type Cents, cents, Decimal } from '@touchline/core/money';
+import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
@@ -198,14 +198,6 @@ const shape = z.object({
   FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),
   IDENTITY_KEPT_YEARS: whole('a number of years', 0, 50).default(5),
   LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "is neither 'refuse' nor 'accept'").default('refuse'),
-  IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
-  CASH_OUT_MARGIN_PERCENT: z
-    .string()
-    .refine((text) => text === 'off' || (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 50), {
-      error: "is neither a percentage up to 50 nor 'off'",
-    })
-    .default('5')
-    .transform((text) => (text === 'off' ? undefined : new Decimal(text).div(100))),
   ...withdrawalVariables,
   ...bonusVariables,
   ...bettingVariables,

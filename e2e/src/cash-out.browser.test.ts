@@ -93,3 +93,20 @@ test('on a phone, a bet on a match in play is cashed out whole after the delay, 
   const newest = (await bettor.history()).find(({ _id }) => _id === bet._id);
   expect(newest).toMatchObject({ status: 'cashed-out', cashedOut: { stake: 10, paid: newest?.payout } });
 });
+
+test('a bet is cashed out by itself once it is worth the amount chosen, and a notice says so on another screen', async () => {
+  const { bet, fixture } = await place('Epsilon City', 'Zeta Town');
+  const page = await openPage(await visitorAs(browser, product.url, bettor.session), `/history/${bet._id}`);
+  await page.getByRole('button', { name: 'Cash out automatically…' }).click();
+  await page.getByLabel('Cash out all of it from').fill('12');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await seen(page.getByText('Cashes out automatically once it is worth $12.00.', { exact: true }));
+  await page.getByRole('link', { name: 'My Wallet' }).first().click();
+  await seen(page.getByRole('heading', { level: 1, name: 'My Wallet' }));
+  // Its home win becomes likely: the value jumps past the amount.
+  await product.sandbox.setPrices(fixture, { home: 1.2, draw: 7, away: 13 });
+  await seen(page.getByText(/^Cashed out \$1[2-9]\.\d\d$/));
+  const newest = (await bettor.history()).find(({ _id }) => _id === bet._id);
+  expect(newest).toMatchObject({ status: 'cashed-out', cashedOut: { stake: 10, paid: newest?.payout } });
+  expect(newest?.payout).toBeGreaterThan(12);
+});

@@ -66,6 +66,7 @@ export function productEnv(known: {
     MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
     MOLLIE_API_KEY: mollieKey,
     DATA_KEY: env.dataKey ?? secrets().dataKey,
+    IN_PLAY_BETTING: env.inPlayBetting ?? (fedBySandbox ? 'open' : 'closed'),
     ...(fedBySandbox ? { IN_PLAY_DELAY_SECONDS: SANDBOX_DELAY_SECONDS } : {}),
     ...env.house,
     ...env.bonus,
@@ -106,7 +107,6 @@ export function productEnv(known: {
       // The sandbox is polled every second or two, so a goal is seen before a bet at the old price is accepted.
       // A demo accepts simple passwords; with real money they are refused.
       LEAKED_PASSWORDS: env.leakedPasswords ?? (isAllSandbox ? 'accept' : 'refuse'),
-      IN_PLAY_BETTING: env.inPlayBetting ?? (fedBySandbox ? 'open' : 'closed'),
     },
     worker: {
       ...both,

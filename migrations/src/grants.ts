@@ -56,7 +56,13 @@ export const grants: Readonly<Record<string, Grants>> = {
     api: 'select, insert, update (version, status, payout, settled_at, cashed_stake, cashed_paid)',
     worker:
       'select, update (version, total_odds, potential_payout, status, payout, settlement, settled_at, acceptance, rejection, ' +
-      'rejected_match, accepted_at)',
+      'rejected_match, accepted_at, cashed_stake, cashed_paid)',
+    audit: 'select',
+  },
+  // A cash-out ends the rule of its bet.
+  cash_out_rules: {
+    api: 'select, insert, update (id, target, set_at), delete',
+    worker: 'select, delete',
     audit: 'select',
   },
   bet_legs: {

@@ -431,6 +431,15 @@ export type BetTable = {
   rejected_match: ColumnType<MatchId | null, undefined, MatchId>;
 };
 
+/** Bets that are cashed out once they are worth `target`. */
+export type CashOutRuleTable = {
+  bet_id: Once<BetId>;
+  id: string;
+  user_id: Once<UserId>;
+  target: Cents;
+  set_at: ColumnType<Instant, undefined, Instant>;
+};
+
 export type BetLegTable = {
   bet_id: Once<BetId>;
   leg: Once<number>;
@@ -654,6 +663,7 @@ export type Database = {
   return_decisions: ReturnDecisionTable;
   bets: BetTable;
   bet_legs: BetLegTable;
+  cash_out_rules: CashOutRuleTable;
   transactions: TransactionTable;
   bonuses: BonusTable;
   limit_changes: LimitChangeTable;

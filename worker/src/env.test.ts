@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { defaultLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
+import { Decimal } from '@touchline/core/money';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
@@ -50,6 +51,9 @@ test('has defaults that suit the real provider', () => {
       dataKey: readDataKey(least.DATA_KEY),
       bonus: standardTerms,
       limits: defaultLimits,
+      inPlay: 'closed',
+      delays: { usual: 8, ofLeague: {} },
+      cashOutMargin: new Decimal('0.05'),
       metrics: { port: undefined, host: '127.0.0.1', token: undefined },
       build: 'unknown',
       ledgerPublicKey: undefined,

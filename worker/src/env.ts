@@ -1,8 +1,9 @@
-import type { BettingLimits } from '@touchline/core/betting';
+import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
 import { seconds } from '@touchline/core/instant';
 import { leagueOf, type MatchClock, realTime } from '@touchline/core/matches';
+import type { Decimal } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { readPublicKey } from '@touchline/store/ledger';
@@ -57,6 +58,10 @@ export type WorkerEnv = {
   readonly bonus: BonusTerms;
   /** Limits for judging in-play bets. */
   readonly limits: BettingLimits;
+  /** For automatic cash-outs, as in the api. */
+  readonly inPlay: 'open' | 'closed';
+  readonly delays: AcceptanceDelays;
+  readonly cashOutMargin: Decimal | undefined;
   /** Where `/healthz` and `/metrics` are served, if a port is set. The token is required to read metrics. */
   readonly metrics: { readonly port: number | undefined; readonly host: string; readonly token: string | undefined };
   /** Retention periods in days that override the policies. */
@@ -103,6 +108,9 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     dataKey: env.DATA_KEY,
     bonus: bonusTermsFrom(env),
     limits: bettingLimitsFrom(env),
+    inPlay: env.IN_PLAY_BETTING,
+    delays: env.IN_PLAY_DELAY_SECONDS,
+    cashOutMargin: env.CASH_OUT_MARGIN_PERCENT,
     metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN },
     retention: env.RETENTION_DAYS,
     build: env.BUILD,

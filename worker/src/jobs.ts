@@ -66,7 +66,7 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
     concurrency: 1,
     runsOn: 'leader',
   },
-  // Frequent: bettors wait for it.
+  // Frequent: bettors wait for it. It also carries out the rules of automatic cash-outs.
   'judge-bets': {
     queue: 'acceptance',
     schedule: { everyMs: seconds(1) },

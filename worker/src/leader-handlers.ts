@@ -9,6 +9,7 @@ import { fencedDb, type Term } from '@touchline/store/leadership';
 import { usersOnline } from '@touchline/store/settlement';
 import type { WalletWriter } from '@touchline/store/wallet';
 import { judgeHeldBets } from './acceptance/judge-held-bets.ts';
+import { createCashOutRules } from './acceptance/run-cash-out-rules.ts';
 import type { Announcer } from './announce.ts';
 import { expireBonuses } from './bonus/expire-bonuses.ts';
 import { queueOverdueEmails } from './email/queue-overdue-emails.ts';
@@ -28,7 +29,7 @@ import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
 
 export type LeaderDeps = Pick<
   WorkerEnv,
-  'odds' | 'results' | 'payments' | 'dataKey' | 'bonus' | 'limits' | 'retention'
+  'odds' | 'results' | 'payments' | 'dataKey' | 'bonus' | 'limits' | 'inPlay' | 'delays' | 'cashOutMargin' | 'retention'
 > & {
   readonly store: Store;
   readonly writer: WalletWriter;
@@ -54,6 +55,9 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     dataKey,
     bonus,
     limits,
+    inPlay,
+    delays,
+    cashOutMargin,
     retention,
     store,
     writer,
@@ -100,6 +104,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     queueEmail,
     alarm: log.error,
   };
+  const runCashOutRules = createCashOutRules({ ...common, writer, inPlay, delays, cashOutMargin, announce });
   return {
     'refresh-odds': createRefreshOdds({
       ...polling,
@@ -125,7 +130,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
         usersOnline: (users) => usersOnline(store.db, users, now()),
       }),
     'recheck-graded': () => recheckGraded({ store, log }),
-    'judge-bets': () => judgeHeldBets({ ...common, writer, limits, announce }),
+    'judge-bets': () => allOf(() => judgeHeldBets({ ...common, writer, limits, announce }), runCashOutRules),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'hand-letters': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
     'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),
@@ -136,4 +141,11 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'refund-deposits': () => refundDeposits(reconciling),
     'reconcile-lists': () => reconcileLists({ ...common, provider: reconciling.provider }),
   };
+}
+
+/** Runs all of them in turn, also after one has failed. */
+async function allOf(...runs: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const run of runs) await run().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
 }

@@ -11,7 +11,7 @@ import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
-import { type CashOutDeps, cashOut, quoteCashOut } from './cash-out.ts';
+import { type CashOutDeps, cashOut, quoteCashOut, setRule } from './cash-out.ts';
 import { placeBet, placeTickets } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
 
@@ -61,6 +61,11 @@ export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readon
     betEndpoints.cashOut,
     ({ session, params, body, key, request }) =>
       cashOut(deps, session, params.id, body, { requestId: request.id, key }),
+    cashOutRefusalView,
+  ),
+  handleRefusing(
+    betEndpoints.setCashOutRule,
+    ({ session, params, body }) => setRule(deps, session, params.id, body.target),
     cashOutRefusalView,
   ),
   handleRefusing(

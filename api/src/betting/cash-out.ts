@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { acceptanceDueAt, offerCashOut, openMatchesOf } from '@touchline/core/betting';
+import { acceptanceDueAt, offerCashOut, openMatchesOf, openStake, promiseOf } from '@touchline/core/betting';
 import {
   type CashOutAnswer,
   type CashOutFailure,
   type CashOutRequestBody,
+  type CashOutRuleRefusal,
   type CashOutView,
   movedBecause,
   viewBet,
@@ -13,11 +14,11 @@ import {
 } from '@touchline/core/contract';
 import type { BetId, MatchId, UserId } from '@touchline/core/ids';
 import { type Instant, seconds } from '@touchline/core/instant';
-import { closureOf, feedState, type LeagueFeed, type Match } from '@touchline/core/matches';
+import type { Match } from '@touchline/core/matches';
 import { centsFromDollars, type Decimal, dollars } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { readBet } from '@touchline/store/bets';
-import { readClosures, readFeeds, readMatches } from '@touchline/store/matches';
+import { readBet, readCashOutFacts, readCashOutRule, setCashOutRule } from '@touchline/store/bets';
+import { readMatches } from '@touchline/store/matches';
 import type { CashedBet } from '@touchline/store/wallet';
 import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
@@ -42,26 +43,36 @@ const mostWaiting = 10_000;
 export async function quoteCashOut(deps: CashOutDeps, session: Session, id: BetId): Promise<CashOutView | undefined> {
   const bet = await readBet(deps.db, id);
   if (bet?.userId !== session.userId) return undefined;
-  const [matches, feeds, closures] = await Promise.all([
-    readMatches(
-      deps.db,
-      bet.legs.map(({ matchId }) => matchId),
-    ),
-    readFeeds(deps.db),
-    readClosures(deps.db),
+  const matchIds = bet.legs.map(({ matchId }) => matchId);
+  const [facts, rule] = await Promise.all([
+    readCashOutFacts(deps.db, matchIds, { now: deps.now(), margin: deps.cashOutMargin, inPlay: deps.inPlay }),
+    readCashOutRule(deps.db, id),
   ]);
-  const now = deps.now();
-  const feedOf = (leagueKey: string): LeagueFeed | undefined => feeds.find((feed) => feed.leagueKey === leagueKey);
-  const offer = offerCashOut(bet, {
-    now,
-    margin: deps.cashOutMargin,
-    inPlay: deps.inPlay,
-    match: byId(matches),
-    isFresh: (leagueKey) => feedState(feedOf(leagueKey), now) === 'ok',
-    confirmedAt: (leagueKey) => feedOf(leagueKey)?.confirmedAt ?? null,
-    isClosed: (leagueKey) => closureOf(closures, leagueKey) !== undefined,
-  });
-  return viewCashOut(bet, offer.ok ? offer.value : offer.refusal);
+  const offer = offerCashOut(bet, facts);
+  return viewCashOut(bet, offer.ok ? offer.value : offer.refusal, rule);
+}
+
+/** Sets or removes the value at which the worker cashes out a bet, and returns what the bet is worth now. */
+export async function setRule(
+  deps: CashOutDeps,
+  session: Session,
+  id: BetId,
+  dollarsOrNone: number | null,
+): Promise<Result<CashOutView, CashOutRuleRefusal>> {
+  const bet = await readBet(deps.db, id);
+  if (bet?.userId !== session.userId) return refused({ code: 'bet-unknown' });
+  const target = dollarsOrNone === null ? null : centsFromDollars(dollarsOrNone);
+  if (target === undefined || (target !== null && target <= 0)) return refused({ code: 'amount-invalid' });
+  if (target !== null) {
+    if (!deps.cashOutMargin) return refused({ code: 'cash-out-off' });
+    if (bet.status !== 'pending') return refused({ code: 'bet-settled' });
+    if (bet.bonusStake > 0) return refused({ code: 'bonus-stake' });
+    const maximum = promiseOf(openStake(bet), bet.legs, bet.system);
+    if (target > maximum) return refused({ code: 'target-unreachable', maximum });
+  }
+  await setCashOutRule(deps.db, bet, target);
+  const quote = await quoteCashOut(deps, session, id);
+  return quote ? ok(quote) : refused({ code: 'bet-unknown' });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leagueOf } from '../matches/index.ts';
-import { cents } from '../money/index.ts';
+import { cents, Decimal } from '../money/index.ts';
 import type { AcceptanceDelays } from './acceptance-delay.ts';
 import type { BettingLimits } from './limits.ts';
 
@@ -55,6 +55,15 @@ export const bettingVariables = {
   BET_MAX_DAY_PAYOUT: dollars(1, 10_000_000_000).default(1_000_000),
   BET_BANKROLL: dollars(1, 100_000_000_000).default(25_000_000),
   IN_PLAY_DELAY_SECONDS: z.string().default('8').transform(delays),
+  IN_PLAY_BETTING: z.enum(['open', 'closed'], "is neither 'open' nor 'closed'").default('closed'),
+  /** Our share of the value of a cash-out for each open leg; `undefined` for `off`. */
+  CASH_OUT_MARGIN_PERCENT: z
+    .string()
+    .refine((text) => text === 'off' || (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 50), {
+      error: "is neither a percentage up to 50 nor 'off'",
+    })
+    .default('5')
+    .transform((text) => (text === 'off' ? undefined : new Decimal(text).div(100))),
 };
 const variables = z.object(bettingVariables);
 

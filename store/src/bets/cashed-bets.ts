@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { bigints, integers, texts, timestamps, uuids } from '../array-parameter.ts';
 
 const cashedText = `
+  with ended as (delete from cash_out_rules where bet_id = any($1::uuid[]))
   update bets b
   set cashed_stake = c.stake, cashed_paid = c.paid, status = c.status, payout = c.payout, settled_at = c.settled_at,
     version = b.version + c.times
@@ -10,7 +11,7 @@ const cashedText = `
     as c (id, stake, paid, status, payout, settled_at, times)
   where b.id = c.id and b.status = 'pending'`;
 
-/** Writes bets after all or a part of them was cashed out `times` times. Throws if one was settled, which its wallet's lock should prevent. */
+/** Writes bets, and ends their rules, after all or a part of them was cashed out `times` times. Throws if one was settled, which its wallet's lock should prevent. */
 export async function updateCashedBets(
   client: PoolClient,
   bets: readonly { readonly bet: Bet; readonly times: number }[],

@@ -1,2 +1,9 @@
+export {
+  type CashOutRule,
+  readCashOutFacts,
+  readCashOutRule,
+  rulesToCheck,
+  setCashOutRule,
+} from './cash-out-rules.ts';
 export { type DueBet, listDueBets } from './judged-bets.ts';
 export { betHistory, type HistoryPage, type LegTimes, readBet, readBets, readLegTimes } from './read-bets.ts';

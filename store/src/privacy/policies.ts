@@ -339,6 +339,13 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     facts:
       'leg match_id market pick point label odds odds_seen market_version bookmaker quoted_at home_score away_score status graded_at',
   }),
+  cash_out_rules: table({
+    purpose: 'Values at which bettors have bets cashed out automatically',
+    kept: { while: 'the bet is not cashed out' },
+    erasure: idsOnly,
+    pseudonym: 'id bet_id user_id',
+    facts: 'target set_at',
+  }),
   bonuses: table({
     purpose: 'Bonuses',
     kept: law,

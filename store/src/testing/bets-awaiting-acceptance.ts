@@ -57,7 +57,7 @@ export async function changeWinner(
 ): Promise<void> {
   const { state = 'open', home = '2' } = to;
   await sql`
-    update matches set markets = jsonb_set(markets, '{h2h}', (markets -> 'h2h') || jsonb_build_object(
+    update matches set seq = nextval('match_seq'), markets = jsonb_set(markets, '{h2h}', (markets -> 'h2h') || jsonb_build_object(
       'state', ${state}::text, 'home', ${home}::text, 'version', (markets -> 'h2h' ->> 'version')::int + 1))
     where id = ${match.id}`.execute(db);
   await sql`

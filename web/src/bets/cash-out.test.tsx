@@ -62,7 +62,31 @@ test('without a value it says why', async () => {
   answering({ [path]: answers({ stake: 10, maximum: 21, reason, legs: [] }) });
   show();
   await screen.findByText('Not available now. Arsenal Win is suspended for now.');
-  expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();
+});
+
+test('an automatic cash-out is set, shown and removed', async () => {
+  answering({ [path]: answers(quote) });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cash out automatically…' }));
+  await userEvent.type(screen.getByLabelText('Cash out all of it from'), '15');
+  const asked = answering({ [path]: answers({ ...quote, rule: { target: 15 } }), [`${path}/rule`]: answers(quote) });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Cashes out automatically once it is worth $15.00.');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(asked.filter((one) => one.path.endsWith('/rule')).map(({ body }) => body)).toEqual([
+    { target: 15 },
+    { target: null },
+  ]);
+});
+
+test('a target that cannot be reached is refused beside its field', async () => {
+  answering({ [path]: answers(quote), [`${path}/rule`]: refuses(422, 'This bet can pay at most $21.00.') });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cash out automatically…' }));
+  await userEvent.type(screen.getByLabelText('Cash out all of it from'), '99');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('This bet can pay at most $21.00.');
 });
 
 test('a settled bet has none', () => {

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classes } from '../ui/classes.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Field } from '../ui/field.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
@@ -84,6 +85,7 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
           <Computed value={value} />
         </>
       )}
+      {value && <AutomaticCashOut id={id} value={value} onChange={refresh} />}
       {isAsking && (
         <ConfirmDialog
           title={share === 1 ? 'Cash out this bet?' : 'Cash out a part of this bet?'}
@@ -109,6 +111,72 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
         </ConfirmDialog>
       )}
     </Card>
+  );
+}
+
+type AutomaticProps = { readonly id: string; readonly value: CashOutView; readonly onChange: () => void };
+
+/** The value from which on the bet is cashed out by itself, also while nobody looks. */
+function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticProps) {
+  const [text, setText] = useState<string>();
+  const saving = useSave<number | null, CashOutView>({
+    save: (target) => call(betEndpoints.setCashOutRule, { params: { id }, body: { target } }),
+    fallback: 'The automatic cash-out could not be saved.',
+    onSaved: () => {
+      setText(undefined);
+      onChange();
+    },
+  });
+  const isBusy = saving.state === 'saving';
+  if (text === undefined) {
+    return (
+      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+        <p className="mr-auto">
+          {rule ? `Cashes out automatically once it is worth ${dollarsText(rule.target)}.` : 'No automatic cash-out.'}
+        </p>
+        <Button look="quiet" disabled={isBusy} onClick={() => setText(rule ? String(rule.target) : '')}>
+          {rule ? 'Change' : 'Cash out automatically…'}
+        </Button>
+        {rule && (
+          <Button look="bare" isBusy={isBusy} onClick={() => saving.submit(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-2 border-t border-line pt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.submit(Number(text));
+      }}
+    >
+      <Field
+        label="Cash out all of it from"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        prefix="$"
+        autoComplete="off"
+        value={text}
+        disabled={isBusy}
+        onChange={(event) => setText(event.target.value)}
+        error={saving.state === 'refused' ? saving.message : undefined}
+        hint={`You get the value at that moment, which may be more. The bet can pay up to ${dollarsText(maximum)}.`}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" isBusy={isBusy} disabled={text.trim() === ''}>
+          Save
+        </Button>
+        <Button look="bare" disabled={isBusy} onClick={() => setText(undefined)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }
 

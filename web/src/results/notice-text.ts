@@ -27,10 +27,10 @@ export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice 
 }
 
 function noticeOfMany(results: readonly BetResult[]): Notice {
-  const counts = (['won', 'lost', 'void', 'pending'] as const)
+  const counts = (['won', 'lost', 'void', 'cashed-out', 'pending'] as const)
     .map((status) => [results.filter(({ bet }) => bet.status === status).length, status] as const)
     .filter(([count]) => count > 0)
-    .map(([count, status]) => `${count} ${status === 'pending' ? 'open again' : status}`);
+    .map(([count, status]) => `${count} ${countedAs[status] ?? status}`);
   const paid = results.reduce((cents, { bet }) => cents + Math.round((bet.payout ?? 0) * 100), 0) / 100;
   return {
     title: `${results.length} bets settled: ${counts.join(', ')}`,
@@ -40,6 +40,8 @@ function noticeOfMany(results: readonly BetResult[]): Notice {
     linkText: 'See your bets',
   };
 }
+
+const countedAs: Partial<Record<BetView['status'], string>> = { pending: 'open again', 'cashed-out': 'cashed out' };
 
 const endings: Record<BetView['status'], string> = {
   pending: 'is open again',

@@ -58,19 +58,29 @@ test('bets settled together share one notice', () => {
   expect(notices).toEqual(['3 bets settled: 1 won, 1 lost, 1 void | Paid out $40.00']);
 });
 
-test('ignores open, rejected and cashed out bets, and shows a corrected result again', () => {
+test('ignores open and rejected bets, and shows a corrected result again', () => {
   const { actor, notices, wait } = following();
   actor.send(received(ended('a', 'pending')));
   actor.send(received({ ...ended('b', 'void'), acceptance: { state: 'rejected' } }));
-  actor.send(received(ended('d', 'cashed-out')));
   actor.send(received(ended('c', 'lost')));
   wait();
-  // Its leg is graded.
-  actor.send(received(ended('d', 'cashed-out', 6)));
   actor.send(received(ended('c', 'pending', 6)));
   actor.send(received(ended('c', 'won', 7)));
   wait();
   expect(notices).toEqual(['Bet c lost | -$10.00', 'Bet c corrected: won | +$30.00']);
+});
+
+test('shows once that a bet was cashed out, not that its legs are graded later', () => {
+  const { actor, notices, wait } = following();
+  const cashed = (version: number, status: 'pending' | 'won') => {
+    const bet = ended('d', 'cashed-out', version, 12.5);
+    return received({ ...bet, matches: bet.matches.map((leg) => ({ ...leg, status })) });
+  };
+  actor.send(cashed(5, 'pending'));
+  wait();
+  actor.send(cashed(6, 'won'));
+  wait();
+  expect(notices).toEqual(['Bet d was cashed out | Cashed out $12.50']);
 });
 
 test('shows once that a settled bet is open again', () => {

@@ -119,13 +119,16 @@ export const resultsMachine = setup({
 });
 
 /**
- * The slip reports rejected bets itself, and bettors know what they cashed out, whose legs are still graded later. An open bet is a
- * result only if it was settled before.
+ * The slip reports rejected bets itself. An open bet is a result only if it was settled before. The legs of a bet that was cashed out
+ * are still graded later, which is none.
  */
 function isNewResult({ known }: ResultsContext, bet: BetView): boolean {
   const before = known.get(bet._id);
-  if (bet.acceptance?.state === 'rejected' || bet.status === 'cashed-out') return false;
+  if (bet.acceptance?.state === 'rejected') return false;
   if (bet.version <= (before?.version ?? -1)) return false;
+  if (bet.status === 'cashed-out') {
+    return before?.status !== bet.status && bet.matches.every(({ status }) => status === 'pending');
+  }
   return bet.status !== 'pending' || (before !== undefined && before.status !== 'pending');
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Bet, CashOutOffer, CashOutRefusal } from '../../betting/index.ts';
 import { openStake, promiseOf } from '../../betting/index.ts';
-import { dollars, formatDollars } from '../../money/index.ts';
+import { type Cents, dollars, formatDollars } from '../../money/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 import { walletView } from '../wallet.ts';
 import { betView } from './bets.ts';
@@ -28,6 +28,8 @@ export const cashOutView = z.object({
   /** Our share for each open leg, 0.05 for 5 %. */
   margin: z.optional(z.number()),
   legs: z.array(valuedLeg),
+  /** All that is open is cashed out once it is worth `target`. */
+  rule: z.optional(z.object({ target: z.number() })),
 });
 export type CashOutView = z.infer<typeof cashOutView>;
 
@@ -39,12 +41,27 @@ export type CashOutRequestBody = z.infer<typeof cashOutRequest>;
 export const cashOutAnswer = z.object({ amount: z.number(), bet: betView, wallet: walletView });
 export type CashOutAnswer = z.infer<typeof cashOutAnswer>;
 
+/** `target`: the value in dollars at which the bet is cashed out; `null` removes the rule. */
+export const cashOutRuleRequest = z.object({ target: z.nullable(z.number()) });
+
 /** Why a cash-out was refused; nothing happened to the bet. */
 export type CashOutFailure = CashOutRefusal | { readonly code: 'bet-unknown' | 'key-reused' | 'amount-invalid' };
+/** Why a bet has no such rule. `target-unreachable`: it can never be worth as much. */
+export type CashOutRuleRefusal =
+  | { readonly code: 'bet-unknown' | 'amount-invalid' | 'cash-out-off' | 'bet-settled' | 'bonus-stake' }
+  | { readonly code: 'target-unreachable'; readonly maximum: Cents };
 
 /** Renders what a bet can be cashed out for, or why it cannot. */
-export function viewCashOut(bet: Bet, offered: CashOutOffer | CashOutRefusal): CashOutView {
-  const open = { stake: dollars(openStake(bet)), maximum: dollars(promiseOf(openStake(bet), bet.legs, bet.system)) };
+export function viewCashOut(
+  bet: Bet,
+  offered: CashOutOffer | CashOutRefusal,
+  rule?: { readonly target: Cents },
+): CashOutView {
+  const open = {
+    stake: dollars(openStake(bet)),
+    maximum: dollars(promiseOf(openStake(bet), bet.legs, bet.system)),
+    ...(rule && { rule: { target: dollars(rule.target) } }),
+  };
   const shown = bet.legs.map(({ label, odds }) => ({ betOutcome: label, odds: odds.toNumber() }));
   if ('code' in offered) {
     const { code, error } = cashOutRefusalView(offered);
@@ -61,7 +78,7 @@ export function viewCashOut(bet: Bet, offered: CashOutOffer | CashOutRefusal): C
 }
 
 /** Renders why there is no cash-out. The bet stays as it is. */
-export function cashOutRefusalView(refusal: CashOutFailure): RefusalView {
+export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal): RefusalView {
   const { code } = refusal;
   const leg = 'label' in refusal && refusal.label !== undefined ? refusal.label : 'A selection';
   switch (code) {
@@ -71,6 +88,8 @@ export function cashOutRefusalView(refusal: CashOutFailure): RefusalView {
       return { code, error: 'This request key was used for another cash-out. Nothing was cashed out.' };
     case 'amount-invalid':
       return { code, error: 'Please enter a valid amount' };
+    case 'target-unreachable':
+      return { code, error: `This bet can pay at most ${formatDollars(refusal.maximum)}. Choose a lower amount.` };
     case 'part-invalid':
       return { code, error: `At most ${formatDollars(refusal.maximum)} of the stake can be cashed out.` };
     case 'cash-out-off':

@@ -13,7 +13,7 @@ import {
   placeTicketsRequest,
 } from './bets.ts';
 
-import { cashOutAnswer, cashOutRequest, cashOutView } from './cash-out.ts';
+import { cashOutAnswer, cashOutRequest, cashOutRuleRequest, cashOutView } from './cash-out.ts';
 
 const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors can place bets.' };
 const tag = 'betting';
@@ -128,6 +128,24 @@ export const betEndpoints = endpoints({
       'value-fell': 409,
       'cash-out-waits': 409,
       'key-reused': 409,
+    },
+  },
+  setCashOutRule: {
+    method: 'PUT',
+    path: '/bet/:id/cash-out/rule',
+    access: bettors,
+    tag,
+    summary: 'Have all that is open of a bet cashed out once it is worth `target`; `null` removes the rule',
+    params: z.object({ id: betId }),
+    body: cashOutRuleRequest,
+    answer: cashOutView,
+    refusals: {
+      'bet-unknown': 404,
+      'amount-invalid': 422,
+      'target-unreachable': 422,
+      'cash-out-off': 409,
+      'bet-settled': 409,
+      'bonus-stake': 409,
     },
   },
   rules: {

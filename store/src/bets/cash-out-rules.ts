@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Bet, CashOutFacts } from '@touchline/core/betting';
+import type { BetId, MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { closureOf, feedState, type LeagueFeed } from '@touchline/core/matches';
+import type { Cents } from '@touchline/core/money';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { readClosures, readFeeds, readMatches } from '../matches/index.ts';
+
+/** All that is open of a bet is cashed out once it is worth `target`. A changed target is a new rule, with a new id. */
+export type CashOutRule = { readonly id: string; readonly betId: BetId; readonly target: Cents };
+
+/** Sets the rule of a bet, or removes it without a target. */
+export async function setCashOutRule(db: Db, bet: Pick<Bet, 'id' | 'userId'>, target: Cents | null): Promise<void> {
+  if (target === null) {
+    await db.deleteFrom('cash_out_rules').where('bet_id', '=', bet.id).execute();
+    return;
+  }
+  const rule = { id: randomUUID(), target };
+  await db
+    .insertInto('cash_out_rules')
+    .values({ ...rule, bet_id: bet.id, user_id: bet.userId })
+    .onConflict((taken) => taken.column('bet_id').doUpdateSet({ ...rule, set_at: sql<Instant>`now()` }))
+    .execute();
+}
+
+export async function readCashOutRule(db: Db, betId: BetId): Promise<CashOutRule | undefined> {
+  const row = await db
+    .selectFrom('cash_out_rules')
+    .select(['id', 'target'])
+    .where('bet_id', '=', betId)
+    .executeTakeFirst();
+  return row && { ...row, betId };
+}
+
+/** Returns the rules of open bets on matches that changed after `seq`, and of the bets `also`; and the newest change. */
+export async function rulesToCheck(
+  db: Db,
+  seq: number,
+  also: readonly BetId[],
+): Promise<{ readonly rules: readonly CashOutRule[]; readonly seq: number }> {
+  const { rows } = await sql<CashOutRule & { readonly seq: number }>`
+    select r.id, r.bet_id as "betId", r.target, max(m.seq) as seq
+    from cash_out_rules r
+    join bets b on b.id = r.bet_id and b.status = 'pending' and (b.acceptance is null or b.acceptance = 'accepted')
+    join bet_legs l on l.bet_id = b.id join matches m on m.id = l.match_id
+    group by r.bet_id having max(m.seq) > ${seq} or r.bet_id = any(${also}::uuid[])`.execute(db);
+  return { rules: rows, seq: rows.reduce((newest, row) => Math.max(newest, row.seq), seq) };
+}
+
+/** Reads what bets on these matches are valued by. */
+export async function readCashOutFacts(
+  db: Db,
+  matchIds: readonly MatchId[],
+  { now, ...rules }: Pick<CashOutFacts, 'now' | 'margin' | 'inPlay'>,
+): Promise<CashOutFacts> {
+  const [matches, feeds, closures] = await Promise.all([readMatches(db, matchIds), readFeeds(db), readClosures(db)]);
+  const known = new Map(matches.map((match) => [match.id, match]));
+  const feedOf = (leagueKey: string): LeagueFeed | undefined => feeds.find((feed) => feed.leagueKey === leagueKey);
+  return {
+    ...rules,
+    now,
+    match: (id) => known.get(id),
+    isFresh: (leagueKey) => feedState(feedOf(leagueKey), now) === 'ok',
+    confirmedAt: (leagueKey) => feedOf(leagueKey)?.confirmedAt ?? null,
+    isClosed: (leagueKey) => closureOf(closures, leagueKey) !== undefined,
+  };
+}

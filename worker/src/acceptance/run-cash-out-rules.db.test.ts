@@ -1,0 +1,191 @@
+import { type Instant, instant, seconds } from '@touchline/core/instant';
+import { cents, Decimal } from '@touchline/core/money';
+import { readBet, readCashOutRule, setCashOutRule } from '@touchline/store/bets';
+import { verifyMoney } from '@touchline/store/ledger';
+import {
+  changeWinner,
+  createMatch,
+  createMatchInPlay,
+  createPlayer,
+  createTestDatabase,
+  finishMatch,
+  homeWins,
+  inPlayHomeWins,
+  letDelayPass,
+  settleEnded,
+  type TestDatabase,
+  type TestMatch,
+} from '@touchline/store/testing';
+import {
+  type CashedBet,
+  createWalletWriter,
+  type PlaceBet,
+  readWallet,
+  type WalletWriter,
+} from '@touchline/store/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCashOutRules } from './run-cash-out-rules.ts';
+
+let database: TestDatabase;
+let api: WalletWriter;
+let writer: WalletWriter;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = createWalletWriter(database);
+  writer = createWalletWriter(database.worker);
+});
+afterAll(async () => {
+  await api.close();
+  await writer.close();
+  await database.close();
+});
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const rules = { inPlay: 'open', delays: { usual: 8, ofLeague: {} }, cashOutMargin: new Decimal('0.05') } as const;
+/** A leading worker, and what it announces. */
+function worker(now: () => Instant = () => instant(Date.now())) {
+  const announced: CashedBet[] = [];
+  const run = createCashOutRules({
+    ...rules,
+    db: database.worker.db,
+    writer,
+    log: silent,
+    now,
+    announce: { settled: (bets) => announced.push(...bets) },
+  });
+  return { run, announced };
+}
+
+/** A bet of $10 at 2.00, worth $9.24 now, that is to be cashed out at a value in cents. */
+async function betWith(target: number, match?: TestMatch) {
+  const on = match ?? (await createMatch(database.db, 'Ajax', 'Utrecht'));
+  const command = homeWins(await createPlayer(database.db, api, 100), [on], 1_000);
+  expect(await api.submit(command)).toMatchObject({ ok: true });
+  await setCashOutRule(database.db, { id: command.betId, userId: command.userId }, cents(target));
+  return { match: on, command };
+}
+const stateOf = async ({ betId }: PlaceBet) => {
+  const bet = await readBet(database.db, betId);
+  return [bet?.status, bet?.payout, await readCashOutRule(database.db, betId)];
+};
+const manually = ({ betId, walletId, userId, request }: PlaceBet, stake?: number) =>
+  api.submit({
+    type: 'cash-out',
+    cashOutId: crypto.randomUUID(),
+    betId,
+    walletId,
+    matchIds: request.picks.map(({ matchId }) => matchId),
+    request: { stake: stake === undefined ? undefined : cents(stake), seen: cents(0) },
+    rules: { margin: rules.cashOutMargin, inPlay: 'open' },
+    actor: `user:${userId}`,
+    cause: 'request:test',
+  });
+
+test('a bet is cashed out once it is worth its target, and pays what it is worth then', async () => {
+  const { match, command } = await betWith(1_050);
+  const { run, announced } = worker();
+  await run();
+  expect(await stateOf(command)).toMatchObject(['pending', null, { target: 1_050 }]);
+  // At 1.20 a home win has become likely: the value jumps past the target.
+  await changeWinner(database.db, match, { home: '1.2' });
+  await run();
+  const [status, payout, rule] = await stateOf(command);
+  expect([status, rule]).toEqual(['cashed-out', undefined]);
+  expect(payout).toBeGreaterThan(1_050);
+  expect((await readWallet(database.db, command.walletId))?.wallet).toMatchObject({
+    cash: 9_000 + Number(payout),
+    staked: 0,
+  });
+  expect(announced.map(({ bet, event }) => [bet.id, event.amount])).toEqual([[command.betId, payout]]);
+  const event = await database.db
+    .selectFrom('ledger_events')
+    .select(['actor', 'cause'])
+    .where('type', '=', 'CashedOut')
+    .where('wallet_id', '=', command.walletId)
+    .executeTakeFirst();
+  expect(event).toEqual({ actor: 'system:cash-out', cause: `bet:${command.betId}` });
+  await run();
+  expect(announced).toHaveLength(1);
+});
+
+test('another worker that begins later carries out what is due already', async () => {
+  const { command } = await betWith(900);
+  await worker().run();
+  expect((await stateOf(command)).slice(0, 2)).toEqual(['cashed-out', 924]);
+});
+
+test('a suspended market, stale prices and a settled bet are left alone', async () => {
+  const suspended = await betWith(900);
+  await changeWinner(database.db, suspended.match, { state: 'suspended' });
+  const lost = await betWith(900);
+  await finishMatch(database.db, lost.match.id, 0, 1);
+  await settleEnded(database, lost.match.id);
+  await worker().run();
+  expect((await stateOf(suspended.command)).slice(0, 2)).toEqual(['pending', null]);
+  expect((await stateOf(lost.command)).slice(0, 2)).toEqual(['lost', 0]);
+  await changeWinner(database.db, suspended.match, {});
+  await worker().run();
+  expect((await stateOf(suspended.command)).slice(0, 2)).toEqual(['cashed-out', 924]);
+});
+
+test('in play it waits the acceptance delay and for prices confirmed in it; a value that falls meanwhile ends the wait', async () => {
+  const match = await createMatchInPlay(database.db, 'PSV', 'Twente');
+  const command = inPlayHomeWins(await createPlayer(database.db, api, 100), [match], 1_000);
+  await api.submit(command);
+  await letDelayPass(database, [command.betId]);
+  const judged = await writer.submit({
+    type: 'judge-bet',
+    betId: command.betId,
+    walletId: command.walletId,
+    matchIds: [match.id],
+    limits: command.rules.limits,
+    actor: 'system:acceptance',
+    cause: `bet:${command.betId}`,
+  });
+  expect(judged).toMatchObject({ ok: true });
+  await setCashOutRule(database.db, { id: command.betId, userId: command.userId }, cents(900));
+  // The clock of the worker goes from the past to now, which is the database's.
+  const began = instant(Date.now() - seconds(20));
+  let now = began;
+  const { run } = worker(() => now);
+  const statusAfter = async (at: Instant) => {
+    now = at;
+    await run();
+    return (await stateOf(command))[0];
+  };
+  expect(await statusAfter(began)).toBe('pending');
+  await changeWinner(database.db, match, { home: '4' });
+  expect(await statusAfter(began)).toBe('pending');
+  await changeWinner(database.db, match, {});
+  // Worth it again: another delay begins.
+  expect(await statusAfter(instant(began + seconds(5)))).toBe('pending');
+  expect(await statusAfter(instant(began + seconds(12)))).toBe('pending');
+  expect(await statusAfter(instant(Date.now()))).toBe('cashed-out');
+});
+
+test('a cash-out by hand, even of a part, ends the rule', async () => {
+  const { match, command } = await betWith(1_050);
+  expect(await manually(command, 100)).toMatchObject({ ok: true });
+  await changeWinner(database.db, match, { home: '1.2' });
+  await worker().run();
+  expect(await stateOf(command)).toEqual(['pending', null, undefined]);
+});
+
+test('by hand and automatically at the same moment, 200 times: one of them pays', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const match = await createMatch(database.db, `Race ${round}`, 'Opponent');
+    const bets = [];
+    for (let at = 0; at < 20; at += 1) bets.push((await betWith(900, match)).command);
+    const { run, announced } = worker();
+    const [byHand] = await Promise.all([Promise.all(bets.map((bet) => manually(bet))), run()]);
+    for (const [at, bet] of bets.entries()) {
+      const times = Number(byHand[at]?.ok) + announced.filter((done) => done.bet.id === bet.betId).length;
+      expect(times).toBe(1);
+      expect((await readWallet(database.db, bet.walletId))?.wallet).toMatchObject({ cash: 9_924, staked: 0 });
+    }
+  }
+});
+
+test('finally, the whole ledger verifies', async () => {
+  expect((await verifyMoney(database.pool)).findings).toEqual([]);
+});
