@@ -88,6 +88,13 @@ const table = `
   GET /reconciliations                    | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /reports/period                     | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /rules                              | 200   | 200    | 200   | 200        | 200      | 200   | 200
+  GET /audit/export                       | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /cases/export                       | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /reconciliations/export             | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /reports/period/export              | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /ledger/access-log/export           | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/trial-balance/export        | 401   | 403    | 403   | 403        | 403      | 403   | 200
+  GET /ledger/verifications/export        | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /work                               | 401   | 403    | 403   | 403        | 403      | 200   | 403
   PATCH /auth/me                          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   PATCH /auth/settings                    | 401   | 400    | 400   | 400        | 400      | 400   | 400
@@ -176,6 +183,9 @@ const asked: Readonly<Record<string, Asked>> = {
     url: '/ledger/wallets/{wallet}/comparison?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
   },
   'GET /reports/period': { url: '/reports/period?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z' },
+  'GET /reports/period/export': {
+    url: '/reports/period/export?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  },
   'GET /cases/:id': { url: '/cases/999999' },
   'GET /cases/:id/archive': { url: '/cases/999999/archive' },
   'POST /cases/:id/entries': { url: '/cases/999999/entries' },

@@ -5,6 +5,7 @@ import type { Store } from '@touchline/store/connect';
 import { proveEvents } from '@touchline/store/ledger';
 import type { Reads } from '@touchline/store/standby-reads';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { allPages, handleExport } from '../http/export-list.ts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
@@ -13,11 +14,31 @@ type Deps = { readonly store: Pick<Store, 'db'>; readonly downloads: Reads };
 
 /** The events of one archive are proved in memory. */
 const mostEvents = 500;
+const exportedAtOnce = 200;
 
 export const caseRoutes = ({ store: { db }, downloads }: Deps): readonly Route[] => [
   handle(caseEndpoints.list, ({ query: { mine, ...query }, session }) =>
     listCases(db, { ...query, owner: mine === 'true' ? session.userId : undefined }),
   ),
+  handleExport(db, caseEndpoints.exportList, {
+    name: 'cases',
+    read: ({ query: { mine, format: _, ...filter }, session }) =>
+      allPages(async (before) => {
+        const owner = mine === 'true' ? session.userId : undefined;
+        const { cases: rows, next } = await listCases(db, { ...filter, owner, before, limit: exportedAtOnce });
+        return { rows, next };
+      }),
+    columns: {
+      id: ({ id }) => id,
+      kind: ({ kind }) => kind,
+      state: ({ state }) => state,
+      title: ({ title }) => title,
+      owner_id: ({ owner }) => owner?.userId,
+      owner: ({ owner }) => owner?.name,
+      opened_at: ({ openedAt }) => openedAt,
+      changed_at: ({ changedAt }) => changedAt,
+    },
+  }),
   handle(caseEndpoints.open, ({ body, session, request, reply }) => {
     reply.code(201);
     return openCase(db, by(session, request.id), body);

@@ -8,9 +8,12 @@ import { recordAction } from '@touchline/store/audit';
 import { countOpenCases } from '@touchline/store/cases';
 import type { Db } from '@touchline/store/connect';
 import { listReconciliations, readPayouts, requestReconciliation, saveStatement } from '@touchline/store/payments';
+import { handleExport, onePage } from '../http/export-list.ts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 
 const runsShown = 20;
+/** Several years of daily comparisons. */
+const runsExported = 5_000;
 const largestStatement = 10 * 1024 * 1024;
 /** A payout may be on a statement that begins after it was approved. */
 const earlierMs = hours(24 * 40);
@@ -23,6 +26,20 @@ export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Rout
       countOpenCases(db, 'reconciliation'),
     ]);
     return { runs, openDifferences };
+  }),
+  handleExport(db, reconciliationEndpoints.exportList, {
+    name: 'reconciliations',
+    read: () => onePage(() => listReconciliations(db, runsExported)),
+    columns: {
+      id: ({ id }) => id,
+      kind: ({ kind }) => kind,
+      state: ({ state }) => state,
+      requested_at: ({ requestedAt }) => requestedAt,
+      finished_at: ({ finishedAt }) => finishedAt,
+      counts: ({ counts }) => counts,
+      differences: ({ differences }) => differences,
+      problem: ({ problem }) => problem,
+    },
   }),
   handle(
     reconciliationEndpoints.request,

@@ -1,13 +1,13 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { type EventExportFormat, ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
 import type { WalletId } from '@touchline/core/ids';
-import { seconds } from '@touchline/core/instant';
 import { ok, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import { exportEvents, exportLedger, proveWallet, settledSeq } from '@touchline/store/ledger';
 import type { ReadServer, Reads } from '@touchline/store/standby-reads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRefusing, type Route } from '../http/handle.ts';
+import { exportName, sendFile, streamOf } from '../http/send-file.ts';
 import { eventFilterOf, mayRead } from './ledger.route.ts';
 import { recordStaffAccess } from './staff-access.ts';
 
@@ -21,8 +21,6 @@ const contentTypes: Record<EventExportFormat, string> = {
 /** While it is read, an export holds four database connections and a snapshot, and a proof one. */
 const mostExports = 2;
 const mostProofs = 3;
-/** A reader that takes nothing for so long is disconnected. */
-const idleMs = seconds(60);
 
 /** Files that are streamed, whatever their size. */
 export function downloadsRoutes({ db, downloads }: Deps): readonly Route[] {
@@ -40,13 +38,12 @@ export function downloadsRoutes({ db, downloads }: Deps): readonly Route[] {
     let content: Readable | undefined;
     try {
       await recordStaffAccess(db, request, 'export', file.walletId);
-      content = Readable.from(read(await downloads.server()), { objectMode: false });
+      content = streamOf(read(await downloads.server()));
     } finally {
       if (content) content.once('close', () => (exports -= 1));
       else exports -= 1;
     }
-    const fileName = `touchline-${file.name}-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.${file.format}`;
-    return ok(send(reply, content, contentTypes[file.format], fileName));
+    return ok(sendFile(reply, content, contentTypes[file.format], exportName(file.name, file.format)));
   }
 
   return [
@@ -84,24 +81,15 @@ export function downloadsRoutes({ db, downloads }: Deps): readonly Route[] {
           await recordStaffAccess(db, request, 'proof', walletId);
           const proof = await proveWallet((await downloads.server()).pool, walletId);
           if (proof === 'no-wallet') return refused({ code: 'wallet-unknown' });
-          content = Readable.from(proof, { objectMode: false });
+          content = streamOf(proof);
         } finally {
           if (content) content.once('close', () => (proofs -= 1));
           else proofs -= 1;
         }
-        return ok(send(reply, content, 'application/json; charset=utf-8', `touchline-proof-${walletId}.json`));
+        return ok(sendFile(reply, content, 'application/json; charset=utf-8', `touchline-proof-${walletId}.json`));
       },
       ledgerRefusalView,
       { exposeHeadRoute: false, config: { rateLimit: { max: 20, timeWindow: '1 minute' } } },
     ),
   ];
-}
-
-function send(reply: FastifyReply, content: Readable, type: string, fileName: string): FastifyReply {
-  reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
-  return reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .header('cache-control', 'no-store')
-    .send(content);
 }

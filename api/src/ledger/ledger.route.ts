@@ -1,4 +1,4 @@
-import { type eventTotalQuery, ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
+import { type eventTotalQuery, type LedgerTime, ledgerEndpoints, ledgerRefusalView } from '@touchline/core/contract';
 import type { WalletId } from '@touchline/core/ids';
 import { cents, centsFromDollars, dollars } from '@touchline/core/money';
 import { ok, refused } from '@touchline/core/result';
@@ -25,6 +25,7 @@ import {
 import type { Reads } from '@touchline/store/standby-reads';
 import { listCheckpoints } from '@touchline/store/transparency';
 import { z } from 'zod';
+import { handleExport, onePage } from '../http/export-list.ts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
 import type { Session } from '../http/sessions.ts';
@@ -41,6 +42,8 @@ type Deps = {
 };
 
 const verificationsShown = 20;
+/** Several years of daily verifications. */
+const verificationsExported = 5_000;
 /** A page of a filter that few events match reads up to 5,000 events; balances at a moment sum all events of the wallet. */
 const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: countedInMemory('wallet') } };
 /** A total reads up to 120,000 events. */
@@ -48,6 +51,12 @@ const totalConfig = { rateLimit: { max: 60, timeWindow: '1 minute', groupId: cou
 
 export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonly Route[] {
   const { db, pool } = store;
+  const readBalances = async (at: string | undefined, time: LedgerTime) =>
+    trialBalance((await reads.server()).db, at === undefined ? undefined : { at: utcMicros(at), time });
+  const readAccounts = async (moment: string | undefined, time: LedgerTime) => {
+    const at = moment && utcMicros(moment);
+    return (await readBalances(moment, time)).accounts.map((account) => ({ at, time, ...account }));
+  };
   return [
     handleRefusing(
       ledgerEndpoints.events,
@@ -122,12 +131,10 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
       ledgerRefusalView,
       { config },
     ),
-    handle(ledgerEndpoints.trialBalance, async ({ query: { at: moment, time } }) => {
-      const at = moment && utcMicros(moment);
-      const server = await reads.server();
-      const { accounts, sum } = await trialBalance(server.db, at === undefined ? undefined : { at, time });
+    handle(ledgerEndpoints.trialBalance, async ({ query: { at, time } }) => {
+      const { accounts, sum } = await readBalances(at, time);
       return {
-        at: at ?? null,
+        at: at ? utcMicros(at) : null,
         time,
         accounts: accounts.map((account) => ({ ...account, balance: dollars(account.balance) })),
         sum: dollars(sum),
@@ -165,6 +172,36 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
       // A waiting run is queued again too: its job may have been lost, and queueing it twice has no effect.
       if (run.state === 'waiting') await verify(run.id);
       return run;
+    }),
+    handleExport(db, ledgerEndpoints.exportTrialBalance, {
+      name: 'trial-balance',
+      read: ({ query: { at, time } }) => onePage(() => readAccounts(at, time)),
+      columns: {
+        at: ({ at }) => at,
+        time: ({ time }) => time,
+        account: ({ account }) => account,
+        entries: ({ entries }) => entries,
+        balance: ({ balance }) => dollars(balance),
+      },
+    }),
+    handleExport(db, ledgerEndpoints.exportVerifications, {
+      name: 'verifications',
+      read: () => onePage(() => listVerifications(db, verificationsExported)),
+      columns: {
+        id: ({ id }) => id,
+        state: ({ state }) => state,
+        requested_at: ({ requestedAt }) => requestedAt,
+        started_at: ({ startedAt }) => startedAt,
+        finished_at: ({ finishedAt }) => finishedAt,
+        events: ({ eventsDone }) => eventsDone,
+        wallets: ({ wallets }) => wallets,
+        entries: ({ entries }) => entries,
+        checkpoints: ({ checkpoints }) => checkpoints,
+        uncovered: ({ uncovered }) => uncovered,
+        found: ({ found }) => found,
+        findings: ({ findings }) => findings,
+        problem: ({ problem }) => problem,
+      },
     }),
     handleRefusing(
       ledgerEndpoints.publicKey,

@@ -19,6 +19,7 @@ export * from './ledger/ledger.ts';
 export * from './limits/endpoints.ts';
 export * from './limits/limits.ts';
 export * from './limits/refusals.ts';
+export * from './list-export.ts';
 export * from './live.ts';
 export * from './markets/endpoints.ts';
 export * from './markets/markets.ts';

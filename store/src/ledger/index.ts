@@ -1,6 +1,6 @@
 export { type AccountBalance, type Moment, type TrialBalance, trialBalance, walletAt } from './balances.ts';
 export { compareMoments } from './compare-moments.ts';
-export { type ExportOptions, exportLedger } from './export.ts';
+export { csvValue, type ExportOptions, exportLedger } from './export.ts';
 export { exportEvents } from './export-events.ts';
 export { findPlayers, readNames, readPlayer, walletOfEmail } from './find-players.ts';
 export type { Finding, FindingKind, Place } from './findings.ts';

@@ -13,7 +13,7 @@ type Props = {
 /** A table of figures that scrolls sideways where it is too wide. */
 export const ScrollTable = ({ caption, heads, className, children }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-  <section aria-label={caption} tabIndex={0} className={classes('overflow-x-auto', className)}>
+  <section aria-label={caption} tabIndex={0} className={classes('relative overflow-x-auto', className)}>
     <table className="w-full text-small">
       <caption className="sr-only">{caption}</caption>
       <thead className="bg-raised text-muted">

@@ -3,11 +3,12 @@ import { roles } from '../../account/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { userId, walletId } from '../ids.ts';
 import { auditorAccess } from '../ledger/endpoints.ts';
+import { exportOf } from '../list-export.ts';
 
 const before = z.optional(z.coerce.number<number>().check(z.int()));
 const limit = z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(500)), 100);
 
-export const auditQuery = z.object({
+const auditFilter = {
   actor: z.optional(userId),
   action: z.optional(z.string().check(z.maxLength(80))),
   /** `withdrawal:<id>`, or a kind with its colon for all of that kind: `withdrawal:`. */
@@ -16,10 +17,9 @@ export const auditQuery = z.object({
   from: z.optional(z.iso.datetime({ offset: true })),
   /** Exclusive. */
   to: z.optional(z.iso.datetime({ offset: true })),
-  /** The `next` of the previous page. */
-  before,
-  limit,
-});
+};
+/** `before`: the `next` of the previous page. */
+export const auditQuery = z.object({ ...auditFilter, before, limit });
 export type AuditQuery = z.input<typeof auditQuery>;
 
 export const auditedAction = z.object({
@@ -80,4 +80,18 @@ export const auditEndpoints = endpoints({
     query: z.object({ before, wallet: z.optional(walletId), limit }),
     answer: accessLogPage,
   },
+  exportActions: exportOf({
+    path: '/audit',
+    access: staffAccess,
+    tag: 'audit',
+    summary: 'What admins did, newest first, as a file; for admins and auditors',
+    filter: auditFilter,
+  }),
+  exportAccessLog: exportOf({
+    path: '/ledger/access-log',
+    access: auditorAccess,
+    tag: 'ledger',
+    summary: "Which auditors and admins viewed which players' data, newest first, as a file; for auditors",
+    filter: { wallet: z.optional(walletId) },
+  }),
 });

@@ -43,10 +43,13 @@ export const caseFile = z.object({
 });
 export type CaseFile = z.infer<typeof caseFile>;
 
-export const casesQuery = z.object({
+export const casesFilter = {
   kind: z.optional(z.enum(caseKinds)),
   state: z.optional(z.enum(caseStates)),
   mine: z.optional(z.enum(['true', 'false'])),
+};
+export const casesQuery = z.object({
+  ...casesFilter,
   before: z.optional(z.coerce.number<number>().check(z.int(), z.gte(1))),
   limit: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(200)), 50),
 });

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { staffAccess } from '../audit/endpoints.ts';
 import { endpoints } from '../endpoint.ts';
 import { auditorAccess } from '../ledger/endpoints.ts';
-import { caseChange, caseFile, casesPage, casesQuery, newCase } from './cases.ts';
+import { exportOf } from '../list-export.ts';
+import { caseChange, caseFile, casesFilter, casesPage, casesQuery, newCase } from './cases.ts';
 
 const params = z.object({ id: z.coerce.number<number>().check(z.int(), z.gte(1)) });
 const tag = 'cases';
@@ -17,6 +18,13 @@ export const caseEndpoints = endpoints({
     query: casesQuery,
     answer: casesPage,
   },
+  exportList: exportOf({
+    path: '/cases',
+    access: staffAccess,
+    tag,
+    summary: 'Findings, differences and investigations, newest first, as a file; for admins and auditors',
+    filter: casesFilter,
+  }),
   open: {
     method: 'POST',
     path: '/cases',

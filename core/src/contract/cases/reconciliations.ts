@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { staffAccess } from '../audit/endpoints.ts';
 import { endpoints } from '../endpoint.ts';
+import { exportOf } from '../list-export.ts';
 import type { RefusalView } from '../refusal-view.ts';
 
 /** A comparison of our payments with the provider's lists or with a bank statement. `incomplete`: it could not be done. */
@@ -29,6 +30,13 @@ export const reconciliationEndpoints = endpoints({
     summary: 'The last comparisons with the provider and the bank, newest first; for admins and auditors',
     answer: reconciliationsView,
   },
+  exportList: exportOf({
+    path: '/reconciliations',
+    access: staffAccess,
+    tag,
+    summary: 'Comparisons with the provider and the bank, newest first, as a file; for admins and auditors',
+    filter: {},
+  }),
   request: {
     method: 'POST',
     path: '/reconciliations',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Access, endpoints } from '../endpoint.ts';
 import { walletId } from '../ids.ts';
+import { exportOf } from '../list-export.ts';
 import {
   comparisonQuery,
   eventExportQuery,
@@ -27,6 +28,7 @@ import {
 const readers: Access = { roles: ['auditor', 'bettor'], refusal: 'Only auditors and players can read this.' };
 export const auditorAccess: Access = { roles: ['auditor'], refusal: 'Only auditors can read the whole ledger.' };
 const tag = 'ledger';
+const balanceMoment = { at: z.optional(moment), time: z._default(ledgerTime, 'recorded') };
 
 export const ledgerEndpoints = endpoints({
   events: {
@@ -147,7 +149,7 @@ export const ledgerEndpoints = endpoints({
     access: auditorAccess,
     tag,
     summary: 'The balance of every account, now or at a moment of either time; for auditors',
-    query: z.object({ at: z.optional(moment), time: z._default(ledgerTime, 'recorded') }),
+    query: z.object(balanceMoment),
     answer: trialBalanceView,
   },
   export: {
@@ -190,6 +192,20 @@ export const ledgerEndpoints = endpoints({
     status: 202,
     answer: verificationView,
   },
+  exportTrialBalance: exportOf({
+    path: '/ledger/trial-balance',
+    access: auditorAccess,
+    tag,
+    summary: 'The balance of every account, now or at a moment of either time, as a file; for auditors',
+    filter: balanceMoment,
+  }),
+  exportVerifications: exportOf({
+    path: '/ledger/verifications',
+    access: auditorAccess,
+    tag,
+    summary: 'All verifications with their findings, newest first, as a file; for auditors',
+    filter: {},
+  }),
   publicKey: {
     method: 'GET',
     path: '/ledger/public-key',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { staffAccess } from '../audit/endpoints.ts';
 import { endpoints } from '../endpoint.ts';
 import { moment } from '../ledger/ledger.ts';
+import { exportOf } from '../list-export.ts';
 import type { RefusalView } from '../refusal-view.ts';
 
 export const revenueGroups = ['day', 'league', 'market'] as const;
@@ -36,6 +37,8 @@ const periodReport = z.object({
 });
 export type PeriodReportView = z.infer<typeof periodReport>;
 
+const periodQuery = { from: moment, to: moment, by: z._default(z.enum(revenueGroups), 'day') };
+
 export const reportEndpoints = endpoints({
   period: {
     method: 'GET',
@@ -43,8 +46,18 @@ export const reportEndpoints = endpoints({
     access: staffAccess,
     tag: 'reports',
     summary: 'Opening balances, movements, closing balances and revenue of a period; for admins and auditors',
-    query: z.object({ from: moment, to: moment, by: z._default(z.enum(revenueGroups), 'day') }),
+    query: z.object(periodQuery),
     answer: periodReport,
+    refusals: { 'period-invalid': 400, 'report-not-ready': 503 },
+  },
+  exportPeriod: {
+    ...exportOf({
+      path: '/reports/period',
+      access: staffAccess,
+      tag: 'reports',
+      summary: 'The balances and revenue of a period, one figure per row, as a file; for admins and auditors',
+      filter: periodQuery,
+    }),
     refusals: { 'period-invalid': 400, 'report-not-ready': 503 },
   },
 });

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
 import { shortHash } from '../../ledger/hash-text.tsx';
 import { useSession } from '../../session/index.ts';
@@ -76,6 +77,11 @@ function Actions({ search }: { readonly search: string }) {
   return (
     <>
       <Filters filter={filter} onFilter={onFilter} />
+      <div className="mb-4">
+        <ExportList endpoint={auditEndpoints.exportActions} query={filter} name="audit">
+          Export actions
+        </ExportList>
+      </div>
       <PagedList
         key={hrefOf(filter)}
         label="Actions"
@@ -146,14 +152,21 @@ function Filters({ filter, onFilter }: FiltersProps) {
 }
 
 const AccessLog = () => (
-  <PagedList
-    label="Access to wallets"
-    fetchPage={async (before) => {
-      const answer = await call(auditEndpoints.accessLog, { query: { limit: 50, before } });
-      return answer.ok ? { ok: true, value: { rows: answer.value.looks, next: answer.value.next } } : answer;
-    }}
-    empty={<EmptyState title="No access recorded yet" />}
-  >
-    {(look) => <LookRow key={look.id} look={look} />}
-  </PagedList>
+  <>
+    <div className="mb-4">
+      <ExportList endpoint={auditEndpoints.exportAccessLog} name="access-log">
+        Export access
+      </ExportList>
+    </div>
+    <PagedList
+      label="Access to wallets"
+      fetchPage={async (before) => {
+        const answer = await call(auditEndpoints.accessLog, { query: { limit: 50, before } });
+        return answer.ok ? { ok: true, value: { rows: answer.value.looks, next: answer.value.next } } : answer;
+      }}
+      empty={<EmptyState title="No access recorded yet" />}
+    >
+      {(look) => <LookRow key={look.id} look={look} />}
+    </PagedList>
+  </>
 );

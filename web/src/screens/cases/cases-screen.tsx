@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/client.ts';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { useSession } from '../../session/index.ts';
@@ -69,6 +70,15 @@ export function CasesScreen() {
         />
       </Card>
       <NewCase />
+      <div className="mb-4">
+        <ExportList
+          endpoint={caseEndpoints.exportList}
+          query={{ kind, state, ...(isMine && { mine: 'true' as const }) }}
+          name="cases"
+        >
+          Export cases
+        </ExportList>
+      </div>
       <PagedList
         key={`${kind} ${state} ${isMine}`}
         label="Cases"

@@ -1,7 +1,8 @@
-import type { ReconciliationView } from '@touchline/core/contract';
+import { type ReconciliationView, reconciliationEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useId } from 'react';
 import { Link } from 'wouter';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { useSession } from '../../session/index.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -53,11 +54,16 @@ function Reconciliation() {
             hint="Payments are compared with the provider every day from the first deposit on."
           />
         ) : (
-          <ol className="divide-y divide-line">
-            {shown.runs.map((run) => (
-              <RunRow key={run.id} run={run} />
-            ))}
-          </ol>
+          <>
+            <ol className="mb-4 divide-y divide-line">
+              {shown.runs.map((run) => (
+                <RunRow key={run.id} run={run} />
+              ))}
+            </ol>
+            <ExportList endpoint={reconciliationEndpoints.exportList} name="reconciliations">
+              Export comparisons
+            </ExportList>
+          </>
         )}
       </Card>
       <div className="grid min-w-0 gap-4">

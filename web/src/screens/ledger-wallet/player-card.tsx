@@ -1,8 +1,9 @@
-import { type BalancesView, ledgerEndpoints } from '@touchline/core/contract';
+import { type BalancesView, eventExportFormats, ledgerEndpoints } from '@touchline/core/contract';
 import { Lock, LockOpen } from 'lucide-react';
 import { pathOf } from '../../api/call.ts';
 import { AddToCase } from '../../ledger/add-to-case.tsx';
 import { DownloadButton } from '../../ledger/download-button.tsx';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
@@ -30,6 +31,14 @@ export function PlayerCard({ wallet }: { readonly wallet: Wallet }) {
         </div>
         <div className="flex flex-wrap items-start gap-2">
           <AddToCase subjects={[`wallet:${player.walletId}`]} />
+          <ExportList
+            endpoint={ledgerEndpoints.exportEvents}
+            query={{ wallet: player.walletId }}
+            name={`wallet-${player.walletId}`}
+            formats={eventExportFormats}
+          >
+            Export events
+          </ExportList>
           <DownloadButton
             path={pathOf(ledgerEndpoints.proof, { params: { walletId: player.walletId } })}
             fileName={`proof-${player.walletId}.json`}

@@ -1,57 +1,38 @@
-import { type EventExportFormat, eventExportFormats, ledgerEndpoints } from '@touchline/core/contract';
+import { eventExportFormats, ledgerEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { Link as LinkIcon } from 'lucide-react';
 import { useState } from 'react';
-import { call, pathOf } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { DownloadButton } from '../../ledger/download-button.tsx';
 import { type EventFilter, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { accountTitle } from '../../ledger/event-labels.ts';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { copyText } from '../../ledger/hash-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import { Select } from '../../ui/select.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 
 type Props = { readonly filter: EventFilter; readonly onChoose: (search: string) => void };
 
 /** What can be done with the filtered events: total, export, save and share. */
 export function EventTools({ filter, onChoose }: Props) {
-  const [format, setFormat] = useState<EventExportFormat>('csv');
   const search = searchFromFilter(filter);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 empty:hidden">
       <SavedFilters search={search} onChoose={onChoose} />
       {leavesOut(filter) && (
-        <>
-          <Button look="bare" onClick={() => void copyText(`${window.location.origin}/ledger?${search}`, 'the link')}>
-            <LinkIcon aria-hidden="true" className="size-4" />
-            Copy link
-          </Button>
-          <div className="flex flex-wrap items-start gap-2">
-            <Select
-              label="Format of the export"
-              className="w-32"
-              value={format}
-              options={eventExportFormats.map((value) => ({ value, label: formatTitles[value] }))}
-              onPick={(value) => setFormat(value as EventExportFormat)}
-            />
-            <DownloadButton
-              key={`${format} ${search}`}
-              path={pathOf(ledgerEndpoints.exportEvents, { query: { ...filter, format } })}
-              fileName={`events.${format}`}
-            >
-              Export events
-            </DownloadButton>
-          </div>
-          <Total key={search} filter={filter} />
-        </>
+        <Button look="bare" onClick={() => void copyText(`${window.location.origin}/ledger?${search}`, 'the link')}>
+          <LinkIcon aria-hidden="true" className="size-4" />
+          Copy link
+        </Button>
       )}
+      <ExportList endpoint={ledgerEndpoints.exportEvents} query={filter} name="events" formats={eventExportFormats}>
+        Export events
+      </ExportList>
+      {leavesOut(filter) && <Total key={search} filter={filter} />}
     </div>
   );
 }
-
-const formatTitles: Readonly<Record<EventExportFormat, string>> = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' };
 
 /** How many events the filter finds, and what their entries on its accounts sum to. */
 function Total({ filter }: { readonly filter: EventFilter }) {

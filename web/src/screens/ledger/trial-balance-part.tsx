@@ -7,6 +7,7 @@ import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
 import { accountTitle } from '../../ledger/event-labels.ts';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { fitting, LabelledSelect, timeOptions } from '../../ledger/filter-fields.tsx';
 import { exactUtcText, momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,6 +46,11 @@ export function TrialBalancePart() {
         />
       )}
       {snapshot.matches('loading') && !balance && <Loading />}
+      {balance && !snapshot.matches('failed') && (
+        <ExportList endpoint={ledgerEndpoints.exportTrialBalance} query={moment} name="trial-balance">
+          Export balances
+        </ExportList>
+      )}
       {balance && !snapshot.matches('failed') && <Accounts balance={balance} isLoading={snapshot.matches('loading')} />}
     </div>
   );

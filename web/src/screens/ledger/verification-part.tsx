@@ -1,5 +1,7 @@
+import { ledgerEndpoints } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,6 +42,11 @@ export function VerificationPart() {
           onVerify={isUnderWay(newest) ? undefined : () => send({ type: 'verify' })}
         />
         <EarlierRuns runs={earlier} />
+        {newest && (
+          <ExportList endpoint={ledgerEndpoints.exportVerifications} name="verifications">
+            Export verifications
+          </ExportList>
+        )}
       </div>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         <CheckpointCard checkpoint={checkpoint} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
+import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect, TypedField } from '../../ledger/filter-fields.tsx';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { useSession } from '../../session/index.ts';
@@ -105,6 +106,9 @@ function Report({ query, canOpen, onChoose }: ReportProps) {
   if (!report) return <Loading />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ExportList endpoint={reportEndpoints.exportPeriod} query={query} name="report">
+        Export report
+      </ExportList>
       <RevenueTable report={report} canOpen={canOpen} onGroup={(by) => onChoose({ by })} />
       <BalanceTables report={report} canOpen={canOpen} />
     </div>
