@@ -178,7 +178,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /events/:matchId/markets': { url: '/events/{nothing}/markets' },
   'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
   'DELETE /ledger/filters/:id': { url: '/ledger/filters/{nothing}' },
-  'GET /ledger/names': { url: '/ledger/names?wallets={wallet}' },
+  'GET /ledger/names': { url: '/ledger/names?ids={wallet}' },
   'GET /ledger/wallets/:id/comparison': {
     url: '/ledger/wallets/{wallet}/comparison?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
   },

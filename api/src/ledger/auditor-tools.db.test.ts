@@ -48,14 +48,14 @@ afterAll(() => api.close());
 
 test('returns the names of players and records each reading in the access log', async () => {
   const wallets = [bea.user.walletId, ada.user.walletId, crypto.randomUUID()];
-  const names = await read<PlayerNames>(`/ledger/names?wallets=${wallets.join(',')}`);
-  expect(new Map(names.map(({ walletId, name }) => [walletId, name]))).toEqual(
+  const names = await read<PlayerNames>(`/ledger/names?ids=${wallets.join(',')}`);
+  expect(new Map(names.map(({ id, name }) => [id, name]))).toEqual(
     new Map([ada, bea].map(({ user }) => [user.walletId, user.name])),
   );
   const read2 = (await accesses()).slice(0, 2);
   expect(read2.map(({ action }) => action)).toEqual(['name', 'name']);
   expect(new Set(read2.map(({ walletId }) => walletId))).toEqual(new Set(wallets.slice(0, 2)));
-  expect((await call('GET', '/ledger/names?wallets=nonsense')).statusCode).toBe(400);
+  expect((await call('GET', '/ledger/names?ids=nonsense')).statusCode).toBe(400);
 });
 
 test('saves filters for their owner only, replaces one of the same name, and deletes', async () => {

@@ -90,10 +90,9 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
       { config: totalConfig },
     ),
     handle(ledgerEndpoints.names, async ({ query, request }) => {
-      const walletIds = query.wallets.split(',') as WalletId[];
-      const names = await readNames(db, walletIds);
-      await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId as WalletId));
-      return names;
+      const names = await readNames(db, query.ids.split(','));
+      await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId));
+      return names.map(({ id, name }) => ({ id, name }));
     }),
     handle(ledgerEndpoints.savedFilters, ({ session }) => listFilters(db, session.userId)),
     handleRefusing(

@@ -21,14 +21,17 @@ export const findPlayers = (db: Db, search: string): Promise<PlayerView[]> => {
 export const readPlayer = async (db: Db, walletId: WalletId): Promise<PlayerView | undefined> =>
   (await readPlayers(db, sql`w.wallet_id = ${walletId}`))[0];
 
-/** Returns the names of the owners of wallets; a wallet without an account is left out. */
-export const readNames = (db: Db, walletIds: readonly WalletId[]): Promise<PlayerNames> =>
-  db
-    .selectFrom('users')
-    .select(['wallet_id as walletId', 'name'])
-    .where('wallet_id', 'in', walletIds)
-    .where('name', '<>', '')
-    .execute();
+/** Returns the names behind ids of wallets or users, with each one's wallet; an id without an account is left out. */
+export const readNames = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<(PlayerNames[number] & { readonly walletId: WalletId })[]> => {
+  const { rows } = await sql<PlayerNames[number] & { readonly walletId: WalletId }>`
+    select a.id, u.name, u.wallet_id as "walletId"
+    from unnest(${ids}::uuid[]) as a (id) join users u on u.id = a.id or u.wallet_id = a.id
+    where u.name <> ''`.execute(db);
+  return rows;
+};
 
 /** Returns the wallet of an account by its email address. */
 export async function walletOfEmail(db: Db, email: string): Promise<WalletId | undefined> {

@@ -6,6 +6,7 @@ import { AddToCase } from './add-to-case.tsx';
 import { CopyButton, HashText } from './hash-text.tsx';
 import { LegsTable } from './legs-table.tsx';
 import { exactUtcText } from './moments.ts';
+import { NameOf } from './player-names.tsx';
 
 type Props = {
   readonly event: LedgerEventView;
@@ -44,12 +45,17 @@ export function EventDetail({ event, hrefOfCause }: Props) {
             #{event.seq} in the ledger, version {event.version} of the wallet
           </span>
         </Fact>
+        <Fact name="Wallet">
+          <span className="font-mono break-all">{event.walletId}</span>
+          <NameOf id={event.walletId} />
+        </Fact>
         <Fact name="Key">
           <span className="font-mono break-all">{event.key}</span>
           <CopyButton value={event.key} what="the key" />
         </Fact>
         <Fact name="Actor">
           <span className="break-all">{event.actor}</span>
+          <NameOf id={event.actor.slice(event.actor.indexOf(':') + 1)} />
         </Fact>
         <Fact name="Cause">{linked(cause)}</Fact>
         {betId && <Fact name="Bet">{linked(betId)}</Fact>}
@@ -79,6 +85,6 @@ export function EventDetail({ event, hrefOfCause }: Props) {
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>
     <dt className="text-muted max-sm:mt-1">{name}</dt>
-    <dd className="flex min-w-0 items-center gap-1">{children}</dd>
+    <dd className="flex min-w-0 flex-wrap items-center gap-x-2">{children}</dd>
   </>
 );

@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { leavesOut } from './event-filter.ts';
 import type { eventListMachine } from './event-list-machine.ts';
 import { EventRows } from './event-rows.tsx';
 
@@ -46,6 +47,12 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
           onToggle={(seq) => actor.send({ type: 'toggle row', seq })}
           {...(hrefOfCause && { hrefOfCause })}
         />
+      )}
+      {events.length > 1 && (reader === 'bettor' || leavesOut(filter)) && (
+        <p className="text-small text-muted">
+          Event numbers count all wallets together, so {reader === 'bettor' ? 'your list' : 'a filtered list'} skips
+          some.
+        </p>
       )}
       {snapshot.matches({ shown: { older: 'failed' } }) && (
         <p role="alert" className="text-center text-live">

@@ -7,6 +7,7 @@ import { accountTitle } from './event-labels.ts';
 
 /** The double entry of an event: what leaves an account on the left, what enters one on the right. */
 export function LegsTable({ entries }: { readonly entries: readonly LedgerEntryView[] }) {
+  if (entries.length === 0) return <p className="text-small text-muted">No entries: this event moves no money.</p>;
   const sum = entries.reduce((total, { amount }) => total + (centsFromDollars(amount) ?? Number.NaN), 0);
   const isZero = sum === 0;
   const Icon = isZero ? CircleCheck : TriangleAlert;

@@ -1,14 +1,14 @@
 import type { PlayerNames } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
 
-export type PlayerNamesEvent = { readonly type: 'wallet shown'; readonly walletId: string };
+export type PlayerNamesEvent = { readonly type: 'id shown'; readonly id: string };
 
 /** The server answers with at most this many at once. */
 const most = 100;
 
 /**
- * The names of the players on a screen. Each is read once, because each reading is recorded: `idle`, `gathering` the wallets that are
- * shown together, then `reading` them. After a failure the next wallet that is shown starts another attempt.
+ * The names of the players on a screen. Each is read once, because each reading is recorded: `idle`, `gathering` the ids of wallets
+ * and users that are shown together, then `reading` them. After a failure the next id that is shown starts another attempt.
  */
 export const playerNamesMachine = setup({
   types: {
@@ -21,20 +21,16 @@ export const playerNamesMachine = setup({
     ),
   },
   guards: {
-    'is new': ({ context: { names, wanted } }, walletId: string) => !names.has(walletId) && !wanted.has(walletId),
+    'is new': ({ context: { names, wanted } }, id: string) => !names.has(id) && !wanted.has(id),
     'wants more': ({ context }) => context.wanted.size > 0,
   },
   actions: {
-    want: assign(({ context }, walletId: string) => ({ wanted: new Set([...context.wanted, walletId]) })),
+    want: assign(({ context }, id: string) => ({ wanted: new Set([...context.wanted, id]) })),
     'keep names': assign(({ context }, found: PlayerNames) => {
-      // A wallet without an account has no name, which is known now too.
-      const asked = [...context.wanted].slice(0, most).map((walletId) => [walletId, ''] as const);
-      const names = new Map([
-        ...context.names,
-        ...asked,
-        ...found.map(({ walletId, name }) => [walletId, name] as const),
-      ]);
-      return { names, wanted: new Set([...context.wanted].filter((walletId) => !names.has(walletId))) };
+      // An id without an account has no name, which is known now too.
+      const asked = [...context.wanted].slice(0, most).map((id) => [id, ''] as const);
+      const names = new Map([...context.names, ...asked, ...found.map(({ id, name }) => [id, name] as const)]);
+      return { names, wanted: new Set([...context.wanted].filter((id) => !names.has(id))) };
     }),
     forget: assign({ wanted: new Set() }),
   },
@@ -44,9 +40,9 @@ export const playerNamesMachine = setup({
   context: { names: new Map(), wanted: new Set() },
   initial: 'idle',
   on: {
-    'wallet shown': {
-      guard: { type: 'is new', params: ({ event }) => event.walletId },
-      actions: { type: 'want', params: ({ event }) => event.walletId },
+    'id shown': {
+      guard: { type: 'is new', params: ({ event }) => event.id },
+      actions: { type: 'want', params: ({ event }) => event.id },
     },
   },
   states: {

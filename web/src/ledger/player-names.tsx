@@ -3,14 +3,13 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { call, orThrow } from '../api/call.ts';
+import { useSession } from '../session/index.ts';
 import { shortHash } from './hash-text.tsx';
 import { playerNamesMachine } from './player-names-machine.ts';
 
 const machine = playerNamesMachine.provide({
   actors: {
-    readNames: fromPromise(({ input }) =>
-      orThrow(call(ledgerEndpoints.names, { query: { wallets: input.join(',') } })),
-    ),
+    readNames: fromPromise(({ input }) => orThrow(call(ledgerEndpoints.names, { query: { ids: input.join(',') } }))),
   },
 });
 
@@ -22,10 +21,28 @@ export const PlayerNamesProvider = ({ children }: { readonly children: ReactNode
   <Names value={useActorRef(machine)}>{children}</Names>
 );
 
-/** Returns the name of a wallet's owner; its shortened id until the name is known. */
-export function usePlayerName(walletId: string): string {
-  const actor = useContext(Names);
-  useEffect(() => actor?.send({ type: 'wallet shown', walletId }), [actor, walletId]);
-  const name = useSelector(actor, (snapshot) => snapshot?.context.names.get(walletId));
-  return name || shortHash(walletId);
+/** The same where other people see the screen too, for whom no name is read. */
+export function NamesForAuditors({ children }: { readonly children: ReactNode }) {
+  const { user } = useSession();
+  return user?.role === 'auditor' ? <PlayerNamesProvider>{children}</PlayerNamesProvider> : children;
 }
+
+/** Returns the name of a user or of a wallet's owner; its shortened id until the name is known. */
+export const usePlayerName = (id: string): string => useKnownName(id) || shortHash(id);
+
+/** The name of a user or of a wallet's owner beside its id; nothing until it is known. */
+export function NameOf({ id }: { readonly id: string }) {
+  const name = useKnownName(id);
+  return name ? <span className="font-strong wrap-anywhere">{name}</span> : null;
+}
+
+function useKnownName(id: string): string | undefined {
+  const actor = useContext(Names);
+  useEffect(() => {
+    if (isId(id)) actor?.send({ type: 'id shown', id });
+  }, [actor, id]);
+  return useSelector(actor, (snapshot) => snapshot?.context.names.get(id));
+}
+
+/** Actors may also be parts of the product, such as `system:payments`. */
+const isId = (text: string): boolean => /^[\da-f-]{36}$/.test(text);

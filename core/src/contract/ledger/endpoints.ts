@@ -69,7 +69,7 @@ export const ledgerEndpoints = endpoints({
     path: '/ledger/names',
     access: auditorAccess,
     tag,
-    summary: "The names of wallets' owners; each is recorded in the access log. For auditors",
+    summary: 'The names behind ids of wallets and users; each is recorded in the access log. For auditors',
     query: namesQuery,
     answer: playerNames,
   },

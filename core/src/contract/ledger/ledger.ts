@@ -112,10 +112,10 @@ export const eventTotal = z.object({
 });
 export type EventTotalView = z.infer<typeof eventTotal>;
 
-/** At most 100 wallets' ids, separated by commas. */
-export const namesQuery = z.object({ wallets: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/)) });
-/** Wallets without an account are left out. */
-export const playerNames = z.array(z.object({ walletId: z.string(), name: z.string() }));
+/** At most 100 ids of wallets or users, separated by commas. */
+export const namesQuery = z.object({ ids: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/)) });
+/** By the ids that were asked for; those without an account are left out. */
+export const playerNames = z.array(z.object({ id: z.string(), name: z.string() }));
 export type PlayerNames = z.infer<typeof playerNames>;
 
 /** A filter that a member of staff saved: the query of the ledger's address. */

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { CopyButton, HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText, localText } from '../../ledger/moments.ts';
+import { NameOf } from '../../ledger/player-names.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,7 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
             <span className="truncate text-small text-muted" title={subject}>
               {subjectText(subject)}
             </span>
+            <SubjectName subject={subject} />
           </p>
           {reason && <p className="wrap-anywhere">{reason}</p>}
           <p className="flex flex-wrap items-center gap-x-2 text-small text-muted figures">
@@ -57,7 +59,8 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
               {actor.userId && <HashText value={actor.userId} what="the user id" />}
             </Fact>
             <Fact name="To">
-              {subject} <CopyButton value={subject.slice(subject.indexOf(':') + 1)} what="the subject's id" />
+              {subject} <SubjectName subject={subject} />{' '}
+              <CopyButton value={subject.slice(subject.indexOf(':') + 1)} what="the subject's id" />
             </Fact>
             <Fact name="Request">
               <HashText value={audited.requestId} what="the request id" />
@@ -75,6 +78,12 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
       )}
     </li>
   );
+}
+
+/** The name of a user or of a wallet's owner that an action was about. */
+function SubjectName({ subject }: { readonly subject: string }) {
+  const [kind = '', id = ''] = subject.split(':');
+  return kind === 'user' || kind === 'wallet' ? <NameOf id={id} /> : null;
 }
 
 /** `match:01937f8a-…` → "match 01937f8a". */
@@ -123,6 +132,7 @@ export const LookRow = ({ look }: { readonly look: AccessLook }) => (
           <Link href={`/ledger/wallets/${look.walletId}`} className="text-pitch underline">
             Wallet
           </Link>
+          <NameOf id={look.walletId} />
           <HashText value={look.walletId} what="the wallet id" />
         </span>
       )}

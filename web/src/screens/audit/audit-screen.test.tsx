@@ -108,6 +108,28 @@ test('auditors also see who viewed which wallet', async () => {
   expect(screen.getByRole('link', { name: 'Wallet' }).getAttribute('href')).toBe(`/ledger/wallets/${look.walletId}`);
 });
 
+test('auditors read names beside the ids of players; admins do not ask for them', async () => {
+  const excluded = { ...entered, action: 'player-excluded', subject: `user:${boId}` };
+  const replies = {
+    '/audit': answers({ actions: [excluded], next: null }),
+    '/ledger/names': answers([{ id: boId, name: 'Bea Smit' }]),
+  };
+  answering(replies);
+  const auditor = show('auditor');
+  expect(await screen.findByText('Bea Smit')).toBeTruthy();
+  auditor.unmount();
+  const asked = answering(replies);
+  show('admin');
+  expect(await screen.findByText('user 01937f8a')).toBeTruthy();
+  expect(asked.map(({ path }) => path)).toEqual(['/audit']);
+});
+
+test('exports the actions that the filter finds', async () => {
+  answering({ '/audit': answers({ actions: [entered], next: null }) });
+  show('auditor', '/audit?action=result-entered');
+  expect(await screen.findByRole('button', { name: 'Export actions' })).toBeTruthy();
+});
+
 test('admins see actions, but not the access log', async () => {
   const asked = answering({ '/audit': answers({ actions: [], next: null }) });
   show('admin', '/audit?view=access');

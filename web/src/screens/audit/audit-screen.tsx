@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
 import { shortHash } from '../../ledger/hash-text.tsx';
+import { NamesForAuditors } from '../../ledger/player-names.tsx';
 import { useSession } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -50,7 +51,7 @@ export function AuditScreen() {
           </Tab>
         </nav>
       )}
-      {isAccess ? <AccessLog /> : <Actions search={search} />}
+      <NamesForAuditors>{isAccess ? <AccessLog /> : <Actions search={search} />}</NamesForAuditors>
     </>
   );
 }

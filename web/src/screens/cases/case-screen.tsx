@@ -5,6 +5,7 @@ import { Link, useParams } from 'wouter';
 import { pathOf } from '../../api/call.ts';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { exactUtcText, localText } from '../../ledger/moments.ts';
+import { NameOf, NamesForAuditors } from '../../ledger/player-names.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { useSession } from '../../session/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -20,7 +21,11 @@ import { actTexts, capitalized, hrefOf, kindTexts, stateTexts, subjectText } fro
 /** One case: what it is about, what was done, and how it ended. */
 export function CaseScreen() {
   const { id = '' } = useParams<{ id: string }>();
-  return <OneCase key={id} id={Number(id)} />;
+  return (
+    <NamesForAuditors>
+      <OneCase key={id} id={Number(id)} />
+    </NamesForAuditors>
+  );
 }
 
 function OneCase({ id }: { readonly id: number }) {
@@ -110,9 +115,12 @@ const History = ({ file, role }: HistoryProps) => (
             {text !== '' && <p className="wrap-anywhere">{text}</p>}
             {subject !== null &&
               (href ? (
-                <Link href={href} className="wrap-anywhere underline">
-                  {subjectText(subject)}
-                </Link>
+                <p className="flex flex-wrap gap-x-2">
+                  <Link href={href} className="wrap-anywhere underline">
+                    {subjectText(subject)}
+                  </Link>
+                  {subject.startsWith('wallet:') && <NameOf id={subject.slice('wallet:'.length)} />}
+                </p>
               ) : (
                 <p className="text-small text-muted wrap-anywhere">{subjectText(subject)}</p>
               ))}
@@ -197,7 +205,8 @@ const Facts = ({ file: { facts } }: { readonly file: CaseFile }) =>
       <FactsList>
         {Object.entries(facts).map(([name, value]) => (
           <Fact key={name} name={capitalized(name)}>
-            <span className="wrap-anywhere">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+            <span className="wrap-anywhere">{typeof value === 'string' ? value : JSON.stringify(value)}</span>{' '}
+            {name === 'wallet' && typeof value === 'string' && <NameOf id={value} />}
           </Fact>
         ))}
       </FactsList>

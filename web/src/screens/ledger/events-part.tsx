@@ -41,7 +41,14 @@ function Events({ filter, onClear }: { readonly filter: EventFilter; readonly on
   useLedgerRoom({ onGrowth: (n) => actor.send({ type: 'ledger grew', n }) });
   // Pushes during a lost connection were missed.
   useEffect(() => onJoined(live, () => actor.send({ type: 'ledger grew' })), [live, actor]);
-  const empty = leavesOut(filter) ? (
+  const number = /^event:(\d+)$/.exec(filter.cause ?? '')?.[1];
+  const empty = number ? (
+    <EmptyState
+      title={`No event has number ${number}`}
+      hint="A transaction may reserve a number and then be rolled back. The list of all events shows the proof where numbers are missing."
+      action={<Button onClick={onClear}>All events</Button>}
+    />
+  ) : leavesOut(filter) ? (
     <EmptyState
       title="No matching events"
       hint="Widen the period or the amounts, or clear the filters."

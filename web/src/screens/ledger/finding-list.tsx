@@ -1,4 +1,5 @@
 import type { FindingView } from '@touchline/core/contract';
+import { NameOf } from '../../ledger/player-names.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 
 type Props = { readonly findings: readonly FindingView[]; readonly found: number };
@@ -9,7 +10,9 @@ export const FindingList = ({ findings, found }: Props) => (
     {findings.map((finding) => (
       <li key={finding.key} className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
         <strong className="font-strong">{kindText(finding.kind)}</strong>
-        <p className="break-words">{finding.sentence}</p>
+        <p className="break-words">
+          {finding.sentence} {finding.place.wallet && <NameOf id={finding.place.wallet} />}
+        </p>
         <div className="flex flex-wrap gap-2">
           {finding.place.wallet && (
             <ButtonLink look="quiet" href={walletHref(finding.place.wallet, finding.place.seq)}>

@@ -46,11 +46,36 @@ describe('events', () => {
   test('shown: each event has the name of its player', async () => {
     answering({
       '/ledger/events': answers(threeEvents),
-      '/ledger/names': answers([{ walletId, name: 'Bea Smit' }]),
+      '/ledger/names': answers([{ id: walletId, name: 'Bea Smit' }]),
     });
     renderScreen(<LedgerScreen />, { path: '/ledger' });
     const row = within(await screen.findByRole('row', { name: /Winnings paid/ }));
     expect(await row.findByText('Bea Smit')).toBeTruthy();
+    await press('Show the details of event 15');
+    // In the three rows, and beside the id of the wallet.
+    expect(await screen.findAllByText('Bea Smit')).toHaveLength(4);
+  });
+  test('shown: an event that moves no money says so instead of an empty table', async () => {
+    const accepted = { ...staked, type: 'BetAccepted', amount: 0, cashChange: 0, entries: [] };
+    answering({ '/ledger/events': answers({ events: [accepted], next: null }) });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    await screen.findByRole('row', { name: /Bet accepted/ });
+    await press(`Show the details of event ${accepted.seq}`);
+    expect(screen.getByText('No entries: this event moves no money.')).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Entries of the event' })).toBeNull();
+  });
+  test('shown: a filtered list explains the gaps in its numbers, and a number without an event', async () => {
+    answering({ '/ledger/events': answers(threeEvents) });
+    const all = renderScreen(<LedgerScreen />, { path: '/ledger' });
+    await screen.findByRole('row', { name: /Winnings paid/ });
+    expect(screen.queryByText(/^Event numbers count all wallets/)).toBeNull();
+    all.unmount();
+    const filtered = renderScreen(<LedgerScreen />, { path: '/ledger?account=player%3Acash' });
+    expect(await screen.findByText(/^Event numbers count all wallets/)).toBeTruthy();
+    filtered.unmount();
+    answering({ '/ledger/events': answers({ events: [], next: null }) });
+    renderScreen(<LedgerScreen />, { path: '/ledger?cause=event%3A13' });
+    expect(await screen.findByText('No event has number 13')).toBeTruthy();
   });
   test('shown: explains numbers that no event has, and how that is proved', async () => {
     const unused = { from: 13, to: 14, entries: { before: 41, after: 42 }, isProved: true };
