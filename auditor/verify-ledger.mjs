@@ -432,6 +432,15 @@ const markets = {
     return pick === (winner === 'draw' ? 'draw' : `${winner}_by_${Math.min(3, Math.abs(home - away))}`);
   }),
 };
+/** Several selections of one match, all of which must win. */
+markets.builder = decided(({ pick }, home, away) =>
+  pick.split('+').every((code) => {
+    const [market, name, point = null] = code.split(':');
+    return markets[market]({ pick: name, point }, home, away, false) === 'won';
+  })
+    ? 'won'
+    : 'lost',
+);
 /** What a result makes of a leg. Bets in a window are void whatever the score. */
 const verdictOf = (leg, takenAt, { kind, home_score, away_score, void_bets }) => {
   const isInside = ({ market, from, until }) =>

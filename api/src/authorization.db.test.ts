@@ -123,6 +123,7 @@ const table = `
   POST /auth/totp/enrol                   | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
+  POST /events/:matchId/builder           | 404   | 404    | 404   | 404        | 404      | 404   | 404
   POST /bet/:id/cash-out                  | 401   | 409    | 404   | 404        | 404      | 403   | 403
   POST /bets                              | 401   | 422    | 422   | 422        | 422      | 403   | 403
   POST /cases                             | 401   | 403    | 403   | 403        | 403      | 400   | 400
@@ -176,6 +177,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
   'GET /events/:matchId/history': { url: '/events/{nothing}/history' },
   'GET /events/:matchId/markets': { url: '/events/{nothing}/markets' },
+  'POST /events/:matchId/builder': { url: '/events/{nothing}/builder', body: { selections: [] } },
   'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
   'DELETE /ledger/filters/:id': { url: '/ledger/filters/{nothing}' },
   'GET /ledger/names': { url: '/ledger/names?ids={wallet}' },

@@ -27,7 +27,7 @@ import { fanOutThrough } from './live/fan-out.ts';
 import { createReplica } from './live/replica.ts';
 import { logosIn } from './live/team-logos.ts';
 import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
-import { createReadMarkets } from './matches/read-markets.ts';
+import { createPriceBuilder, createReadMarkets } from './matches/read-markets.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { watchNode } from './metrics/watch-node.ts';
 import type { EmailQueue } from './queue.ts';
@@ -128,7 +128,8 @@ async function createLiveParts(app: App, { env, store, metrics, draining }: AppD
   const { sessions, trusts, now, onError } = deps;
   const logoOf = webFolder === undefined ? noLogos : logosIn(webFolder);
   const replica = createReplica({ db, databaseUrl, now, onError, logoOf });
-  const readMarkets = createReadMarkets({ db, replica, inPlay: env.inPlay, now });
+  const pricing = { db, replica, inPlay: env.inPlay, now };
+  const readMarkets = createReadMarkets(pricing);
   const live = createLive({
     http: app.server,
     publicUrl,
@@ -169,6 +170,7 @@ async function createLiveParts(app: App, { env, store, metrics, draining }: AppD
     fullestClient,
     replica,
     readMarkets,
+    priceBuilder: createPriceBuilder(pricing),
     logoOf,
     announce,
     announceMarket: createAnnounceMarket(io),

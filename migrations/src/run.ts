@@ -63,6 +63,7 @@ import * as skippedPlay from './2026-11-23-93-skipped-play.ts';
 import * as cashOut from './2026-11-23-95-cash-out.ts';
 import * as systems from './2026-11-23-99-systems.ts';
 import * as cashOutRules from './2026-11-24-10-cash-out-rules.ts';
+import * as builders from './2026-11-24-11-builders.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -128,6 +129,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-95-cash-out': cashOut,
   '2026-11-23-99-systems': systems,
   '2026-11-24-10-cash-out-rules': cashOutRules,
+  '2026-11-24-11-builders': builders,
 };
 
 /**

@@ -21,7 +21,10 @@ async function routesOf(replica: TestReplica) {
   addRoutes(
     app,
     unused,
-    matchRoutes({ db: unused, replica, tickSince, readMarkets: unused, now: () => instant(0) }, unused),
+    matchRoutes(
+      { db: unused, replica, tickSince, readMarkets: unused, priceBuilder: unused, now: () => instant(0) },
+      unused,
+    ),
   );
   return app;
 }

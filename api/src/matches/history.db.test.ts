@@ -61,7 +61,10 @@ test('shows a match with closed betting as closed, also on a node whose match li
   addRoutes(
     late,
     unused,
-    matchRoutes({ db: api.database.db, replica, tickSince: unused, readMarkets: unused, now }, unused),
+    matchRoutes(
+      { db: api.database.db, replica, tickSince: unused, readMarkets: unused, priceBuilder: unused, now },
+      unused,
+    ),
   );
   const { id: actor } = await openAccount(api, 'boss@example.com', 'admin');
   const order = (act: 'close' | 'open') =>

@@ -1,6 +1,6 @@
-import type { MatchMarkets, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
+import type { BuilderView, MatchMarkets, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
 import { createMatch, finishMatch, type TestMatch } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -14,11 +14,11 @@ afterAll(() => api.close());
 
 let reads = 0;
 /** Reads the markets from a new address each time, so that waiting for a change never meets the limit of requests. */
-const read = async (): Promise<MatchMarkets['markets']> => {
+const read = async ({ id } = match): Promise<MatchMarkets['markets']> => {
   reads += 1;
   const answer = await api.app.inject({
     method: 'GET',
-    url: `/events/${match.id}/markets`,
+    url: `/events/${id}/markets`,
     remoteAddress: `10.1.${reads >> 8}.${reads & 255}`,
   });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -92,4 +92,59 @@ test('a match that is over has no markets, and an unknown one is not found', asy
     404,
     { code: 'match-unknown', error: 'There is no such match.' },
   ]);
+});
+
+describe('a bet builder', () => {
+  let derby: TestMatch;
+  beforeAll(async () => {
+    derby = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
+  });
+  const price = (selections: readonly string[]) =>
+    api.app.inject({ method: 'POST', url: `/events/${derby.id}/builder`, payload: { selections } });
+
+  test('has one price, at which it can be bet on alone and in an accumulator', async () => {
+    await until(async () => (await read(derby)).every(({ state }) => state === 'open'));
+    const answer = await price(['Both teams to score: Yes', 'Alpha Town Win']);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { label, odds, fair, state } = answer.json<BuilderView>();
+    expect([label, state]).toEqual(['Builder: Both teams to score: Yes + Alpha Town Win', 'open']);
+    // Two selections cost 5 % each, and the price is rounded down.
+    expect(odds).toBeCloseTo((0.95 * 0.95) / fair, 1);
+    const { token } = await openBettor(api, 'builder@example.com', 100);
+    const other = await createMatch(api.database.db, 'Gamma City', 'Delta Vale');
+    const matches = [
+      { matchId: derby.id, betOutcome: label, odds },
+      { matchId: other.id, betOutcome: 'Gamma City Win', odds: 2 },
+    ];
+    const place = (of: typeof matches) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/bet',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { stake: 10, matches: of },
+      });
+    const placed = await place(matches);
+    expect(placed.statusCode, placed.body).toBe(201);
+    expect(placed.json<PlaceBetAnswer>().bet).toMatchObject({
+      potentialPayout: Math.floor(2_000 * odds + 1e-6) / 100,
+      matches: [{ betOutcome: label, odds }, {}],
+    });
+    const higher = await place([{ matchId: derby.id, betOutcome: label, odds: odds + 1 }]);
+    expect(higher.json<RefusalView>()).toMatchObject({ details: { legs: [{ code: 'odds-changed', now: odds }] } });
+  });
+
+  test.each([
+    [['Draw'], 422, 'A bet builder has 2 to 6 selections.'],
+    [['Draw', 'Nothing'], 422, 'Nothing is not a selection of this match.'],
+    [['Draw', 'Goals: Over 3'], 422, 'Goals: Over 3 can be refunded, so it cannot be part of a bet builder.'],
+    [['Draw', 'Total goals: Odd'], 422, 'Total goals: Odd cannot win together with the others.'],
+    [
+      ['Over 2.5', 'Goals: Over 1.5'],
+      422,
+      'Goals: Over 1.5 wins whenever the others do. Leave it out for better odds.',
+    ],
+  ])('of %o is refused in a sentence', async (selections, status, error) => {
+    const answer = await price(selections);
+    expect([answer.statusCode, answer.json<RefusalView>().error]).toEqual([status, error]);
+  });
 });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  type BuilderRefusal,
   type ConfigView,
   type LogoOf,
   type MatchHistory,
@@ -19,7 +20,7 @@ import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
 import type { Replica } from '../live/replica.ts';
 import { cachedByMatch } from './cached-by-match.ts';
-import type { ReadMarkets } from './read-markets.ts';
+import type { PriceBuilder, ReadMarkets } from './read-markets.ts';
 import { viewHistory } from './view-history.ts';
 
 export type MatchesDeps = {
@@ -28,6 +29,7 @@ export type MatchesDeps = {
   readonly tickSince: (n: number) => Tick;
   readonly logoOf?: LogoOf;
   readonly readMarkets: ReadMarkets;
+  readonly priceBuilder: PriceBuilder;
   readonly now: () => Instant;
 };
 
@@ -83,6 +85,12 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
       refusalText,
       { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'markets-of-match' } } },
     ),
+    handleRefusing(
+      matchEndpoints.builder,
+      ({ params, body }) => deps.priceBuilder(params.matchId, body.selections),
+      builderRefusalView,
+      { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'builder' } } },
+    ),
     handle(matchEndpoints.config, () => config),
   ];
 }
@@ -95,6 +103,26 @@ const refusalText = ({ code }: { readonly code: keyof typeof sentences }): Refus
   code,
   error: sentences[code],
 });
+
+function builderRefusalView(refusal: BuilderRefusal): RefusalView {
+  const { code } = refusal;
+  switch (code) {
+    case 'match-unknown':
+      return refusalText({ code });
+    case 'builder-unavailable':
+      return { code, error: 'These selections have no price together now.' };
+    case 'builder-size':
+      return { code, error: `A bet builder has ${refusal.least} to ${refusal.most} selections.` };
+    case 'selection-unknown':
+      return { code, error: `${refusal.label} is not a selection of this match.` };
+    case 'builder-refunds':
+      return { code, error: `${refusal.label} can be refunded, so it cannot be part of a bet builder.` };
+    case 'builder-impossible':
+      return { code, error: `${refusal.label} cannot win together with the others.` };
+    case 'builder-redundant':
+      return { code, error: `${refusal.label} wins whenever the others do. Leave it out for better odds.` };
+  }
+}
 
 /** Live matches come first, so the order changes with time as well as with the list. */
 const cachedMs = seconds(1);

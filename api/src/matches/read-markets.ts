@@ -1,11 +1,12 @@
-import type { MatchMarkets } from '@touchline/core/contract';
+import type { BuilderRefusal, BuilderView, MatchMarkets } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import { readClosures, readMatches } from '@touchline/store/matches';
 import type { Replica } from '../live/replica.ts';
 import { cachedByMatch } from './cached-by-match.ts';
-import { viewMatchMarkets } from './view-match-markets.ts';
+import { viewBuilder, viewMatchMarkets } from './view-match-markets.ts';
 
 /** Returns the markets of a match; `undefined` without such a match. */
 export type ReadMarkets = (id: MatchId) => Promise<MatchMarkets | undefined>;
@@ -18,8 +19,22 @@ type Deps = {
 };
 
 /** The markets of a match as they are now, computed once for all who read them within a second. */
-export const createReadMarkets = ({ db, replica, inPlay, now }: Deps): ReadMarkets =>
-  cachedByMatch({ replica, now }, async (id) => {
-    const [[match], closures] = await Promise.all([readMatches(db, [id]), readClosures(db)]);
-    return match && viewMatchMarkets(match, { now: now(), closures, staleLeagues: replica.feed().stale, inPlay });
+export const createReadMarkets = (deps: Deps): ReadMarkets =>
+  cachedByMatch(deps, async (id) => {
+    const { match, facts } = await readMatch(deps, id);
+    return match && viewMatchMarkets(match, facts);
   });
+
+/** Prices several selections of a match together, as they are now. */
+export type PriceBuilder = (id: MatchId, labels: readonly string[]) => Promise<Result<BuilderView, BuilderRefusal>>;
+export const createPriceBuilder =
+  (deps: Deps): PriceBuilder =>
+  async (id, labels) => {
+    const { match, facts } = await readMatch(deps, id);
+    return match ? viewBuilder(match, labels, facts) : refused({ code: 'match-unknown' });
+  };
+
+async function readMatch({ db, replica, inPlay, now }: Deps, id: MatchId) {
+  const [[match], closures] = await Promise.all([readMatches(db, [id]), readClosures(db)]);
+  return { match, facts: { now: now(), closures, staleLeagues: replica.feed().stale, inPlay } };
+}

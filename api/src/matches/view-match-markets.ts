@@ -1,6 +1,8 @@
-import type { MatchMarkets } from '@touchline/core/contract';
+import type { BuilderRefusal, BuilderView, MatchMarkets } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import {
+  builderOutcome,
+  builderProblem,
   derivedMarket,
   isDerived,
   type MarketKey,
@@ -8,6 +10,8 @@ import {
   marketTitle,
   outcomeLabel,
   outcomesOf,
+  type Part,
+  partFromLabel,
   pricesIn,
 } from '@touchline/core/markets';
 import {
@@ -21,7 +25,8 @@ import {
   type Match,
 } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
-import { type DerivedPrice, derivedPrices, fairProbabilities } from '@touchline/core/pricing';
+import { builderPrice, type DerivedPrice, derivedPrices, fairProbabilities } from '@touchline/core/pricing';
+import { ok, type Result, refused } from '@touchline/core/result';
 
 export type MarketFacts = {
   readonly now: Instant;
@@ -37,16 +42,7 @@ export function viewMatchMarkets(match: Match, facts: MarketFacts): MatchMarkets
   const isInPlay = isLive(match, facts.now);
   if (!isInPlay && !isUpcoming(match, facts.now)) return { markets: [] };
   const quoted = marketKeys.flatMap((key) => quotedView(match, key) ?? []);
-  const isClosed =
-    closureOf(facts.closures, match.leagueKey) !== undefined ||
-    facts.staleLeagues.includes(match.leagueKey) ||
-    (isInPlay && facts.inPlay === 'closed');
-  const isOpen = (keys: readonly MarketKey[]) =>
-    !isClosed &&
-    keys.every((key) => {
-      const market: AnyMarket | null = match.markets[key];
-      return market?.state === 'open' && !isMarketStale(market, match, facts.now);
-    });
+  const isOpen = (keys: readonly MarketKey[]) => areOpen(match, keys, facts);
   const books = Map.groupBy(
     derivedPrices(match, isInPlay),
     ({ outcome: { market, point } }) => `${market} ${point ?? ''}`,
@@ -58,6 +54,40 @@ export function viewMatchMarkets(match: Match, facts: MarketFacts): MatchMarkets
       ...derived.map((view) => ({ ...view, state: stateOf(isOpen(marketKeys)) })),
     ],
   };
+}
+
+/** Whether prices that come from these quoted markets can be bet on. */
+function areOpen(match: Match, keys: readonly MarketKey[], facts: MarketFacts): boolean {
+  if (closureOf(facts.closures, match.leagueKey) || facts.staleLeagues.includes(match.leagueKey)) return false;
+  if (isLive(match, facts.now) && facts.inPlay === 'closed') return false;
+  return keys.every((key) => {
+    const market: AnyMarket | null = match.markets[key];
+    return market?.state === 'open' && !isMarketStale(market, match, facts.now);
+  });
+}
+
+/** Prices selections of a match, by their labels, as one that wins if all of them do. */
+export function viewBuilder(
+  match: Match,
+  labels: readonly string[],
+  facts: MarketFacts,
+): Result<BuilderView, BuilderRefusal> {
+  const parts: Part[] = [];
+  for (const label of labels) {
+    const part = partFromLabel(match, label);
+    if (!part) return refused({ code: 'selection-unknown', label });
+    parts.push(part);
+  }
+  const problem = builderProblem(parts);
+  if (problem)
+    return refused('index' in problem ? { code: problem.code, label: labels[problem.index] ?? '' } : problem);
+  const outcome = builderOutcome(parts);
+  const isInPlay = isLive(match, facts.now);
+  const price = isInPlay || isUpcoming(match, facts.now) ? builderPrice(match, isInPlay, outcome) : undefined;
+  if (!price) return refused({ code: 'builder-unavailable' });
+  const { odds, fair } = price;
+  const state = stateOf(areOpen(match, marketKeys, facts));
+  return ok({ label: outcomeLabel(match, outcome), odds: odds.toNumber(), fair: rounded(fair), state });
 }
 
 const stateOf = (isOpen: boolean): View['state'] => (isOpen ? 'open' : 'suspended');

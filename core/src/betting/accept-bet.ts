@@ -1,6 +1,6 @@
 import type { MatchId } from '../ids.ts';
 import { hours, type Instant } from '../instant.ts';
-import { isDerived, lineOf, type Outcome, outcomeFromLabel } from '../markets/index.ts';
+import { isQuoted, lineOf, type Outcome, outcomeFromLabel } from '../markets/index.ts';
 import { isLive, isUpcoming, type Match } from '../matches/index.ts';
 import { type Cents, cents, Decimal, minus, payoutAt, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
@@ -195,7 +195,7 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
   }
   const now = currentPrice(match, outcome, facts.now);
   if (!now) {
-    if (isDerived(outcome)) return refused({ code: 'market-suspended', matchId, label });
+    if (!isQuoted(outcome)) return refused({ code: 'market-suspended', matchId, label });
     return refused({ code: 'line-moved', matchId, label, point: lineOf(match.markets[outcome.market] ?? {}) ?? 0 });
   }
   if (!facts.isFresh(match.leagueKey) || isPriceStale(match, outcome, facts.now))

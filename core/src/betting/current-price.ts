@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import { isDerived, type Outcome, sourcesOf } from '../markets/index.ts';
+import { isQuoted, type Outcome, sourcesOf } from '../markets/index.ts';
 import {
   type AnyMarket,
   isMarketStale,
@@ -30,7 +30,7 @@ const sources = ({ markets }: Match, outcome: Outcome): Sources =>
 
 /** Returns the odds of a selection; `undefined` when it is not on offer. */
 export const currentPrice = (match: Match, outcome: Outcome, now: Instant): Decimal | undefined =>
-  isDerived(outcome) ? derivedPriceOf(match, match.kickoffAt <= now, outcome) : priceOf(match.markets, outcome);
+  isQuoted(outcome) ? priceOf(match.markets, outcome) : derivedPriceOf(match, match.kickoffAt <= now, outcome);
 
 export const isPriceStale = (match: Match, outcome: Outcome, now: Instant): boolean =>
   sources(match, outcome).some((market) => isMarketStale(market, match, now));
@@ -59,7 +59,7 @@ export function quoteOf(match: Match, outcome: Outcome): Pick<AcceptedLeg, 'mark
   if (!oldest) throw new Error(`no quote for ${outcome.market} of match ${match.id}`);
   return {
     marketVersion: quotes.reduce((sum, { version }) => sum + version, 0),
-    bookmaker: isDerived(outcome) ? 'derived' : oldest.bookmaker,
+    bookmaker: isQuoted(outcome) ? oldest.bookmaker : 'derived',
     quotedAt: oldest.quotedAt,
   };
 }

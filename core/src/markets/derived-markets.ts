@@ -231,8 +231,13 @@ export function gradeDerived(
   // Half of a quarter line may be decided.
   if (market === 'alternate_totals')
     return gradeTotalGoals({ pick: pick === 'over' ? 'over' : 'under', point }, result);
-  const isDecided = furtherGoals.every((home) =>
-    furtherGoals.every((away) => rule({ home: score.home + home, away: score.away + away }) === verdict),
+  return staysDecided(rule, score) ? verdict : 'void';
+}
+
+/** Whether no further goal changes what a selection comes to. */
+export function staysDecided(rule: Rule, { home, away }: Score): boolean {
+  const verdict = rule({ home, away });
+  return furtherGoals.every((more) =>
+    furtherGoals.every((others) => rule({ home: home + more, away: away + others }) === verdict),
   );
-  return isDecided ? verdict : 'void';
 }

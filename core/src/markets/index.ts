@@ -1,3 +1,13 @@
+export {
+  type BuilderOutcome,
+  type BuilderProblem,
+  builderOutcome,
+  builderProblem,
+  isBuilder,
+  type Part,
+  partFromLabel,
+  partsOf,
+} from './builder.ts';
 export type { HouseRule, MatchResult, Score, Teams, Verdict } from './definition.ts';
 export {
   type DerivedKey,
@@ -34,6 +44,7 @@ export {
 export {
   gradeLeg,
   hasLines,
+  isQuoted,
   type Outcome,
   outcomeFromLabel,
   outcomeLabel,

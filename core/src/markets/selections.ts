@@ -1,64 +1,58 @@
+import {
+  type BuilderOutcome,
+  builderFromLabel,
+  builderLabel,
+  gradeBuilder,
+  gradePart,
+  isBuilder,
+  type Part,
+  partFromLabel,
+  partLabel,
+  partsOf,
+  storedPart,
+} from './builder.ts';
 import type { MatchResult, Teams, Verdict } from './definition.ts';
-import {
-  type DerivedKey,
-  type DerivedOutcome,
-  derivedFromLabel,
-  derivedLabel,
-  derivedMarket,
-  derivedOutcome,
-  gradeDerived,
-  isDerived,
-} from './derived-markets.ts';
-import {
-  asOutcome,
-  definitionOf,
-  definitions,
-  gradeQuoted,
-  type MarketKey,
-  mainLineOf,
-  marketKeys,
-  type QuotedOutcome,
-  quotedLabel,
-} from './quoted-markets.ts';
+import { type DerivedKey, derivedMarket, isDerived } from './derived-markets.ts';
+import { type MarketKey, mainLineOf, marketKeys, type QuotedOutcome } from './quoted-markets.ts';
 
 // Apart from the quoted markets, because lists of matches need no derived ones.
 
 /** One thing to bet on in a match. */
-export type Outcome = QuotedOutcome | DerivedOutcome;
+export type Outcome = Part | BuilderOutcome;
+
+/** Whether bookmakers quote the market of a selection; the others are priced from quoted ones. */
+export const isQuoted = (outcome: Outcome): outcome is QuotedOutcome => !isBuilder(outcome) && !isDerived(outcome);
 
 export const outcomeLabel = (teams: Teams, outcome: Outcome): string =>
-  isDerived(outcome) ? derivedLabel(teams, outcome) : quotedLabel(teams, outcome);
+  isBuilder(outcome) ? builderLabel(teams, outcome) : partLabel(teams, outcome);
 
 /** The selection with this label in this match; `undefined` when there is none. */
-export function outcomeFromLabel(teams: Teams, label: string): Outcome | undefined {
-  for (const market of marketKeys) {
-    const found = definitionOf(market).parse(label, teams);
-    if (found) return asOutcome(market, found.pick, found.point);
-  }
-  return derivedFromLabel(teams, label);
-}
+export const outcomeFromLabel = (teams: Teams, label: string): Outcome | undefined =>
+  builderFromLabel(teams, label) ?? partFromLabel(teams, label);
 
 /** A selection as it was stored. Throws for one that no market has. */
 export function outcomeOf(market: string, pick: string, point: number | null): Outcome {
-  const derived = derivedOutcome(market, pick, point);
-  if (derived) return derived;
-  const definition = Object.hasOwn(definitions, market) ? definitionOf(market as MarketKey) : undefined;
-  if (!definition?.picks.includes(pick) || (definition.mainLine === null) !== (point === null)) {
+  const outcome = market === 'builder' ? ({ market, pick } as const) : storedPart(market, pick, point);
+  if (!outcome || (isBuilder(outcome) && !partsOf(outcome))) {
     throw new Error(`no market has the selection ${market} ${pick} ${point}`);
   }
-  return asOutcome(market, pick, point);
+  return outcome;
 }
 
 /** Whether the selections of a market have a line. */
-export const hasLines = (market: string): boolean =>
-  isDerived({ market }) ? derivedMarket(market as DerivedKey).lines !== null : mainLineOf(market as MarketKey) !== null;
+export const hasLines = (market: string): boolean => {
+  if (isBuilder({ market })) return false;
+  return isDerived({ market })
+    ? derivedMarket(market as DerivedKey).lines !== null
+    : mainLineOf(market as MarketKey) !== null;
+};
 
 /** Returns what a selection came to. The rules are those of the public rule pages of the large bookmakers. */
 export function gradeLeg(outcome: Outcome, result: MatchResult): Verdict {
   if (result.kind === 'void') return 'void';
-  return isDerived(outcome) ? gradeDerived(outcome, result) : gradeQuoted(outcome, result);
+  return isBuilder(outcome) ? gradeBuilder(outcome, result) : gradePart(outcome, result);
 }
 
 /** The quoted markets that the price of a selection comes from. */
 export const sourcesOf = (outcome: Outcome): readonly MarketKey[] =>
-  isDerived(outcome) ? marketKeys : [outcome.market];
+  isQuoted(outcome) ? [outcome.market] : marketKeys;

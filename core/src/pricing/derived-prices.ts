@@ -1,19 +1,22 @@
 import {
+  type BuilderOutcome,
   type DerivedKey,
   type DerivedOutcome,
   derivedKeys,
   gradeLeg,
-  isDerived,
+  isBuilder,
+  isQuoted,
   type Outcome,
+  partsOf,
   picksOf,
   pricesIn,
   type Verdict,
 } from '../markets/index.ts';
 import { type Match, priceOf } from '../matches/index.ts';
-import type { Decimal } from '../money/index.ts';
+import { Decimal } from '../money/index.ts';
 import { bookOf } from './derived-markets.ts';
 import { fairProbabilities } from './margin.ts';
-import { type OfferedPrice, offerPrices } from './offer-prices.ts';
+import { builderOdds, type OfferedPrice, offerPrices } from './offer-prices.ts';
 import { fitMatch, isStrained, type MatchModel } from './price-match.ts';
 import { gridSize } from './score-grid.ts';
 
@@ -53,7 +56,7 @@ export function verdictChances(
   isInPlay: boolean,
   outcome: Outcome,
 ): Readonly<Partial<Record<Verdict, number>>> | undefined {
-  if (!isDerived(outcome) && priceOf(match.markets, outcome)) {
+  if (isQuoted(outcome) && priceOf(match.markets, outcome)) {
     const market = match.markets[outcome.market];
     const prices = market ? pricesIn<Decimal>(outcome.market, market).map((price) => price.toNumber()) : [];
     const won = fairProbabilities(prices)[picksOf(outcome.market).indexOf(outcome.pick)];
@@ -94,9 +97,36 @@ function computePrices({ markets, leagueKey, score: reported }: Match, isInPlay:
   return { model, prices };
 }
 
-/** Returns the odds of a derived selection; `undefined` when it is not on offer. */
-export const derivedPriceOf = (match: Match, isInPlay: boolean, outcome: DerivedOutcome): Decimal | undefined =>
-  derivedPrices(match, isInPlay).find(
-    ({ outcome: { market, pick, point } }) =>
-      market === outcome.market && pick === outcome.pick && point === outcome.point,
-  )?.odds;
+/** Returns the odds of a selection that is not quoted; `undefined` when it is not on offer. */
+export const derivedPriceOf = (
+  match: Match,
+  isInPlay: boolean,
+  outcome: DerivedOutcome | BuilderOutcome,
+): Decimal | undefined =>
+  isBuilder(outcome)
+    ? builderPrice(match, isInPlay, outcome)?.odds
+    : derivedPrices(match, isInPlay).find(
+        ({ outcome: { market, pick, point } }) =>
+          market === outcome.market && pick === outcome.pick && point === outcome.point,
+      )?.odds;
+
+/**
+ * Prices a combination of selections of one match by the scores at which all of them win; never lower than one of them alone.
+ * `undefined` when one of them is not on offer, or all of them together are too likely or too unlikely.
+ */
+export function builderPrice(
+  match: Match,
+  isInPlay: boolean,
+  outcome: BuilderOutcome,
+): { readonly odds: Decimal; readonly fair: number } | undefined {
+  const parts = partsOf(outcome);
+  const fair = verdictChances(match, isInPlay, outcome)?.won;
+  if (!parts || fair === undefined) return undefined;
+  const alone = parts.map((part) =>
+    isQuoted(part) ? priceOf(match.markets, part) : derivedPriceOf(match, isInPlay, part),
+  );
+  const offered = alone.filter((price) => price !== undefined);
+  if (offered.length < parts.length) return undefined;
+  const price = builderOdds({ fair, parts: parts.length, league: match.leagueKey, isInPlay });
+  return price === undefined ? undefined : { fair, odds: Decimal.max(price, ...offered) };
+}

@@ -26,7 +26,7 @@ const published: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     'Correct score': '91a2f0c8b5b7',
     'Winning margin': 'bc10a43603df',
   },
-  2: { Systems: 'a9c8bd97004c' },
+  2: { 'Bet builder': '7a4b1a0cd59b', Systems: 'a9c8bd97004c' },
 };
 const digestsOf = (version: number): Readonly<Record<string, string>> => {
   const { general = [], markets = [] } = houseRules(version) ?? {};

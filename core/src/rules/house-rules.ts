@@ -39,6 +39,12 @@ const generalRules: readonly { readonly title: string; readonly rule: HouseRule 
     },
   },
   {
+    title: 'Bet builder',
+    rule: {
+      2: 'A builder combines selections of one match at one price. It wins if all of them win, and counts as one selection in accumulators and systems. If the match is abandoned, it is decided only if no further goal could have changed it; otherwise it is void.',
+    },
+  },
+  {
     title: 'Systems',
     rule: {
       2: 'A system has a line for every combination of its sizes, each with all bankers, and the same stake on each line. A line counts like a bet with its selections. The system returns what all its lines return together, and is settled when no line can win any more or every selection is decided.',

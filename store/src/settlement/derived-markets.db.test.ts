@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultLimits } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
-import { derivedKeys, outcomeLabel } from '@touchline/core/markets';
+import { derivedKeys, isBuilder, outcomeFromLabel, outcomeLabel } from '@touchline/core/markets';
 import { cents, Decimal } from '@touchline/core/money';
-import { derivedPrices } from '@touchline/core/pricing';
+import { builderPrice, derivedPrices } from '@touchline/core/pricing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportLedger } from '../ledger/index.ts';
 import { verifyMoney } from '../ledger/verify.ts';
@@ -55,14 +55,30 @@ async function everySelection(homeTeam: string, awayTeam: string) {
   const [match] = await readMatches(store.db, [id]);
   if (!match) throw new Error('no match');
   const offered = derivedPrices(match, false).map(({ outcome, odds }) => ({
-    market: outcome.market,
+    market: outcome.market as string,
     label: outcomeLabel(match, outcome),
     odds,
   }));
-  expect(new Set(offered.map(({ market }) => market))).toEqual(new Set(derivedKeys));
+  expect(new Set(offered.map(({ market }) => market))).toEqual(new Set<string>(derivedKeys));
   for (const { label, odds } of offered) expect(await place(id, label, odds)).toMatchObject({ ok: true });
+  for (const parts of combinations(homeTeam, awayTeam)) {
+    const outcome = outcomeFromLabel(match, `Builder: ${parts.join(' + ')}`);
+    const price = outcome && isBuilder(outcome) ? builderPrice(match, false, outcome) : undefined;
+    if (!outcome || !price) throw new Error(`no price for ${parts.join(' + ')}`);
+    const label = outcomeLabel(match, outcome);
+    expect(await place(id, label, price.odds)).toMatchObject({ ok: true });
+    offered.push({ market: outcome.market, label, odds: price.odds });
+  }
   return { id, offered };
 }
+
+/** Bet builders with selections of every kind that can be part of one. */
+const combinations = (homeTeam: string, awayTeam: string) => [
+  ['Draw', 'Under 2.5'],
+  [`${homeTeam} Win`, 'Both teams to score: Yes', 'Goals: Over 3.5'],
+  [`Double chance: ${homeTeam} or draw`, `${awayTeam} goals: Over 0.5`, 'Total goals: Odd'],
+  [`Asian handicap: ${homeTeam} −0.5`, 'Goals: Under 4.5'],
+];
 
 const settled = async (id: string) => {
   const { rows } = await store.pool.query<{ label: string; status: string; payout: number; verdict: string }>(
@@ -98,6 +114,11 @@ test('a bet on every derived selection is settled by the final score, halves and
     payout: paid(oddsOf('Correct score: 2-1')),
   });
   expect(bets.get('Correct score: 1-1')).toEqual({ status: 'lost', verdict: 'lost', payout: 0 });
+  const builders = [...bets].filter(([label]) => label.startsWith('Builder: '));
+  expect(builders.map(([, { verdict }]) => verdict).toSorted()).toEqual(['lost', 'lost', 'won', 'won']);
+  for (const [label, { status, payout }] of builders) {
+    expect(payout).toBe(status === 'won' ? paid(oddsOf(label)) : 0);
+  }
   expect(
     [...bets].filter(([label, { status }]) => label.startsWith('Winning margin') && status === 'won'),
   ).toHaveLength(1);

@@ -46,28 +46,31 @@ export function MatchHeader({ row, phase, stale, offers, className }: HeaderProp
 
 type PricesProps = {
   readonly offers: readonly Offer[];
-  /** This match's outcome on the slip. */
-  readonly picked: string | undefined;
+  /** Which of them are chosen, such as this match's outcome on the slip. */
+  readonly picked: string | readonly string[] | undefined;
   readonly isStale: boolean;
   readonly onTake: (offer: Offer) => void;
-  readonly onDrop: () => void;
+  readonly onDrop: (offer: Offer) => void;
 };
 
 /** The prices of a market. Pressing one adds it to the slip, pressing it again removes it. Staff can only read them. */
 export function Prices({ offers, picked, isStale, onTake, onDrop }: PricesProps) {
   const canPress = useHasSlip();
-  return offers.map((offer) => (
-    <OddsButton
-      key={offer.label}
-      label={offer.label}
-      meaning={offer.outcome}
-      price={offer.price}
-      state={offer.state}
-      isPressed={picked === offer.outcome}
-      isStale={isStale}
-      onPress={canPress ? () => (picked === offer.outcome ? onDrop() : onTake(offer)) : undefined}
-    />
-  ));
+  return offers.map((offer) => {
+    const isPicked = typeof picked === 'object' ? picked.includes(offer.outcome) : picked === offer.outcome;
+    return (
+      <OddsButton
+        key={offer.label}
+        label={offer.label}
+        meaning={offer.outcome}
+        price={offer.price}
+        state={offer.state}
+        isPressed={isPicked}
+        isStale={isStale}
+        onPress={canPress ? () => (isPicked ? onDrop(offer) : onTake(offer)) : undefined}
+      />
+    );
+  });
 }
 
 /** The score, or VS before there is one. */

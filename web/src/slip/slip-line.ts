@@ -1,7 +1,7 @@
 import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
 import type { LegRefusalView, MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import { isDerived, outcomeFromLabel, type QuotedOutcome, sourcesOf } from '@touchline/core/markets';
+import { isQuoted, outcomeFromLabel, type QuotedOutcome, sourcesOf } from '@touchline/core/markets';
 import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
@@ -71,7 +71,7 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   }
   let now: Decimal | undefined = entry.odds;
   // Only the server has the price of a derived selection; its refusal says when the price has moved.
-  if (!isDerived(outcome)) {
+  if (isQuoted(outcome)) {
     const price = priceInRow(row, outcome);
     if (price === undefined) return unavailable(entry, 'closed', lineMoved(row, outcome));
     now = price === '-' ? undefined : odds(price);

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { matchId } from '../ids.ts';
-import { configView, eventsAnswer, eventsQuery, leagueView, matchHistory, matchMarkets } from './matches.ts';
+import {
+  builderRequest,
+  builderView,
+  configView,
+  eventsAnswer,
+  eventsQuery,
+  leagueView,
+  matchHistory,
+  matchMarkets,
+} from './matches.ts';
 
 const tag = 'matches';
 
@@ -43,6 +52,25 @@ export const matchEndpoints = endpoints({
     params: z.object({ matchId }),
     answer: matchMarkets,
     refusals: { 'match-unknown': 404 },
+  },
+  builder: {
+    method: 'POST',
+    path: '/events/:matchId/builder',
+    access: 'everyone',
+    tag,
+    summary: 'One price for several selections of a match that all have to win, or why they cannot be combined',
+    params: z.object({ matchId }),
+    body: builderRequest,
+    answer: builderView,
+    refusals: {
+      'match-unknown': 404,
+      'selection-unknown': 422,
+      'builder-size': 422,
+      'builder-refunds': 422,
+      'builder-impossible': 422,
+      'builder-redundant': 422,
+      'builder-unavailable': 409,
+    },
   },
   config: {
     method: 'GET',

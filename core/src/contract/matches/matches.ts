@@ -137,6 +137,27 @@ export const matchMarkets = z.object({
 });
 export type MatchMarkets = z.infer<typeof matchMarkets>;
 
+/** The labels of selections of one match, as in its markets. */
+export const builderRequest = z.object({
+  selections: z.array(z.string().check(z.maxLength(120))).check(z.maxLength(20)),
+});
+/** One price for all of them. `label` is the `betOutcome` that a bet sends; `fair` the probability that all win. */
+export const builderView = z.object({
+  label: z.string(),
+  odds: z.number(),
+  fair: z.number(),
+  state: z.enum(['open', 'suspended']),
+});
+export type BuilderView = z.infer<typeof builderView>;
+/** Why selections have no price together. `label`: the selection that is the reason. */
+export type BuilderRefusal =
+  | { readonly code: 'match-unknown' | 'builder-unavailable' }
+  | { readonly code: 'builder-size'; readonly least: number; readonly most: number }
+  | {
+      readonly code: 'selection-unknown' | 'builder-refunds' | 'builder-impossible' | 'builder-redundant';
+      readonly label: string;
+    };
+
 export const leagueView = z.object({ key: z.string(), title: z.string(), group: z.string() });
 export type LeagueView = z.infer<typeof leagueView>;
 

@@ -11,13 +11,14 @@ import { Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
 import { type Offer, slipMatchId } from '../../matches/offers.ts';
 import { ageLabel } from '../../matches/time-label.ts';
 import { useMoment } from '../../matches/use-moment.ts';
-import { useSlip } from '../../slip/index.ts';
+import { useHasSlip, useSlip } from '../../slip/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { applyBook } from './apply-book.ts';
+import { Builder } from './builder.tsx';
 import { CorrectScores } from './correct-scores.tsx';
 import { usePinnedMarkets } from './pinned-markets.ts';
 
@@ -26,7 +27,10 @@ type Group = MarketGroup | 'Pinned';
 
 /** The markets of a match beyond those of its row, by group; a search goes through all of them. */
 export function MatchMarkets({ row }: { readonly row: MatchRow }) {
-  const markets = useMarkets(row);
+  const all = useMarkets(row);
+  const [combined, setCombined] = useState<readonly string[]>();
+  const markets = combined ? all : all.filter(({ key }) => !rowMarkets.some((ofRow) => ofRow === key));
+  const canBet = useHasSlip();
   const [pinned, togglePinned] = usePinnedMarkets();
   const [chosen, setGroup] = useState<Group>('Pinned');
   const [search, setSearch] = useState('');
@@ -45,9 +49,19 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
   return (
     <Card aria-labelledby="more-markets" className="grid min-w-0 gap-4">
       <header className="grid gap-3">
-        <h2 id="more-markets" className="font-strong">
-          More markets
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id="more-markets" className="font-strong">
+            {combined ? 'Bet builder' : 'More markets'}
+          </h2>
+          {canBet && (
+            <Button look="quiet" onClick={() => setCombined(combined ? undefined : [])}>
+              {combined ? 'Leave the bet builder' : 'Build a bet'}
+            </Button>
+          )}
+        </div>
+        {combined && (
+          <Builder row={row} labels={combined} onChange={setCombined} onAdded={() => setCombined(undefined)} />
+        )}
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">Which group</legend>
           {[...(hasPinned ? (['Pinned'] as const) : []), ...marketGroups].map((group) => (
@@ -79,6 +93,8 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
           key={lines[0]?.key}
           lines={lines}
           row={row}
+          combined={combined}
+          onCombine={setCombined}
           isWhole={wanted !== ''}
           isPinned={pinned.includes(lines[0]?.key ?? '')}
           onPin={() => lines[0] && togglePinned(lines[0].key)}
@@ -131,10 +147,16 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] {
   // A request that was sent after the book arrived has an answer that is newer.
   const isNewer = pushed && pushed.at >= loaded.askedAt;
   const all = isNewer ? applyBook(loaded.markets, pushed.book).markets : loaded.markets;
-  return all.filter(({ key }) => !rowMarkets.some((ofRow) => ofRow === key));
+  return all;
 }
 
-type LinesProps = {
+type Combining = {
+  /** The selections of the bet builder, while it is open. */
+  readonly combined: readonly string[] | undefined;
+  readonly onCombine: (labels: readonly string[]) => void;
+};
+
+type LinesProps = Combining & {
   readonly lines: readonly Market[];
   readonly row: MatchRow;
   readonly isWhole: boolean;
@@ -143,7 +165,7 @@ type LinesProps = {
 };
 
 /** A market: its most even line, and the others on request. */
-function MarketLines({ lines, row, isWhole, isPinned, onPin }: LinesProps) {
+function MarketLines({ lines, row, combined, onCombine, isWhole, isPinned, onPin }: LinesProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { prepare } = useSlip();
   const [first] = lines;
@@ -171,7 +193,7 @@ function MarketLines({ lines, row, isWhole, isPinned, onPin }: LinesProps) {
         />
       </div>
       {shown.map((market) => (
-        <Selections key={market.line ?? ''} market={market} row={row} />
+        <Selections key={market.line ?? ''} market={market} row={row} combined={combined} onCombine={onCombine} />
       ))}
       {lines.length > 1 && !isWhole && (
         <Button look="quiet" onClick={() => setIsOpen(!isOpen)}>
@@ -186,7 +208,9 @@ function MarketLines({ lines, row, isWhole, isPinned, onPin }: LinesProps) {
 /** How far the first selection is from a chance of one half. */
 const unevenness = ({ selections }: Market): number => Math.abs((selections[0]?.fair ?? 1) - 0.5);
 
-function Selections({ market, row }: { readonly market: Market; readonly row: MatchRow }) {
+type SelectionsProps = Combining & { readonly market: Market; readonly row: MatchRow };
+
+function Selections({ market, row, combined, onCombine }: SelectionsProps) {
   const { entries, pick, remove } = useSlip();
   const stale = useStaleMarkets(row, useIsStale(row.league.key));
   // The row is pushed before the markets are loaded again.
@@ -202,10 +226,12 @@ function Selections({ market, row }: { readonly market: Market; readonly row: Ma
   const render = (of: readonly Offer[]) => (
     <Prices
       offers={of}
-      picked={entries.find((entry) => entry.matchId === row.id)?.betOutcome}
+      picked={combined ?? entries.find((entry) => entry.matchId === row.id)?.betOutcome}
       isStale={stale.length > 0}
-      onTake={(offer) => pick(row, offer)}
-      onDrop={() => remove(slipMatchId(row))}
+      onTake={(offer) => (combined ? onCombine([...combined, offer.outcome]) : pick(row, offer))}
+      onDrop={({ outcome }) =>
+        combined ? onCombine(combined.filter((label) => label !== outcome)) : remove(slipMatchId(row))
+      }
     />
   );
   if (market.key === 'correct_score') return <CorrectScores match={row.match} offers={offers} render={render} />;

@@ -113,6 +113,42 @@ test('more markets: a pushed book changes the prices without a request', async (
   expect(asked).toHaveLength(requests);
 });
 
+test('bet builder: selections have one price together, a reason if they have none, and go to the slip', async () => {
+  const market = {
+    key: 'btts',
+    title: 'Both teams to score',
+    group: 'Popular',
+    source: 'derived',
+    quotedAt: '2096-11-20T19:00:00Z',
+    state: 'open',
+    selections: ['Yes', 'No'].map((pick) => ({ label: `Both teams to score: ${pick}`, odds: 1.9, fair: 0.5 })),
+  };
+  const markets = { '/events/m1/markets': answers({ markets: [market] }) };
+  const builder = '/events/m1/builder';
+  answering({
+    [path]: answers(history),
+    ...markets,
+    [builder]: refuses(422, 'Both teams to score: No cannot win together with the others.'),
+  });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Build a bet' }));
+  const region = within(screen.getByRole('region', { name: 'Bet builder' }));
+  expect(region.getByText(/^Choose 2 to 6 selections/)).toBeTruthy();
+  await userEvent.click(region.getByRole('button', { name: /^Yes, / }));
+  await userEvent.click(region.getByRole('button', { name: /^No, / }));
+  await region.findByText('Both teams to score: No cannot win together with the others.');
+  const label = 'Builder: Both teams to score: Yes + Over 2.5';
+  const asked = answering({ ...markets, [builder]: answers({ label, odds: 2.31, fair: 0.39, state: 'open' }) });
+  await userEvent.click(region.getByRole('button', { name: 'Both teams to score: No: remove it' }));
+  await userEvent.click(region.getByRole('button', { name: /^No, / }));
+  expect(asked.filter((one) => one.path === builder)).toMatchObject([
+    { body: { selections: ['Both teams to score: Yes', 'Both teams to score: No'] } },
+  ]);
+  await region.findByText('Chance 39.0 %, our margin 9.9 %');
+  await userEvent.click(region.getByRole('button', { name: 'Add to bet slip · 2.31' }));
+  expect(await screen.findByRole('region', { name: 'More markets' })).toBeTruthy();
+});
+
 test('more markets: correct scores are a grid, and a score that is no longer possible has no button', async () => {
   const scores = ['1-0', '1-1', '2-0', 'Any other'];
   const market = {

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type BuilderOutcome,
+  builderOutcome,
+  builderProblem,
+  gradeLeg,
+  outcomeFromLabel,
+  outcomeLabel,
+  outcomeOf,
+  type Part,
+  partFromLabel,
+  partsOf,
+} from '../markets/index.ts';
+import { sampleGoals, sampleMatch } from '../testing/sample-match.ts';
+import { builderPrice, derivedPriceOf, derivedPrices, verdictChances } from './derived-prices.ts';
+
+const match = sampleMatch();
+const part = (label: string): Part => {
+  const found = partFromLabel(match, label);
+  if (!found) throw new Error(`no selection ${label}`);
+  return found;
+};
+const combine = (...labels: readonly string[]): BuilderOutcome => builderOutcome(labels.map(part));
+const fairOf = (...labels: readonly string[]): number => {
+  const of = match;
+  return builderPrice(of, false, combine(...labels))?.fair ?? Number.NaN;
+};
+const alone = (label: string): number => verdictChances(match, false, part(label))?.won ?? Number.NaN;
+
+describe('a bet builder', () => {
+  test('knows that a draw comes with few goals and that both teams scoring comes with many', () => {
+    const both = 'Both teams to score: Yes';
+    expect(fairOf('Draw', 'Under 2.5') / (alone('Draw') * alone('Under 2.5'))).toBeGreaterThan(1.3);
+    expect(fairOf(both, 'Over 2.5') / (alone(both) * alone('Over 2.5'))).toBeGreaterThan(1.3);
+    expect(fairOf('Arsenal Win', both) / (alone('Arsenal Win') * alone(both))).toBeLessThan(1);
+  });
+
+  const labels = derivedPrices(match, false)
+    .filter(({ outcome }) => {
+      const scores = [0, 1, 2, 3, 4, 5].flatMap((home) => [0, 1, 2, 3, 4, 5].map((away) => ({ home, away })));
+      return scores.every((score) => ['won', 'lost'].includes(gradeLeg(outcome, { kind: 'score', score })));
+    })
+    .map(({ outcome }) => outcomeLabel(match, outcome));
+  const opposites = [
+    ['Both teams to score: Yes', 'Both teams to score: No'],
+    ['Over 2.5', 'Under 2.5'],
+    ['Total goals: Odd', 'Total goals: Even'],
+  ] as const;
+
+  test('with a selection and with its opposite adds up to the selections without it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...labels), fc.constantFrom(...opposites), (label, [one, other]) => {
+        fc.pre(!builderProblem([part(label), part(one)]) && !builderProblem([part(label), part(other)]));
+        expect(fairOf(label, one) + fairOf(label, other)).toBeCloseTo(alone(label), 9);
+      }),
+      { numRuns: 300, seed: 20_261_123 },
+    );
+  });
+
+  test('pays at least as much as each of its selections alone, and never more than it is worth', () => {
+    const some = fc.uniqueArray(fc.constantFrom(...labels, 'Draw', 'Arsenal Win', 'Under 2.5'), {
+      minLength: 2,
+      maxLength: 4,
+    });
+    let priced = 0;
+    fc.assert(
+      fc.property(some, (chosen) => {
+        if (builderProblem(chosen.map(part))) return;
+        const price = builderPrice(match, false, combine(...chosen));
+        if (!price) return;
+        priced += 1;
+        expect(price.odds.times(price.fair).toNumber()).toBeLessThan(1);
+        for (const label of chosen) {
+          const only = outcomeFromLabel(match, label);
+          const odds =
+            only &&
+            'market' in only &&
+            only.market !== 'h2h' &&
+            only.market !== 'totals' &&
+            derivedPriceOf(match, false, only);
+          if (odds) expect(price.odds.gte(odds)).toBe(true);
+        }
+      }),
+      { numRuns: 2_000, seed: 20_261_123 },
+    );
+    expect(priced).toBeGreaterThan(200);
+  });
+
+  test('wins only if all of its selections do, at every score', () => {
+    const outcome = combine('Arsenal Win', 'Both teams to score: Yes', 'Goals: Over 3.5');
+    const verdicts = [
+      [3, 1, 'won'],
+      [2, 1, 'lost'],
+      [4, 0, 'lost'],
+      [1, 3, 'lost'],
+    ] as const;
+    for (const [home, away, verdict] of verdicts) {
+      expect(gradeLeg(outcome, { kind: 'score', score: { home, away } })).toBe(verdict);
+    }
+    expect(gradeLeg(outcome, { kind: 'void' })).toBe('void');
+    const abandoned = (home: number, away: number, of = outcome) =>
+      gradeLeg(of, { kind: 'abandoned', score: { home, away } });
+    expect(abandoned(3, 1)).toBe('void');
+    expect(abandoned(2, 1, combine('Draw', 'Under 2.5'))).toBe('lost');
+    expect(abandoned(2, 2, combine('Both teams to score: Yes', 'Over 2.5'))).toBe('won');
+  });
+
+  test.each([
+    [['Draw'], { code: 'builder-size' }],
+    [['Draw', 'Draw no bet: Arsenal'], { code: 'builder-refunds', index: 1 }],
+    [['Over 2.5', 'Goals: Over 3'], { code: 'builder-refunds', index: 1 }],
+    [['Draw', 'Total goals: Odd'], { code: 'builder-impossible', index: 1 }],
+    [['Under 2.5', 'Both teams to score: Yes', 'Arsenal Win'], { code: 'builder-impossible', index: 2 }],
+    [['Over 2.5', 'Goals: Over 1.5'], { code: 'builder-redundant', index: 1 }],
+    [['Correct score: 2-1', 'Arsenal Win'], { code: 'builder-redundant', index: 1 }],
+    [['Over 2.5', 'Goals: Over 2.5'], { code: 'builder-redundant', index: 1 }],
+  ])('cannot be made of %o', (chosen, problem) => {
+    expect(builderProblem(chosen.map(part))).toMatchObject(problem);
+    expect(outcomeFromLabel(match, `Builder: ${chosen.join(' + ')}`)).toBeUndefined();
+  });
+
+  test('is the same in any order, and is read back from its label and from what is stored', () => {
+    const outcome = combine('Over 2.5', 'Asian handicap: Arsenal −0.5', 'Total goals: Even');
+    expect(combine('Total goals: Even', 'Over 2.5', 'Asian handicap: Arsenal −0.5')).toEqual(outcome);
+    const label = outcomeLabel(match, outcome);
+    expect(outcomeFromLabel(match, label)).toEqual(outcome);
+    expect(outcomeOf('builder', outcome.pick, null)).toEqual(outcome);
+    expect(partsOf(outcome)?.length).toBe(3);
+    for (const pick of ['h2h:home', 'h2h:home+h2h:home', 'nothing:home+btts:yes', 'totals:over:2.5+btts:yes']) {
+      expect(() => outcomeOf('builder', pick, null)).toThrow('no market has the selection');
+    }
+  });
+
+  test('has no price in play once it cannot win, or while the quotes are missing', () => {
+    const live = sampleMatch({
+      score: { home: 0, away: 2 },
+      markets: { ...match.markets, totals: { ...sampleGoals, point: 3.5 } },
+    });
+    expect(builderPrice(live, true, combine('Both teams to score: No', 'Correct score: 2-0'))).toBeUndefined();
+    const without = sampleMatch({ markets: { ...match.markets, h2h: null } });
+    expect(builderPrice(without, false, combine('Draw', 'Under 2.5'))).toBeUndefined();
+  });
+});
