@@ -571,6 +571,31 @@ test('two selections are two singles with stakes of their own, placed together a
   expect(placed.map(({ stake }) => stake).toSorted((a, b) => a - b)).toEqual([2.5, 10]);
 });
 
+test('two selections of one match are a bet builder with a price of its own', async () => {
+  const { id } = await onOffer(gamma);
+  const page = await openGames(visitor, { path: `/match/${id}` });
+  await page.getByRole('button', { name: 'Build a bet' }).click();
+  const builder = page.getByRole('region', { name: 'Bet builder' });
+  await builder.getByRole('button', { name: /^Draw, / }).click();
+  await builder.getByRole('button', { name: /^Under 2\.5, \d/ }).click();
+  const add = builder.getByRole('button', { name: /^Add to bet slip · / });
+  await seen(add);
+  const odds = Number((await add.textContent())?.split(' · ')[1]);
+  // Fewer than three goals make a draw likelier: together they pay far less than the product of both, which is above 6.
+  expect(odds).toBeGreaterThan(3.4);
+  expect(odds).toBeLessThan(6);
+  await add.click();
+  await seen(inSlip(page, 'Remove Builder: Draw + Under 2.5'));
+  await stakeOnScreen(page, '4');
+  await inSlip(page, 'Place Bet · $4.00').click();
+  await seen(
+    slipOf(page).getByText('Your bet is booked', { exact: true }),
+    slipOf(page).getByText(dollars(Math.floor(400 * odds + 1e-6) / 100), { exact: true }),
+  );
+  const [bet] = await bettor.history();
+  expect(bet).toMatchObject({ stake: 4, totalOdds: odds, matches: [{ betOutcome: 'Builder: Draw + Under 2.5' }] });
+});
+
 /** A browser of the bettor who has money. A reload keeps the slip, a new tab begins without. */
 async function newBettor(): Promise<BrowserContext> {
   const context = await newVisitor(browser, product.url, { viewport: veryWide });

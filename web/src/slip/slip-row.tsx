@@ -33,7 +33,14 @@ export function SlipRow({ line, policy, onRemove, children }: Props) {
       )}
     >
       <div className="min-w-0">
-        <p className={classes('truncate font-strong', isRemovable && 'text-muted')} title={entry.betOutcome}>
+        <p
+          className={classes(
+            'font-strong',
+            entry.betOutcome.startsWith('Builder: ') ? 'wrap-anywhere' : 'truncate',
+            isRemovable && 'text-muted',
+          )}
+          title={entry.betOutcome}
+        >
           {entry.betOutcome}
         </p>
         <Link

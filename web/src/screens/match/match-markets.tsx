@@ -243,7 +243,7 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
 }
 
 /** A label without the name of its market, which is above it. */
-const shortText = (label: string): string => label.slice(label.indexOf(': ') + 2);
+const shortText = (label: string): string => label.replace(/^.*?: /, '');
 
 /** Where the prices of a market come from: their sources, age, fair probabilities and margin. */
 function PriceOrigin({ market }: { readonly market: Market }) {
@@ -259,7 +259,7 @@ function PriceOrigin({ market }: { readonly market: Market }) {
       <p className="text-small text-muted">
         {market.source === 'derived'
           ? 'Computed from the bookmakers’ prices for the match winner and total goals'
-          : 'The bookmakers’ price for total goals'}
+          : `The bookmakers’ prices for ${market.title.toLowerCase()}`}
         , {age}. Our margin is {((implied / fair - 1) * 100).toFixed(1)}%. Without it, the chances are:
       </p>
       <ul className="grid gap-x-6 text-small text-muted figures sm:grid-cols-2">
