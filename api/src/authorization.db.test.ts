@@ -67,6 +67,7 @@ const table = `
   GET /limits/play                        | 401   | 400    | 400   | 400        | 400      | 403   | 403
   GET /markets                            | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /markets/:matchId                   | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  GET /markets/:matchId/bets              | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /log                                | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /log/checkpoint                     | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /log/checkpoints                    | 200   | 200    | 200   | 200        | 200      | 200   | 200
@@ -197,6 +198,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /ledger/proof/:walletId': { url: '/ledger/proof/{wallet}' },
   'GET /ledger/verifications/:id': { url: '/ledger/verifications/{nothing}' },
   'GET /ledger/wallets/:id': { url: '/ledger/wallets/{wallet}' },
+  'GET /markets/:matchId/bets': { url: '/markets/{nothing}/bets' },
   'GET /markets/:matchId': { url: '/markets/{nothing}' },
   'GET /payment/verify/:transactionId': { url: '/payment/verify/{deposit}' },
   'GET /payment/withdraw/:id/details': { url: '/payment/withdraw/{withdrawal}/details' },

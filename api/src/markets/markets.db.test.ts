@@ -5,15 +5,17 @@ import type {
   OperatedMatchDetail,
   OperatedMatchesView,
   ResultAnswer,
+  TicketView,
 } from '@touchline/core/contract';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
+import { listAccess } from '@touchline/store/ledger';
 import { listUngraded, saveDoubts } from '@touchline/store/matches';
 import { decidedAlone, settleMatch, voidMatch } from '@touchline/store/settlement';
-import { tamper } from '@touchline/store/testing';
+import { createMatch, tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -25,6 +27,8 @@ import {
   type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
+
+type TicketsPage = { readonly tickets: readonly TicketView[]; readonly next: string | null };
 
 let api: TestApp;
 let boss: string;
@@ -83,6 +87,71 @@ test('admins see the open bets on a match and the liability of each outcome', as
   const { profitAtScores } = (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>();
   expect(profitAtScores).toHaveLength(121);
   for (const { home: goals, away, profit } of profitAtScores) expect(profit).toBe(goals > away ? -11 : 10);
+});
+
+test('each market has its prices, margin, turnover and what each outcome would win or lose', async () => {
+  const ada = await bettor(`books${names}@example.com`, 10);
+  const draw = { stake: 6, matches: [{ matchId: red, betOutcome: 'Draw', odds: 3.4 }] };
+  expect((await call('POST', '/bet', ada.token, draw)).statusCode).toBe(201);
+  const read = async () => (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>().books;
+  const [winner, ...others] = await read();
+  expect(winner).toMatchObject({
+    title: 'Match winner',
+    isQuoted: true,
+    // 1 / 2.1 + 1 / 3.4 + 1 / 3.6 is 1.0481.
+    margin: 0.0481,
+    bets: 2,
+    turnover: 16,
+    staked: 16,
+  });
+  // If home wins, $21.00 is paid of $16.00 staked; if it is a draw, $20.40; otherwise nothing.
+  expect(winner?.outcomes).toEqual([
+    { label: home, odds: 2.1, bets: 1, staked: 10, liability: 5, profit: -5 },
+    { label: 'Draw', odds: 3.4, bets: 1, staked: 6, liability: 4.4, profit: -4.4 },
+    expect.objectContaining({ odds: 3.6, bets: 0, staked: 0, profit: 16 }),
+  ]);
+  expect(others).toEqual([]);
+  await kickOff();
+  await enter(score(1, 0));
+  await settleAll();
+  // Settled bets stay in the turnover; there are no prices any more.
+  expect(await read()).toMatchObject([{ margin: null, bets: 2, turnover: 16, staked: 0 }]);
+});
+
+test('derived markets have a margin, and a position on each outcome', async () => {
+  const { id } = await createMatch(api.database.db, `Alpha${names} Town`, `Beta${names} United`);
+  const { token } = await openBettor(api, `derived${names}@example.com`, 500);
+  const books = async () => (await call('GET', `/markets/${id}`, boss)).json<OperatedMatchDetail>().books;
+  const both = async () => (await books()).find(({ title }) => title === 'Both teams to score');
+  const odds = (await both())?.outcomes.find(({ label }) => label.endsWith('Yes'))?.odds ?? 0;
+  const yes = { stake: 10, matches: [{ matchId: id, betOutcome: 'Both teams to score: Yes', odds }] };
+  const placed = await call('POST', '/bet', token, yes);
+  expect(placed.statusCode, placed.body).toBe(201);
+  expect(await both()).toMatchObject({
+    ...{ isQuoted: false, bets: 1, turnover: 10, staked: 10 },
+    outcomes: [
+      { label: 'Both teams to score: Yes', bets: 1, profit: Math.floor(1_000 - 1_000 * odds) / 100 },
+      { label: 'Both teams to score: No', bets: 0, profit: 10 },
+    ],
+  });
+  for (const { title, margin } of await books()) expect(margin, title).toBeGreaterThanOrEqual(-0.001);
+});
+
+test('admins page through the tickets of a match, and each name that they read is recorded', async () => {
+  const first = await bettor(`first${names}@example.com`, 10);
+  const second = await bettor(`second${names}@example.com`, 20);
+  const page = async (query: string) => (await call('GET', `/markets/${red}/bets?${query}`, boss)).json<TicketsPage>();
+  const newest = await page('limit=1');
+  expect(newest).toMatchObject({
+    tickets: [{ bettor: { userId: second.user.id, name: 'Ada Bell' }, bet: { _id: second.bet, stake: 20 } }],
+    next: second.bet,
+  });
+  expect(await page(`limit=1&before=${newest.next}`)).toMatchObject({
+    tickets: [{ bettor: { userId: first.user.id }, bet: { _id: first.bet, matches: [{ betOutcome: home }] } }],
+    next: null,
+  });
+  const { looks } = await listAccess(api.database.db, { walletId: first.user.walletId, limit: 5 });
+  expect(looks).toMatchObject([{ action: 'name', role: 'admin', email: bossEmail() }]);
 });
 
 test('a result is entered with a reason, settles the bets, and is in the audit log', async () => {

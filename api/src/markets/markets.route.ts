@@ -1,11 +1,14 @@
-import { marketEndpoints, marketRefusalView } from '@touchline/core/contract';
+import { marketEndpoints, marketRefusalView, viewBet } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { ok, refused } from '@touchline/core/result';
+import { betsOnMatch } from '@touchline/store/bets';
+import { readNames } from '@touchline/store/ledger';
 import { readQuota } from '@touchline/store/matches';
 import { confirmProposal, rejectProposal } from '@touchline/store/settlement';
 import type { FastifyRequest } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
+import { recordStaffAccess } from '../ledger/staff-access.ts';
 import { closeBetting, viewClosures } from './close-betting.ts';
 import { decideReview } from './decide-review.ts';
 import { enterResult, type MarketsDeps, previewResult } from './enter-result.ts';
@@ -19,7 +22,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
   const { store, announceMarket, now } = deps;
   const { db } = store;
   const match = async (session: Session, matchId: MatchId) => {
-    const view = await viewMarket(db, session, matchId);
+    const view = await viewMarket(db, session, matchId, now());
     return view ? ok(view) : refused({ code: 'match-unknown' });
   };
   /** The match after a change, which the screens of other admins are notified of. */
@@ -61,6 +64,23 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       credits: viewCredits(await readQuota(db), now()),
     })),
     handleRefusing(marketEndpoints.read, ({ session, params }) => match(session, params.matchId), marketRefusalView),
+    handle(marketEndpoints.tickets, async ({ params: { matchId }, query: { before, limit }, request }) => {
+      const found = await betsOnMatch(db, matchId, { before, limit: limit + 1 });
+      const bets = found.slice(0, limit);
+      const names = await readNames(
+        db,
+        bets.map(({ userId }) => userId),
+      );
+      await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId));
+      const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+      return {
+        tickets: bets.map((bet) => ({
+          bettor: { userId: bet.userId, name: nameOf.get(bet.userId) ?? '' },
+          bet: viewBet(bet),
+        })),
+        next: found.length > limit ? (bets.at(-1)?.id ?? null) : null,
+      };
+    }),
     handleRefusing(
       marketEndpoints.dryRun,
       async ({ session, request, params, body }) => {

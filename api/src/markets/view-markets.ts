@@ -23,7 +23,9 @@ import {
   type ProposedRun,
   peopleAmong,
   readOperated,
+  readTurnover,
 } from '@touchline/store/settlement';
+import { viewBooks } from './view-books.ts';
 
 type Viewer = { readonly userId: UserId };
 const mostMatches = 500;
@@ -39,9 +41,15 @@ export async function viewMarkets(db: Db, viewer: Viewer, now: Instant): Promise
 }
 
 /** One match with its whole story; `undefined` when there is none. */
-export async function viewMarket(db: Db, viewer: Viewer, id: MatchId): Promise<OperatedMatchDetail | undefined> {
-  const [match, reviews, proposals, rulings, orders] = await Promise.all([
+export async function viewMarket(
+  db: Db,
+  viewer: Viewer,
+  id: MatchId,
+  now: Instant,
+): Promise<OperatedMatchDetail | undefined> {
+  const [match, turnover, reviews, proposals, rulings, orders] = await Promise.all([
     readOperated(db, id),
+    readTurnover(db, id),
     listOpenReviews(db),
     listProposals(db, [id]),
     listRulings(db, id),
@@ -52,6 +60,7 @@ export async function viewMarket(db: Db, viewer: Viewer, id: MatchId): Promise<O
   return {
     ...viewMatch(match, { reviews, proposals, viewer }),
     profitAtScores: profitAtScores(match.exposure),
+    books: viewBooks(match, turnover, now),
     people: await peopleAmong(db, actors),
     rulings: rulings.map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => ({
       version,

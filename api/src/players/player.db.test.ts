@@ -66,6 +66,7 @@ test('one call returns a player’s profile, restrictions, balances, recent acti
     limits: [{ kind: 'stake', period: 'day', amount: 40, used: 30, next: null }],
     wallet: { balance: 70, held: 0, bonus: 0, staked: 30 },
     bonus: null,
+    flags: expect.arrayContaining([{ flag: 'first-withdrawal', count: 1, open: 0 }]),
     lifetime: { deposited: 100, refunded: 0, withdrawn: 0, net: 100 },
     bets: [{ status: 'pending', stake: 30 }],
     actions: [

@@ -17,6 +17,7 @@ import type { Db } from '@touchline/store/connect';
 import { type PlayerExclusion, readLimits, readPlayerExclusion } from '@touchline/store/limits';
 import {
   type LifetimeTotals,
+  readFlags,
   readLifetimeTotals,
   transactionsOfWallet,
   viewForAdmins,
@@ -32,7 +33,7 @@ type Deps = { readonly db: Db; readonly bonus: BonusTerms; readonly now: () => I
 /** What staff see of one player: account, exclusions, limits, wallet, recent bets and transactions, and what admins did. */
 export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: User): Promise<PlayerSheet> {
   const { id, walletId, name, email, role, emailVerifiedAt, createdAt } = player;
-  const [sessions, exclusion, limits, held, bonus, lifetime, transactions, bets, { actions }, shared] =
+  const [sessions, exclusion, limits, held, bonus, lifetime, flags, transactions, bets, { actions }, shared] =
     await Promise.all([
       listSessions(db, id, now()),
       readPlayerExclusion(db, walletId, now()),
@@ -40,6 +41,7 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
       readWallet(db, walletId),
       readBonus(db, walletId),
       readLifetimeTotals(db, walletId),
+      readFlags(db, walletId),
       transactionsOfWallet(db, walletId, newest).then((found) => viewForAdmins(db, found)),
       betHistory(db, id, { limit: newest }),
       listActions(db, { player: { userId: id, walletId }, limit: mostActions }),
@@ -63,6 +65,7 @@ export async function readPlayerSheet({ db, bonus: offer, now }: Deps, player: U
     wallet: viewWallet(held.wallet, held.version),
     bonus: viewBonus(offer, bonus).bonus,
     lifetime: viewLifetime(lifetime),
+    flags: [...flags],
     transactions: [...transactions],
     bets: bets.map(viewBet),
     actions: [...actions],

@@ -6,4 +6,12 @@ export {
   setCashOutRule,
 } from './cash-out-rules.ts';
 export { type DueBet, listDueBets } from './judged-bets.ts';
-export { betHistory, type HistoryPage, type LegTimes, readBet, readBets, readLegTimes } from './read-bets.ts';
+export {
+  betHistory,
+  betsOnMatch,
+  type HistoryPage,
+  type LegTimes,
+  readBet,
+  readBets,
+  readLegTimes,
+} from './read-bets.ts';

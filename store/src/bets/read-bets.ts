@@ -33,6 +33,20 @@ export async function betHistory(db: Db, userId: UserId, page: HistoryPage): Pro
   return withLegs(db, await query.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute());
 }
 
+/** Returns the bets with a selection on a match, newest first; `before`: only bets placed before this one. */
+export async function betsOnMatch(
+  db: Db,
+  matchId: MatchId,
+  { before, limit }: Pick<HistoryPage, 'before' | 'limit'>,
+): Promise<readonly Bet[]> {
+  const { rows } = await sql<BetRow>`
+    select b.* from bets b join bet_legs l on l.bet_id = b.id
+    where l.match_id = ${matchId} and
+      ${before ? sql`(b.placed_at, b.id) < (select placed_at, id from bets where id = ${before})` : sql`true`}
+    order by b.placed_at desc, b.id desc limit ${limit}`.execute(db);
+  return withLegs(db, rows);
+}
+
 /** When the match of a leg ended, and when the leg was graded. */
 export type LegTimes = {
   readonly endedAt: Instant | null;

@@ -28,7 +28,7 @@ export const readNames = async (
 ): Promise<(PlayerNames[number] & { readonly walletId: WalletId })[]> => {
   const { rows } = await sql<PlayerNames[number] & { readonly walletId: WalletId }>`
     select a.id, u.name, u.wallet_id as "walletId"
-    from unnest(${ids}::uuid[]) as a (id) join users u on u.id = a.id or u.wallet_id = a.id
+    from (select distinct id from unnest(${ids}::uuid[]) as i (id)) a join users u on u.id = a.id or u.wallet_id = a.id
     where u.name <> ''`.execute(db);
   return rows;
 };

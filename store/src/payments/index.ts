@@ -27,6 +27,7 @@ export {
   type LifetimeTotals,
   type PaymentsSummary,
   paymentsSummary,
+  readFlags,
   readLifetimeTotals,
 } from './payments-summary.ts';
 export { digestOfRequest, fingerprintsOf, isTarget, openPayout, sealPayout } from './payout-target.ts';

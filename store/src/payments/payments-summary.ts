@@ -54,3 +54,13 @@ export async function readLifetimeTotals(db: Db, walletId: WalletId): Promise<Li
     from transactions where wallet_id = ${walletId} and status = 'completed'`.execute(db);
   return rows[0] ?? { deposited: noMoney, refunded: noMoney, withdrawn: noMoney };
 }
+
+export type FlagCount = { readonly flag: string; readonly count: number; readonly open: number };
+
+/** Returns the flags of a wallet's deposits and withdrawals: how many have each, and how many of those are not final. */
+export async function readFlags(db: Db, walletId: WalletId): Promise<readonly FlagCount[]> {
+  const { rows } = await sql<FlagCount>`
+    select flag, count(*) as count, count(*) filter (where status in ('initiated', 'pending')) as open
+    from transactions, unnest(flags) as flag where wallet_id = ${walletId} group by flag order by flag`.execute(db);
+  return rows;
+}

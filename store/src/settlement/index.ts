@@ -1,7 +1,14 @@
 export { type BetOfWallet, type Book, betsOn, readBook } from './book.ts';
 export { dryRun } from './dry-run.ts';
 export { reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
-export { listOperated, type OperatedMatch, type OutcomeExposure, readOperated } from './list-markets.ts';
+export {
+  listOperated,
+  type MarketTurnover,
+  type OperatedMatch,
+  type OutcomeExposure,
+  readOperated,
+  readTurnover,
+} from './list-markets.ts';
 export { peopleAmong, usersOnline } from './people.ts';
 export {
   type Admin,

@@ -122,3 +122,17 @@ function exposureFrom(rows: readonly ExposureRow[]): readonly OutcomeExposure[] 
     liability: minus(row.pays, staked.get(marketOf(row)) ?? row.staked),
   }));
 }
+
+/** All bets on a market and line that were not rejected, settled or not: how many, and their stakes. `outcome`: one of its outcomes. */
+export type MarketTurnover = { readonly outcome: Outcome; readonly bets: number; readonly staked: Cents };
+
+/** Returns what was staked on each market of a match. A bet has one selection per match, so none is counted twice. */
+export async function readTurnover(db: Db, matchId: MatchId): Promise<readonly MarketTurnover[]> {
+  type Row = Pick<ExposureRow, 'market' | 'pick' | 'point' | 'bets' | 'staked'>;
+  const { rows } = await sql<Row>`
+    select l.market, min(l.pick) as pick, l.point, count(*) as bets, sum(b.stake)::bigint as staked
+    from bet_legs l join bets b on b.id = l.bet_id
+    where l.match_id = ${matchId} and b.acceptance is distinct from 'rejected'
+    group by l.market, l.point order by l.market, l.point`.execute(db);
+  return rows.map((row) => ({ outcome: outcomeFromRow(row), bets: row.bets, staked: row.staked }));
+}

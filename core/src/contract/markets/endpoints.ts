@@ -13,6 +13,8 @@ import {
   resolveReviewRequest,
   resultAnswer,
   resultRequest,
+  ticketsPage,
+  ticketsQuery,
 } from './markets.ts';
 
 const admins: Access = { roles: ['admin'], refusal: 'Only admins can manage markets and results.' };
@@ -70,6 +72,16 @@ export const marketEndpoints = endpoints({
     params: ofMatch,
     answer: operatedMatchDetail,
     refusals: { 'match-unknown': 404 },
+  },
+  tickets: {
+    ...common,
+    method: 'GET',
+    path: '/markets/:matchId/bets',
+    summary:
+      'The bets on a match with their bettors, newest first; each reading of a name is recorded in the access log',
+    params: ofMatch,
+    query: ticketsQuery,
+    answer: ticketsPage,
   },
   dryRun: {
     ...common,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { leagues } from '../../matches/index.ts';
+import { betView } from '../betting/bets.ts';
+import { betId } from '../ids.ts';
 import { marketKey } from '../matches/matches.ts';
 import { marketReasonText } from '../reason-text.ts';
 
@@ -196,6 +198,31 @@ export type OperatedMatchesView = z.infer<typeof operatedMatches>;
 export const operatedMatchDetail = z.extend(operatedMatch, {
   /** What the operator wins or loses on open bets at each score, with up to ten goals a team; accumulators count as single bets. */
   profitAtScores: z.array(z.object({ home: z.int(), away: z.int(), profit: z.number() })),
+  /**
+   * Each market and line: what its prices sum to above their probabilities (`null` without prices), all bets that were not rejected and
+   * their stakes, and the stakes of the open ones.
+   */
+  books: z.array(
+    z.object({
+      title: z.string(),
+      isQuoted: z.boolean(),
+      margin: z.nullable(z.number()),
+      bets: z.int(),
+      turnover: z.number(),
+      staked: z.number(),
+      /** `profit`: on the open bets of this market if it wins, at the worst such score; accumulators count as single bets. */
+      outcomes: z.array(
+        z.object({
+          label: z.string(),
+          odds: z.nullable(z.number()),
+          bets: z.int(),
+          staked: z.number(),
+          liability: z.number(),
+          profit: z.number(),
+        }),
+      ),
+    }),
+  ),
   rulings: z.array(rulingView),
   /** The names of the admins among the actors of rulings and orders. */
   people: z.record(z.string(), z.string()),
@@ -218,3 +245,13 @@ export const resultAnswer = z.object({
   match: operatedMatchDetail,
 });
 export type ResultAnswer = z.infer<typeof resultAnswer>;
+
+/** A bet on a match with the name of its bettor. */
+const ticketView = z.object({ bettor: z.object({ userId: z.string(), name: z.string() }), bet: betView });
+export type TicketView = z.infer<typeof ticketView>;
+/** `before`: the `next` of the page before. */
+export const ticketsQuery = z.object({
+  before: z.optional(betId),
+  limit: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(100)), 25),
+});
+export const ticketsPage = z.object({ tickets: z.array(ticketView), next: z.nullable(z.string()) });

@@ -34,6 +34,8 @@ export const playerSheet = z.object({
   bonus: bonusView.shape.bonus,
   /** Completed payments since registration, in dollars. `net`: deposits less refunds and withdrawals. */
   lifetime: z.object({ deposited: z.number(), refunded: z.number(), withdrawn: z.number(), net: z.number() }),
+  /** The flags of all deposits and withdrawals: how many have each, and how many of those are not final. */
+  flags: z.array(z.object({ flag: z.string(), count: z.int(), open: z.int() })),
   /** The newest of each. */
   transactions: z.array(adminTransactionView),
   bets: z.array(betView),

@@ -2,9 +2,9 @@ import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../../api/call.ts';
 
 /** `next`: the `before` of the next page; `null` at the end. */
-export type RowsPage<Row> = { readonly rows: readonly Row[]; readonly next: number | null };
+export type RowsPage<Row, Cursor = number> = { readonly rows: readonly Row[]; readonly next: Cursor | null };
 type PagedEvent = { readonly type: 'load more' } | { readonly type: 'retry' };
-type Context<Row> = RowsPage<Row> & { readonly message: string };
+type Context<Row, Cursor> = RowsPage<Row, Cursor> & { readonly message: string };
 
 const fallback = 'The list could not be loaded.';
 
@@ -12,17 +12,17 @@ const fallback = 'The list could not be loaded.';
  * A list fetched page by page, newest first: `loading` the first page, `failed`, or `shown`, which is `idle`, `loading` more rows,
  * or `failed` to; then the rows stay.
  */
-export function pagedListMachine<Row>() {
+export function pagedListMachine<Row, Cursor = number>() {
   return setup({
-    types: { context: {} as Context<Row>, events: {} as PagedEvent },
+    types: { context: {} as Context<Row, Cursor>, events: {} as PagedEvent },
     actors: {
-      fetchPage: fromPromise<RowsPage<Row>, { readonly before: number | undefined }>(() =>
+      fetchPage: fromPromise<RowsPage<Row, Cursor>, { readonly before: Cursor | undefined }>(() =>
         Promise.reject(new Error('fetchPage is provided by the screen')),
       ),
     },
     guards: { 'has more': ({ context }) => context.next !== null },
     actions: {
-      'add page': assign(({ context }, { rows, next }: RowsPage<Row>) => ({
+      'add page': assign(({ context }, { rows, next }: RowsPage<Row, Cursor>) => ({
         rows: [...context.rows, ...rows],
         next,
         message: '',

@@ -8,20 +8,20 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pagedListMachine, type RowsPage } from './paged-list-machine.ts';
 
-type Props<Row> = {
+type Props<Row, Cursor> = {
   readonly label: string;
   /** Read at the first render only: give the list another key to fetch something else. */
-  readonly fetchPage: (before: number | undefined) => Answer<RowsPage<Row>>;
+  readonly fetchPage: (before: Cursor | undefined) => Answer<RowsPage<Row, Cursor>>;
   readonly empty: ReactNode;
   readonly children: (row: Row) => ReactNode;
 };
 
 /** Rows, newest first, and a button for more. Each row is a `li` with a key. */
-export function PagedList<Row>({ label, fetchPage, empty, children }: Props<Row>) {
+export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, children }: Props<Row, Cursor>) {
   const [machine] = useState(() =>
-    pagedListMachine<Row>().provide({
+    pagedListMachine<Row, Cursor>().provide({
       actors: {
-        fetchPage: fromPromise<RowsPage<Row>, { readonly before: number | undefined }>(({ input }) =>
+        fetchPage: fromPromise<RowsPage<Row, Cursor>, { readonly before: Cursor | undefined }>(({ input }) =>
           orThrow(fetchPage(input.before)),
         ),
       },

@@ -4,10 +4,8 @@ import { call } from '../../api/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
 import type { PendingAction } from './action-dialog.tsx';
 import { marketName, stateText, whyText } from './market-text.ts';
-import { countOpenBets, totalStaked } from './market-totals.ts';
 
 type MarketsProps = { readonly match: OperatedMatchDetail; readonly onAction: (asking: PendingAction) => void };
 
@@ -72,56 +70,4 @@ function actionFor(match: OperatedMatchDetail, market: OperatedMatchDetail['mark
         success: `${name} opens as soon as it has odds`,
         save: (reason) => call(marketEndpoints.open, { params, body: { market: market.market, reason } }),
       };
-}
-
-/** The open bets on a match by outcome. */
-export function ExposureCard({ match }: { readonly match: OperatedMatchDetail }) {
-  const bets = countOpenBets(match);
-  return (
-    <Card aria-label="Open bets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="text-figure font-strong">Open bets</h2>
-      {bets === 0 ? (
-        <p className="text-muted">None.</p>
-      ) : (
-        <>
-          <p className="text-small text-muted figures">
-            {bets.toLocaleString('en-US')} {bets === 1 ? 'bet' : 'bets'}, <Money amount={totalStaked(match)} /> staked.
-            Liability is the bookmaker’s loss if the outcome wins, with accumulators at their maximum.
-          </p>
-          <div className="overflow-x-auto">
-            <table className="w-full text-small figures">
-              <thead className="text-muted">
-                <tr>
-                  <th scope="col" className="py-2 pr-3 text-left">
-                    Outcome
-                  </th>
-                  {['Bets', 'Staked', 'Liability'].map((title) => (
-                    <th key={title} scope="col" className="py-2 pl-3 text-right">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {match.exposure.map(({ label, bets: count, staked, liability }) => (
-                  <tr key={label} className="border-t border-line">
-                    <th scope="row" className="py-2 pr-3 text-left font-normal">
-                      {label}
-                    </th>
-                    <td className="py-2 pl-3 text-right">{count.toLocaleString('en-US')}</td>
-                    <td className="py-2 pl-3 text-right">
-                      <Money amount={staked} />
-                    </td>
-                    <td className="py-2 pl-3 text-right font-strong">
-                      <Money amount={liability} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
-      )}
-    </Card>
-  );
 }

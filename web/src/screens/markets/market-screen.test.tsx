@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { OperatedMatchDetail } from '@touchline/core/contract';
+import type { OperatedMatchDetail, TicketView } from '@touchline/core/contract';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Route } from 'wouter';
+import { placedBet } from '../../slip/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -53,12 +54,40 @@ test('shows profit and loss at each score, and the worst score even if it is rar
   ]);
 });
 
-test('shows the open bets and the liability of each outcome', async () => {
+test('shows prices, margin and turnover of each market, and the position on each outcome', async () => {
   serving({});
   show();
-  const bets = within(await screen.findByRole('region', { name: 'Open bets' }));
-  expect(bets.getByRole('row', { name: 'Arsenal Win 2 $30.10 $33.11' })).toBeTruthy();
+  const books = within(await screen.findByRole('region', { name: 'Prices and positions' }));
+  expect(books.getByText('Margin 5.1 %')).toBeTruthy();
+  expect(books.getByText('Turnover $42.10 (3)')).toBeTruthy();
+  expect(books.getByText('Worst -$33.11')).toBeTruthy();
+  expect(books.getByRole('row', { name: 'Arsenal Win 2.10 -$33.11 $30.10 2 $33.11' })).toBeTruthy();
+  expect(books.getByRole('row', { name: 'Draw 3.40 +$30.10 $0.00 0 $0.00' })).toBeTruthy();
   expect(screen.getByText('its price jumped')).toBeTruthy();
+});
+
+test('lists the tickets with links to their bettors, and pages through them', async () => {
+  const ticket = (id: string, name: string): TicketView => ({
+    bettor: { userId: `user-${id}`, name },
+    bet: { ...placedBet, _id: id, matches: placedBet.matches.map((leg) => ({ ...leg, matchId: matchDetail.matchId })) },
+  });
+  serving(
+    {},
+    {
+      [`${path}/bets`]: (query) =>
+        answers(
+          query.get('before') === 'bet-1'
+            ? { tickets: [ticket('bet-2', 'Bea Smit')], next: null }
+            : { tickets: [ticket('bet-1', 'Ada Bell')], next: 'bet-1' },
+        ),
+    },
+  );
+  show();
+  const ada = await screen.findByRole('link', { name: 'Ada Bell' });
+  expect(ada.getAttribute('href')).toBe('/players/user-bet-1');
+  await press('Load more');
+  expect((await screen.findByRole('link', { name: 'Bea Smit' })).getAttribute('href')).toBe('/players/user-bet-2');
+  expect(screen.getAllByText(placedBet.matches[0]?.betOutcome ?? 'none').length).toBeGreaterThan(1);
 });
 
 test('suspends a market only with a reason', async () => {
@@ -223,7 +252,7 @@ test('refreshes at once when this match changes, not when another does', async (
   };
   await pass(500);
   await pushChange('another match');
-  expect(asked).toHaveLength(1);
+  expect(asked.filter(({ path: to }) => to === path)).toHaveLength(1);
   serving({ proposal });
   await pushChange(matchDetail.matchId);
   expect(screen.getByRole('region', { name: 'Proposed decision' })).toBeTruthy();

@@ -12,15 +12,17 @@ import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { ActionDialog, type PendingAction } from './action-dialog.tsx';
+import { BooksCard } from './books-card.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type DecisionForm, emptyForm, emptyWindow } from './decision-form.ts';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
-import { ExposureCard, MarketsCard } from './market-cards.tsx';
+import { MarketsCard } from './market-cards.tsx';
 import { MarketHistory } from './market-history.tsx';
 import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
 import { ScoreExposureCard } from './score-exposure-card.tsx';
+import { TicketsCard } from './tickets-card.tsx';
 import { useAutoRefresh } from './use-auto-refresh.ts';
 import { VoidBetsCard } from './void-bets-card.tsx';
 
@@ -68,11 +70,12 @@ function Market({ matchId }: { readonly matchId: string }) {
               <ProposalCard proposal={value.proposal} onAction={confirm} onChanged={closeAndRefresh} />
             )}
             <ReviewsCard reviews={value.reviews} onAction={confirm} />
-            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]">
               <MarketsCard match={value} onAction={confirm} />
-              <ExposureCard match={value} />
+              <ScoreExposureCard match={value} />
             </div>
-            <ScoreExposureCard match={value} />
+            <BooksCard match={value} />
+            <TicketsCard matchId={matchId} />
             <VoidBetsCard match={value} onLift={decide} />
             <MarketHistory match={value} />
           </>

@@ -29,6 +29,20 @@ export const matchDetail: OperatedMatchDetail = {
   orders: [],
   people: {},
   profitAtScores: [],
+  books: [
+    {
+      title: 'Match winner',
+      isQuoted: true,
+      margin: 0.0512,
+      bets: 3,
+      turnover: 42.1,
+      staked: 30.1,
+      outcomes: [
+        { label: 'Arsenal Win', odds: 2.1, bets: 2, staked: 30.1, liability: 33.11, profit: -33.11 },
+        { label: 'Draw', odds: 3.4, bets: 0, staked: 0, liability: 0, profit: 30.1 },
+      ],
+    },
+  ],
 };
 
 export const smallRun: DryRunView = {

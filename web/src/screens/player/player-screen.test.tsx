@@ -86,6 +86,16 @@ test('shows an exclusion’s end, reason and admin beside the player’s own', a
   expect(state.queryByText('Active')).toBeNull();
 });
 
+test('lists the flags of all payments, linked to the payments that have them for admins', async () => {
+  answering(serving(player));
+  show();
+  await shown();
+  const link = part('Flags').getByRole('link', { name: 'First withdrawal' });
+  expect(link.getAttribute('href')).toBe('/transactions?user=u1&flag=first-withdrawal');
+  expect(part('Flags').getByText('2 payments')).toBeTruthy();
+  expect(part('Flags').getByText('1 open')).toBeTruthy();
+});
+
 test('auditors have no actions, but a link to the ledger', async () => {
   answering(serving(excludedPlayer));
   show('auditor');

@@ -113,7 +113,7 @@ const Sheet = ({ sheet, role }: { readonly sheet: PlayerSheet; readonly role: Pl
   <>
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
       <div className="md:max-lg:col-span-2">
-        <StandingCard sheet={sheet} />
+        <StandingCard sheet={sheet} role={role} />
       </div>
       <AccountCard user={sheet.user} />
       <WalletCard sheet={sheet} role={role} />

@@ -30,6 +30,7 @@ export const player: PlayerSheet = {
     endedAt: null,
   },
   lifetime: { deposited: 310, refunded: 20, withdrawn: 90, net: 200 },
+  flags: [{ flag: 'first-withdrawal', count: 2, open: 1 }],
   transactions: [adminTransaction, adminDeposit],
   bets: [placedBet],
   actions: [

@@ -4,76 +4,107 @@ import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { kindTexts, nextText, periodTexts, usedText } from '../../limits/limit-texts.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { flagText } from '../../payments/transaction-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { causeText, isHold, signalText, untilText } from './exclusion-text.ts';
 import { PartCard } from './part-card.tsx';
 
-/** Exclusions and the player's own limits. */
-export const StandingCard = ({ sheet: { exclusion, own, limits, shared } }: { readonly sheet: PlayerSheet }) => (
-  <PartCard title="State">
-    <p className="flex flex-wrap gap-2">
-      {exclusion && <Excluded text={isHold(exclusion) ? 'On hold' : 'Excluded by the operator'} />}
-      {own && <Excluded text={own.kind === 'time-out' ? 'On a time-out' : 'Self-excluded'} />}
-      {!exclusion && !own && (
-        <Badge tone="won">
-          <CircleCheck aria-hidden="true" className="size-3.5" />
-          Active
-        </Badge>
-      )}
-    </p>
-    {exclusion && (
-      <FactsList>
-        <Fact name={isHold(exclusion) ? 'On hold' : 'Excluded'}>{untilText(exclusion.until)}</Fact>
-        <Fact name="Begun">
-          <time dateTime={exclusion.since}>{localText(exclusion.since)}</time>
-        </Fact>
-        <Fact name="Because of">{causeText[exclusion.cause]}</Fact>
-        <Fact name="Reason">{exclusion.reason}</Fact>
-        <Fact name="Decided by">{exclusion.by}</Fact>
-      </FactsList>
-    )}
-    {own && (
-      <FactsList>
-        <Fact name={own.kind === 'time-out' ? 'Own time-out' : 'Self-exclusion'}>
-          {untilText(own.until)}. It cannot be ended early.
-        </Fact>
-      </FactsList>
-    )}
-    {shared.length > 0 && (
-      <section aria-label="Possibly the same person" className="grid gap-2 border-t border-line pt-3">
-        <h3 className="text-small font-strong text-muted">Possibly the same person</h3>
+type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
+
+/** Exclusions, the flags of payments, and the player's own limits. */
+export const StandingCard = ({ sheet, role }: Props) => {
+  const { exclusion, own, limits, shared, flags, wallet, user } = sheet;
+  return (
+    <PartCard title="State">
+      <p className="flex flex-wrap gap-2">
+        {exclusion && <Excluded text={isHold(exclusion) ? 'On hold' : 'Excluded by the operator'} />}
+        {own && <Excluded text={own.kind === 'time-out' ? 'On a time-out' : 'Self-excluded'} />}
+        {!exclusion && !own && (
+          <Badge tone="won">
+            <CircleCheck aria-hidden="true" className="size-3.5" />
+            Active
+          </Badge>
+        )}
+      </p>
+      {exclusion && (
         <FactsList>
-          {shared.map(({ user, signals, isExcluded }) => (
-            <Fact key={user.id} name={`Same ${signals.map((signal) => signalText[signal]).join(', ')}`}>
-              <Link href={`/players/${user.id}`} className="underline">
-                {user.email}
-              </Link>
-              {isExcluded && <span className="block text-muted">Excluded</span>}
-            </Fact>
-          ))}
+          <Fact name={isHold(exclusion) ? 'On hold' : 'Excluded'}>{untilText(exclusion.until)}</Fact>
+          <Fact name="Begun">
+            <time dateTime={exclusion.since}>{localText(exclusion.since)}</time>
+          </Fact>
+          <Fact name="Because of">{causeText[exclusion.cause]}</Fact>
+          <Fact name="Reason">{exclusion.reason}</Fact>
+          <Fact name="Decided by">{exclusion.by}</Fact>
         </FactsList>
+      )}
+      {own && (
+        <FactsList>
+          <Fact name={own.kind === 'time-out' ? 'Own time-out' : 'Self-exclusion'}>
+            {untilText(own.until)}. It cannot be ended early.
+          </Fact>
+        </FactsList>
+      )}
+      {shared.length > 0 && (
+        <section aria-label="Possibly the same person" className="grid gap-2 border-t border-line pt-3">
+          <h3 className="text-small font-strong text-muted">Possibly the same person</h3>
+          <FactsList>
+            {shared.map(({ user, signals, isExcluded }) => (
+              <Fact key={user.id} name={`Same ${signals.map((signal) => signalText[signal]).join(', ')}`}>
+                <Link href={`/players/${user.id}`} className="underline">
+                  {user.email}
+                </Link>
+                {isExcluded && <span className="block text-muted">Excluded</span>}
+              </Fact>
+            ))}
+          </FactsList>
+        </section>
+      )}
+      <section aria-label="Flags" className="grid gap-2 border-t border-line pt-3">
+        <h3 className="text-small font-strong text-muted">Flags</h3>
+        {wallet.balance < 0 && <p className="text-live">The balance is negative after a reversal.</p>}
+        {flags.length === 0 && wallet.balance >= 0 && <p className="text-small text-muted">No flags.</p>}
+        <ul className="grid gap-1">
+          {flags.map(({ flag, count, open }) => (
+            <li key={flag} className="flex flex-wrap items-baseline gap-x-2 figures">
+              {role === 'admin' ? (
+                <Link
+                  href={`/transactions?user=${user.id}&flag=${flag}`}
+                  className="inline-flex min-h-6 items-center text-pitch underline"
+                >
+                  {flagText(flag)}
+                </Link>
+              ) : (
+                <span>{flagText(flag)}</span>
+              )}
+              <span className="text-small text-muted">
+                {count.toLocaleString('en-US')} {count === 1 ? 'payment' : 'payments'}
+              </span>
+              {open > 0 && <Badge tone="gold">{open.toLocaleString('en-US')} open</Badge>}
+            </li>
+          ))}
+        </ul>
       </section>
-    )}
-    <section aria-label="Own limits" className="grid gap-2 border-t border-line pt-3">
-      <h3 className="text-small font-strong text-muted">Own limits</h3>
-      {limits.length === 0 ? (
-        <p className="text-small text-muted">No limits set.</p>
-      ) : (
-        <FactsList>
-          {limits.map((limit) => (
-            <Fact
-              key={`${limit.kind} ${limit.period}`}
-              name={`${kindTexts[limit.kind].title}, ${periodTexts[limit.period]}`}
-            >
-              {usedText(limit)}
-              {limit.next && <span className="block text-muted">{nextText(limit.next)}</span>}
-            </Fact>
-          ))}
-        </FactsList>
-      )}
-    </section>
-  </PartCard>
-);
+      <section aria-label="Own limits" className="grid gap-2 border-t border-line pt-3">
+        <h3 className="text-small font-strong text-muted">Own limits</h3>
+        {limits.length === 0 ? (
+          <p className="text-small text-muted">No limits set.</p>
+        ) : (
+          <FactsList>
+            {limits.map((limit) => (
+              <Fact
+                key={`${limit.kind} ${limit.period}`}
+                name={`${kindTexts[limit.kind].title}, ${periodTexts[limit.period]}`}
+              >
+                {usedText(limit)}
+                {limit.next && <span className="block text-muted">{nextText(limit.next)}</span>}
+              </Fact>
+            ))}
+          </FactsList>
+        )}
+      </section>
+    </PartCard>
+  );
+};
 
 const Excluded = ({ text }: { readonly text: string }) => (
   <Badge tone="lost">

@@ -1,0 +1,95 @@
+import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { dollarsText, Money, SignedMoney } from '../../ui/money.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
+import { countOpenBets, totalStaked } from './market-totals.ts';
+
+type Book = OperatedMatchDetail['books'][number];
+
+/** Each market with its prices, margin and turnover, and what the bookmaker wins or loses on each outcome. */
+export function BooksCard({ match }: { readonly match: OperatedMatchDetail }) {
+  const bets = countOpenBets(match);
+  return (
+    <Card aria-label="Prices and positions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-figure font-strong">Prices and positions</h2>
+      <p className="text-small text-muted figures">
+        {bets === 0 ? 'No open bets. ' : `${bets.toLocaleString('en-US')} open ${bets === 1 ? 'bet' : 'bets'}, `}
+        {bets > 0 && (
+          <>
+            <Money amount={totalStaked(match)} /> staked.{' '}
+          </>
+        )}
+        Turnover is all stakes that were not rejected. Profit is on a market’s open bets if the outcome wins, with
+        accumulators as single bets; liability counts accumulators at their maximum.
+      </p>
+      {match.books.length === 0 ? (
+        <p className="text-muted">No prices and no bets.</p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {match.books.map((book) => (
+            <li key={book.title}>
+              <BookRow book={book} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** A market opens to its outcomes. Quoted ones and those with open bets are open at first. */
+function BookRow({ book }: { readonly book: Book }) {
+  const [isOpen, setOpen] = useState(book.isQuoted || book.staked > 0);
+  const worst = Math.min(0, ...book.outcomes.map(({ profit }) => profit));
+  return (
+    <details open={isOpen} className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-2 figures hover:bg-raised">
+        <span className="flex min-w-40 flex-1 items-center gap-1 font-strong">
+          <ChevronRight
+            aria-hidden="true"
+            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+          />
+          {book.title}
+        </span>
+        <span className="flex flex-wrap gap-x-4 text-small text-muted max-sm:w-full max-sm:pl-5">
+          <span>Margin {book.margin === null ? '–' : `${(book.margin * 100).toFixed(1)} %`}</span>
+          <span>
+            Turnover {dollarsText(book.turnover)} ({book.bets.toLocaleString('en-US')})
+          </span>
+          {worst < 0 && <span className="font-strong text-live">Worst {dollarsText(worst)}</span>}
+        </span>
+      </summary>
+      {isOpen && (
+        <ScrollTable
+          caption={book.title}
+          heads={['Outcome', 'Price', 'Profit', 'Staked', 'Bets', 'Liability']}
+          className="mb-3"
+        >
+          <tbody className="figures">
+            {book.outcomes.map((outcome) => (
+              <tr key={outcome.label} className="border-t border-line">
+                <th scope="row" className="min-w-32 px-3 py-2 text-left font-normal">
+                  {outcome.label}
+                </th>
+                <td className="px-3 py-2 text-right font-strong">{outcome.odds?.toFixed(2) ?? '–'}</td>
+                <td className="px-3 py-2 text-right font-strong">
+                  <SignedMoney amount={outcome.profit} />
+                </td>
+                <td className={classes('px-3 py-2 text-right', outcome.bets === 0 && 'text-muted')}>
+                  <Money amount={outcome.staked} />
+                </td>
+                <td className="px-3 py-2 text-right">{outcome.bets.toLocaleString('en-US')}</td>
+                <td className={classes('px-3 py-2 text-right', outcome.bets === 0 && 'text-muted')}>
+                  <Money amount={outcome.liability} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,81 @@
+import { marketEndpoints, type TicketView } from '@touchline/core/contract';
+import type { BetId } from '@touchline/core/ids';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../../api/call.ts';
+import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { CopyButton } from '../../ledger/hash-text.tsx';
+import { localText } from '../../ledger/moments.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import { HeadingRefresh } from '../../ui/refresh.tsx';
+import { PagedList } from '../audit/paged-list.tsx';
+
+/** The bets on a match with their bettors. It does not refresh by itself, because each reading of a name is recorded. */
+export function TicketsCard({ matchId }: { readonly matchId: string }) {
+  const [version, setVersion] = useState(0);
+  return (
+    <Card aria-label="Tickets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-figure font-strong">Tickets</h2>
+        <HeadingRefresh isBusy={false} onPress={() => setVersion(version + 1)} />
+      </div>
+      <PagedList<TicketView, string>
+        key={version}
+        label="Tickets"
+        fetchPage={async (before) => {
+          const query = before === undefined ? {} : { before: before as BetId };
+          const answer = await call(marketEndpoints.tickets, { params: { matchId }, query });
+          return answer.ok ? { ok: true, value: { rows: answer.value.tickets, next: answer.value.next } } : answer;
+        }}
+        empty={<p className="text-muted">No bets on this match yet.</p>}
+      >
+        {(ticket) => <Ticket key={ticket.bet._id} matchId={matchId} {...ticket} />}
+      </PagedList>
+    </Card>
+  );
+}
+
+function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: string }) {
+  const { text, tone } = statusOf(bet);
+  // The selection on this match first.
+  const legs = bet.matches.toSorted(
+    (one, other) => Number(other.matchId === matchId) - Number(one.matchId === matchId),
+  );
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-2">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <Link href={`/players/${bettor.userId}`} className={`${link} font-strong`}>
+            {bettor.name || 'Closed account'}
+          </Link>
+          <span className="inline-flex items-center text-small text-muted figures">
+            <span title={bet._id}>Bet {shortId(bet._id)}</span>
+            <CopyButton value={bet._id} what="the bet's id" />
+            <time dateTime={bet.createdAt}>{localText(bet.createdAt)}</time>
+          </span>
+        </p>
+        <ul>
+          {legs.map((leg) => (
+            <li key={leg.matchId} className="wrap-anywhere">
+              {leg.betOutcome} <span className="figures">{leg.odds.toFixed(2)}</span>{' '}
+              {leg.matchId !== matchId && (
+                <Link href={`/markets/${leg.matchId}`} className={`${link} text-small`}>
+                  {leg.matchName}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="grid justify-items-end gap-1 text-right">
+        <span className="font-strong figures">{dollarsText(bet.stake)}</span>
+        <Badge tone={tone}>{text}</Badge>
+        <span className="text-small text-muted figures">{returnedOf(bet) ?? resultOf(bet).text}</span>
+      </div>
+    </li>
+  );
+}
+
+const link = 'inline-flex min-h-6 items-center text-pitch underline';
