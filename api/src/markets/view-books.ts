@@ -3,6 +3,7 @@ import type { OperatedMatchDetail } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import {
   derivedMarket,
+  isBuilder,
   isDerived,
   lineOf,
   marketKeys,
@@ -36,7 +37,7 @@ export function viewBooks(
     const bets = open.get(key) ?? [];
     return {
       title: titleOf(first.outcome),
-      isQuoted: !isDerived(first.outcome),
+      isQuoted: !isDerived(first.outcome) && !isBuilder(first.outcome),
       margin: marginOf(prices),
       bets: taken.get(key)?.bets ?? 0,
       turnover: dollars(taken.get(key)?.staked ?? noMoney),
@@ -90,6 +91,7 @@ type OnOutcome = { readonly outcome: Outcome };
 const lineKey = ({ outcome }: OnOutcome): string => `${outcome.market} ${lineOf(outcome) ?? ''}`;
 
 function titleOf(outcome: Outcome): string {
+  if (isBuilder(outcome)) return 'Bet builder';
   const title = isDerived(outcome) ? derivedMarket(outcome.market).title : marketTitle(outcome.market);
   const line = lineOf(outcome);
   return line === null ? title : `${title} ${line}`;

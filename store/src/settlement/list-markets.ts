@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import { isDerived, type Outcome } from '@touchline/core/markets';
+import { isBuilder, isDerived, type Outcome } from '@touchline/core/markets';
 import { type Cents, type Decimal, minus, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { outcomeFromRow } from '../bets/bet-rows.ts';
@@ -107,9 +107,9 @@ async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<readonly E
 }
 
 function exposureFrom(rows: readonly ExposureRow[]): readonly OutcomeExposure[] {
-  // Several selections of a derived market can win together, so each is counted by itself.
+  // Several selections of a derived market, or combinations, can win together, so each is counted by itself.
   const marketOf = (row: ExposureRow) =>
-    `${row.market} ${row.point?.toFixed() ?? ''} ${isDerived(row) ? row.pick : ''}`;
+    `${row.market} ${row.point?.toFixed() ?? ''} ${isDerived(row) || isBuilder(row) ? row.pick : ''}`;
   const staked = new Map(
     [...Map.groupBy(rows, marketOf)].map(([market, of]) => [market, sum(of.map((row) => row.staked))]),
   );
