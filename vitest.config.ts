@@ -23,7 +23,15 @@ const longTimeouts = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll
 const setupFiles = [join(import.meta.dirname, 'vitest.setup.ts')];
 const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];
 
-const projectsInOrder = ['browser', 'db', 'web', 'unit'];
+const projectsInOrder = ['outages', 'browser', 'db', 'web', 'unit'];
+/** Processes and connections that fail, storms, and races that are repeated hundreds of times: `npm run test:outages`. */
+const outages = [
+  ...['bad-provider', 'chaos', 'chaos-redis', 'kill-worker', 'killed-postgres', 'several-processes', 'storm'].map(
+    (name) => `e2e/src/${name}.browser.test.ts`,
+  ),
+  'launch/src/database-outages.db.test.ts',
+  'api/src/payments/deposit-races.db.test.ts',
+];
 // The slowest of each project, slowest first.
 const slowFiles = [
   ...[
@@ -80,7 +88,7 @@ export default defineConfig({
           name: 'db',
           isolate: false,
           include: code.map((folder) => `${folder}/*.db.test.ts`),
-          exclude: outsideSources,
+          exclude: [...outsideSources, ...outages],
           setupFiles,
           ...longTimeouts,
         },
@@ -110,9 +118,20 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/src/**/*.browser.test.ts'],
-          exclude: outsideSources,
+          exclude: [...outsideSources, ...outages],
           setupFiles,
           // Without the league rounds of two weeks each product polls, pushes and draws 15 matches instead of 180.
+          env: { SANDBOX_DAYS_AHEAD: '0' },
+          ...longTimeouts,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'outages',
+          include: outages,
+          setupFiles,
           env: { SANDBOX_DAYS_AHEAD: '0' },
           ...longTimeouts,
           testTimeout: 240_000,

@@ -26,6 +26,7 @@ runAsProgram(async ({ args, stopRequested, print }) => {
   const [first] = args;
   const isRandom = first === '--random';
   const isUnit = first === '--unit';
+  const isOutages = first === '--outages';
   const seed = randomInt(2 ** 31 - 1);
   if (isRandom) print(`Property tests use seed ${seed}. To repeat this run: PROPERTY_SEED=${seed} npm test`);
   const folder = mkdtempSync(join(tmpdir(), 'touchline-test-'));
@@ -42,12 +43,18 @@ runAsProgram(async ({ args, stopRequested, print }) => {
       ? { env: {}, areScreensBuilt: true }
       : await prepare({ folder, guard, undo, print });
     const report = join(folder, 'report.json');
-    const chosen = isRandom || isUnit ? args.slice(1) : args;
-    const projects = isUnit ? ['--project', 'unit', '--project', 'web'] : [];
-    const run = runVitest([...projects, ...chosen, `--outputFile.json=${report}`], {
-      ...env,
-      ...(isRandom ? { PROPERTY_SEED: String(seed) } : {}),
-    });
+    const chosen = isRandom || isUnit || isOutages ? args.slice(1) : args;
+    const run = runVitest(
+      [
+        ...projectsFor(isUnit, isOutages, chosen).map((name) => `--project=${name}`),
+        ...chosen,
+        `--outputFile.json=${report}`,
+      ],
+      {
+        ...env,
+        ...(isRandom ? { PROPERTY_SEED: String(seed) } : {}),
+      },
+    );
     const code = await Promise.race([run.ended, stopRequested]);
     if (code === 'stop') await run.stop();
     const count = countTests(report, code === 'stop' ? 1 : code, areScreensBuilt ? 0 : 1);
@@ -59,6 +66,13 @@ runAsProgram(async ({ args, stopRequested, print }) => {
     await undo.run();
   }
 });
+
+/** A run without a choice leaves out the outages, which have a command of their own. Files are found in every project. */
+function projectsFor(isUnit: boolean, isOutages: boolean, chosen: readonly string[]): readonly string[] {
+  if (isUnit) return ['unit', 'web'];
+  if (isOutages) return ['outages'];
+  return chosen.length > 0 ? [] : ['unit', 'web', 'db', 'browser'];
+}
 
 /** PostgreSQL with a migrated template, the built screens, and a Redis where there is one. */
 async function prepare(given: Given): Promise<Prepared> {
