@@ -1,13 +1,16 @@
 import {
   type BetView,
   betEndpoints,
+  cashOutAnswer,
   type LoginAnswer,
   loginAnswer,
   type MatchRow,
   matchRow,
   type PlaceBetRequest,
+  type PlaceTicketsRequest,
   type ProfileView,
   placeBetAnswer,
+  placeTicketsAnswer,
   profileView,
   registerAnswer,
 } from '@touchline/core/contract';
@@ -29,6 +32,9 @@ export type Bettor = {
   readonly profile: () => Promise<ProfileView>;
   /** The same key is the same bet. @throws with the refusal's sentence */
   readonly place: (bet: PlaceBetRequest, key: string) => Promise<BetView>;
+  readonly placeTickets: (tickets: PlaceTicketsRequest, key: string) => Promise<readonly BetView[]>;
+  /** Cashes out a part of a bet at whatever it is worth. */
+  readonly cashOut: (betId: string, stakeDollars: number) => Promise<BetView>;
   /** All of them, the newest first. */
   readonly history: () => Promise<readonly BetView[]>;
 };
@@ -59,6 +65,11 @@ export async function logIn(url: string, credentials: Credentials): Promise<Bett
     session,
     profile: async () => profileView.parse(await asUser('/auth/me')),
     place: async (bet, key) => placeBetAnswer.parse(await asUser('/bet', { body: bet, key })).bet,
+    placeTickets: async (tickets, key) =>
+      placeTicketsAnswer.parse(await asUser('/bets', { body: tickets, key })).tickets.map(({ bet }) => bet),
+    cashOut: async (betId, stake) =>
+      cashOutAnswer.parse(await asUser(`/bet/${betId}/cash-out`, { body: { amount: 0, stake }, key: `half-${betId}` }))
+        .bet,
     history: async () => {
       const bets: BetView[] = [];
       for (let more = await page(undefined); more.length > 0; more = await page(bets.at(-1)?._id)) bets.push(...more);

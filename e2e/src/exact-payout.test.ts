@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollarsText, exactPayout } from './exact-payout.ts';
+import { dollarsText, exactPayout, exactSystemPayout } from './exact-payout.ts';
 
 test.each([
   [1000, ['2.1'], 2100],
@@ -17,4 +17,12 @@ test('rejects text that is not a price', () => {
 
 test('formats cents as dollars', () => {
   expect([0, 5, 123_456, -1000].map(dollarsText)).toEqual(['$0.00', '$0.05', '$1,234.56', '-$10.00']);
+});
+
+test('a Trixie pays its doubles and its treble together, rounded once', () => {
+  const trixie = { sizes: [2, 3], bankers: [] };
+  // 2 × 3 + 2 × 1.5 + 3 × 1.5 + 2 × 3 × 1.5 = 22.5 times a quarter of the stake.
+  expect(exactSystemPayout(400, ['2', '3', '1.5'], trixie)).toBe(2_250);
+  expect(exactSystemPayout(400, ['2', '0', '1.5'], trixie)).toBe(300);
+  expect(exactSystemPayout(200, ['2', '0', '1.5'], { sizes: [1], bankers: [0] })).toBe(300);
 });

@@ -15,6 +15,33 @@ export function exactPayout(stakeCents: number, odds: readonly string[]): number
   return Number(numerator / denominator);
 }
 
+/** A line of a system for each choice of selections with all bankers and one of the sizes of others. */
+export type ExactSystem = { readonly sizes: readonly number[]; readonly bankers: readonly number[] };
+
+/**
+ * What a stake on all lines of a system pays in cents: every line is listed, and all of them are rounded once, down.
+ * @throws on a factor that is no decimal number
+ */
+export function exactSystemPayout(stakeCents: number, factors: readonly string[], system: ExactSystem): number {
+  const parts = factors.map((text) => {
+    const [whole = '', fraction = ''] = text.split('.');
+    if (!/^\d+$/.test(whole + fraction)) throw new Error(`"${text}" is no factor`);
+    return { top: BigInt(whole + fraction), bottom: 10n ** BigInt(fraction.length) };
+  });
+  const lines = exactLines(factors.length, system);
+  const total = lines
+    .map((line) => parts.reduce((product, { top, bottom }, at) => product * (line.includes(at) ? top : bottom), 1n))
+    .reduce((sum, product) => sum + product, 0n);
+  const bottom = parts.reduce((product, part) => product * part.bottom, 1n);
+  return Number((BigInt(stakeCents) * total) / (bottom * BigInt(lines.length)));
+}
+
+/** The positions of the selections of each line. */
+export const exactLines = (count: number, { sizes, bankers }: ExactSystem): readonly (readonly number[])[] =>
+  Array.from({ length: 2 ** count }, (_, bits) =>
+    Array.from({ length: count }, (_one, at) => at).filter((at) => (bits >> at) & 1),
+  ).filter((line) => bankers.every((at) => line.includes(at)) && sizes.includes(line.length - bankers.length));
+
 /** 123456 → "$1,234.56". */
 export function dollarsText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');

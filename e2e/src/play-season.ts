@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { BetView, MatchRow } from '@touchline/core/contract';
+import type { BetView, MatchRow, PlaceBetRequest } from '@touchline/core/contract';
 import { connect } from '@touchline/store/connect';
 import { type Bettor, matchesOf } from './bettor.ts';
-import { centsOf, exactPayout } from './exact-payout.ts';
+import { centsOf, type ExactSystem, exactLines, exactPayout, exactSystemPayout } from './exact-payout.ts';
 import { openProduct } from './open-product.ts';
 import { openAccounts } from './place-many.ts';
 import { hasWon, readSeasonFile, type SeasonMatch, type SeasonPick, seasonPicks } from './season-file.ts';
-import { derivedSelections, factorOf, type SeasonSelection, type SeasonVerdict } from './season-selections.ts';
+import {
+  builderOf,
+  derivedSelections,
+  factorOf,
+  type SeasonSelection,
+  type SeasonVerdict,
+} from './season-selections.ts';
 import { until } from './until.ts';
 
 const stakeCents = 100;
@@ -28,6 +34,10 @@ export type SeasonReport = {
   /** Bets on derived markets that were refused, mostly because a line is too far from the main one to be on offer. */
   readonly refused: number;
   readonly accumulators: number;
+  readonly systems: number;
+  readonly builders: number;
+  /** Bets of which half was cashed out. */
+  readonly cashedOut: number;
   readonly stakedCents: number;
   readonly paidCents: number;
   readonly expectedCents: number;
@@ -45,12 +55,24 @@ type Selection = {
   readonly odds: string | undefined;
   readonly verdict: SeasonVerdict;
 };
-type Ticket = { readonly selections: readonly Selection[]; readonly key: string };
-type Line = { readonly ticket: Ticket; readonly betId: string };
+type Ticket = {
+  readonly selections: readonly Selection[];
+  readonly key: string;
+  readonly kind: 'single' | 'accumulator' | 'system' | 'builder';
+  readonly system?: ExactSystem;
+};
+/** A placed bet, and what was cashed out of its stake. */
+type Line = {
+  readonly ticket: Ticket;
+  readonly betId: string;
+  readonly stakeCents: number;
+  readonly cashedCents: number;
+};
 
 /**
  * Plays the files of one season on a whole product: one dollar on each of the five outcomes of every match and on one selection of
- * each derived market, and seeded random accumulators of 2 to 8 legs. Every payout is compared with what follows from the file alone.
+ * each derived market, and seeded random accumulators of 2 to 8 legs, systems and bet builders. Of some bets half is cashed out at
+ * once. Every payout is compared with what follows from the file alone.
  */
 export async function playSeason(
   files: readonly string[],
@@ -63,6 +85,8 @@ export async function playSeason(
     ...singlesOf(matches),
     ...derivedSinglesOf(matches, seed),
     ...accumulatorsOf(matches, accumulators, seed),
+    ...systemsOf(matches, Math.ceil(accumulators / 2), seed),
+    ...buildersOf(matches, accumulators, seed),
   ];
   const days = matches.map(({ day }) => Date.parse(day) / 1000).sort((a, b) => a - b);
   const lasts = (days.at(-1) ?? 0) - (days[0] ?? 0) + daySeconds;
@@ -96,10 +120,13 @@ export async function playSeason(
     const settledWithinMs = Date.now() - kickOff - (lasts / speed) * 1000;
     return {
       matches: matches.length,
-      singles: lines.filter(({ ticket }) => ticket.selections.length === 1).length,
-      derived: lines.filter(({ ticket }) => ticket.selections.length === 1 && hasDerived(ticket)).length,
+      singles: lines.filter(({ ticket }) => ticket.kind === 'single').length,
+      derived: lines.filter(({ ticket }) => ticket.kind === 'single' && hasDerived(ticket)).length,
       refused,
-      accumulators: lines.filter(({ ticket }) => ticket.selections.length > 1).length,
+      accumulators: lines.filter(({ ticket }) => ticket.kind === 'accumulator').length,
+      systems: lines.filter(({ ticket }) => ticket.kind === 'system').length,
+      builders: lines.filter(({ ticket }) => ticket.kind === 'builder').length,
+      cashedOut: lines.filter(({ cashedCents }) => cashedCents > 0).length,
       placedPerSecond: lines.length / placingSeconds,
       settledWithinMs,
       minutes: (performance.now() - began) / 60_000,
@@ -139,6 +166,7 @@ const derived = (match: SeasonMatch, { label, verdict }: SeasonSelection): Selec
 });
 
 const single = (selection: Selection): Ticket => ({
+  kind: 'single',
   selections: [selection],
   key: `${nameOf(selection.match)} ${selection.label}`,
 });
@@ -188,9 +216,55 @@ function accumulatorsOf(matches: readonly SeasonMatch[], count: number, seed: nu
     }
     return selections;
   };
-  return Array.from({ length: count }, (_, at) => ({ selections: drawn(at), key: `accumulator ${at}` })).filter(
-    ({ selections }) => selections.length > 1,
-  );
+  return Array.from(
+    { length: count },
+    (_, at): Ticket => ({
+      kind: 'accumulator',
+      selections: drawn(at),
+      key: `accumulator ${at}`,
+    }),
+  ).filter(({ selections }) => selections.length > 1);
+}
+
+/** Two to five selections of different matches, any sizes, and sometimes a banker. */
+function systemsOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
+  const next = dice(seed + 2);
+  const whole = (most: number) => Math.floor(next() * most);
+  return Array.from({ length: count }, (_, at): Ticket => {
+    const wanted = 2 + whole(4);
+    const taken = new Map<SeasonMatch, Selection>();
+    for (let attempts = 0; taken.size < wanted && attempts < 100; attempts += 1) {
+      const match = matches[whole(matches.length)];
+      const selection = match && !taken.has(match) && quoted(match, seasonPicks[whole(seasonPicks.length)] ?? 'home');
+      const odds = [...taken.values(), ...(selection ? [selection] : [])].map((one) => Number(one.odds));
+      if (selection && odds.reduce((product, price) => product * price, 1) <= mostOdds)
+        taken.set(selection.match, selection);
+    }
+    const selections = [...taken.values()];
+    const bankers = selections.length > 2 && next() < 0.3 ? [whole(selections.length)] : [];
+    const others = selections.length - bankers.length;
+    const sizes = Array.from({ length: others }, (_one, size) => size + 1).filter(() => next() < 0.6);
+    return { kind: 'system', selections, key: `system ${at}`, system: { sizes, bankers } };
+  }).filter(({ selections, system }) => system && exactLines(selections.length, system).length > 1);
+}
+
+/** Selections that cannot be part of a builder, and exact scores, with which hardly anything else can win. */
+const isRefundableOrExact = /^(Draw no bet|Correct score|Winning margin)|(?<!\.)\b\d$|\.(25|75)$/;
+
+/** Two or three selections of one match. Some cannot win together, or one follows from the others: these are refused. */
+function buildersOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
+  const next = dice(seed + 3);
+  const derivable = matches.filter(isDerivable);
+  return Array.from({ length: derivable.length > 0 ? count : 0 }, (_, at): Ticket => {
+    const match = derivable[Math.floor(next() * derivable.length)] as SeasonMatch;
+    const choices = [
+      ...seasonPicks.flatMap((pick) => quoted(match, pick) ?? []),
+      ...[...derivedSelections(match).values()].flat(),
+    ].filter(({ label }) => !isRefundableOrExact.test(label));
+    const parts = Array.from({ length: next() < 0.7 ? 2 : 3 }, () => choices[Math.floor(next() * choices.length)]);
+    const builder = builderOf(parts.filter((part) => part !== undefined));
+    return { kind: 'builder', selections: [derived(match, builder)], key: `${nameOf(match)} ${builder.label} ${at}` };
+  });
 }
 
 /** Uniform in 0 to 1, the same for the same seed (mulberry32). */
@@ -242,8 +316,9 @@ async function placeAll(
         const matches = ticket.selections.map((selection) => legOf(selection, rows));
         const oddsPolicy = hasDerived(ticket) ? 'any' : 'none';
         try {
-          const bet = await bettor.place({ stake: stakeCents / 100, matches, oddsPolicy }, `season-${at}`);
-          own.push({ ticket, betId: bet._id });
+          const bet = await placeTicket(bettor, ticket, { matches, oddsPolicy }, `season-${at}`);
+          const cashedCents = at % cashedEvery === 0 ? await cashOutHalf(bettor, bet) : 0;
+          own.push({ ticket, betId: bet._id, stakeCents: centsOf(bet.stake), cashedCents });
         } catch (error) {
           if (!hasDerived(ticket)) throw error;
           refused += 1;
@@ -253,6 +328,34 @@ async function placeAll(
     }),
   );
   return { lines: lines.flat(), refused };
+}
+
+const cashedEvery = 40;
+
+async function placeTicket(
+  bettor: Bettor,
+  { system }: Ticket,
+  { matches, oddsPolicy }: Pick<PlaceBetRequest, 'matches' | 'oddsPolicy'>,
+  key: string,
+): Promise<BetView> {
+  if (!system) return bettor.place({ stake: stakeCents / 100, matches, oddsPolicy }, key);
+  const selections = matches.map((selection, at) => ({ ...selection, banker: system.bankers.includes(at) }));
+  const ticket = { type: 'system' as const, unitStake: lineCents / 100, sizes: [...system.sizes], selections };
+  const [bet] = await bettor.placeTickets({ tickets: [ticket], oddsPolicy }, key);
+  if (!bet) throw new Error(`no bet was placed for ${key}`);
+  return bet;
+}
+/** The stake of each line of a system. */
+const lineCents = 10;
+
+/** Returns how much of the stake was cashed out: half of it, or nothing while the bet has no value. */
+async function cashOutHalf(bettor: Bettor, { _id: id, stake }: BetView): Promise<number> {
+  const half = Math.floor(centsOf(stake) / 2);
+  try {
+    return centsOf((await bettor.cashOut(id, half / 100)).cashedOut?.stake ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** At the price of the file: when the product lists another, the bet is refused. A derived selection takes any price. */
@@ -281,13 +384,14 @@ async function allSettled(
 function compare(lines: readonly Line[], settled: ReadonlyMap<string, BetView>) {
   let [paidCents, expectedCents] = [0, 0];
   const differences: string[] = [];
-  for (const { ticket, betId } of lines) {
-    const { selections, key } = ticket;
+  for (const { ticket, betId, stakeCents: staked, cashedCents } of lines) {
+    const { selections, key, system } = ticket;
     const bet = settled.get(betId);
     const factors = selections.map(({ odds, verdict }, leg) =>
       factorOf(odds ?? String(bet?.matches[leg]?.odds), verdict),
     );
-    const should = exactPayout(stakeCents, factors);
+    const open = staked - cashedCents;
+    const should = system ? exactSystemPayout(open, factors, system) : exactPayout(open, factors);
     const was = centsOf(bet?.payout ?? Number.NaN);
     paidCents += was;
     expectedCents += should;
@@ -298,5 +402,10 @@ function compare(lines: readonly Line[], settled: ReadonlyMap<string, BetView>) 
       differences.push(`${key}: ${graded.join(', ')} ${was}, the file says ${verdicts.join(', ')} ${should}`);
     }
   }
-  return { stakedCents: lines.length * stakeCents, paidCents, expectedCents, differences };
+  return {
+    stakedCents: lines.reduce((sum, line) => sum + line.stakeCents - line.cashedCents, 0),
+    paidCents,
+    expectedCents,
+    differences,
+  };
 }

@@ -59,6 +59,12 @@ export function derivedSelections(match: SeasonMatch): ReadonlyMap<string, reado
   return Map.groupBy(all, ({ market }) => market);
 }
 
+/** Two or three selections of a match that all have to win. Those that can be refunded cannot be part of one. */
+export function builderOf(parts: readonly Pick<SeasonSelection, 'label' | 'verdict'>[]): SeasonSelection {
+  const verdict = parts.every((part) => part.verdict === 'won') ? 'won' : 'lost';
+  return { market: 'Builder', label: `Builder: ${parts.map(({ label }) => label).join(' + ')}`, verdict };
+}
+
 /** The factor of a selection at its odds, as a decimal text. */
 export function factorOf(odds: string, verdict: SeasonVerdict): string {
   switch (verdict) {
