@@ -93,8 +93,22 @@ test('a withdrawal that an admin approves is paid on both screens, without a rel
 });
 
 test('a rejected withdrawal is returned with the reason, without a reload', async () => {
+  const home = await openPage(adminPage.context(), '/');
+  const figure = home
+    .getByRole('region', { name: 'Waiting for you' })
+    .getByRole('listitem')
+    .filter({
+      has: home.getByRole('link', { name: 'Withdrawals', exact: true }),
+    });
+  await seen(figure.getByText('None waiting', { exact: true }));
   await wallet.getByRole('button', { name: 'Make another withdrawal' }).click();
   await withdrawOnScreen(wallet, '20');
+  // An admin's Home shows the withdrawal by itself, and leads to it.
+  await seen(figure.getByText('$20.00', { exact: true }));
+  expect(await isStillTheSamePage(home)).toBe(true);
+  await figure.getByRole('link').click();
+  await seen(rowWith(home, '$20.00', 'Withdrawal'));
+  await home.close();
   await Promise.all([balanceSeen(wallet, '$3.00'), seen(holding(wallet, 'Pending withdrawal', '$20.00'))]);
 
   const reason = 'The bank details could not be verified.';

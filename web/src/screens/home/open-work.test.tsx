@@ -77,7 +77,7 @@ test('a failure says so and can be retried', async () => {
 test('an age is in minutes, hours, then days', () => {
   const minute = 60_000;
   expect([0, 59, 60, 47 * 60 + 59, 48 * 60].map((minutes) => ageText(minutes * minute))).toEqual([
-    '0 min',
+    'under 1 min',
     '59 min',
     '1 h',
     '47 h',

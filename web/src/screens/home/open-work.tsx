@@ -110,6 +110,7 @@ const QueueTile = ({ title, href, waiting: { count, oldest, amount } }: Queue) =
 /** Formats an age: 5,400,000 ms → "1 h". */
 export function ageText(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000);
+  if (minutes < 1) return 'under 1 min';
   if (minutes < 60) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} days`;
 }

@@ -1,6 +1,7 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText, Money, SignedMoney } from '../../ui/money.tsx';
@@ -12,6 +13,10 @@ type Book = OperatedMatchDetail['books'][number];
 /** Each market with its prices, margin and turnover, and what the bookmaker wins or loses on each outcome. */
 export function BooksCard({ match }: { readonly match: OperatedMatchDetail }) {
   const bets = countOpenBets(match);
+  const [isWhole, setWhole] = useState(false);
+  // Derived markets have dozens of lines; most have no bets.
+  const listed = match.books.filter((book) => isWhole || isMain(book));
+  const others = match.books.length - listed.length;
   return (
     <Card aria-label="Prices and positions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-figure font-strong">Prices and positions</h2>
@@ -29,16 +34,23 @@ export function BooksCard({ match }: { readonly match: OperatedMatchDetail }) {
         <p className="text-muted">No prices and no bets.</p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
-          {match.books.map((book) => (
+          {listed.map((book) => (
             <li key={book.title}>
               <BookRow book={book} />
             </li>
           ))}
         </ul>
       )}
+      {others > 0 && (
+        <Button look="quiet" className="justify-self-start" onClick={() => setWhole(true)}>
+          {others === 1 ? 'Show 1 market without bets' : `Show ${others} markets without bets`}
+        </Button>
+      )}
     </Card>
   );
 }
+
+const isMain = ({ isQuoted, bets }: Book): boolean => isQuoted || bets > 0;
 
 /** A market opens to its outcomes. Quoted ones and those with open bets are open at first. */
 function BookRow({ book }: { readonly book: Book }) {

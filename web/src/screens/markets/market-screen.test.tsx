@@ -66,6 +66,18 @@ test('shows prices, margin and turnover of each market, and the position on each
   expect(screen.getByText('its price jumped')).toBeTruthy();
 });
 
+test('shows markets without bets only on request', async () => {
+  const [winner] = matchDetail.books;
+  if (!winner) throw new Error('the sample has a market');
+  const idle = { ...winner, title: 'Draw no bet', isQuoted: false, bets: 0, turnover: 0, staked: 0, outcomes: [] };
+  serving({ books: [winner, idle] });
+  show();
+  await screen.findByText('Margin 5.1 %');
+  expect(screen.queryByText('Draw no bet')).toBeNull();
+  await press('Show 1 market without bets');
+  expect(screen.getByText('Draw no bet')).toBeTruthy();
+});
+
 test('lists the tickets with links to their bettors, and pages through them', async () => {
   const ticket = (id: string, name: string): TicketView => ({
     bettor: { userId: `user-${id}`, name },
