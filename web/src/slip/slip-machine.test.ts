@@ -60,6 +60,7 @@ describe('the states', () => {
     { type: 'market changed', market: marketOf([arsenalAt(1.95)]) },
     { type: 'bettor changed', bettorId: 'u1' },
     { type: 'place bet', key: 'k2' },
+    { type: 'repeat', bet: placedBet },
     { type: 'bet changed', bet: placedBet },
     { type: 'bet changed', bet: rejectedBet },
     snapshotOf('done'),
@@ -189,6 +190,28 @@ describe('placing', () => {
     expect(slip.submissions).toMatchObject([
       { key: 'k1', request: { stake: 10, matches: [{ odds: 2.1 }] } },
       { key: 'k2', request: { stake: 10, matches: [{ odds: 1.95 }] } },
+    ]);
+  });
+  test('an earlier bet is put on the slip in place of what is there, as a system if it was one', async () => {
+    const slip = openSlip();
+    const system = { name: 'Trixie', sizes: [2, 3], bankers: [], lines: 4, unitStake: 2.5 };
+    slip.send({ type: 'repeat', bet: { ...placedBet, system } });
+    const { entries, stakeText, form } = slip.now().context;
+    expect([entries.map(({ betOutcome }) => betOutcome), stakeText, form.kind, form.sizes]).toEqual([
+      placedBet.matches.map(({ betOutcome }) => betOutcome),
+      '2.5',
+      'system',
+      [2, 3],
+    ]);
+    slip.send({ type: 'clear' }, ...ready, { type: 'add selection', entry: arsenal });
+    unlock(slip);
+    slip.send({ type: 'place bet', key: 'k1' });
+    await slip.answer(ok(answered()));
+    slip.send({ type: 'repeat', bet: placedBet });
+    expect([slip.now().value, slip.now().context.receipts, slip.now().context.entries.length]).toEqual([
+      { editing: 'unlocked' },
+      [],
+      placedBet.matches.length,
     ]);
   });
   test('a rejected bet that cannot be placed again says why, and stays on the slip', async () => {

@@ -65,6 +65,10 @@ export const slipMachine = slipSetup.createMachine({
         'remove selection': { actions: { type: 'remove selection', params: ({ event }) => event.matchId } },
         'remove unavailable': { actions: 'remove unavailable' },
         clear: { target: '.unlocked', actions: 'clear' },
+        repeat: {
+          target: '.unlocked',
+          actions: ['clear', { type: 'fill again', params: ({ event }) => event.bet }],
+        },
         'set stake': { actions: assign(({ event }) => ({ stakeText: event.text })) },
         'set form': {
           actions: assign(({ context, event }) => ({ form: { ...context.form, ...event.form }, maxStake: null })),
@@ -145,6 +149,10 @@ export const slipMachine = slipSetup.createMachine({
       tags: 'receipt',
       initial: 'announced',
       on: {
+        repeat: {
+          target: 'editing',
+          actions: ['close receipt', 'clear', { type: 'fill again', params: ({ event }) => event.bet }],
+        },
         'close receipt': { target: 'editing', actions: 'close receipt' },
         'bet changed': [
           {
@@ -178,6 +186,10 @@ export const slipMachine = slipSetup.createMachine({
     rejected: {
       tags: 'receipt',
       on: {
+        repeat: {
+          target: 'editing',
+          actions: ['close receipt', 'clear', { type: 'fill again', params: ({ event }) => event.bet }],
+        },
         'close receipt': { target: 'editing', actions: 'close receipt' },
         'place again': {
           target: 'editing',

@@ -1,5 +1,5 @@
 import type { Slip, SlipEntry } from '@touchline/core/betting';
-import type { MatchRow } from '@touchline/core/contract';
+import type { BetView, MatchRow } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -69,6 +69,8 @@ type SlipOnScreen = {
   /** Adds a price to the slip, replacing one of the same match, opens it and notifies; or shows why it cannot be added. */
   readonly pick: (row: MatchRow, offer: Offer) => void;
   readonly add: (entry: SlipEntry) => void;
+  /** Puts the selections of a bet on the slip and opens it. */
+  readonly repeat: (bet: BetView) => void;
   readonly remove: (matchId: MatchId) => void;
   readonly toggle: () => void;
   /** Opens the slip and moves the focus into it. */
@@ -95,6 +97,14 @@ export function useSlip(): SlipOnScreen {
           else toastError(entry.refusal, toastMs.usual);
         }),
       add: (entry: SlipEntry) => withSlip((slip) => addTo(slip, entry)),
+      repeat: (bet: BetView) =>
+        withSlip(({ slip, panel }) => {
+          const event = { type: 'repeat', bet } as const;
+          if (!slip.getSnapshot().can(event))
+            return void toastError('Your last bet is still being placed', toastMs.usual);
+          slip.send(event);
+          panel.send({ type: 'expand' });
+        }),
       remove: (matchId: MatchId) => withSlip(({ slip }) => slip.send({ type: 'remove selection', matchId })),
       toggle: () => withSlip(({ panel }) => panel.send({ type: 'toggle' })),
       enter: () =>

@@ -43,6 +43,8 @@ export type SlipEvent =
   | { type: 'place bet'; key: string }
   /** A rejected bet, at the odds of now. */
   | { type: 'place again'; key: string }
+  /** Puts the selections of an earlier bet on the slip, in place of what is there. */
+  | { type: 'repeat'; bet: BetView }
   | { type: 'accept odds' }
   | { type: 'retry' }
   | { type: 'abandon' }

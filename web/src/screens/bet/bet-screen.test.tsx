@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Route } from 'wouter';
+import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { BetScreen } from './bet-screen.tsx';
@@ -10,7 +11,12 @@ import { openTimeline, settledTimeline } from './samples.ts';
 const id = openTimeline.bet._id;
 const path = `/bet/${id}/timeline`;
 const show = () =>
-  renderScreen(<Route path="/history/:betId" component={BetScreen} />, { path: `/history/${id}`, rows: [] });
+  renderScreen(
+    <SlipProvider>
+      <Route path="/history/:betId" component={BetScreen} />
+    </SlipProvider>,
+    { path: `/history/${id}`, rows: [] },
+  );
 
 test('loading: the screen says so', () => {
   answering({});

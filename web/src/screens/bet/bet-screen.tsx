@@ -1,9 +1,11 @@
+import type { BetView } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { withKnownStatus } from '../../api/known-status.ts';
 import { CashOut } from '../../bets/cash-out.tsx';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
+import { useHasSlip, useSlip } from '../../slip/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -55,6 +57,7 @@ function Bet({ id }: { readonly id: string }) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-4">
         <BetSummary bet={timeline.bet} />
+        <Repeat bet={timeline.bet} />
         <CashOut bet={timeline.bet} />
         <BetSelections timeline={timeline} />
         <BetLines bet={timeline.bet} />
@@ -64,6 +67,20 @@ function Bet({ id }: { readonly id: string }) {
         <BetEvents events={timeline.events} />
       </div>
     </div>
+  );
+}
+
+/** While one of its matches can still be bet on: the same selections again, at the odds of now. */
+function Repeat({ bet }: { readonly bet: BetView }) {
+  const { repeat } = useSlip();
+  const canBet = useHasSlip();
+  if (!canBet || bet.acceptance?.state === 'pending') return null;
+  const open = bet.matches.filter(({ matchStatus }) => matchStatus === 'open');
+  if (open.length === 0) return null;
+  return (
+    <Button look="quiet" className="justify-self-start" onClick={() => repeat(bet)}>
+      Bet on this again
+    </Button>
   );
 }
 
