@@ -1,3 +1,4 @@
+import { isStaff } from '@touchline/core/account';
 import {
   areLegsInvalid,
   betEndpoints,
@@ -11,6 +12,7 @@ import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { recordStaffAccess } from '../ledger/staff-access.ts';
 import { type CashOutDeps, cashOut, quoteCashOut, setRule } from './cash-out.ts';
 import { placeBet, placeTickets } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
@@ -41,10 +43,12 @@ export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readon
   ),
   handleRefusing(
     betEndpoints.timeline,
-    async ({ session, params }) => {
+    async ({ session, params, request }) => {
       const { db } = await deps.reads.server();
-      const timeline = await readTimeline(db, params.id, (bet) => bet.userId === session.userId);
-      return timeline ? ok(timeline) : unknown;
+      const bet = await readBet(db, params.id);
+      if (!bet || (bet.userId !== session.userId && !isStaff(session.role))) return unknown;
+      if (bet.userId !== session.userId) await recordStaffAccess(deps.db, request, 'player', bet.walletId);
+      return ok(await readTimeline(db, bet));
     },
     unknownView,
   ),

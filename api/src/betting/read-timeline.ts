@@ -1,20 +1,14 @@
 import type { Bet, BetLeg } from '@touchline/core/betting';
 import { type BetTimeline, viewBet } from '@touchline/core/contract';
-import type { BetId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { type LegTimes, readBet, readLegTimes } from '@touchline/store/bets';
+import { type LegTimes, readLegTimes } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
 import { type PastScore, readScores } from '@touchline/store/matches';
 
-/** The timeline of a bet; `undefined` if there is no such bet or the caller may not see it. */
-export async function readTimeline(
-  db: Db,
-  id: BetId,
-  isAllowed: (bet: Bet) => boolean,
-): Promise<BetTimeline | undefined> {
-  const bet = await readBet(db, id);
-  if (!bet || !isAllowed(bet)) return undefined;
+/** The timeline of a bet. */
+export async function readTimeline(db: Db, bet: Bet): Promise<BetTimeline> {
+  const { id } = bet;
   const [times, scores, { events }] = await Promise.all([
     readLegTimes(db, id),
     readScores(

@@ -1,9 +1,10 @@
 import type { BetTimeline, BetView, HouseRulesView, PlaceBetAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
+import { listAccess } from '@touchline/store/ledger';
 import { finishMatch, settleEnded, tamper } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, confirmFeed, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, confirmFeed, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 
 let api: TestApp;
 let red: MatchId;
@@ -51,6 +52,18 @@ async function end(matchId: MatchId, home: number, away: number) {
 }
 
 describe('the timeline of a bet', () => {
+  test('is read by staff too, which the access log records, and by no other bettor', async () => {
+    const owner = await openBettor(api, 'owner@example.com', 100);
+    const bet = await place(owner.token, { stake: 10, matches: [onRed()] });
+    const other = await openBettor(api, 'curious@example.com');
+    expect((await get(`/bet/${bet._id}/timeline`, other.token)).statusCode).toBe(404);
+    await openAccount(api, 'boss@example.com', 'admin');
+    const boss = await logIn(api.app, 'boss@example.com');
+    expect((await timelineOf(bet, boss)).bet).toEqual(bet);
+    await timelineOf(bet, owner.token);
+    const { looks } = await listAccess(api.database.db, { walletId: owner.user.walletId, limit: 5 });
+    expect(looks).toMatchObject([{ action: 'player', email: 'boss@example.com', role: 'admin' }]);
+  });
   test('shows the price seen and the price taken, their bookmaker and time, and that the stake was debited', async () => {
     const { token } = await openBettor(api, 'ada@example.com', 100);
     const bet = await place(token, { stake: 10, matches: [onRed(2)], oddsPolicy: 'any' });

@@ -85,7 +85,8 @@ export const betEndpoints = endpoints({
     path: '/bet/:id/timeline',
     access: 'member',
     tag,
-    summary: 'One of your bets, from the first price to the last ledger event',
+    summary:
+      'One of your bets, from the first price to the last ledger event; admins and auditors read any, recorded in the access log',
     params: z.object({ id: betId }),
     answer: betTimeline,
     refusals: { 'bet-unknown': 404 },

@@ -18,6 +18,18 @@ const show = () =>
     { path: `/history/${id}`, rows: [] },
   );
 
+test('staff read the bet of a player, but cannot cash it out', async () => {
+  const asked = answering({ [path]: answers(openTimeline) });
+  const user = { id: 'a1', name: 'Bo', email: 'bo@touchline.test', role: 'admin' } as const;
+  renderScreen(<Route path="/history/:betId" component={BetScreen} />, {
+    ...{ path: `/history/${id}`, rows: [] },
+    session: { accessToken: 't', user },
+  });
+  expect(await screen.findByRole('region', { name: 'Selections' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Markets' }).getAttribute('href')).toBe('/markets');
+  expect(screen.queryByRole('link', { name: 'Betting History' })).toBeNull();
+  expect(asked.map(({ path: to }) => to)).toEqual([path]);
+});
 test('loading: the screen says so', () => {
   answering({});
   show();

@@ -5,6 +5,7 @@ import { useParams } from 'wouter';
 import { withKnownStatus } from '../../api/known-status.ts';
 import { CashOut } from '../../bets/cash-out.tsx';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
+import { useSession } from '../../session/index.ts';
 import { useHasSlip, useSlip } from '../../slip/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -17,23 +18,38 @@ import { BetSelections } from './bet-selections.tsx';
 import { BetSummary } from './bet-summary.tsx';
 import { BetTimelineCard } from './bet-timeline-card.tsx';
 
-/** One bet: its current state, its timeline, and its ledger entries. */
+/** One bet: its current state, its timeline, and its ledger entries. For its bettor, and for staff to read. */
 export function BetScreen() {
   const { betId = '' } = useParams();
+  const { user } = useSession();
+  const isOwn = user?.role !== 'admin' && user?.role !== 'auditor';
   return (
     <>
-      <BackLink href="/history">Betting History</BackLink>
-      <Bet key={betId} id={betId} />
+      {isOwn ? (
+        <BackLink href="/history">Betting History</BackLink>
+      ) : (
+        <BackLink href={user?.role === 'admin' ? '/markets' : '/players'}>
+          {user?.role === 'admin' ? 'Markets' : 'Players'}
+        </BackLink>
+      )}
+      <Bet key={betId} id={betId} isOwn={isOwn} />
     </>
   );
 }
 
-function Bet({ id }: { readonly id: string }) {
+type BetProps = {
+  readonly id: string;
+  /** Staff see the bets of others, and do nothing with them. */
+  readonly isOwn: boolean;
+};
+
+function Bet({ id, isOwn }: BetProps) {
   const [snapshot, send] = useMachine(betMachine, { input: { id } });
   const live = useLiveActor();
   useOnBet((bet) => send({ type: 'bet changed', bet: withKnownStatus(bet) }));
   useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { timeline, message } = snapshot.context;
+  if (snapshot.matches('missing') && !isOwn) return <EmptyState title="There is no such bet" />;
   if (snapshot.matches('missing')) {
     return (
       <EmptyState
@@ -47,7 +63,7 @@ function Bet({ id }: { readonly id: string }) {
     return (
       <EmptyState
         title={`Error: ${message}`}
-        hint="Your bet and your money are safe; only this page could not be loaded."
+        hint={isOwn ? 'Your bet and your money are safe; only this page could not be loaded.' : 'Please try again.'}
         action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
       />
     );
@@ -58,7 +74,7 @@ function Bet({ id }: { readonly id: string }) {
       <div className="grid min-w-0 gap-4">
         <BetSummary bet={timeline.bet} />
         <Repeat bet={timeline.bet} />
-        <CashOut bet={timeline.bet} />
+        {isOwn && <CashOut bet={timeline.bet} />}
         <BetSelections timeline={timeline} />
         <BetLines bet={timeline.bet} />
       </div>

@@ -51,7 +51,9 @@ function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: strin
             {bettor.name || 'Closed account'}
           </Link>
           <span className="inline-flex items-center text-small text-muted figures">
-            <span title={bet._id}>Bet {shortId(bet._id)}</span>
+            <Link href={`/history/${bet._id}`} className={`${link} text-small`} title={bet._id}>
+              Bet {shortId(bet._id)}
+            </Link>
             <CopyButton value={bet._id} what="the bet's id" />
             <time dateTime={bet.createdAt}>{localText(bet.createdAt)}</time>
           </span>

@@ -1,7 +1,6 @@
 import type { BetView, PlayerSheet } from '@touchline/core/contract';
 import { Link } from 'wouter';
 import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
-import { HashText } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -9,7 +8,7 @@ import { PartCard } from './part-card.tsx';
 
 type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
 
-/** The newest bets, linked to the matches for admins and to the ledger for auditors. */
+/** The newest bets, linked to their pages and matches for admins and to the ledger for auditors. */
 export const BetsCard = ({ sheet: { bets }, role }: Props) => (
   <PartCard title="Bets">
     {bets.length === 0 ? (
@@ -35,7 +34,9 @@ function Bet({ bet, role }: { readonly bet: BetView; readonly role: Props['role'
               {shortId(bet._id)}
             </Link>
           ) : (
-            <HashText value={bet._id} what="the bet's id" />
+            <Link href={`/history/${bet._id}`} className={link} title={bet._id}>
+              {shortId(bet._id)}
+            </Link>
           )}{' '}
           <time dateTime={bet.createdAt}>{localText(bet.createdAt)}</time>
         </p>
