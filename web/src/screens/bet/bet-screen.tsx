@@ -73,7 +73,7 @@ function Bet({ id, isOwn }: BetProps) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-4">
         <BetSummary bet={timeline.bet} />
-        <Repeat bet={timeline.bet} />
+        {isOwn && <Repeat bet={timeline.bet} />}
         {isOwn && <CashOut bet={timeline.bet} />}
         <BetSelections timeline={timeline} />
         <BetLines bet={timeline.bet} />
