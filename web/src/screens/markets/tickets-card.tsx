@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
-import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -50,11 +49,10 @@ function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: strin
           <Link href={`/players/${bettor.userId}`} className={`${link} font-strong`}>
             {bettor.name || 'Closed account'}
           </Link>
-          <span className="inline-flex items-center text-small text-muted figures">
-            <Link href={`/history/${bet._id}`} className={`${link} text-small`} title={bet._id}>
+          <span className="inline-flex flex-wrap items-center gap-x-2 text-small text-muted figures">
+            <Link href={`/history/${bet._id}`} className={`${link} whitespace-nowrap`} title={bet._id}>
               Bet {shortId(bet._id)}
             </Link>
-            <CopyButton value={bet._id} what="the bet's id" />
             <time dateTime={bet.createdAt}>{localText(bet.createdAt)}</time>
           </span>
         </p>
