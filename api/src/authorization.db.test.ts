@@ -124,6 +124,8 @@ const table = `
   POST /auth/totp/enrol                   | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
+  GET /slips/:code                        | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  POST /slips                             | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /events/:matchId/builder           | 404   | 404    | 404   | 404        | 404      | 404   | 404
   POST /bet/:id/cash-out                  | 401   | 409    | 404   | 404        | 404      | 403   | 403
   POST /bets                              | 401   | 422    | 422   | 422        | 422      | 403   | 403
@@ -216,6 +218,8 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /auth/logout': { session: 'of its own' },
   // An empty slip, and less than can be paid in or out.
   'POST /bet': { body: { stake: 10, matches: [] } },
+  'GET /slips/:code': { url: '/slips/AAAAAAA' },
+  'POST /slips': { url: '/slips', body: { kind: 'accumulator', selections: [] } },
   'PUT /bet/:id/cash-out/rule': { url: '/bet/{bet}/cash-out/rule', body: { target: 1_000_000 } },
   'POST /bet/:id/cash-out': { url: '/bet/{bet}/cash-out', body: { amount: 1_000_000 } },
   'POST /bets': { body: { tickets: [] } },

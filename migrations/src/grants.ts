@@ -59,6 +59,7 @@ export const grants: Readonly<Record<string, Grants>> = {
       'rejected_match, accepted_at, cashed_stake, cashed_paid)',
     audit: 'select',
   },
+  booked_slips: { api: 'select, insert', worker: 'select, delete', audit: 'select' },
   // A cash-out ends the rule of its bet.
   cash_out_rules: {
     api: 'select, insert, update (id, target, set_at), delete',

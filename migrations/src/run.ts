@@ -64,6 +64,7 @@ import * as cashOut from './2026-11-23-95-cash-out.ts';
 import * as systems from './2026-11-23-99-systems.ts';
 import * as cashOutRules from './2026-11-24-10-cash-out-rules.ts';
 import * as builders from './2026-11-24-11-builders.ts';
+import * as bookedSlips from './2026-11-24-12-booked-slips.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -130,6 +131,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-23-99-systems': systems,
   '2026-11-24-10-cash-out-rules': cashOutRules,
   '2026-11-24-11-builders': builders,
+  '2026-11-24-12-booked-slips': bookedSlips,
 };
 
 /**

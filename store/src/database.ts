@@ -1,7 +1,7 @@
 import type { ExclusionCause, ExclusionKind, LimitKind, LimitPeriod, OddsFormat, Role } from '@touchline/core/account';
 import type { Acceptance, BetStatus, LegStatus, OddsPolicy, RejectionCode, System } from '@touchline/core/betting';
 import type { BonusStatus } from '@touchline/core/bonus';
-import type { SupportTopic } from '@touchline/core/contract';
+import type { BookSlipRequest, SupportTopic } from '@touchline/core/contract';
 import type {
   BetId,
   EmailId,
@@ -431,6 +431,13 @@ export type BetTable = {
   rejected_match: ColumnType<MatchId | null, undefined, MatchId>;
 };
 
+/** The selections of a slip, kept under a code. */
+export type BookedSlipTable = {
+  code: Once<string>;
+  slip: ColumnType<BookSlipRequest, string, never>;
+  booked_at: ColumnType<Instant, undefined, never>;
+};
+
 /** Bets that are cashed out once they are worth `target`. */
 export type CashOutRuleTable = {
   bet_id: Once<BetId>;
@@ -663,6 +670,7 @@ export type Database = {
   return_decisions: ReturnDecisionTable;
   bets: BetTable;
   bet_legs: BetLegTable;
+  booked_slips: BookedSlipTable;
   cash_out_rules: CashOutRuleTable;
   transactions: TransactionTable;
   bonuses: BonusTable;

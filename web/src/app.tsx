@@ -25,6 +25,9 @@ const BetScreen = lazyScreen(async () => (await import('./screens/bet/bet-screen
 const BettingHistoryScreen = lazyScreen(
   async () => (await import('./screens/betting-history/betting-history-screen.tsx')).BettingHistoryScreen,
 );
+const BookedSlipScreen = lazyScreen(
+  async () => (await import('./screens/booked-slip/booked-slip-screen.tsx')).BookedSlipScreen,
+);
 const CancelWithdrawalScreen = lazyScreen(
   async () => (await import('./screens/cancel-withdrawal/cancel-withdrawal-screen.tsx')).CancelWithdrawalScreen,
 );
@@ -116,6 +119,7 @@ const Routes = () => (
     <Route path="/" component={HomeScreen} />
     <Route path="/games" component={GamesScreen} />
     <Route path="/match/:matchId" component={MatchScreen} />
+    <Route path="/slip/:code" component={BookedSlipScreen} />
     <Route path="/rules" component={RulesScreen} />
     <Route path="/support" component={SupportScreen} />
     <Route path="/transparency" component={TransparencyScreen} />

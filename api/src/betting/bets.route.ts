@@ -13,6 +13,7 @@ import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
+import { bookSlip, readBookedSlip } from './booked-slips.ts';
 import { type CashOutDeps, cashOut, quoteCashOut, setRule } from './cash-out.ts';
 import { placeBet, placeTickets } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
@@ -71,6 +72,19 @@ export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readon
     betEndpoints.setCashOutRule,
     ({ session, params, body }) => setRule(deps, session, params.id, body.target),
     cashOutRefusalView,
+  ),
+  handleRefusing(
+    betEndpoints.bookSlip,
+    ({ body }) => bookSlip(deps, body),
+    ({ code }) => ({ code, error: 'Your bet slip is empty' }),
+    { config: { rateLimit: { max: 30, timeWindow: '1 minute', groupId: 'book-slip' } } },
+  ),
+  // A code has 35 bits, so that guessing one at this rate is hopeless.
+  handleRefusing(
+    betEndpoints.bookedSlip,
+    ({ params }) => readBookedSlip(deps, params.code),
+    ({ code }) => ({ code, error: 'There is no bet slip under this code. Codes expire after 30 days.' }),
+    { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'booked-slip' } } },
   ),
   handleRefusing(
     betEndpoints.rules,

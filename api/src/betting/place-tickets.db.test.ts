@@ -1,4 +1,11 @@
-import type { BetView, CashOutView, PlaceTicketsAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
+import type {
+  BetView,
+  BookedSlip,
+  CashOutView,
+  PlaceTicketsAnswer,
+  ProfileView,
+  RefusalView,
+} from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
@@ -227,4 +234,43 @@ describe('one refused ticket', () => {
 test('refuses a request without tickets', async () => {
   const { token } = await openBettor(api, 'ivy@example.com', 10);
   expect((await place(token, [])).json()).toEqual({ code: 'slip-empty', error: 'Your bet slip is empty' });
+});
+
+describe('a booked slip', () => {
+  const book = (payload: object) => api.app.inject({ method: 'POST', url: '/slips', payload });
+  const load = (code: string) => api.app.inject({ method: 'GET', url: `/slips/${code}` });
+
+  test('is loaded by its code, in either case, at the odds of now', async () => {
+    const selections = [
+      { matchId: red, betOutcome: 'Red United Win' },
+      { matchId: blue, betOutcome: 'Blue United Win' },
+      { matchId: green, betOutcome: 'Green United Win by a mile' },
+    ];
+    const booked = await book({ kind: 'system', sizes: [2], bankers: [1], selections });
+    expect(booked.statusCode, booked.body).toBe(201);
+    const { code } = booked.json<{ code: string }>();
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{7}$/);
+    const loaded = await load(code.toLowerCase());
+    expect(loaded.json<BookedSlip>()).toEqual({
+      kind: 'system',
+      sizes: [2],
+      bankers: [1],
+      selections: [
+        { ...selections[0], matchName: expect.stringContaining('Red United vs'), odds: 2.1 },
+        { ...selections[1], matchName: expect.stringContaining('Blue United vs'), odds: 1.5 },
+        // No longer on offer.
+        { ...selections[2], matchName: expect.stringContaining('Green United vs') },
+      ],
+    });
+  });
+
+  test('needs a selection, and a code that was given out', async () => {
+    const empty = await book({ kind: 'accumulator', selections: [] });
+    expect([empty.statusCode, empty.json<RefusalView>().code]).toEqual([422, 'slip-empty']);
+    const unknown = await load('AAAAAAA');
+    expect([unknown.statusCode, unknown.json<RefusalView>()]).toEqual([
+      404,
+      { code: 'slip-unknown', error: 'There is no bet slip under this code. Codes expire after 30 days.' },
+    ]);
+  });
 });

@@ -339,6 +339,12 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     facts:
       'leg match_id market pick point label odds odds_seen market_version bookmaker quoted_at home_score away_score status graded_at',
   }),
+  booked_slips: table({
+    purpose: 'Selections kept under a code, by anyone',
+    kept: { days: 30 },
+    erasure: notPersonal,
+    facts: 'code slip booked_at',
+  }),
   cash_out_rules: table({
     purpose: 'Values at which bettors have bets cashed out automatically',
     kept: { while: 'the bet is not cashed out' },

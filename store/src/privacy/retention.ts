@@ -70,6 +70,11 @@ const deletions: Readonly<Record<string, Deletion>> = {
       delete from ledger_verifications where id = any(array(
         select id from ledger_verifications where requested_at < ${before} and finished_at is not null limit ${most}))`,
   ),
+  booked_slips: rows(
+    (before, most) => sql`
+      delete from booked_slips where code = any(array(
+        select code from booked_slips where booked_at < ${before} limit ${most}))`,
+  ),
   access_log: counted((before, most) => sql`select forget_access_log(${before}, ${most}) as count`),
   // A few matches at a time, because each may have thousands of prices.
   price_changes: counted(

@@ -1,5 +1,5 @@
 import type { betEndpoints } from '@touchline/core/contract';
-import { betView, placeBetAnswer, placeTicketsAnswer } from './bet-shapes.ts';
+import { betView, bookedSlip, bookSlipAnswer, placeBetAnswer, placeTicketsAnswer } from './bet-shapes.ts';
 import type { LightEndpoint } from './call.ts';
 import { lenientBet } from './known-status.ts';
 import { listOf } from './shape.ts';
@@ -28,4 +28,12 @@ export const betHistory: LightEndpoint<Endpoints['history']> = {
   method: 'GET',
   path: '/bet/history',
   light: listOf(lenientBet(betView)),
+};
+
+export const bookSlip: LightEndpoint<Endpoints['bookSlip']> = { method: 'POST', path: '/slips', light: bookSlipAnswer };
+
+export const slipByCode: LightEndpoint<Endpoints['bookedSlip']> = {
+  method: 'GET',
+  path: '/slips/:code',
+  light: bookedSlip,
 };

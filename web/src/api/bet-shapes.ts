@@ -1,5 +1,6 @@
 import type {
   BetView,
+  BookedSlip,
   PlaceBetAnswer,
   PlaceBetRequest,
   PlaceTicketsAnswer,
@@ -86,4 +87,18 @@ export const placeTicketsAnswer = record<PlaceTicketsAnswer>({
     }),
   ),
   wallet: walletView,
+});
+export const bookSlipAnswer = record<{ code: string }>({ code: text });
+export const bookedSlip = record<BookedSlip>({
+  kind: oneOf('accumulator', 'singles', 'system'),
+  sizes: optional(listOf(whole)),
+  bankers: optional(listOf(whole)),
+  selections: listOf(
+    record<BookedSlip['selections'][number]>({
+      matchId: text,
+      betOutcome: text,
+      matchName: text,
+      odds: optional(amount),
+    }),
+  ),
 });

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 const titles: readonly (readonly [path: string, title: string])[] = [
   ['/games', 'Games'],
   ['/match', 'Match'],
+  ['/slip', 'Bet slip'],
   ['/login', 'Log in'],
   ['/register', 'Register'],
   ['/forgot-password', 'Forgot password'],

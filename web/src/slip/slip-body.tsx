@@ -7,6 +7,7 @@ import { useSlipActors } from './slip-context.ts';
 import { SlipFooter } from './slip-footer.tsx';
 import { SlipBanner, SlipReceipt, UnsureNotice } from './slip-notices.tsx';
 import { SlipRow } from './slip-row.tsx';
+import { EnterCode, ShareSlip } from './slip-share.tsx';
 import { SelectionOptions, TicketKinds } from './slip-tickets.tsx';
 import { kindOf } from './tickets.ts';
 import { useSlipView } from './use-slip-view.ts';
@@ -38,6 +39,7 @@ export function SlipBody() {
         <Button disabled className="min-h-12">
           Place Bet
         </Button>
+        <EnterCode />
       </div>
     );
   }
@@ -78,6 +80,9 @@ function SlipRows() {
           When odds move
         </span>
         <OddsSetting className="min-w-0 flex-1 text-small" />
+      </div>
+      <div className="mt-1 grid">
+        <ShareSlip />
       </div>
     </div>
   );

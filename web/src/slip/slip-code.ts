@@ -3,3 +3,4 @@ export { slipEntryOf } from '../matches/pick-outcome.ts';
 export { OddsSetting } from './odds-setting.tsx';
 export { SlipHost } from './slip-host.tsx';
 export { SlipPanel } from './slip-panel.tsx';
+export { slipOfBet } from './slip-setup.ts';

@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { slipEntryOf } from '../matches/pick-outcome.ts';
 import type { SlipActors, SlipHost } from './slip-host.tsx';
+import type { slipOfBet } from './slip-setup.ts';
 import type { BettingLimits } from './stake.ts';
 
 /** The exports of the slip's code. Its parts read this context, so their types are declared here. */
@@ -9,6 +10,7 @@ export type SlipCode = {
   readonly OddsSetting: ComponentType<{ readonly className?: string }>;
   readonly SlipHost: typeof SlipHost;
   readonly SlipPanel: ComponentType;
+  readonly slipOfBet: typeof slipOfBet;
 };
 export type SlipCallback = (actors: SlipActors, code: SlipCode) => void;
 export type SlipContextValue = {

@@ -23,7 +23,7 @@ import {
   rejectedBet,
 } from './samples.ts';
 import { slipMachine } from './slip-machine.ts';
-import { placeBetMachine, type SlipAnswer, type SlipEvent, type StoredSlip } from './slip-setup.ts';
+import { placeBetMachine, type SlipAnswer, type SlipEvent, type StoredSlip, slipOfBet } from './slip-setup.ts';
 import { newForm } from './tickets.ts';
 
 const fresh: StoredSlip = { entries: [arsenal], form: newForm, policy: 'better', attempt: null };
@@ -60,7 +60,7 @@ describe('the states', () => {
     { type: 'market changed', market: marketOf([arsenalAt(1.95)]) },
     { type: 'bettor changed', bettorId: 'u1' },
     { type: 'place bet', key: 'k2' },
-    { type: 'repeat', bet: placedBet },
+    { type: 'fill', slip: slipOfBet(placedBet) },
     { type: 'bet changed', bet: placedBet },
     { type: 'bet changed', bet: rejectedBet },
     snapshotOf('done'),
@@ -195,7 +195,7 @@ describe('placing', () => {
   test('an earlier bet is put on the slip in place of what is there, as a system if it was one', async () => {
     const slip = openSlip();
     const system = { name: 'Trixie', sizes: [2, 3], bankers: [], lines: 4, unitStake: 2.5 };
-    slip.send({ type: 'repeat', bet: { ...placedBet, system } });
+    slip.send({ type: 'fill', slip: slipOfBet({ ...placedBet, system }) });
     const { entries, stakeText, form } = slip.now().context;
     expect([entries.map(({ betOutcome }) => betOutcome), stakeText, form.kind, form.sizes]).toEqual([
       placedBet.matches.map(({ betOutcome }) => betOutcome),
@@ -207,7 +207,7 @@ describe('placing', () => {
     unlock(slip);
     slip.send({ type: 'place bet', key: 'k1' });
     await slip.answer(ok(answered()));
-    slip.send({ type: 'repeat', bet: placedBet });
+    slip.send({ type: 'fill', slip: slipOfBet(placedBet) });
     expect([slip.now().value, slip.now().context.receipts, slip.now().context.entries.length]).toEqual([
       { editing: 'unlocked' },
       [],

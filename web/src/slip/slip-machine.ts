@@ -1,6 +1,6 @@
 import { assign, raise, stateIn } from 'xstate';
 import { unknownMarket } from './market.ts';
-import { type SlipState, slipSetup } from './slip-setup.ts';
+import { type SlipState, slipOfBet, slipSetup } from './slip-setup.ts';
 
 /** The banner stays for its whole time whatever the prices do; a change of the button only locks the button (`locked`). */
 const refused = slipSetup.createStateConfig({
@@ -65,9 +65,9 @@ export const slipMachine = slipSetup.createMachine({
         'remove selection': { actions: { type: 'remove selection', params: ({ event }) => event.matchId } },
         'remove unavailable': { actions: 'remove unavailable' },
         clear: { target: '.unlocked', actions: 'clear' },
-        repeat: {
+        fill: {
           target: '.unlocked',
-          actions: ['clear', { type: 'fill again', params: ({ event }) => event.bet }],
+          actions: ['clear', { type: 'fill', params: ({ event }) => event.slip }],
         },
         'set stake': { actions: assign(({ event }) => ({ stakeText: event.text })) },
         'set form': {
@@ -149,9 +149,9 @@ export const slipMachine = slipSetup.createMachine({
       tags: 'receipt',
       initial: 'announced',
       on: {
-        repeat: {
+        fill: {
           target: 'editing',
-          actions: ['close receipt', 'clear', { type: 'fill again', params: ({ event }) => event.bet }],
+          actions: ['close receipt', 'clear', { type: 'fill', params: ({ event }) => event.slip }],
         },
         'close receipt': { target: 'editing', actions: 'close receipt' },
         'bet changed': [
@@ -165,7 +165,7 @@ export const slipMachine = slipSetup.createMachine({
             target: 'rejected',
             actions: [
               { type: 'update receipt', params: ({ event }) => event.bet },
-              { type: 'fill again', params: ({ event }) => event.bet },
+              { type: 'fill', params: ({ event }) => slipOfBet(event.bet) },
             ],
           },
           {
@@ -186,9 +186,9 @@ export const slipMachine = slipSetup.createMachine({
     rejected: {
       tags: 'receipt',
       on: {
-        repeat: {
+        fill: {
           target: 'editing',
-          actions: ['close receipt', 'clear', { type: 'fill again', params: ({ event }) => event.bet }],
+          actions: ['close receipt', 'clear', { type: 'fill', params: ({ event }) => event.slip }],
         },
         'close receipt': { target: 'editing', actions: 'close receipt' },
         'place again': {

@@ -274,6 +274,28 @@ describe('several tickets', () => {
   });
 });
 
+describe('a booking code', () => {
+  test('is made for the selections on the slip, until they change', async () => {
+    const asked = answering({ '/slips': { status: 201, body: { code: 'ABC2345' } } });
+    await filled();
+    await press('Get a booking code');
+    await screen.findByText('ABC2345');
+    expect(asked.filter(({ path }) => path === '/slips')).toMatchObject([
+      { body: { kind: 'accumulator', selections: [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win' }] } },
+    ]);
+    await press('pick Over 2.5');
+    expect(screen.queryByText('ABC2345')).toBeNull();
+  });
+  test('is entered on an empty slip', async () => {
+    answering({});
+    const { history } = open();
+    await press(/^Bet Slip/);
+    await userEvent.type(screen.getByLabelText('Booking code'), 'abc2345');
+    await press('Load');
+    expect(history.at(-1)).toBe('/slip/ABC2345');
+  });
+});
+
 describe('odds that move', () => {
   test('the old odds are struck through beside the new, and the button accepts them', async () => {
     answering({});

@@ -11,6 +11,7 @@ import { isSlipStored, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
 import { type SlipCallback, SlipContext, useSlipContext } from './slip-context.ts';
 import type { SlipActors } from './slip-host.tsx';
+import type { FilledSlip } from './slip-setup.ts';
 import type { BettingLimits } from './stake.ts';
 
 type Props = {
@@ -69,8 +70,8 @@ type SlipOnScreen = {
   /** Adds a price to the slip, replacing one of the same match, opens it and notifies; or shows why it cannot be added. */
   readonly pick: (row: MatchRow, offer: Offer) => void;
   readonly add: (entry: SlipEntry) => void;
-  /** Puts the selections of a bet on the slip and opens it. */
-  readonly repeat: (bet: BetView) => void;
+  /** Puts other selections on the slip, such as those of a bet, and opens it. */
+  readonly fill: (slip: FilledSlip | BetView) => void;
   readonly remove: (matchId: MatchId) => void;
   readonly toggle: () => void;
   /** Opens the slip and moves the focus into it. */
@@ -97,9 +98,9 @@ export function useSlip(): SlipOnScreen {
           else toastError(entry.refusal, toastMs.usual);
         }),
       add: (entry: SlipEntry) => withSlip((slip) => addTo(slip, entry)),
-      repeat: (bet: BetView) =>
-        withSlip(({ slip, panel }) => {
-          const event = { type: 'repeat', bet } as const;
+      fill: (filled: FilledSlip | BetView) =>
+        withSlip(({ slip, panel }, { slipOfBet }) => {
+          const event = { type: 'fill', slip: 'matches' in filled ? slipOfBet(filled) : filled } as const;
           if (!slip.getSnapshot().can(event))
             return void toastError('Your last bet is still being placed', toastMs.usual);
           slip.send(event);

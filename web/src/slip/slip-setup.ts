@@ -43,8 +43,8 @@ export type SlipEvent =
   | { type: 'place bet'; key: string }
   /** A rejected bet, at the odds of now. */
   | { type: 'place again'; key: string }
-  /** Puts the selections of an earlier bet on the slip, in place of what is there. */
-  | { type: 'repeat'; bet: BetView }
+  /** Puts other selections on the slip, in place of what is there. */
+  | { type: 'fill'; slip: FilledSlip }
   | { type: 'accept odds' }
   | { type: 'retry' }
   | { type: 'abandon' }
@@ -137,18 +137,7 @@ export const slipSetup = setup({
       message: areBooked(answer?.bets ?? []) ? slipTexts.placed : '',
     })),
     'update receipt': assign(({ context }, bet: BetView) => ({ receipts: updated(context, bet) })),
-    'fill again': assign((_, { matches, stake, system }: BetView) => ({
-      entries: matches.flatMap((leg) => entryOf(leg) ?? []),
-      stakeText: String(system?.unitStake ?? stake),
-      ...(system && {
-        form: {
-          ...newForm,
-          kind: 'system' as const,
-          sizes: system.sizes,
-          bankers: system.bankers.flatMap((at) => matches[at]?.matchId ?? []),
-        },
-      }),
-    })),
+    fill: assign((_, slip: FilledSlip) => slip),
     'show success': assign({ message: slipTexts.placed }),
     'show refusal': assign(({ context }, attempt: AttemptSnapshot) => refusalIn(context, attempt)),
     'show failure': assign(({ context }, { context: { attempts, message } }: AttemptSnapshot) => ({
@@ -162,6 +151,22 @@ export const slipSetup = setup({
     'close banner': assign({ message: '' }),
     'close receipt': assign({ receipts: [], message: '' }),
   },
+});
+
+export type FilledSlip = Pick<SlipState, 'entries' | 'stakeText' | 'form'>;
+
+/** The slip that a bet was placed from. */
+export const slipOfBet = ({ matches, stake, system }: BetView): FilledSlip => ({
+  entries: matches.flatMap((leg) => entryOf(leg) ?? []),
+  stakeText: String(system?.unitStake ?? stake),
+  form: system
+    ? {
+        ...newForm,
+        kind: 'system',
+        sizes: system.sizes,
+        bankers: system.bankers.flatMap((at) => matches[at]?.matchId ?? []),
+      }
+    : newForm,
 });
 
 function entryOf({ matchId, betOutcome, odds: price, matchName }: BetView['matches'][number]): SlipEntry | undefined {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { adoptPreferences, rereadPreferences } from '../settings/preferences.ts';
+import { isSlipStored } from './load-slip.ts';
 import { arsenal } from './samples.ts';
 import { readSlip, storeSlip } from './slip-storage.ts';
 import { newForm } from './tickets.ts';
@@ -27,6 +28,10 @@ test('a slip is read back as it was stored, with exact odds and the bet that had
   adoptPreferences({ oddsPolicy: 'any' });
   storeSlip(stored);
   expect(readSlip()).toEqual(stored);
+});
+test('an empty slip needs no code on the next visit, whatever it was before', () => {
+  storeSlip({ entries: [], form: { ...newForm, kind: 'system' }, attempt: null });
+  expect(isSlipStored()).toBe(false);
 });
 test('tickets that had no answer are read back', () => {
   const selections = [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1, banker: true }];

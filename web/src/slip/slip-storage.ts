@@ -21,8 +21,10 @@ export function readSlip(): StoredSlip {
 
 /** Stores the slip without the policy, which is stored with the preferences. */
 export function storeSlip({ entries, form, attempt }: Pick<StoredSlip, 'entries' | 'form' | 'attempt'>): void {
-  const stakes = Object.fromEntries(form.stakes);
-  localStorage.setItem(slipKey, JSON.stringify({ entries, form: { ...form, stakes }, attempt }));
+  const { kind, stakes } = form;
+  const isUsual = entries.length === 0 || kind === 'accumulator';
+  const stored = { entries, attempt, ...(!isUsual && { form: { ...form, stakes: Object.fromEntries(stakes) } }) };
+  localStorage.setItem(slipKey, JSON.stringify(stored));
 }
 
 export const readPinned = (): boolean => localStorage.getItem(pinKey) === 'pinned';

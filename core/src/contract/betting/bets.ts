@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { betId } from '../ids.ts';
+import { betId, matchId } from '../ids.ts';
 import { ledgerEventView } from '../ledger/ledger.ts';
 import { walletView } from '../wallet.ts';
 
@@ -41,6 +41,33 @@ export const placeTicketsRequest = z.object({
   oddsPolicy,
 });
 export type PlaceTicketsRequest = z.infer<typeof placeTicketsRequest>;
+
+/** How selections are bet on; sizes and bankers (positions of selections) of a system. */
+const slipForm = {
+  kind: z.enum(['accumulator', 'singles', 'system']),
+  sizes: z.optional(z.array(z.int()).check(z.maxLength(20))),
+  bankers: z.optional(z.array(z.int()).check(z.maxLength(20))),
+};
+const bookedSelection = z.object({ matchId, betOutcome: z.string().check(z.maxLength(400)) });
+export const bookSlipRequest = z.object({
+  ...slipForm,
+  selections: z.array(bookedSelection).check(z.maxLength(20)),
+});
+export type BookSlipRequest = z.infer<typeof bookSlipRequest>;
+export const bookSlipAnswer = z.object({ code: z.string() });
+/** `odds`: those of now; absent for a selection that is not on offer any more. */
+export const bookedSlip = z.object({
+  ...slipForm,
+  selections: z.array(
+    z.object({
+      matchId: z.string(),
+      betOutcome: z.string(),
+      matchName: z.string(),
+      odds: z.optional(z.number()),
+    }),
+  ),
+});
+export type BookedSlip = z.infer<typeof bookedSlip>;
 
 const score = z.object({ home: z.int(), away: z.int() });
 

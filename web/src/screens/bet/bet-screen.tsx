@@ -88,13 +88,13 @@ function Bet({ id, isOwn }: BetProps) {
 
 /** While one of its matches can still be bet on: the same selections again, at the odds of now. */
 function Repeat({ bet }: { readonly bet: BetView }) {
-  const { repeat } = useSlip();
+  const { fill } = useSlip();
   const canBet = useHasSlip();
   if (!canBet || bet.acceptance?.state === 'pending') return null;
   const open = bet.matches.filter(({ matchStatus }) => matchStatus === 'open');
   if (open.length === 0) return null;
   return (
-    <Button look="quiet" className="justify-self-start" onClick={() => repeat(bet)}>
+    <Button look="quiet" className="justify-self-start" onClick={() => fill(bet)}>
       Bet on this again
     </Button>
   );

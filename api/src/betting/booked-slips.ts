@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import { currentPrice } from '@touchline/core/betting';
+import type { BookedSlip, BookSlipRequest } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { outcomeFromLabel } from '@touchline/core/markets';
+import { isLive, isUpcoming } from '@touchline/core/matches';
+import { ok, type Result, refused } from '@touchline/core/result';
+import type { Db } from '@touchline/store/connect';
+import { readMatches } from '@touchline/store/matches';
+
+/** Without letters and digits that look alike. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const codeLength = 7;
+const newCode = (): string => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+type Deps = { readonly db: Db; readonly now: () => Instant };
+
+/** Keeps the selections of a slip under a new code. Stakes and odds are not kept: whoever loads it chooses a stake at the odds of then. */
+export async function bookSlip(
+  { db }: Deps,
+  slip: BookSlipRequest,
+): Promise<Result<{ code: string }, { readonly code: 'slip-empty' }>> {
+  if (slip.selections.length === 0) return refused({ code: 'slip-empty' });
+  const code = newCode();
+  await db
+    .insertInto('booked_slips')
+    .values({ code, slip: JSON.stringify(slip) })
+    .execute();
+  return ok({ code });
+}
+
+/** Returns a slip with the odds of now; a selection that is no longer on offer has none. */
+export async function readBookedSlip(
+  { db, now }: Deps,
+  code: string,
+): Promise<Result<BookedSlip, { readonly code: 'slip-unknown' }>> {
+  const row = await db
+    .selectFrom('booked_slips')
+    .select('slip')
+    .where('code', '=', code.trim().toUpperCase())
+    .executeTakeFirst();
+  if (!row) return refused({ code: 'slip-unknown' });
+  const { selections, ...form } = row.slip;
+  const ids = selections.map(({ matchId }) => matchId as MatchId);
+  const matches = new Map((await readMatches(db, ids)).map((match) => [match.id, match]));
+  const at = now();
+  return ok({
+    ...form,
+    selections: selections.map((selection) => {
+      const match = matches.get(selection.matchId as MatchId);
+      const outcome = match && outcomeFromLabel(match, selection.betOutcome);
+      const isOpen = match && (isUpcoming(match, at) || isLive(match, at));
+      const odds = isOpen && outcome ? currentPrice(match, outcome, at)?.toNumber() : undefined;
+      return {
+        ...selection,
+        matchName: match ? `${match.homeTeam} vs ${match.awayTeam}` : '',
+        ...(odds !== undefined && { odds }),
+      };
+    }),
+  });
+}

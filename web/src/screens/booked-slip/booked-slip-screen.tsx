@@ -1,0 +1,62 @@
+import type { SlipEntry } from '@touchline/core/betting';
+import type { BookedSlip } from '@touchline/core/contract';
+import type { MatchId } from '@touchline/core/ids';
+import { odds } from '@touchline/core/money';
+import { useMachine } from '@xstate/react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import { slipByCode } from '../../api/bet-endpoints.ts';
+import { call } from '../../api/call.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { useSlip } from '../../slip/index.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toastError, toastMs } from '../../ui/toast.ts';
+
+/** Puts the slip of a booking code on the slip, at the odds of now, and goes on to the games. */
+export function BookedSlipScreen() {
+  const { code = '' } = useParams();
+  return <Load key={code} code={code} />;
+}
+
+function Load({ code }: { readonly code: string }) {
+  const { fill } = useSlip();
+  const [, navigate] = useLocation();
+  const [machine] = useState(() =>
+    loadMachine(() => call(slipByCode, { params: { code } }), 'The bet slip could not be loaded.'),
+  );
+  const [{ context }] = useMachine(machine);
+  const { value, error } = context;
+  const onLoaded = useEffectEvent((booked: BookedSlip) => {
+    const { entries, form } = slipOf(booked);
+    if (entries.length > 0) fill({ entries, form, stakeText: '' });
+    const gone = booked.selections.length - entries.length;
+    if (gone > 0) toastError(`${gone} of ${booked.selections.length} selections are no longer on offer`, toastMs.usual);
+    navigate('/games', { replace: true });
+  });
+  useEffect(() => {
+    if (value) onLoaded(value);
+  }, [value]);
+  if (!error) return <p className="text-muted">Loading the bet slip...</p>;
+  return (
+    <EmptyState
+      title="This bet slip could not be loaded"
+      hint={error}
+      action={<ButtonLink href="/games">See the games</ButtonLink>}
+    />
+  );
+}
+
+function slipOf({ kind, sizes, bankers = [], selections }: BookedSlip) {
+  const entries = selections.flatMap(({ matchId, betOutcome, matchName, odds: now }): readonly SlipEntry[] => {
+    const price = now === undefined ? undefined : odds(now);
+    return price ? [{ matchId: matchId as MatchId, betOutcome, matchName, odds: price }] : [];
+  });
+  const form = {
+    kind,
+    stakes: new Map<string, string>(),
+    sizes: sizes ?? null,
+    bankers: bankers.flatMap((at) => selections[at]?.matchId ?? []),
+  };
+  return { entries, form };
+}
