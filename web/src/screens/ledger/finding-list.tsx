@@ -10,9 +10,8 @@ export const FindingList = ({ findings, found }: Props) => (
     {findings.map((finding) => (
       <li key={finding.key} className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
         <strong className="font-strong">{kindText(finding.kind)}</strong>
-        <p className="break-words">
-          {finding.sentence} {finding.place.wallet && <NameOf id={finding.place.wallet} />}
-        </p>
+        <p className="break-words">{finding.sentence}</p>
+        {finding.place.wallet && <NameOf id={finding.place.wallet} />}
         <div className="flex flex-wrap gap-2">
           {finding.place.wallet && (
             <ButtonLink look="quiet" href={walletHref(finding.place.wallet, finding.place.seq)}>
