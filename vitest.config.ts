@@ -68,8 +68,8 @@ class SlowFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Two cores: the third worker uses them while the others wait for a browser or PostgreSQL.
-    maxWorkers: 3,
+    // Two cores: two more workers use them while others wait for a browser or PostgreSQL.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFilesFirst },
     projects: [
       {

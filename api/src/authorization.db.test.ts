@@ -88,11 +88,13 @@ const table = `
   GET /cases/:id/archive                  | 401   | 403    | 403   | 403        | 403      | 403   | 404
   GET /reconciliations                    | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /reports/period                     | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /reports/cash-outs                  | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /rules                              | 200   | 200    | 200   | 200        | 200      | 200   | 200
   GET /audit/export                       | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /cases/export                       | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /reconciliations/export             | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /reports/period/export              | 401   | 403    | 403   | 403        | 403      | 200   | 200
+  GET /reports/cash-outs/export           | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /ledger/access-log/export           | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /ledger/trial-balance/export        | 401   | 403    | 403   | 403        | 403      | 403   | 200
   GET /ledger/verifications/export        | 401   | 403    | 403   | 403        | 403      | 403   | 200
@@ -142,7 +144,9 @@ const table = `
   POST /markets/:matchId/result           | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/:matchId/suspend          | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/close-betting             | 401   | 403    | 403   | 403        | 403      | 400   | 403
+  POST /markets/close-cash-out            | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/open-betting              | 401   | 403    | 403   | 403        | 403      | 400   | 403
+  POST /markets/open-cash-out             | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/proposals/:id/confirm     | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/proposals/:id/reject      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/reviews/:id/resolve       | 401   | 403    | 403   | 403        | 403      | 404   | 403
@@ -186,6 +190,10 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /ledger/names': { url: '/ledger/names?ids={wallet}' },
   'GET /ledger/wallets/:id/comparison': {
     url: '/ledger/wallets/{wallet}/comparison?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  },
+  'GET /reports/cash-outs': { url: '/reports/cash-outs?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z' },
+  'GET /reports/cash-outs/export': {
+    url: '/reports/cash-outs/export?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
   },
   'GET /reports/period': { url: '/reports/period?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z' },
   'GET /reports/period/export': {

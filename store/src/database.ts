@@ -15,7 +15,7 @@ import type {
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketKey, PricesOf } from '@touchline/core/markets';
-import type { ClosureScope, MarketReason, MarketState, MatchStatus, SkippedPlay } from '@touchline/core/matches';
+import type { Closable, MarketReason, MarketState, MatchStatus, SkippedPlay } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type {
   RefundState,
@@ -381,7 +381,8 @@ export type MarketOrderTable = {
 
 /** Where betting was closed last; without `opened_at` it still is. */
 export type BettingClosureTable = {
-  scope: Once<ClosureScope>;
+  closes: Once<Closable>;
+  scope: Once<string>;
   closed_at: Time;
   opened_at: MaybeTime;
   actor: UserId;

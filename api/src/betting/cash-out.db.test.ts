@@ -1,7 +1,13 @@
-import type { CashOutAnswer, CashOutView, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
+import type {
+  CashOutAnswer,
+  CashOutView,
+  OperatedMatchDetail,
+  PlaceBetAnswer,
+  RefusalView,
+} from '@touchline/core/contract';
 import { createMatch, type TestMatch } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
 
 let api: TestApp;
 let match: TestMatch;
@@ -112,4 +118,52 @@ test('switched off, it says so and pays nothing', async () => {
   const reason = { code: 'cash-out-off', error: 'Cash-out is not offered for now.' };
   expect(quote.json<CashOutView>()).toMatchObject({ stake: 10, reason });
   expect([paid.statusCode, paid.json()]).toEqual([409, reason]);
+});
+
+test('an admin closes it everywhere, on a league, a market, a match or a market of a match, for each bet that is concerned', async () => {
+  const { path, ask } = await place('hal@example.com');
+  await openAccount(api, 'boss@example.com', 'admin');
+  const boss = await logIn(api.app, 'boss@example.com');
+  const order = (act: 'close' | 'open', on: object) =>
+    api.app.inject({
+      method: 'POST',
+      url: `/markets/${act}-cash-out`,
+      headers: { authorization: `Bearer ${boss}` },
+      payload: { ...on, reason: 'prices in doubt' },
+    });
+  const reason = { code: 'cash-out-off', error: 'Cash-out is not offered for Alpha Town Win for now.' };
+  const matchId = match.id;
+  for (const on of [{}, { league: 'soccer_epl' }, { market: 'h2h' }, { matchId }, { matchId, market: 'h2h' }]) {
+    const closed = await order('close', on);
+    expect([closed.statusCode, closed.json()]).toMatchObject([
+      200,
+      { closures: [{ closes: 'cash-out', reason: 'prices in doubt' }] },
+    ]);
+    expect((await order('close', on)).json()).toMatchObject({ code: 'closed-already' });
+    expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ stake: 10, reason });
+    const paid = await ask('POST', path, { amount: 1 });
+    expect([paid.statusCode, paid.json()]).toEqual([409, reason]);
+    expect((await order('open', on)).json()).toEqual({ closures: [] });
+    expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ amount: 9.24 });
+  }
+  const other = await createMatch(api.database.db, 'Gamma Town', 'Delta United');
+  for (const on of [
+    { league: 'soccer_spain_la_liga' },
+    { market: 'totals' },
+    { matchId: other.id },
+    { matchId, market: 'totals' },
+  ]) {
+    expect((await order('close', on)).statusCode).toBe(200);
+  }
+  expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ amount: 9.24 });
+  const bet = { stake: 1, matches: [{ matchId, betOutcome: 'Alpha Town Win', odds: 2 }] };
+  expect((await ask('POST', '/bet', bet)).statusCode).toBe(201);
+  const detail = await api.app.inject({
+    method: 'GET',
+    url: `/markets/${matchId}`,
+    headers: { authorization: `Bearer ${boss}` },
+  });
+  const { closures } = detail.json<OperatedMatchDetail>();
+  expect(closures.map(({ scope }) => scope)).toEqual([`${matchId}/totals`, 'totals']);
+  expect((await order('close', { league: 'soccer_epl', matchId })).statusCode).toBe(400);
 });

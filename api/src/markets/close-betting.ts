@@ -1,39 +1,49 @@
 import type { BettingClosuresView } from '@touchline/core/contract';
-import { type LeagueKey, leagueOf } from '@touchline/core/matches';
+import { marketTitles } from '@touchline/core/markets';
+import { type Closable, leagueOf } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { recordAction } from '@touchline/store/audit';
 import type { Db } from '@touchline/store/connect';
 import { type ClosureOutcome, closuresInForce, switchBetting } from '@touchline/store/matches';
 import type { Admin } from '@touchline/store/settlement';
 
-type Switch = { readonly act: 'close' | 'open'; readonly league?: LeagueKey | undefined; readonly reason: string };
+type Switch = {
+  readonly closes: Closable;
+  readonly act: 'close' | 'open';
+  readonly scope: string;
+  readonly reason: string;
+};
 export type SwitchRefusal = { readonly code: Exclude<ClosureOutcome, 'done'> };
 
 /**
- * Closes or reopens betting everywhere or on one league, and records who did, in one transaction. Once a closure returns, no node
- * accepts a bet any more.
+ * Closes or reopens betting or cash-out, and records who did, in one transaction. Once a closure returns, no node accepts a bet, or
+ * cashes one out, there any more.
  */
 export const closeBetting = (
   db: Db,
   { userId, role, requestId }: Admin,
-  { act, league, reason }: Switch,
+  { closes, act, scope, reason }: Switch,
 ): Promise<Result<void, SwitchRefusal>> =>
   db.transaction().execute(async (trx) => {
-    const outcome = await switchBetting(trx, { scope: league ?? 'all', act, actor: userId, reason });
+    const outcome = await switchBetting(trx, { closes, scope, act, actor: userId, reason });
     if (outcome !== 'done') return refused({ code: outcome });
+    const [matchId, market] = scope.includes('-') ? scope.split('/') : [undefined, scope];
     await recordAction(trx, {
       actor: { userId, role },
-      action: act === 'close' ? 'betting-closed' : 'betting-opened',
-      subject: `betting:${league ?? 'all'}`,
+      action: `${closes}-${act === 'close' ? 'closed' : 'opened'}`,
+      subject: matchId === undefined ? `${closes}:${scope}` : `match:${matchId}`,
       reason,
       before: null,
-      after: { betting: act === 'close' ? 'closed' : 'open', on: leagueOf(league ?? '')?.title ?? 'everything' },
+      after: {
+        [closes]: act === 'close' ? 'closed' : 'open',
+        on: leagueOf(scope)?.title ?? marketTitles[market ?? ''] ?? 'everything',
+      },
       requestId,
     });
     return ok(undefined);
   });
 
-/** Returns where betting is closed now, who closed it and why. */
+/** Returns where betting and cash-out are closed now, who closed them and why. */
 export const viewClosures = async (db: Db): Promise<BettingClosuresView> => ({
   closures: (await closuresInForce(db)).map((closure) => ({
     ...closure,

@@ -1,5 +1,6 @@
 import { marketEndpoints, marketRefusalView, viewBet } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import { cashOutScope } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import { betsOnMatch } from '@touchline/store/bets';
 import { readNames } from '@touchline/store/ledger';
@@ -42,19 +43,32 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       },
       marketRefusalView,
     );
+  /** Closes or opens betting or cash-out, and returns where they are closed now. */
+  async function switched(caller: Caller, asked: Parameters<typeof closeBetting>[2]) {
+    const done = await closeBetting(db, adminOf(caller), asked);
+    if (!done.ok) return done;
+    announceMarket(null);
+    caller.request.log.warn({ act: asked.act, closes: asked.closes, scope: asked.scope }, 'an admin switched betting');
+    return ok(await viewClosures(db));
+  }
   const bettingSwitch = (
     endpoint: typeof marketEndpoints.closeBetting | typeof marketEndpoints.openBetting,
     act: 'close' | 'open',
   ) =>
     handleRefusing(
       endpoint,
-      async ({ session, request, body }) => {
-        const done = await closeBetting(db, adminOf({ session, request }), { act, ...body });
-        if (!done.ok) return done;
-        announceMarket(null);
-        request.log.warn({ act, league: body.league ?? 'all' }, 'an admin switched betting');
-        return ok(await viewClosures(db));
-      },
+      ({ session, request, body: { league, reason } }) =>
+        switched({ session, request }, { closes: 'betting', act, scope: league ?? 'all', reason }),
+      marketRefusalView,
+    );
+  const cashOutSwitch = (
+    endpoint: typeof marketEndpoints.closeCashOut | typeof marketEndpoints.openCashOut,
+    act: 'close' | 'open',
+  ) =>
+    handleRefusing(
+      endpoint,
+      ({ session, request, body: { league, reason, ...on } }) =>
+        switched({ session, request }, { closes: 'cash-out', act, scope: league ?? cashOutScope(on), reason }),
       marketRefusalView,
     );
   return [
@@ -134,6 +148,8 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
     ),
     bettingSwitch(marketEndpoints.closeBetting, 'close'),
     bettingSwitch(marketEndpoints.openBetting, 'open'),
+    cashOutSwitch(marketEndpoints.closeCashOut, 'close'),
+    cashOutSwitch(marketEndpoints.openCashOut, 'open'),
   ];
 }
 

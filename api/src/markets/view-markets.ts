@@ -8,7 +8,7 @@ import type {
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { lineOf, outcomeLabel } from '@touchline/core/markets';
+import { lineOf, marketTitles, outcomeLabel } from '@touchline/core/markets';
 import { type Match, marketsIn } from '@touchline/core/matches';
 import { type Cents, cents, dollars, minus } from '@touchline/core/money';
 import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
@@ -25,6 +25,7 @@ import {
   readOperated,
   readTurnover,
 } from '@touchline/store/settlement';
+import { viewClosures } from './close-betting.ts';
 import { viewBooks } from './view-books.ts';
 
 type Viewer = { readonly userId: UserId };
@@ -47,13 +48,14 @@ export async function viewMarket(
   id: MatchId,
   now: Instant,
 ): Promise<OperatedMatchDetail | undefined> {
-  const [match, turnover, reviews, proposals, rulings, orders] = await Promise.all([
+  const [match, turnover, reviews, proposals, rulings, orders, { closures }] = await Promise.all([
     readOperated(db, id),
     readTurnover(db, id),
     listOpenReviews(db),
     listProposals(db, [id]),
     listRulings(db, id),
     readMarketOrders(db, id),
+    viewClosures(db),
   ]);
   if (!match) return undefined;
   const actors = [...rulings.flatMap((one) => [one.actor, one.confirmedBy]), ...orders.map(({ actor }) => actor)];
@@ -61,6 +63,7 @@ export async function viewMarket(
     ...viewMatch(match, { reviews, proposals, viewer }),
     profitAtScores: profitAtScores(match.exposure),
     books: viewBooks(match, turnover, now),
+    closures: closures.filter(({ closes, scope }) => closes === 'cash-out' && concerns(scope, match.match)),
     people: await peopleAmong(db, actors),
     rulings: rulings.map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => ({
       version,
@@ -79,6 +82,10 @@ export async function viewMarket(
     })),
   };
 }
+
+/** Whether a closure of cash-out concerns a match, or a market that it may have. */
+const concerns = (scope: string, { id, leagueKey }: Match): boolean =>
+  ['all', leagueKey, id].includes(scope) || scope.startsWith(`${id}/`) || scope in marketTitles;
 
 function profitAtScores(open: OperatedMatch['exposure']): OperatedMatchDetail['profitAtScores'] {
   const exposure = noScoreExposure();

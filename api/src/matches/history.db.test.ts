@@ -70,7 +70,9 @@ test('shows a match with closed betting as closed, also on a node whose match li
   const order = (act: 'close' | 'open') =>
     api.database.db
       .transaction()
-      .execute((trx) => switchBetting(trx, { scope: 'all', act, actor, reason: 'a leaked line-up' }));
+      .execute((trx) =>
+        switchBetting(trx, { closes: 'betting', scope: 'all', act, actor, reason: 'a leaked line-up' }),
+      );
   await order('close');
   const { row } = (await late.inject({ method: 'GET', url: `/events/${id}/history` })).json<MatchHistory>();
   await order('open');

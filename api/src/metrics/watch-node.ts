@@ -63,7 +63,9 @@ export function watchNode(registry: Registry, { io, fullestClient, replica, pool
     ['scope'],
     (gauge) => {
       gauge.reset();
-      for (const { scope, openedAt } of replica.closures()) gauge.set({ scope }, openedAt === null ? 1 : 0);
+      for (const { closes, scope, openedAt } of replica.closures()) {
+        if (closes === 'betting') gauge.set({ scope }, openedAt === null ? 1 : 0);
+      }
     },
   );
   meters.watched(

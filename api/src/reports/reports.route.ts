@@ -1,10 +1,16 @@
-import { type PeriodReportView, reportEndpoints, reportRefusalView } from '@touchline/core/contract';
+import {
+  type CashOutFigures,
+  type CashOutReportView,
+  type PeriodReportView,
+  reportEndpoints,
+  reportRefusalView,
+} from '@touchline/core/contract';
 import { hours } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
 import type { Balances, Revenue } from '@touchline/core/reports';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
-import { readPeriod } from '@touchline/store/reports';
+import { type CashOutTotals, cashOutResult, readCashOuts, readPeriod } from '@touchline/store/reports';
 import type { Reads } from '@touchline/store/standby-reads';
 import type { output } from 'zod/v4/core';
 import { exportConfig, onePage, sendList } from '../http/export-list.ts';
@@ -17,10 +23,13 @@ const mostDays = 400;
 type Deps = { readonly db: Db; readonly reads: Reads };
 
 export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
-  async function readReport({ by, ...query }: PeriodQuery): Promise<Result<PeriodReportView, PeriodRefusal>> {
+  async function readReport({
+    by,
+    ...query
+  }: PeriodQuery): Promise<Result<PeriodReportView, PeriodRefusal<'report-not-ready'>>> {
     const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
     if (to <= from) return refused({ code: 'period-invalid' });
-    const unit = Date.parse(to) - Date.parse(from) > hours(24) * mostDays ? ('month' as const) : ('day' as const);
+    const unit = unitOf(from, to);
     const report = await readPeriod((await reads.server()).db, { from, to, by, unit });
     if (report === 'not-ready') return refused({ code: 'report-not-ready' });
     const { opening, movements, closing, total, groups } = report;
@@ -33,10 +42,47 @@ export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
       groups: groups.map(({ group, figures }) => ({ group, figures: inDollars(figures) })),
     });
   }
+  async function readCashOutReport({
+    by,
+    ...query
+  }: PeriodQuery): Promise<Result<CashOutReportView, PeriodRefusal<'period-too-long'>>> {
+    const [from, to] = [utcMicros(query.from), utcMicros(query.to)];
+    if (to <= from) return refused({ code: 'period-invalid' });
+    const unit = unitOf(from, to);
+    const report = await readCashOuts((await reads.server()).db, { from, to, by, unit });
+    if (report === 'too-many') return refused({ code: 'period-too-long' });
+    return ok({
+      ...{ from, to, by, unit },
+      total: viewCashOuts(report.total),
+      groups: report.groups.map(({ group, totals }) => ({ group, figures: viewCashOuts(totals) })),
+    });
+  }
   return [
     handleRefusing(reportEndpoints.period, ({ query }) => readReport(query), reportRefusalView, {
       config: exportConfig,
     }),
+    handleRefusing(reportEndpoints.cashOuts, ({ query }) => readCashOutReport(query), reportRefusalView, {
+      config: exportConfig,
+    }),
+    handleRefusing(
+      reportEndpoints.exportCashOuts,
+      async (asked) => {
+        const report = await readCashOutReport(asked.query);
+        if (!report.ok) return report;
+        const { from, to, groups, total } = report.value;
+        const rows = [...groups, { group: 'total', figures: total }].map((row) => ({ from, to, ...row }));
+        return ok(
+          await sendList(
+            db,
+            asked,
+            onePage(async () => rows),
+            { name: 'cash-outs', columns: cashOutColumns },
+          ),
+        );
+      },
+      reportRefusalView,
+      { exposeHeadRoute: false, config: exportConfig },
+    ),
     handleRefusing(
       reportEndpoints.exportPeriod,
       async (asked) => {
@@ -51,8 +97,34 @@ export function reportsRoutes({ db, reads }: Deps): readonly Route[] {
   ];
 }
 
+const unitOf = (from: string, to: string) =>
+  Date.parse(to) - Date.parse(from) > hours(24) * mostDays ? ('month' as const) : ('day' as const);
+
+function viewCashOuts(totals: CashOutTotals): CashOutFigures {
+  const { count, decided, stakes, paid, worth } = totals;
+  const { margin, saved } = cashOutResult(totals);
+  return {
+    ...{ count, decided, stakes: dollars(stakes), paid: dollars(paid), worth: dollars(worth) },
+    ...{ margin: dollars(margin), saved: dollars(saved) },
+  };
+}
+
+type CashOutRow = Pick<PeriodReportView, 'from' | 'to'> & { readonly group: string; readonly figures: CashOutFigures };
+const cashOutColumns = {
+  from: ({ from }: CashOutRow) => from,
+  to: ({ to }: CashOutRow) => to,
+  group: ({ group }: CashOutRow) => group,
+  count: ({ figures }: CashOutRow) => figures.count,
+  stakes: ({ figures }: CashOutRow) => figures.stakes,
+  paid: ({ figures }: CashOutRow) => figures.paid,
+  worth: ({ figures }: CashOutRow) => figures.worth,
+  margin: ({ figures }: CashOutRow) => figures.margin,
+  decided: ({ figures }: CashOutRow) => figures.decided,
+  saved: ({ figures }: CashOutRow) => figures.saved,
+};
+
 type PeriodQuery = Omit<output<typeof reportEndpoints.period.query>, 'format'>;
-type PeriodRefusal = { readonly code: 'period-invalid' | 'report-not-ready' };
+type PeriodRefusal<Other extends string> = { readonly code: 'period-invalid' | Other };
 
 /** One figure of a report: of an account, or of revenue. */
 type FigureRow = Pick<PeriodReportView, 'from' | 'to'> & {

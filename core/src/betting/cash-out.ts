@@ -1,7 +1,7 @@
 import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
-import type { Verdict } from '../markets/index.ts';
-import { isLive, isUpcoming, type Match } from '../matches/index.ts';
+import { marketsOf, type Verdict } from '../markets/index.ts';
+import { type Closure, closureOf, isCashOutClosed, isLive, isUpcoming, type Match } from '../matches/index.ts';
 import { type Cents, Decimal, minus, noMoney, plus } from '../money/index.ts';
 import { verdictChances } from '../pricing/index.ts';
 import { ok, type Result, refused } from '../result.ts';
@@ -25,9 +25,10 @@ export type CashOutQuote = { readonly margin: string; readonly legs: readonly Va
 export type CashOutOffer = { readonly stake: Cents; readonly amount: Cents; readonly quote: CashOutQuote };
 
 /**
- * Why a bet has no cash-out now. `bet-held`: it awaits acceptance · `bonus-stake`: bonus money was staked · `awaits-result`: a match is
- * over and its result is awaited · `suspended`: a market is not open, or betting is closed · `score-changed`: its prices are from
- * before a goal · `stale`: its prices are not confirmed · `worth-nothing`: less than a cent.
+ * Why a bet has no cash-out now. `cash-out-off`: an admin closed it for a leg, or it is not offered at all · `bet-held`: it awaits
+ * acceptance · `bonus-stake`: bonus money was staked · `awaits-result`: a match is over and its result is awaited · `suspended`: a market
+ * is not open, or betting is closed · `score-changed`: its prices are from before a goal · `stale`: its prices are not confirmed ·
+ * `worth-nothing`: less than a cent.
  */
 export type NoCashOut = {
   readonly code:
@@ -55,7 +56,7 @@ export type CashOutRefusal =
 /** The server's state when a bet is valued. `margin`: `undefined` while cashing out is switched off. */
 export type CashOutFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'inPlay'> & {
   readonly margin: Decimal | undefined;
-  readonly isClosed: (leagueKey: string) => boolean;
+  readonly closures: readonly Closure[];
 };
 
 /** Returns the part of a bet's stake that is not cashed out. */
@@ -169,7 +170,8 @@ function valueOpenLeg({ matchId, outcome }: BetLeg, facts: CashOutFacts): Valued
   if (!match) return 'suspended';
   const isInPlay = !isUpcoming(match, now);
   if (isInPlay && !isLive(match, now)) return 'awaits-result';
-  if (facts.isClosed(match.leagueKey) || (isInPlay && facts.inPlay === 'closed')) return 'suspended';
+  if (isCashOutClosed(facts.closures, match, marketsOf(outcome))) return 'cash-out-off';
+  if (closureOf(facts.closures, match.leagueKey) || (isInPlay && facts.inPlay === 'closed')) return 'suspended';
   const closed = closedSource(match, outcome);
   if (closed !== undefined) return closed?.why === 'score-changed' ? 'score-changed' : 'suspended';
   if (!facts.isFresh(match.leagueKey) || isPriceStale(match, outcome, now)) return 'stale';

@@ -45,6 +45,8 @@ export {
   gradeLeg,
   hasLines,
   isQuoted,
+  marketsOf,
+  marketTitles,
   type Outcome,
   outcomeFromLabel,
   outcomeLabel,

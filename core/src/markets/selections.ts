@@ -12,8 +12,8 @@ import {
   storedPart,
 } from './builder.ts';
 import type { MatchResult, Teams, Verdict } from './definition.ts';
-import { type DerivedKey, derivedMarket, isDerived } from './derived-markets.ts';
-import { type MarketKey, mainLineOf, marketKeys, type QuotedOutcome } from './quoted-markets.ts';
+import { type DerivedKey, derivedKeys, derivedMarket, isDerived } from './derived-markets.ts';
+import { type MarketKey, mainLineOf, marketKeys, marketTitle, type QuotedOutcome } from './quoted-markets.ts';
 
 // Apart from the quoted markets, because lists of matches need no derived ones.
 
@@ -56,3 +56,14 @@ export function gradeLeg(outcome: Outcome, result: MatchResult): Verdict {
 /** The quoted markets that the price of a selection comes from. */
 export const sourcesOf = (outcome: Outcome): readonly MarketKey[] =>
   isQuoted(outcome) ? [outcome.market] : marketKeys;
+
+/** Returns the markets that a selection is on: its own, and for a combination also those of its parts. */
+export const marketsOf = (outcome: Outcome): readonly string[] =>
+  isBuilder(outcome) ? [outcome.market, ...(partsOf(outcome) ?? []).map(({ market }) => market)] : [outcome.market];
+
+/** The title of each market that bets can be on. */
+export const marketTitles: Readonly<Record<string, string>> = Object.fromEntries([
+  ...marketKeys.map((key) => [key, marketTitle(key)]),
+  ...derivedKeys.map((key) => [key, derivedMarket(key).title]),
+  ['builder', 'Bet builder'],
+]);

@@ -4,6 +4,7 @@ import { sampleGoals, sampleWinner } from '../testing/sample-match.ts';
 import { type Closure, type ClosureScope, closedMarkets, closureOf, wasClosedSince } from './closure.ts';
 
 const closed = (scope: ClosureScope, closedAt: number, openedAt?: number): Closure => ({
+  closes: 'betting',
   scope,
   closedAt: instant(closedAt),
   openedAt: openedAt === undefined ? null : instant(openedAt),

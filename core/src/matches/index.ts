@@ -1,4 +1,13 @@
-export { type Closure, type ClosureScope, closedMarkets, closureOf, wasClosedSince } from './closure.ts';
+export {
+  type Closable,
+  type Closure,
+  type ClosureScope,
+  cashOutScope,
+  closedMarkets,
+  closureOf,
+  isCashOutClosed,
+  wasClosedSince,
+} from './closure.ts';
 export { feedStaleAfterMs, feedState, isSkippedPlay, type LeagueFeed, type SkippedPlay } from './feed.ts';
 export { impliesAnotherScore } from './implied-score.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';

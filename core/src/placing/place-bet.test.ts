@@ -59,7 +59,7 @@ test('a bet paid in cash does not change the bonus', () => {
 });
 
 test('returns the first refusal of closed betting, exclusion, the bet, the balance, own limits', () => {
-  const closure = { scope: 'all', closedAt: instant(sampleNow - hours(1)), openedAt: null } as const;
+  const closure = { closes: 'betting', scope: 'all', closedAt: instant(sampleNow - hours(1)), openedAt: null } as const;
   const exclusion = { kind: 'time-out', since: sampleNow, until: null } as const;
   const codeOf = (but: Partial<PlacingFacts>, asked = request) => {
     const placed = placeBet(id, asked, facts(but));
@@ -79,7 +79,12 @@ test('returns the first refusal of closed betting, exclusion, the bet, the balan
 });
 
 test('names the league for which betting is closed', () => {
-  const closure = { scope: derby.leagueKey, closedAt: instant(sampleNow - hours(1)), openedAt: null };
+  const closure = {
+    closes: 'betting' as const,
+    scope: derby.leagueKey,
+    closedAt: instant(sampleNow - hours(1)),
+    openedAt: null,
+  };
   const placed = placeBet(id, request, facts({ closures: [closure] }));
   expect(placed).toEqual({ ok: false, refusal: { code: 'betting-closed', league: derby.leagueKey } });
 });

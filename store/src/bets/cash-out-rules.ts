@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bet, CashOutFacts } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { closureOf, feedState, type LeagueFeed } from '@touchline/core/matches';
+import { feedState, type LeagueFeed } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
@@ -64,6 +64,6 @@ export async function readCashOutFacts(
     match: (id) => known.get(id),
     isFresh: (leagueKey) => feedState(feedOf(leagueKey), now) === 'ok',
     confirmedAt: (leagueKey) => feedOf(leagueKey)?.confirmedAt ?? null,
-    isClosed: (leagueKey) => closureOf(closures, leagueKey) !== undefined,
+    closures,
   };
 }

@@ -449,12 +449,12 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     facts: 'match_id market status ordered_at',
   }),
   betting_closures: table({
-    purpose: 'Where staff closed betting',
+    purpose: 'Where staff closed betting or cash-out',
     kept: { while: 'the next closure there' },
     erasure: 'about betting as a whole',
     personal: 'reason',
     pseudonym: 'actor',
-    facts: 'scope closed_at opened_at',
+    facts: 'closes scope closed_at opened_at',
   }),
   market_exposures: table({
     purpose: 'Open stakes by market',

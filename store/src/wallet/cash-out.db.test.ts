@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BetId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
+import type { MatchResult } from '@touchline/core/markets';
 import { cents, Decimal, noMoney, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -355,6 +356,57 @@ describe('races', () => {
     expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
   });
 
+  test.each([
+    ['a void of the match', 'pending', async (match: TestMatch) => voidMatch(match), 10_000],
+    ['the correction of its result', 'lost', (match: TestMatch) => correct(match, 1, 0), 11_000],
+  ] as const)('%s and a cash-out: exactly one of them pays', async (_, before, act, payout) => {
+    const match = await anyMatch();
+    const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
+    if (before === 'lost') {
+      await finishMatch(database.db, match.id, 0, 1);
+      await settleEnded(database, match.id);
+    }
+    const asked = Promise.all(bets.map(({ command }, at) => (at % 2 ? writer : other).submit(cashingOut(command))));
+    const [answers] = await Promise.all([asked, act(match)]);
+    for (const [at, { command }] of bets.entries()) {
+      const isPaid = answers[at]?.ok === true;
+      expect(await walletOf(command)).toMatchObject({ cash: isPaid ? 9_924 : payout, staked: 0 });
+      expect((await typesOf(command.betId)).filter((type) => type === 'CashedOut')).toHaveLength(isPaid ? 1 : 0);
+    }
+    expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
+  });
+
+  test('two requests of one key through two processes pay once', async () => {
+    const match = await anyMatch();
+    const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
+    await Promise.all(
+      bets.map(async ({ command }) => {
+        const once = cashingOut(command);
+        const answers = await Promise.all([writer.submit(once), other.submit(once)]);
+        expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+        expect(await walletOf(command)).toMatchObject({ cash: 9_924, staked: 0 });
+      }),
+    );
+  });
+
+  test('parts of a cent each add up to the stake and to no more than its value', async () => {
+    const { command } = await place(await anyMatch());
+    await writer.submit(cashingOut(command, { stake: cents(900) }));
+    const asked = Array.from({ length: 120 }, (_, at) =>
+      (at % 2 ? writer : other).submit(cashingOut(command, { stake: cents(1) })),
+    );
+    const paid = (await Promise.all(asked)).filter(({ ok }) => ok);
+    // A cent of the stake is worth .92 of a cent: nothing that could be paid.
+    expect(paid).toHaveLength(0);
+    const twos = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => (at % 2 ? writer : other).submit(cashingOut(command, { stake: cents(2) }))),
+    );
+    expect(twos.filter(({ ok }) => ok)).toHaveLength(50);
+    const bet = await readBet(database.db, command.betId);
+    expect(bet).toMatchObject({ status: 'cashed-out', cashedOut: { stake: 1_000, paid: 832 + 50 } });
+    expect(await walletOf(command)).toMatchObject({ cash: 9_000 + 882, staked: 0 });
+  });
+
   test('parts through two processes at once add up to the stake at most', async () => {
     const match = await anyMatch();
     const bets = await Promise.all(Array.from({ length: 50 }, () => place(match)));
@@ -402,7 +454,11 @@ async function audited() {
 }
 
 /** An admin corrects a result, and the worker settles by it. */
-async function correct(match: TestMatch, home: number, away: number): Promise<void> {
+const correct = (match: TestMatch, home: number, away: number): Promise<void> =>
+  decide(match, { kind: 'score', score: { home, away } });
+const voidMatch = (match: TestMatch): Promise<void> => decide(match, { kind: 'void' });
+
+async function decide(match: TestMatch, result: MatchResult): Promise<void> {
   const { result_version: basedOn } = await database.db
     .selectFrom('matches')
     .select('result_version')
@@ -412,7 +468,7 @@ async function correct(match: TestMatch, home: number, away: number): Promise<vo
     rule(trx, {
       matchId: match.id,
       basedOn,
-      decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
+      decision: { result, voidBets: [] },
       reason: 'wrong score',
       actor: `admin:${randomUUID() as UserId}`,
       confirmedBy: null,

@@ -1,5 +1,5 @@
 import { acceptCashOut, withCashOut } from '@touchline/core/betting';
-import { closureOf, feedState } from '@touchline/core/matches';
+import { feedState } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import type { CashOut, CommandKind } from './command.ts';
 
@@ -18,7 +18,7 @@ export const cashOut: CommandKind<CashOut> = {
       match: facts.match,
       isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
       confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
-      isClosed: (leagueKey) => closureOf(facts.closures, leagueKey) !== undefined,
+      closures: facts.closures,
     });
     if (!offer.ok) return offer;
     return ok({

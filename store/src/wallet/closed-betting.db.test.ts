@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const admin = randomUUID() as UserId;
 const order = (trx: Trx, act: 'close' | 'open', scope: ClosureScope = 'all') =>
-  switchBetting(trx, { scope, act, actor: admin, reason: 'maintenance' });
+  switchBetting(trx, { closes: 'betting', scope, act, actor: admin, reason: 'maintenance' });
 const close = (scope?: ClosureScope) => database.db.transaction().execute((trx) => order(trx, 'close', scope));
 const open = (scope?: ClosureScope) => database.db.transaction().execute((trx) => order(trx, 'open', scope));
 const countBets = async (db: Db): Promise<number> => {

@@ -1,5 +1,5 @@
 import type { LeagueView } from '@touchline/core/contract';
-import { marketKeys, marketTitle } from '@touchline/core/markets';
+import { marketTitles } from '@touchline/core/markets';
 import { several, withoutBet } from '@touchline/core/reports';
 
 /** The title of a league; one that is not on offer any more is shown by its key. */
@@ -12,6 +12,5 @@ export function leagueTitle(league: string, leagues: readonly LeagueView[]): str
 export function marketTitleOf(market: string): string {
   if (market === withoutBet) return 'Not from a bet';
   if (market === several) return 'Several markets';
-  const known = marketKeys.find((key) => key === market);
-  return known ? marketTitle(known) : market;
+  return marketTitles[market] ?? market;
 }

@@ -93,7 +93,10 @@ export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal)
     case 'part-invalid':
       return { code, error: `At most ${formatDollars(refusal.maximum)} of the stake can be cashed out.` };
     case 'cash-out-off':
-      return { code, error: 'Cash-out is not offered for now.' };
+      return {
+        code,
+        error: `Cash-out is not offered ${'label' in refusal && refusal.label !== undefined ? `for ${refusal.label} ` : ''}for now.`,
+      };
     case 'bet-settled':
       return { code, error: 'This bet is settled already.' };
     case 'bet-held':

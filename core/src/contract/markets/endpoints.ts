@@ -4,6 +4,7 @@ import { matchId } from '../ids.ts';
 import {
   bettingClosures,
   bettingSwitchRequest,
+  cashOutSwitchRequest,
   dryRunRequest,
   dryRunView,
   marketOrderRequest,
@@ -54,7 +55,9 @@ const bettingSwitch = {
   method: 'POST',
   body: bettingSwitchRequest,
   answer: bettingClosures,
+  refusals: { 'closed-already': 409, 'open-already': 409 },
 } as const;
+const cashOutSwitch = { ...bettingSwitch, body: cashOutSwitchRequest } as const;
 
 export const marketEndpoints = endpoints({
   list: {
@@ -145,12 +148,12 @@ export const marketEndpoints = endpoints({
     ...bettingSwitch,
     path: '/markets/close-betting',
     summary: 'Close betting at once, everywhere or on one league; payouts and settlement continue',
-    refusals: { 'closed-already': 409, 'open-already': 409 },
   },
-  openBetting: {
-    ...bettingSwitch,
-    path: '/markets/open-betting',
-    summary: 'Reopen betting',
-    refusals: { 'closed-already': 409, 'open-already': 409 },
+  openBetting: { ...bettingSwitch, path: '/markets/open-betting', summary: 'Reopen betting' },
+  closeCashOut: {
+    ...cashOutSwitch,
+    path: '/markets/close-cash-out',
+    summary: 'Close cash-out at once: everywhere, on a league, a match, a market, or a market of a match',
   },
+  openCashOut: { ...cashOutSwitch, path: '/markets/open-cash-out', summary: 'Reopen cash-out' },
 });

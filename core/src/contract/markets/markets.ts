@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { marketTitles } from '../../markets/index.ts';
 import { leagues } from '../../matches/index.ts';
 import { betView } from '../betting/bets.ts';
-import { betId } from '../ids.ts';
+import { betId, matchId } from '../ids.ts';
 import { marketKey } from '../matches/matches.ts';
 import { marketReasonText } from '../reason-text.ts';
 
@@ -162,7 +163,9 @@ export const operatedMatch = z.object({
 });
 export type OperatedMatchView = z.infer<typeof operatedMatch>;
 /** Where betting is closed: everywhere (`all`), or on the league with this key. */
+/** `scope`: `all`, a league, a market, a match, or a market of a match (`<match>/<market>`). */
 const bettingClosure = z.object({
+  closes: z.enum(['betting', 'cash-out']),
   scope: z.string(),
   reason: z.string(),
   closedAt: z.string(),
@@ -174,6 +177,15 @@ export const bettingSwitchRequest = z.object({
   league: z.optional(z.enum(leagues.map(({ key }) => key))),
   reason: marketReasonText,
 });
+/** A league, or a match, a market of all matches, or both; everything if all are absent. */
+export const cashOutSwitchRequest = z
+  .object({
+    league: z.optional(z.enum(leagues.map(({ key }) => key))),
+    matchId: z.optional(matchId),
+    market: z.optional(z.enum(Object.keys(marketTitles))),
+    reason: marketReasonText,
+  })
+  .check(z.refine(({ league, matchId: match, market: on }) => league === undefined || (match ?? on) === undefined));
 export const bettingClosures = z.object({ closures: z.array(bettingClosure) });
 export type BettingClosuresView = z.infer<typeof bettingClosures>;
 
@@ -226,6 +238,8 @@ export const operatedMatchDetail = z.extend(operatedMatch, {
   rulings: z.array(rulingView),
   /** The names of the admins among the actors of rulings and orders. */
   people: z.record(z.string(), z.string()),
+  /** Of cash-out, that concern the match. */
+  closures: z.array(bettingClosure),
   orders: z.array(
     z.object({
       market: marketKey,

@@ -1,8 +1,8 @@
 import type { RefusalView } from '../refusal-view.ts';
 
 const sentences = {
-  'closed-already': 'Betting is already closed there.',
-  'open-already': 'Betting is already open there.',
+  'closed-already': 'It is already closed there.',
+  'open-already': 'It is already open there.',
   'match-unknown': 'There is no such match.',
   'market-unknown': 'This match has no such market.',
   'match-over': 'The match is over, so its markets stay closed.',

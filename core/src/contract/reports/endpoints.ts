@@ -37,6 +37,29 @@ const periodReport = z.object({
 });
 export type PeriodReportView = z.infer<typeof periodReport>;
 
+/** Dollars, and numbers of cash-outs. `worth`: without our margin; `decided`: those whose bets have all their results since. */
+const cashOutFigures = z.object({
+  count: z.int(),
+  stakes: z.number(),
+  paid: z.number(),
+  worth: z.number(),
+  /** Of the value, what we kept. */
+  margin: z.number(),
+  decided: z.int(),
+  /** What the parts that are decided would have returned, less what was paid for them; negative if we paid more. */
+  saved: z.number(),
+});
+export type CashOutFigures = z.infer<typeof cashOutFigures>;
+const cashOutReport = z.object({
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(revenueGroups),
+  unit: z.enum(['day', 'month']),
+  total: cashOutFigures,
+  groups: z.array(z.object({ group: z.string(), figures: cashOutFigures })),
+});
+export type CashOutReportView = z.infer<typeof cashOutReport>;
+
 const periodQuery = { from: moment, to: moment, by: z._default(z.enum(revenueGroups), 'day') };
 
 export const reportEndpoints = endpoints({
@@ -49,6 +72,26 @@ export const reportEndpoints = endpoints({
     query: z.object(periodQuery),
     answer: periodReport,
     refusals: { 'period-invalid': 400, 'report-not-ready': 503 },
+  },
+  cashOuts: {
+    method: 'GET',
+    path: '/reports/cash-outs',
+    access: staffAccess,
+    tag: 'reports',
+    summary: 'What cash-outs of a period paid, their margin, and what they saved; for admins and auditors',
+    query: z.object(periodQuery),
+    answer: cashOutReport,
+    refusals: { 'period-invalid': 400, 'period-too-long': 400 },
+  },
+  exportCashOuts: {
+    ...exportOf({
+      path: '/reports/cash-outs',
+      access: staffAccess,
+      tag: 'reports',
+      summary: 'The cash-outs of a period, one group per row, as a file; for admins and auditors',
+      filter: periodQuery,
+    }),
+    refusals: { 'period-invalid': 400, 'period-too-long': 400 },
   },
   exportPeriod: {
     ...exportOf({
@@ -64,6 +107,7 @@ export const reportEndpoints = endpoints({
 
 const sentences = {
   'period-invalid': 'The end of the period must be after its start.',
+  'period-too-long': 'The period has too many cash-outs. Please choose a shorter one.',
   'report-not-ready': 'Reports are being prepared. Please try again in a few minutes.',
 } as const;
 

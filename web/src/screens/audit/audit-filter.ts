@@ -50,6 +50,8 @@ export const knownActions = [
   'market-opened',
   'betting-closed',
   'betting-opened',
+  'cash-out-closed',
+  'cash-out-opened',
   'result-entered',
   'result-corrected',
   'result-proposed',

@@ -1,5 +1,6 @@
 import { type BettingClosureView, marketEndpoints } from '@touchline/core/contract';
-import { type LeagueKey, leagueOf, leagues } from '@touchline/core/matches';
+import { marketTitles } from '@touchline/core/markets';
+import { cashOutScope, leagueOf, leagues } from '@touchline/core/matches';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -10,37 +11,97 @@ import { Card } from '../../ui/card.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { ActionDialog, type PendingAction } from './action-dialog.tsx';
 
-type Props = { readonly closures: readonly BettingClosureView[]; readonly onSwitched: () => void };
+/** What can be closed, and where: the scope of a closure and how it is called. */
+type Place = { readonly closes: BettingClosureView['closes']; readonly scope: string; readonly label: string };
 
-/** Shows where betting is closed, by whom and why; closes and reopens it. */
-export function BettingSwitch({ closures, onSwitched }: Props) {
+type SwitchProps = { readonly closures: readonly BettingClosureView[]; readonly onSwitched: () => void };
+
+/** Shows where betting and cash-out are closed, by whom and why; closes and reopens them everywhere or on one league. */
+export function BettingSwitch({ closures, onSwitched }: SwitchProps) {
+  const [closes, setCloses] = useState<Place['closes']>('betting');
+  const places = [
+    { scope: 'all', label: 'Everything' },
+    ...leagues.map(({ key, title }) => ({ scope: key, label: title })),
+    ...(closes === 'cash-out' ? marketPlaces() : []),
+  ].map((place) => ({ closes, ...place }));
+  return (
+    <ClosuresCard
+      title="Betting"
+      closures={closures}
+      open={closures.some((closure) => closure.closes === 'betting') ? undefined : 'Betting is open.'}
+      places={places}
+      onSwitched={onSwitched}
+    >
+      <LabelledSelect
+        label="Close"
+        value={closes}
+        options={[
+          { value: 'betting', label: 'Betting' },
+          { value: 'cash-out', label: 'Cash-out' },
+        ]}
+        onPick={(value) => setCloses(value === 'cash-out' ? value : 'betting')}
+      />
+    </ClosuresCard>
+  );
+}
+
+type CashOutProps = SwitchProps & { readonly matchId: string };
+
+/** Shows where cash-out is closed for a match; closes and reopens it for the match or one of its markets. */
+export const CashOutSwitch = ({ matchId, closures, onSwitched }: CashOutProps) => (
+  <ClosuresCard
+    title="Cash-out"
+    closures={closures}
+    open={closures.length === 0 ? 'Cash-out is open for this match.' : undefined}
+    places={[
+      { closes: 'cash-out', scope: cashOutScope({ matchId }), label: 'This match' },
+      ...marketPlaces(matchId).map((place) => ({ closes: 'cash-out' as const, ...place })),
+    ]}
+    onSwitched={onSwitched}
+  />
+);
+
+const marketPlaces = (matchId?: string) =>
+  Object.entries(marketTitles).map(([market, label]) => ({ scope: cashOutScope({ matchId, market }), label }));
+
+type CardProps = SwitchProps & {
+  readonly title: string;
+  /** Said while nothing is closed. */
+  readonly open: string | undefined;
+  /** What can be closed here. */
+  readonly places: readonly Place[];
+  readonly children?: React.ReactNode;
+};
+
+function ClosuresCard({ title, closures, open, places, children, onSwitched }: CardProps) {
   const [action, setAction] = useState<PendingAction>();
-  const [league, setLeague] = useState('');
-  const isClosed = closures.some(({ scope }) => scope === (league || 'all'));
+  const [scope, setScope] = useState('');
+  const chosen = places.find((place) => place.scope === scope) ?? places[0];
+  const isClosed = closures.some((closure) => closure.closes === chosen?.closes && closure.scope === chosen.scope);
   return (
     <Card
-      aria-label="Betting"
+      aria-label={title}
       className={`flex flex-wrap items-end justify-between gap-3 p-3! ${closures.length > 0 ? 'border-live/60!' : ''}`}
     >
       <div className="grid min-w-0 flex-[1_1_20rem] gap-3">
-        {closures.length === 0 && <p>Betting is open.</p>}
+        {open && <p>{open}</p>}
         {closures.map((closure) => (
-          <ClosureRow key={closure.scope} closure={closure} onAction={setAction} />
+          <ClosureRow key={`${closure.closes} ${closure.scope}`} closure={closure} onAction={setAction} />
         ))}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 max-sm:w-full">
+      <div className="flex flex-wrap items-end gap-2 max-sm:w-full max-sm:*:flex-1">
+        {children}
         <LabelledSelect
-          label="Betting on"
-          value={league}
-          options={[
-            { value: '', label: 'Everything' },
-            ...leagues.map(({ key, title }) => ({ value: key, label: title })),
-          ]}
-          onPick={setLeague}
+          label={`${titleOf[chosen?.closes ?? 'betting']} on`}
+          value={chosen?.scope ?? ''}
+          options={places.map((place) => ({ value: place.scope, label: place.label }))}
+          onPick={setScope}
         />
-        <Button look="danger" disabled={isClosed} onClick={() => setAction(closing(leagueOf(league)?.key))}>
-          Close betting
-        </Button>
+        {chosen && (
+          <Button look="danger" disabled={isClosed} onClick={() => setAction(closing(chosen))}>
+            Close {chosen.closes}
+          </Button>
+        )}
       </div>
       {action && (
         <ActionDialog
@@ -64,7 +125,9 @@ const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
     <div className="min-w-0">
       <p className="flex items-center gap-2 font-strong">
         <Lock aria-hidden="true" className="size-4 shrink-0 text-live" />
-        {closure.scope === 'all' ? 'All betting is closed' : `Betting on ${titleOf(closure.scope)} is closed`}
+        {closure.scope === 'all'
+          ? `All ${closure.closes} is closed`
+          : `${titleOf[closure.closes]} on ${placeOf(closure.scope)} is closed`}
       </p>
       <p className="wrap-anywhere">{closure.reason}</p>
       <p className="text-small text-muted figures">
@@ -73,32 +136,65 @@ const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
     </div>
     <Button
       look="quiet"
-      aria-label={closure.scope === 'all' ? 'Open all betting' : `Open betting on ${titleOf(closure.scope)}`}
-      onClick={() => onAction(opening(leagueOf(closure.scope)?.key))}
+      aria-label={`Open ${nameOf(closure.closes, closure.scope)}`}
+      onClick={() => onAction(opening(closure))}
     >
       Open
     </Button>
   </div>
 );
 
-const titleOf = (league: string): string => leagueOf(league)?.title ?? league;
+const titleOf = { betting: 'Betting', 'cash-out': 'Cash-out' } as const;
+
+/** How the scope of a closure is called; the markets of a match are named on its page, and the match elsewhere by its id. */
+function placeOf(scope: string): string {
+  const [first = '', market] = scope.split('/');
+  if (market !== undefined) return `${marketTitles[market] ?? market} of one match`;
+  return leagueOf(first)?.title ?? marketTitles[first] ?? 'one match';
+}
+
+const nameOf = (closes: Place['closes'], scope: string): string =>
+  scope === 'all' ? `all ${closes}` : `${closes} on ${placeOf(scope)}`;
+
 const unconfirmed = 'We couldn’t confirm this change. Refresh the page before you try again.';
 
-const closing = (league: LeagueKey | undefined): PendingAction => ({
-  title: league ? `Close betting on ${titleOf(league)}?` : 'Close all betting?',
-  text: 'No new bets are accepted, and in-play bets awaiting acceptance are refunded. Deposits, withdrawals and settlement continue.',
-  button: 'Close betting',
+const closing = ({ closes, scope }: Place): PendingAction => ({
+  title: `Close ${nameOf(closes, scope)}?`,
+  text:
+    closes === 'betting'
+      ? 'No new bets are accepted, and in-play bets awaiting acceptance are refunded. Deposits, withdrawals and settlement continue.'
+      : 'Open bets keep running and are settled as ever, but cannot be cashed out, also not automatically.',
+  button: `Close ${closes}`,
   look: 'danger',
-  success: 'Betting is closed',
+  success: `${titleOf[closes]} is closed`,
   fallback: unconfirmed,
-  save: (reason) => call(marketEndpoints.closeBetting, { body: { ...(league && { league }), reason } }),
+  save: (reason) => call(endpoints[closes].close, { body: { ...placeIn(scope), reason } }),
 });
 
-const opening = (league: LeagueKey | undefined): PendingAction => ({
-  title: league ? `Open betting on ${titleOf(league)}?` : 'Open all betting?',
-  text: 'Bets are accepted again on every open market with confirmed odds.',
-  button: 'Open betting',
-  success: 'Betting is open',
+const opening = ({ closes, scope }: BettingClosureView): PendingAction => ({
+  title: `Open ${nameOf(closes, scope)}?`,
+  text:
+    closes === 'betting'
+      ? 'Bets are accepted again on every open market with confirmed odds.'
+      : 'Bets can be cashed out again while their markets are open.',
+  button: `Open ${closes}`,
+  success: `${titleOf[closes]} is open`,
   fallback: unconfirmed,
-  save: (reason) => call(marketEndpoints.openBetting, { body: { ...(league && { league }), reason } }),
+  save: (reason) => call(endpoints[closes].open, { body: { ...placeIn(scope), reason } }),
 });
+
+const endpoints = {
+  betting: { close: marketEndpoints.closeBetting, open: marketEndpoints.openBetting },
+  'cash-out': { close: marketEndpoints.closeCashOut, open: marketEndpoints.openCashOut },
+} as const;
+
+/** A scope as the fields of a request. */
+function placeIn(scope: string) {
+  const league = leagueOf(scope)?.key;
+  if (scope === 'all') return {};
+  if (league) return { league };
+  const [first, market] = scope.split('/');
+  return first !== undefined && first in marketTitles
+    ? { market: first }
+    : { matchId: first, ...(market && { market }) };
+}

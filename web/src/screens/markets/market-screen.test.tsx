@@ -73,9 +73,9 @@ test('shows markets without bets only on request', async () => {
   serving({ books: [winner, idle] });
   show();
   await screen.findByText('Margin 5.1 %');
-  expect(screen.queryByText('Draw no bet')).toBeNull();
+  expect(screen.queryByText('Draw no bet', { ignore: 'option' })).toBeNull();
   await press('Show 1 market without bets');
-  expect(screen.getByText('Draw no bet')).toBeTruthy();
+  expect(screen.getByText('Draw no bet', { ignore: 'option' })).toBeTruthy();
 });
 
 test('lists the tickets with links to their bettors, and pages through them', async () => {

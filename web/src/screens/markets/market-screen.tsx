@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { ActionDialog, type PendingAction } from './action-dialog.tsx';
+import { CashOutSwitch } from './betting-switch.tsx';
 import { BooksCard } from './books-card.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type DecisionForm, emptyForm, emptyWindow } from './decision-form.ts';
@@ -74,6 +75,13 @@ function Market({ matchId }: { readonly matchId: string }) {
               <MarketsCard match={value} onAction={confirm} />
               <ScoreExposureCard match={value} />
             </div>
+            {value.status === 'open' && (
+              <CashOutSwitch
+                matchId={matchId}
+                closures={value.closures}
+                onSwitched={() => actor.send({ type: 'refresh' })}
+              />
+            )}
             <BooksCard match={value} />
             <TicketsCard matchId={matchId} />
             <VoidBetsCard match={value} onLift={decide} />

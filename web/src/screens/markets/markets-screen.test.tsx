@@ -83,6 +83,7 @@ test('betting is closed with a reason, which is shown with the admin until it is
   expect(sure.disabled).toBe(true);
   await userEvent.type(within(dialog).getByLabelText('Reason'), 'the feed is wrong');
   const closure = {
+    closes: 'betting',
     scope: 'all',
     reason: 'the feed is wrong',
     closedAt: '2026-11-20T12:00:00Z',
@@ -98,6 +99,35 @@ test('betting is closed with a reason, which is shown with the admin until it is
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Close betting' }).disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Open all betting' })).toBeTruthy();
   expect(requests.find(({ path }) => path === '/markets/close-betting')?.body).toEqual({ reason: 'the feed is wrong' });
+});
+
+test('cash-out is closed on a market of all matches while betting stays open', async () => {
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
+  show();
+  await screen.findByText('Betting is open.');
+  await userEvent.selectOptions(screen.getByLabelText('Close'), 'Cash-out');
+  await userEvent.selectOptions(screen.getByLabelText('Cash-out on'), 'Correct score');
+  await press('Close cash-out');
+  const dialog = await screen.findByRole('dialog', { name: 'Close cash-out on Correct score?' });
+  await userEvent.type(within(dialog).getByLabelText('Reason'), 'the model is wrong');
+  const closure = {
+    closes: 'cash-out',
+    scope: 'correct_score',
+    reason: 'the model is wrong',
+    closedAt: '2026-11-20T12:00:00Z',
+    by: { userId: 'a1', name: 'Bo', email: 'bo@touchline.test' },
+  };
+  const requests = answering({
+    '/markets/close-cash-out': answers({ closures: [closure] }),
+    '/markets': answers({ matches: [operatedMatch], closures: [closure], credits }),
+  });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close cash-out' }));
+  expect(await screen.findByText('Cash-out on Correct score is closed')).toBeTruthy();
+  expect(screen.getByText('Betting is open.')).toBeTruthy();
+  expect(requests.find(({ path }) => path === '/markets/close-cash-out')?.body).toEqual({
+    market: 'correct_score',
+    reason: 'the model is wrong',
+  });
 });
 
 test('the list refreshes automatically while visible, and shows a failure', async () => {

@@ -26,6 +26,7 @@ export const operatedMatch: OperatedMatchView = {
 export const matchDetail: OperatedMatchDetail = {
   ...operatedMatch,
   rulings: [],
+  closures: [],
   orders: [],
   people: {},
   profitAtScores: [],

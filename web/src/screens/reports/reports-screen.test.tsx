@@ -72,6 +72,40 @@ describe('reports', () => {
     expect(screen.queryAllByRole('link')).toEqual([]);
   });
 
+  test('shown: what cash-outs cost and saved; what they paid opens its events', async () => {
+    const totals = { count: 1_204, stakes: 50, paid: 41.2, worth: 43.4, margin: 2.2, decided: 7, saved: -3.5 };
+    const { from, to, by, unit } = report;
+    const cashOuts = { from, to, by, unit, total: totals, groups: [{ group: '2026-11-20', figures: totals }] };
+    answering({ '/reports/period': answers(report), '/reports/cash-outs': answers(cashOuts) });
+    show('auditor');
+    const table = await screen.findByRole('region', { name: 'Cash-outs by day' });
+    const cells = within(table)
+      .getAllByRole('row')
+      .map((row) => within(row).queryAllByRole('cell'));
+    expect(cells.at(-1)?.map(({ textContent }) => textContent)).toEqual([
+      ...['1,204', '$50.00', 'Total, Paid: $41.20', '$43.40', '$2.20', '7', '-$3.50'],
+    ]);
+    const link = linkOf('Cash-outs by day', '2026-11-20', 'Paid').getAttribute('href') ?? '';
+    expect(new URL(link, 'http://x').searchParams.get('type')).toBe('CashedOut');
+  });
+
+  test('shown: without cash-outs, and after they failed to load, the rest of the report is there', async () => {
+    const none = { count: 0, stakes: 0, paid: 0, worth: 0, margin: 0, decided: 0, saved: 0 };
+    const { from, to, by, unit } = report;
+    let isBroken = true;
+    answering({
+      '/reports/period': answers(report),
+      '/reports/cash-outs': () =>
+        isBroken ? refuses(400, 'The period is too long.') : answers({ from, to, by, unit, total: none, groups: [] }),
+    });
+    show('auditor');
+    expect((await screen.findByText('The period is too long.')).getAttribute('role')).toBe('alert');
+    await screen.findByRole('region', { name: 'Revenue by day' });
+    isBroken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await screen.findByText('No bets were cashed out in this period.');
+  });
+
   test('shown: another period is requested and in the address', async () => {
     const asked: string[] = [];
     answering({

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BalanceTables } from './balance-tables.tsx';
+import { CashOutTable } from './cash-out-table.tsx';
 import { hrefOf, presetsAt, queryFromSearch, type ReportQuery } from './report-period.ts';
 import { RevenueTable } from './revenue-table.tsx';
 
@@ -111,6 +112,7 @@ function Report({ query, canOpen, onChoose }: ReportProps) {
       </ExportList>
       <RevenueTable report={report} canOpen={canOpen} onGroup={(by) => onChoose({ by })} />
       <BalanceTables report={report} canOpen={canOpen} />
+      <CashOutTable query={query} canOpen={canOpen} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { PeriodReportView, RevenueGroup, RevenueView } from '@touchline/core/contract';
+import type { LeagueView, PeriodReportView, RevenueGroup, RevenueView } from '@touchline/core/contract';
 import { type RevenueFigure, revenueFigureNames, revenueFigures } from '@touchline/core/reports';
 import { leagueTitle, marketTitleOf } from '../../ledger/group-titles.ts';
 import { useLeagues } from '../../shell/available-leagues.tsx';
@@ -33,8 +33,6 @@ type Props = {
 export function RevenueTable({ report, canOpen, onGroup }: Props) {
   const { by, unit, groups, total } = report;
   const leagues = useLeagues() ?? [];
-  const titleOf = (group: string) =>
-    by === 'league' ? leagueTitle(group, leagues) : by === 'market' ? marketTitleOf(group) : group;
   const row = (figures: RevenueView, group?: string) =>
     revenueFigureNames.map((name) => ({
       name: titles[name],
@@ -43,7 +41,6 @@ export function RevenueTable({ report, canOpen, onGroup }: Props) {
         ? figureHref(revenueFigures[name], report, group === undefined ? undefined : { by, unit, group })
         : undefined,
     }));
-  const first = by === 'day' ? (unit === 'day' ? 'Day (UTC)' : 'Month (UTC)') : by === 'league' ? 'League' : 'Market';
   return (
     <Card aria-labelledby="revenue" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-0!">
       <header className="flex flex-wrap items-center justify-between gap-3 px-4 pt-4">
@@ -65,11 +62,11 @@ export function RevenueTable({ report, canOpen, onGroup }: Props) {
       </p>
       <ScrollTable
         caption={`Revenue by ${unit === 'month' && by === 'day' ? unit : by}`}
-        heads={[first, ...revenueFigureNames.map((name) => titles[name])]}
+        heads={[groupHead(report), ...revenueFigureNames.map((name) => titles[name])]}
       >
         <tbody>
           {groups.map(({ group, figures }) => (
-            <FigureRow key={group} title={titleOf(group)} figures={row(figures, group)} />
+            <FigureRow key={group} title={groupTitle(by, group, leagues)} figures={row(figures, group)} />
           ))}
           <FigureRow title="Total" isTotal figures={row(total)} />
         </tbody>
@@ -77,3 +74,10 @@ export function RevenueTable({ report, canOpen, onGroup }: Props) {
     </Card>
   );
 }
+
+/** The heading of the column that names the groups. */
+export const groupHead = ({ by, unit }: Pick<PeriodReportView, 'by' | 'unit'>): string =>
+  by === 'day' ? (unit === 'day' ? 'Day (UTC)' : 'Month (UTC)') : by === 'league' ? 'League' : 'Market';
+
+export const groupTitle = (by: RevenueGroup, group: string, leagues: readonly LeagueView[]): string =>
+  by === 'league' ? leagueTitle(group, leagues) : by === 'market' ? marketTitleOf(group) : group;
