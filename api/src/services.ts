@@ -137,13 +137,14 @@ async function createLiveParts(app: App, { env, store, metrics, draining }: AppD
     sessions,
     fanOut: await fanOutThrough({ databaseUrl, redisUrl, onError }),
     readMarkets,
+    cashOut: { db, margin: env.cashOutMargin, inPlay: env.inPlay },
     readLedgerTo: () => settledSeq(db),
     meter: metrics.live,
     connections: { mostOfOne: env.socketsPerAddress, callerOf: (request) => callerOf(request, trusts) },
     now,
     onError,
   });
-  const notifyUser = createAnnounce(live.io);
+  const notifyUser = createAnnounce(live.io, live.betChanged);
   const announce: Announce = (userId, facts) => {
     metrics.announced(facts);
     notifyUser(userId, facts);

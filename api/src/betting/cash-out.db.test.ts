@@ -37,6 +37,9 @@ async function place(email: string) {
 test('quotes what an open bet is worth, with the chance of each leg and our margin', async () => {
   const { ask, path } = await place('ada@example.com');
   expect((await ask('GET', path)).json<CashOutView>()).toEqual({
+    version: expect.any(Number),
+    betVersion: 1,
+    expiresAt: expect.stringMatching(/Z$/),
     stake: 10,
     amount: 9.24,
     maximum: 20,

@@ -22,10 +22,14 @@ import { readMatches } from '@touchline/store/matches';
 import type { CashedBet } from '@touchline/store/wallet';
 import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
+import type { Replica } from '../live/replica.ts';
 import type { PlaceBetDeps } from './place-bet.ts';
 
 /** `cashOutMargin`: our share of the value for each open leg; `undefined` switches cashing out off. */
-export type CashOutDeps = PlaceBetDeps & { readonly cashOutMargin: Decimal | undefined };
+export type CashOutDeps = PlaceBetDeps & {
+  readonly cashOutMargin: Decimal | undefined;
+  readonly replica: Pick<Replica, 'n'>;
+};
 
 /** A request is answered within this time, before a caller gives up on it; one that still waits is sent again with its key. */
 const answerWithinMs = seconds(8);
@@ -44,12 +48,17 @@ export async function quoteCashOut(deps: CashOutDeps, session: Session, id: BetI
   const bet = await readBet(deps.db, id);
   if (bet?.userId !== session.userId) return undefined;
   const matchIds = bet.legs.map(({ matchId }) => matchId);
+  // Read before the matches, so that the prices are at least as new.
+  const version = deps.replica.n();
   const [facts, rule] = await Promise.all([
     readCashOutFacts(deps.db, matchIds, { now: deps.now(), margin: deps.cashOutMargin, inPlay: deps.inPlay }),
     readCashOutRule(deps.db, id),
   ]);
   const offer = offerCashOut(bet, facts);
-  return viewCashOut(bet, offer.ok ? offer.value : offer.refusal, rule);
+  return {
+    ...viewCashOut(bet, offer.ok ? offer.value : offer.refusal, { version, at: facts.now }),
+    ...(rule && { rule: { target: dollars(rule.target) } }),
+  };
 }
 
 /** Sets or removes the value at which the worker cashes out a bet, and returns what the bet is worth now. */

@@ -12,18 +12,19 @@ const settledAfterMs = seconds(15);
  * Publishes to a user what has been committed, on whatever node their sockets are. Never called from inside a transaction. A group
  * of commands is answered at once, so its facts travel to the other nodes as one message; a node that is alone sends none.
  */
-export function createAnnounce(io: LiveServer): Announce {
+export function createAnnounce(io: LiveServer, betChanged: (id: string) => void): Announce {
+  const publishHere = (facts: NodeFacts) => publish(io, facts, betChanged);
   const begun = performance.now();
   let waiting: (readonly [UserId, UserFacts])[] = [];
   const publishAll = async (): Promise<void> => {
     const facts = waiting;
     waiting = [];
-    publishHere(io, facts);
+    publishHere(facts);
     const isSettled = performance.now() - begun > settledAfterMs;
     const isAlone = isSettled && (await io.sockets.adapter.serverCount()) === 1;
     if (!isAlone) io.serverSideEmit('told', facts);
   };
-  io.on('told', (facts) => publishHere(io, facts));
+  io.on('told', publishHere);
   return (userId, facts) => {
     waiting.push([userId, facts]);
     if (waiting.length === 1) setImmediate(publishAll);
@@ -39,7 +40,7 @@ export const createAnnounceMarket =
   (matchId) =>
     io.to(adminRoom).emit('market', { matchId });
 
-function publishHere(io: LiveServer, published: NodeFacts): void {
+function publish(io: LiveServer, published: NodeFacts, betChanged: (id: string) => void): void {
   for (const [userId, { wallet, bet, transaction, forAdmins }] of published) {
     if (forAdmins) io.local.to(adminRoom).emit('desk', forAdmins);
     const room = userRoom(userId);
@@ -47,7 +48,10 @@ function publishHere(io: LiveServer, published: NodeFacts): void {
     if (!io.sockets.adapter.rooms.has(room)) continue;
     const user = io.local.to(room);
     if (wallet) user.emit('wallet', wallet);
-    if (bet) user.emit('bet', bet);
+    if (bet) {
+      betChanged(bet._id);
+      user.emit('bet', bet);
+    }
     if (transaction) user.emit('transaction', transaction);
   }
 }

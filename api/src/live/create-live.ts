@@ -8,6 +8,7 @@ import { lacksSecondFactor, type Sessions } from '../http/sessions.ts';
 import type { ReadMarkets } from '../matches/read-markets.ts';
 import { adminDoor } from './admin-room.ts';
 import { createAudience } from './audience.ts';
+import { type CashOutQuotesOptions, createCashOutQuotes } from './cash-out-quotes.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
 import type { Fanout } from './fan-out.ts';
 import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
@@ -34,6 +35,8 @@ export type Live = {
   readonly checkSessions: () => void;
   /** The number of connections of the client that has the most on this node. */
   readonly fullestClient: () => number;
+  /** A bet changed, on whatever node. */
+  readonly betChanged: (id: string) => void;
   readonly start: () => void;
   /** Disconnects every socket. */
   /** Disconnects the sockets of this node in groups, over the second half of the given time. */
@@ -54,6 +57,8 @@ export type LiveOptions = {
   readonly connections?: ConnectionLimitOptions;
   /** Without it, rooms of matches get no books. */
   readonly readMarkets?: ReadMarkets;
+  /** Without it, bets have no rooms. */
+  readonly cashOut?: Pick<CashOutQuotesOptions, 'db' | 'margin' | 'inPlay'>;
   /** Without it, there is no ledger room. */
   readonly readLedgerTo?: LedgerRoomOptions['readTo'];
   /** How often sockets are checked for ended sessions. */
@@ -109,6 +114,8 @@ export function createLive(options: LiveOptions): Live {
   const readTo = options.readLedgerTo;
   const ledger = readTo && createLedgerRoom({ io, readTo, onError });
   const doors = new Map<string, Door>([[adminRoom, adminDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
+  const quotes =
+    options.cashOut && createCashOutQuotes({ ...options.cashOut, replica, contain: sockets.contain, now, onError });
   const listeners = createListeners({ audience, ticker, patience, meter, now });
   const listenerOf = new Map<LiveSocket, Listener>();
   const judge = sockets.contain((_socket, listener: Listener) => listeners.judge(listener));
@@ -124,6 +131,12 @@ export function createLive(options: LiveOptions): Live {
   sockets.onConnect((socket) => void listenerOf.set(socket, listeners.open(socket)));
   sockets.on('sub', async (socket, request, answer) => {
     if (typeof answer !== 'function') return;
+    const room: unknown = request?.room;
+    if (quotes && isBetRoom(room)) {
+      const shut = isShutOut(socket) ? secondFactorFirst : await quotes.enter(socket, room);
+      answer(shut === undefined ? nothingNew(replica, ticker) : { ok: false, error: shut });
+      return;
+    }
     const door = doors.get(request?.room);
     const refusal = door && (isShutOut(socket) ? secondFactorFirst : door.enter(socket));
     if (refusal !== undefined) answer({ ok: false, error: refusal });
@@ -137,7 +150,8 @@ export function createLive(options: LiveOptions): Live {
   sockets.on('unsub', (socket, room) => {
     const door = doors.get(room);
     const listener = listenerOf.get(socket);
-    if (door) door.leave(socket);
+    if (isBetRoom(room)) quotes?.leave(socket, room);
+    else if (door) door.leave(socket);
     else if (listener) listeners.leave(listener, room);
   });
   sockets.on('ack', (socket, n) => {
@@ -147,6 +161,7 @@ export function createLive(options: LiveOptions): Live {
   sockets.on('disconnect', (socket) => {
     const listener = listenerOf.get(socket);
     if (listener) listeners.close(listener);
+    quotes?.forget(socket);
     listenerOf.delete(socket);
   });
   io.on('sessionsEnded', sessions.forget);
@@ -165,9 +180,11 @@ export function createLive(options: LiveOptions): Live {
       dismissEnded(io, sessions).catch(onError);
     },
     fullestClient: limit.fullest,
+    betChanged: (id) => quotes?.betChanged(id),
     start: () => {
       ticker.start();
       ledger?.start();
+      quotes?.start();
       let round = listenerOf.values();
       judging = setInterval(() => {
         for (let left = Math.ceil(listenerOf.size * (judgeEveryMs / 1_000)); left > 0; left -= 1) {
@@ -193,6 +210,7 @@ export function createLive(options: LiveOptions): Live {
       clearInterval(checking);
       ticker.stop();
       await ledger?.stop();
+      await quotes?.stop();
       const impatience = setTimeout(connections.destroy, farewellMs);
       await io.close();
       clearTimeout(impatience);
@@ -203,6 +221,7 @@ export function createLive(options: LiveOptions): Live {
 
 const subscribeRequest = z.object({ room: z.string().max(40), n: z.int().min(0).optional() });
 
+const isBetRoom = (room: unknown): room is string => typeof room === 'string' && room.startsWith('b:');
 const isShutOut = ({ data: { session } }: LiveSocket): boolean => !!session && lacksSecondFactor(session);
 const secondFactorFirst = 'Set up two-factor log-in first.';
 

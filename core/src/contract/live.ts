@@ -1,4 +1,5 @@
 import type { BetView } from './betting/bets.ts';
+import type { CashOutPush } from './betting/cash-out.ts';
 import type { LedgerGrowth, VerificationView } from './ledger/ledger.ts';
 import type { MatchRow } from './matches/matches.ts';
 import type { AdminTransactionView, TransactionView } from './payments/transactions.ts';
@@ -66,6 +67,8 @@ export type ServerEvents = {
   hb: (heartbeat: Heartbeat) => void;
   /** To the room of one match. */
   book: (book: MatchBook) => void;
+  /** To the room of an open bet: what it can be cashed out for. */
+  quote: (quote: CashOutPush) => void;
   wallet: (wallet: WalletPush) => void;
   bet: (bet: BetView) => void;
   /** To its owner: a transaction as it is now. */
@@ -79,7 +82,7 @@ export type ServerEvents = {
   /** To every logged-in user. */
   missed: (missed: MissedPushes) => void;
 };
-/** Events from a client: the rooms it joins (`live`, or `m:<match id>`) and leaves, how far it has read, and a new token. */
+/** Events from a client: the rooms it joins (`live`, `m:<match id>` or `b:<bet id>`) and leaves, how far it has read, and a new token. */
 export type ClientEvents = {
   sub: (request: SubscribeRequest, answer: (reply: SubscribeAnswer) => void) => void;
   unsub: (room: string) => void;
@@ -94,6 +97,8 @@ export const tooManySockets = 'too-many-sockets';
 /** Rooms: every list row; one match in detail; one user's own data. */
 export const liveRoom = 'live';
 export const matchRoom = (matchId: string): string => `m:${matchId}`;
+/** The room of a bet, for its bettor. */
+export const betRoom = (betId: string): string => `b:${betId}`;
 export const userRoom = (userId: string): string => `u:${userId}`;
 /** Admins who have the transactions or the markets open; joined by `sub`, refused to others. */
 export const adminRoom = 'desk';

@@ -51,11 +51,19 @@ export const derivedPrices = (match: Match, isInPlay: boolean): readonly Derived
  * Returns the probability of each verdict of a selection, from the quotes of its own book if its line is quoted, else from the scores
  * that fit all quotes. `undefined` while a quote is missing, or when they do not fit together.
  */
-export function verdictChances(
-  match: Match,
-  isInPlay: boolean,
-  outcome: Outcome,
-): Readonly<Partial<Record<Verdict, number>>> | undefined {
+export function verdictChances(match: Match, isInPlay: boolean, outcome: Outcome): Chances | undefined {
+  const chances = chancesOf.get(match) ?? new Map<string, Chances | undefined>();
+  chancesOf.set(match, chances);
+  const key = `${isInPlay} ${outcome.market} ${outcome.pick} ${'point' in outcome ? outcome.point : ''}`;
+  if (!chances.has(key)) chances.set(key, computeChances(match, isInPlay, outcome));
+  return chances.get(key);
+}
+
+type Chances = Readonly<Partial<Record<Verdict, number>>>;
+// Thousands of bets on a match are valued by the chances of a few selections.
+const chancesOf = new WeakMap<Match, Map<string, Chances | undefined>>();
+
+function computeChances(match: Match, isInPlay: boolean, outcome: Outcome): Chances | undefined {
   if (isQuoted(outcome) && priceOf(match.markets, outcome)) {
     const market = match.markets[outcome.market];
     const prices = market ? pricesIn<Decimal>(outcome.market, market).map((price) => price.toNumber()) : [];

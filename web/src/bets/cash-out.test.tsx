@@ -12,6 +12,9 @@ withModalDialogs();
 const { bet } = openTimeline;
 const path = `/bet/${bet._id}/cash-out`;
 const quote = {
+  version: 7,
+  betVersion: bet.version,
+  expiresAt: '2026-11-23T12:00:20.000Z',
   stake: 10,
   amount: 9.27,
   maximum: 21,
@@ -59,7 +62,7 @@ test('a refusal says why, and the dialog offers the value that there is now', as
 
 test('without a value it says why', async () => {
   const reason = { code: 'suspended', error: 'Arsenal Win is suspended for now.' };
-  answering({ [path]: answers({ stake: 10, maximum: 21, reason, legs: [] }) });
+  answering({ [path]: answers({ ...quote, amount: undefined, reason, legs: [] }) });
   show();
   await screen.findByText('Not available now. Arsenal Win is suspended for now.');
   expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();

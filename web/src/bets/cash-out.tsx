@@ -1,11 +1,18 @@
-import { type BetView, betEndpoints, type CashOutAnswer, type CashOutView } from '@touchline/core/contract';
+import {
+  type BetView,
+  betEndpoints,
+  type CashOutAnswer,
+  type CashOutPush,
+  type CashOutView,
+} from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Answer } from '../api/client.ts';
 import { loadMachine } from '../api/load-machine.ts';
 import { useSave } from '../api/use-save.ts';
 import { useMatchRow } from '../live/index.ts';
+import { useBetRoom } from '../live/rooms.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -27,19 +34,53 @@ export function CashOut({ bet }: { readonly bet: BetView }) {
   return <OpenCashOut bet={bet} />;
 }
 
-const useQuote = (id: string) => {
+/** How long a pushed value may take after a match has changed, and by how much more screens that wait for one differ. */
+const pushMs = { least: 1_500, spread: 1_000 } as const;
+/** A value is pushed again before this time is over. */
+const currentMs = 20_000;
+
+/** What a bet is worth: the newest of what was fetched and what was pushed. It is fetched again if no push comes when one is due. */
+function useQuote(id: string) {
   const [machine] = useState(() =>
     loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), 'The value could not be loaded.'),
   );
-  return useMachine(machine);
-};
+  const [{ context }, send] = useMachine(machine);
+  const [pushed, setPushed] = useState<CashOutPush>();
+  useBetRoom(id, (quote) => setPushed((before) => (before && isOlder(quote, before) ? before : quote)));
+  const { value: loaded, error } = context;
+  const value: CashOutView | undefined =
+    pushed && loaded && !isOlder(pushed, loaded) ? { ...pushed, ...(loaded.rule && { rule: loaded.rule }) } : loaded;
+  const refresh = () => send({ type: 'refresh' });
+  const newest = useRef(0);
+  newest.current = value?.version ?? 0;
+  const expects = (version: number) => {
+    setTimeout(
+      () => {
+        if (newest.current < version) refresh();
+      },
+      pushMs.least + Math.random() * pushMs.spread,
+    );
+  };
+  const expiresAt = value?.expiresAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each value
+  useEffect(() => {
+    const timer = setTimeout(refresh, currentMs);
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  return { value, error: value ? undefined : error, refresh, expects };
+}
+
+const isOlder = (quote: Versions, than: Versions): boolean =>
+  quote.betVersion - than.betVersion < 0 ||
+  (quote.betVersion === than.betVersion &&
+    (quote.version < than.version || (quote.version === than.version && quote.expiresAt < than.expiresAt)));
+type Versions = Pick<CashOutView, 'version' | 'betVersion' | 'expiresAt'>;
 
 function OpenCashOut({ bet }: { readonly bet: BetView }) {
   const { _id: id, version } = bet;
-  const [quote, send] = useQuote(id);
+  const { value, error, refresh, expects } = useQuote(id);
   const [share, setShare] = useState<Share>(1);
   const [isAsking, setAsking] = useState(false);
-  const refresh = () => send({ type: 'refresh' });
   const payment = useSave<{ readonly amount: number; readonly stake: number; readonly key: string }, CashOutAnswer>({
     save: ({ key, ...body }) => untilDecided(() => call(betEndpoints.cashOut, { params: { id }, body, key })),
     fallback: 'The answer is missing. Your bet and your balance show whether it was cashed out.',
@@ -50,13 +91,12 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
   useEffect(refresh, [version]);
-  const { value, error } = quote.context;
   const part = value?.amount === undefined ? undefined : partOf(value, share);
   const pay = () => part && payment.submit({ ...part, key: crypto.randomUUID() });
   return (
     <Card id="cash-out" aria-labelledby="cash-out-title" className="grid gap-3">
       {bet.matches.map(({ matchId }) => (
-        <WatchMatch key={matchId} id={matchId} onChange={refresh} />
+        <WatchMatch key={matchId} id={matchId} onChange={expects} />
       ))}
       <h2 id="cash-out-title" className="font-strong">
         Cash out
@@ -228,10 +268,12 @@ function Computed({ value }: { readonly value: CashOutView }) {
 const statusText = (verdict: string): string =>
   verdict in legStatusTexts ? legStatusTexts[verdict as keyof typeof legStatusTexts] : verdict;
 
-/** Calls `onChange` whenever a match changes. */
-function WatchMatch({ id, onChange }: { readonly id: string; readonly onChange: () => void }) {
+/** Calls `onChange` with the new version whenever a match changes. */
+function WatchMatch({ id, onChange }: { readonly id: string; readonly onChange: (version: number) => void }) {
   const version = useMatchRow(id)?.s;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the match matters
-  useEffect(onChange, [version]);
+  const handleChange = useEffectEvent(onChange);
+  useEffect(() => {
+    if (version !== undefined) handleChange(version);
+  }, [version]);
   return null;
 }

@@ -1,6 +1,7 @@
 import type {
   AdminTransactionView,
   BetView,
+  CashOutPush,
   Heartbeat,
   LedgerGrowth,
   MarketChange,
@@ -25,6 +26,7 @@ export type ConnectionEvent =
   | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
   | { readonly type: 'admin transaction pushed'; readonly transaction: AdminTransactionView }
   | { readonly type: 'book pushed'; readonly book: MatchBook }
+  | { readonly type: 'quote pushed'; readonly quote: CashOutPush }
   | { readonly type: 'market pushed'; readonly change: MarketChange }
   | { readonly type: 'ledger pushed'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification pushed'; readonly run: VerificationView }

@@ -132,6 +132,7 @@ export const createConnection = ({
     socket.on('transaction', (transaction) => report({ type: 'transaction pushed', transaction }));
     socket.on('desk', (transaction) => report({ type: 'admin transaction pushed', transaction }));
     socket.on('book', (book) => report({ type: 'book pushed', book }));
+    socket.on('quote', (quote) => report({ type: 'quote pushed', quote }));
     socket.on('market', (change) => report({ type: 'market pushed', change }));
     socket.on('ledger', (growth) => report({ type: 'ledger pushed', growth }));
     socket.on('verification', (run) => report({ type: 'verification pushed', run }));

@@ -20,6 +20,7 @@ export const liveMachine = liveSetup.createMachine({
     'transaction pushed': { actions: 'emit push' },
     'admin transaction pushed': { actions: 'emit push' },
     'book pushed': { actions: 'emit push' },
+    'quote pushed': { actions: 'emit push' },
     'market pushed': { actions: 'emit push' },
     'ledger pushed': { actions: 'emit push' },
     'verification pushed': { actions: 'emit push' },

@@ -1,6 +1,7 @@
 import type {
   AdminTransactionView,
   BetView,
+  CashOutPush,
   LedgerGrowth,
   MarketChange,
   MatchBook,
@@ -35,6 +36,7 @@ export type LiveEmitted =
   | { readonly type: 'transaction'; readonly transaction: TransactionView }
   | { readonly type: 'admin transaction'; readonly transaction: AdminTransactionView }
   | { readonly type: 'book'; readonly book: MatchBook }
+  | { readonly type: 'quote'; readonly quote: CashOutPush }
   | { readonly type: 'market'; readonly change: MarketChange }
   | { readonly type: 'ledger'; readonly growth: LedgerGrowth }
   | { readonly type: 'verification'; readonly run: VerificationView }

@@ -1,6 +1,8 @@
 import {
   type AdminTransactionView,
   adminRoom,
+  betRoom,
+  type CashOutPush,
   ledgerRoom,
   type MarketChange,
   type VerificationView,
@@ -46,6 +48,18 @@ export function useLedgerRoom({ onGrowth, onVerification }: LedgerListener): voi
         actor.on('verification', ({ run }) => handleVerification(run)),
       ]),
     [actor],
+  );
+}
+
+/** Joins the room of an open bet while mounted and reports what it can be cashed out for, whenever that changes. */
+export function useBetRoom(betId: string, onQuote: (quote: CashOutPush) => void): void {
+  const actor = useLiveActor();
+  const handleQuote = useEffectEvent((quote: CashOutPush) => {
+    if (quote.id === betId) onQuote(quote);
+  });
+  useEffect(
+    () => joinRoom(actor, betRoom(betId), [actor.on('quote', ({ quote }) => handleQuote(quote))]),
+    [actor, betId],
   );
 }
 

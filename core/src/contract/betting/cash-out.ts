@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { Bet, CashOutOffer, CashOutRefusal } from '../../betting/index.ts';
 import { openStake, promiseOf } from '../../betting/index.ts';
+import { type Instant, instant, seconds } from '../../instant.ts';
 import { type Cents, dollars, formatDollars } from '../../money/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
+import { utcText } from '../utc-text.ts';
 import { walletView } from '../wallet.ts';
 import { betView } from './bets.ts';
 
@@ -19,6 +21,13 @@ const valuedLeg = z.object({
  * cash-out, and `reason` says why. A part of the stake is worth its share.
  */
 export const cashOutView = z.object({
+  /**
+   * The prices behind it are at least as new as this version of the matches, and it is about this version of the bet: one with a lower
+   * version of either is outdated. After `expiresAt` (ISO) it counts as out of date.
+   */
+  version: z.number(),
+  betVersion: z.number(),
+  expiresAt: z.string(),
   /** What is open of the stake. */
   stake: z.number(),
   amount: z.optional(z.number()),
@@ -32,6 +41,8 @@ export const cashOutView = z.object({
   rule: z.optional(z.object({ target: z.number() })),
 });
 export type CashOutView = z.infer<typeof cashOutView>;
+/** As it is pushed to the room of a bet: the same without the rule. */
+export type CashOutPush = Omit<CashOutView, 'rule'> & { readonly id: string };
 
 /** `amount`: what the bettor saw, in dollars, for the part `stake` of the open stake; for all of it if `stake` is absent. */
 export const cashOutRequest = z.object({ amount: z.number(), stake: z.optional(z.number()) });
@@ -51,16 +62,21 @@ export type CashOutRuleRefusal =
   | { readonly code: 'bet-unknown' | 'amount-invalid' | 'cash-out-off' | 'bet-settled' | 'bonus-stake' }
   | { readonly code: 'target-unreachable'; readonly maximum: Cents };
 
-/** Renders what a bet can be cashed out for, or why it cannot. */
+/** For how long a value counts as current; whoever watches it gets another before. */
+const shownFor = seconds(20);
+
+/** Renders what a bet can be cashed out for, or why it cannot. `version`: of the matches, as of `at` or before. */
 export function viewCashOut(
   bet: Bet,
   offered: CashOutOffer | CashOutRefusal,
-  rule?: { readonly target: Cents },
+  { version, at }: { readonly version: number; readonly at: Instant },
 ): CashOutView {
   const open = {
+    version,
+    betVersion: bet.version,
+    expiresAt: utcText(instant(at + shownFor)),
     stake: dollars(openStake(bet)),
     maximum: dollars(promiseOf(openStake(bet), bet.legs, bet.system)),
-    ...(rule && { rule: { target: dollars(rule.target) } }),
   };
   const shown = bet.legs.map(({ label, odds }) => ({ betOutcome: label, odds: odds.toNumber() }));
   if ('code' in offered) {
