@@ -59,7 +59,7 @@ const bodyOf = ({ request }: PlaceBet, stake: number): PlaceBetRequest => ({
   })),
 });
 
-function signToken({ userId, walletId }: Player, secret: string): string {
+export function signToken({ userId, walletId }: Player, secret: string): string {
   const now = Math.floor(Date.now() / 1000);
   const addressedTo = { iss: 'touchline', aud: 'touchline-api' };
   const claims = {

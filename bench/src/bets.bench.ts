@@ -5,7 +5,7 @@ import { verifyLedger } from '@touchline/store/ledger';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { connectBench, startBenchPostgres } from './bench-postgres.ts';
 import type { What } from './bet-requests.ts';
-import { type Ground, layGround } from './betting-ground.ts';
+import { layGround, openAccounts } from './betting-ground.ts';
 import { compareBooks } from './books.ts';
 import { type Order, startCallers } from './callers.ts';
 import { median, percentile } from './figures.ts';
@@ -93,22 +93,6 @@ function betsOf(what: What): number {
 
 function add(rows: Rows, row: Row, stretch: Measured): void {
   rows.set(row, [...(rows.get(row) ?? []), stretch]);
-}
-
-/** Creates the players' accounts as registration would, each with a session of the same id. */
-async function openAccounts({ pool }: Store, { players }: Ground): Promise<void> {
-  await pool.query(
-    `insert into users (id, wallet_id, email, name, role, password_hash)
-     select id, wallet_id, id || '@players.test', 'Player', 'bettor', 'cannot log in'
-     from unnest($1::uuid[], $2::uuid[]) as p (id, wallet_id)`,
-    [players.map(({ userId }) => userId), players.map(({ walletId }) => walletId)],
-  );
-  await pool.query(
-    `insert into sessions (id, user_id, created_at, used_at, user_agent, address, salt, turned_at, expires_at)
-     select id, id, now(), now(), '', '', sha256(id::text::bytea), now(), now() + interval '1 day'
-     from unnest($1::uuid[]) as p (id)`,
-    [players.map(({ userId }) => userId)],
-  );
 }
 
 /** Throws unless the ledger holds exactly the acknowledged bets. */

@@ -17,9 +17,9 @@ const LEGS = 3;
 /** Each player's total over all accounts, whatever was staked. */
 export const moneyPerPlayer = DEPOSIT;
 
-/** 20,000 wallets with a deposit through the ledger, and 50 open matches with fresh prices. */
-export async function layGround(store: Store, writer: WalletWriter): Promise<Ground> {
-  const players = Array.from({ length: PLAYERS }, () => ({
+/** Wallets with a deposit through the ledger, and 50 open matches with fresh prices. */
+export async function layGround(store: Store, writer: WalletWriter, count = PLAYERS): Promise<Ground> {
+  const players = Array.from({ length: count }, () => ({
     userId: randomUUIDv7() as UserId,
     walletId: randomUUIDv7() as WalletId,
   }));
@@ -32,6 +32,22 @@ export async function layGround(store: Store, writer: WalletWriter): Promise<Gro
     matches.push(await createMatch(store.db, `Home Club ${number}`, `Away Club ${number}`));
   }
   return { players, matches };
+}
+
+/** Creates the players' accounts as registration would, each with a session of the same id. */
+export async function openAccounts({ pool }: Store, { players }: Ground): Promise<void> {
+  await pool.query(
+    `insert into users (id, wallet_id, email, name, role, password_hash)
+     select id, wallet_id, id || '@players.test', 'Player', 'bettor', 'cannot log in'
+     from unnest($1::uuid[], $2::uuid[]) as p (id, wallet_id)`,
+    [players.map(({ userId }) => userId), players.map(({ walletId }) => walletId)],
+  );
+  await pool.query(
+    `insert into sessions (id, user_id, created_at, used_at, user_agent, address, salt, turned_at, expires_at)
+     select id, id, now(), now(), '', '', sha256(id::text::bytea), now(), now() + interval '1 day'
+     from unnest($1::uuid[]) as p (id)`,
+    [players.map(({ userId }) => userId)],
+  );
 }
 
 async function deposit(writer: WalletWriter, { walletId }: Player): Promise<void> {

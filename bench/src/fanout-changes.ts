@@ -20,7 +20,16 @@ const COMMITS_PER_SECOND = 10;
 
 export async function openChanges(
   store: Store,
-  { matches, perSecond }: { readonly matches: number; readonly perSecond: number },
+  {
+    matches,
+    perSecond,
+    onCommit,
+  }: {
+    readonly matches: number;
+    readonly perSecond: number;
+    /** Called after a commit with its start, in ms since the epoch, and the numbers of the matches that it changed. */
+    readonly onCommit?: (commitAt: number, changed: readonly number[]) => Promise<void>;
+  },
 ): Promise<Changes> {
   const began = instant(Date.now() - 3_600_000);
   const quotes = Array.from({ length: matches }, (_, number) => quoteOf(number, 0, began, instant(Date.now())));
@@ -48,12 +57,15 @@ export async function openChanges(
       while (performance.now() - begun < forMs && !signal.aborted) {
         commit += 1;
         const at = instant(Date.now());
+        const moved: number[] = [];
         for (let one = 0; one < perCommit; one += 1) {
+          moved.push(next);
           quotes[next] = quoteOf(next, round, began, at);
           next = (next + 1) % matches;
           if (next === 0) round += 1;
         }
         await save(at);
+        await onCommit?.(commits.get(new Date(at).toISOString()) ?? at, moved);
         changed += perCommit;
         await pause(Math.max(0, begun + (commit * 1_000) / COMMITS_PER_SECOND - performance.now()));
       }

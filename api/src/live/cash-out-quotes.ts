@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CashOutFacts, offerCashOut } from '@touchline/core/betting';
-import { type CashOutPush, viewCashOut } from '@touchline/core/contract';
+import { viewCashOut } from '@touchline/core/contract';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { type Instant, seconds } from '@touchline/core/instant';
 import { readBets, readCashOutFacts } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { type ConnectionWriter, connectionWriterOf } from './connection-writer.ts';
-import { encode, send } from './frame.ts';
+import { encode, type Frame, sendAll } from './frame.ts';
 import type { LiveSocket } from './live-server.ts';
 import type { Replica } from './replica.ts';
 import type { Sockets } from './sockets.ts';
@@ -36,13 +36,16 @@ type Watched = {
   bet: Bet;
   /** To be read again before it is valued. */
   isOld: boolean;
+  sentAt: number;
   readonly sockets: Map<LiveSocket, ConnectionWriter | undefined>;
 };
 
+type Outgoing = { readonly writer: ConnectionWriter | undefined; readonly frames: Frame[] };
+
 export const mostBetRooms = 10;
 /** Changes are collected for so long, so that a bet on several matches is valued once. */
-const everyMs = 250;
-/** Every value is sent again within this time, before it expires. */
+const everyMs = 500;
+/** Every value is looked at within this time, and sent again if it is half as old: before it expires. */
 const renewedWithin = seconds(10);
 /** How many bets are valued before HTTP requests get a turn. */
 const atOnce = 50;
@@ -57,21 +60,13 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
   let sending: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let renewing = watched.keys();
-  const sendTo = contain((socket, writer: ConnectionWriter | undefined, quote: CashOutPush) =>
-    send(socket, writer, encode('quote', quote)),
-  );
-
-  const push = (id: string, { bet, sockets }: Watched, facts: CashOutFacts, version: number): void => {
-    const offer = offerCashOut(bet, facts);
-    const quote = { id, ...viewCashOut(bet, offer.ok ? offer.value : offer.refusal, { version, at: facts.now }) };
-    for (const [socket, writer] of sockets) sendTo(socket, writer, quote);
-  };
+  const sendTo = contain((socket, { writer, frames }: Outgoing) => sendAll(socket, writer, frames));
 
   async function sendQuotes(ids: readonly string[]): Promise<void> {
     // Read before the matches, so that the prices are at least as new.
     const version = replica.n();
-    const shown = ids.flatMap((id) => watched.get(id) ?? []);
-    const old = shown.filter(({ isOld }) => isOld);
+    const all = ids.flatMap((id) => watched.get(id) ?? []);
+    const old = all.filter(({ isOld }) => isOld);
     for (const one of old) one.isOld = false;
     for (const bet of await readBets(
       db,
@@ -80,13 +75,26 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
       const one = watched.get(bet.id);
       if (one) one.bet = bet;
     }
-    const matchIds = new Set(shown.flatMap(({ bet }) => bet.legs.map(({ matchId }) => matchId)));
+    const matchIds = new Set(all.flatMap(({ bet }) => bet.legs.map(({ matchId }) => matchId)));
     const facts = await readCashOutFacts(db, [...matchIds], { now: now(), margin, inPlay });
+    const outgoing = new Map<LiveSocket, Outgoing>();
     for (const [at, id] of ids.entries()) {
       if (at % atOnce === atOnce - 1) await setImmediate();
       const one = watched.get(id);
       if (!one || one.isOld) continue;
-      push(id, one, facts, version);
+      const offer = offerCashOut(one.bet, facts);
+      const shown = viewCashOut(one.bet, offer.ok ? offer.value : offer.refusal, { version, at: facts.now });
+      one.sentAt = facts.now;
+      const frame = encode('quote', { id, ...shown });
+      for (const [socket, writer] of one.sockets) {
+        const sent = outgoing.get(socket) ?? { writer, frames: [] };
+        sent.frames.push(frame);
+        outgoing.set(socket, sent);
+      }
+    }
+    for (const [at, [socket, sent]] of [...outgoing].entries()) {
+      if (at % atOnce === atOnce - 1) await setImmediate();
+      sendTo(socket, sent);
     }
   }
 
@@ -94,10 +102,11 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
   const beat = (): void => {
     if (sending || watched.size === 0) return;
     for (let left = Math.ceil((watched.size * everyMs) / renewedWithin); left > 0; left -= 1) {
-      const { done, value } = renewing.next();
+      const { done, value: id } = renewing.next();
       if (done) renewing = watched.keys();
-      else due.add(value);
+      else if (now() - (watched.get(id)?.sentAt ?? 0) > renewedWithin / 2) due.add(id);
     }
+    if (due.size === 0) return;
     const ids = [...due];
     due.clear();
     sending = sendQuotes(ids)
@@ -133,7 +142,7 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
       if (!bet || bet.userId !== session?.userId) return 'There is no such room.';
       if (!socket.connected) return 'The connection has ended.';
       roomsOf.set(socket, joined.add(room));
-      const one = watched.get(id) ?? { bet, isOld: false, sockets: new Map() };
+      const one = watched.get(id) ?? { bet, isOld: false, sentAt: 0, sockets: new Map() };
       one.bet = bet;
       one.sockets.set(socket, connectionWriterOf(socket));
       watched.set(id, one);

@@ -34,6 +34,12 @@ export function send(socket: LiveSocket, writer: ConnectionWriter | undefined, {
   else socket.conn.write(text, { wsPreEncodedFrame: [bytes] } as object);
 }
 
+/** Sends several frames in one write, if nothing is queued. */
+export function sendAll(socket: LiveSocket, writer: ConnectionWriter | undefined, frames: readonly Frame[]): void {
+  if (writer && isIdle(writer)) writer.tcp.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
+  else for (const frame of frames) send(socket, writer, frame);
+}
+
 const FINAL_TEXT = 0x81;
 
 /** RFC 6455, section 5.2: a text message in one frame, without a mask, as servers send. */

@@ -178,7 +178,14 @@ function valueOpenLeg({ matchId, outcome }: BetLeg, facts: CashOutFacts): Valued
   if (!isPriceSeenSinceGoal(match, outcome, facts.confirmedAt(match.leagueKey))) return 'score-changed';
   const chances = verdictChances(match, isInPlay, outcome);
   if (!chances) return 'suspended';
-  return {
+  return statedAs(chances);
+}
+
+/** States probabilities as decimal text. The same ones are stated once: many bets have a leg on the same selection. */
+function statedAs(chances: NonNullable<ReturnType<typeof verdictChances>>): ValuedLeg {
+  const known = stated.get(chances);
+  if (known) return known;
+  const leg = {
     chances: Object.fromEntries(
       Object.entries(chances).flatMap(([verdict, chance]) => {
         // Rounded down, so that they never add up to more than 1.
@@ -187,4 +194,7 @@ function valueOpenLeg({ matchId, outcome }: BetLeg, facts: CashOutFacts): Valued
       }),
     ),
   };
+  stated.set(chances, leg);
+  return leg;
 }
+const stated = new WeakMap<object, ValuedLeg>();

@@ -25,10 +25,11 @@ export type DerivedPrice = Pick<OfferedPrice, 'odds' | 'fair' | 'source'> & { re
 
 const keyOfBook: ReadonlyMap<string, DerivedKey> = new Map(derivedKeys.map((key) => [bookOf(key), key]));
 
+/** The scores that fit the quotes of a match; the prices of its derived selections are computed when they are first asked for. */
 type Priced = {
   readonly isInPlay: boolean;
   readonly model: MatchModel | undefined;
-  readonly prices: readonly DerivedPrice[];
+  readonly prices: () => readonly DerivedPrice[];
 };
 
 // A match never changes; a newer state of it is another object.
@@ -38,14 +39,16 @@ const known = new WeakMap<Match, Priced>();
 function priced(match: Match, isInPlay: boolean): Priced {
   const cached = known.get(match);
   if (cached?.isInPlay === isInPlay) return cached;
-  const computed = { isInPlay, ...computePrices(match, isInPlay) };
+  const { model, computePrices } = fitPrices(match, isInPlay);
+  let prices: readonly DerivedPrice[] | undefined;
+  const computed = { isInPlay, model, prices: () => (prices ??= computePrices()) };
   known.set(match, computed);
   return computed;
 }
 
 /** Returns the prices of all derived selections; none while a quote that they depend on is missing. */
 export const derivedPrices = (match: Match, isInPlay: boolean): readonly DerivedPrice[] =>
-  priced(match, isInPlay).prices;
+  priced(match, isInPlay).prices();
 
 /**
  * Returns the probability of each verdict of a selection, from the quotes of its own book if its line is quoted, else from the scores
@@ -82,9 +85,13 @@ function computeChances(match: Match, isInPlay: boolean, outcome: Outcome): Chan
   return chances;
 }
 
-function computePrices({ markets, leagueKey, score: reported }: Match, isInPlay: boolean): Omit<Priced, 'isInPlay'> {
+function fitPrices(
+  { markets, leagueKey, score: reported }: Match,
+  isInPlay: boolean,
+): { readonly model: MatchModel | undefined; readonly computePrices: () => readonly DerivedPrice[] } {
+  const none = { model: undefined, computePrices: () => [] };
   const { h2h, totals } = markets;
-  if (!h2h || !totals) return { model: undefined, prices: [] };
+  if (!h2h || !totals) return none;
   const score = reported ?? { home: 0, away: 0 };
   const oddsOf = (prices: readonly Decimal[]) => prices.map((price) => price.toNumber());
   const quotes = [
@@ -93,16 +100,17 @@ function computePrices({ markets, leagueKey, score: reported }: Match, isInPlay:
   ];
   // No market of the first half is on offer, so in play its share of the goals does not matter.
   const model = fitMatch({ quotes, score, ...(isInPlay && { firstHalfShareLeft: 0 }) });
-  if (!model) return { model, prices: [] };
-  const prices = offerPrices({ model, quotes, league: leagueKey, isInPlay }).flatMap(({ book, pick, ...price }) => {
-    const market = keyOfBook.get(book.market);
-    if (!market) return [];
-    const { line } = book;
-    // The model counts a handicap from now on, a bet from the start of the match.
-    const point = line === null || market !== 'spreads' ? line : line - (score.home - score.away);
-    return [{ ...price, outcome: { market, pick, ...(point !== null && { point }) } }];
-  });
-  return { model, prices };
+  if (!model) return none;
+  const computePrices = () =>
+    offerPrices({ model, quotes, league: leagueKey, isInPlay }).flatMap(({ book, pick, ...price }) => {
+      const market = keyOfBook.get(book.market);
+      if (!market) return [];
+      const { line } = book;
+      // The model counts a handicap from now on, a bet from the start of the match.
+      const point = line === null || market !== 'spreads' ? line : line - (score.home - score.away);
+      return [{ ...price, outcome: { market, pick, ...(point !== null && { point }) } }];
+    });
+  return { model, computePrices };
 }
 
 /** Returns the odds of a selection that is not quoted; `undefined` when it is not on offer. */
