@@ -127,6 +127,7 @@ const table = `
   POST /auth/totp/recovery-codes          | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
   GET /slips/:code                        | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /shared/:code                       | 404   | 404    | 404   | 404        | 404      | 404   | 404
   POST /slips                             | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /events/:matchId/builder           | 404   | 404    | 404   | 404        | 404      | 404   | 404
   POST /bet/:id/cash-out                  | 401   | 409    | 404   | 404        | 404      | 403   | 403
@@ -166,6 +167,8 @@ const table = `
   POST /players/:id/sign-out              | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /support                           | 400   | 400    | 400   | 400        | 400      | 400   | 400
   PUT /bet/:id/cash-out/rule              | 401   | 422    | 404   | 404        | 404      | 403   | 403
+  PUT /bet/:id/share                      | 401   | 200    | 404   | 404        | 404      | 403   | 403
+  DELETE /bet/:id/share                   | 401   | 200    | 404   | 404        | 404      | 403   | 403
   PUT /limits                             | 401   | 400    | 400   | 400        | 400      | 403   | 403
   PUT /limits/reality-check               | 401   | 400    | 400   | 400        | 400      | 403   | 403
 `;
@@ -228,6 +231,9 @@ const asked: Readonly<Record<string, Asked>> = {
   'POST /bet': { body: { stake: 10, matches: [] } },
   'GET /slips/:code': { url: '/slips/AAAAAAA' },
   'POST /slips': { url: '/slips', body: { kind: 'accumulator', selections: [] } },
+  'GET /shared/:code': { url: '/shared/AAAAAAAAAA' },
+  'PUT /bet/:id/share': { url: '/bet/{bet}/share', body: {} },
+  'DELETE /bet/:id/share': { url: '/bet/{bet}/share' },
   'PUT /bet/:id/cash-out/rule': { url: '/bet/{bet}/cash-out/rule', body: { target: 1_000_000 } },
   'POST /bet/:id/cash-out': { url: '/bet/{bet}/cash-out', body: { amount: 1_000_000 } },
   'POST /bets': { body: { tickets: [] } },

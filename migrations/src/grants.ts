@@ -60,6 +60,11 @@ export const grants: Readonly<Record<string, Grants>> = {
     audit: 'select',
   },
   booked_slips: { api: 'select, insert', worker: 'select, delete', audit: 'select' },
+  shared_bets: {
+    api: 'select, insert, update (shows_stake, shared_at), delete',
+    worker: 'select, delete',
+    audit: 'select',
+  },
   // A cash-out ends the rule of its bet.
   cash_out_rules: {
     api: 'select, insert, update (id, target, set_at), delete',

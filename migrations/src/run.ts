@@ -66,6 +66,7 @@ import * as cashOutRules from './2026-11-24-10-cash-out-rules.ts';
 import * as builders from './2026-11-24-11-builders.ts';
 import * as bookedSlips from './2026-11-24-12-booked-slips.ts';
 import * as closingCashOut from './2026-11-24-50-closing-cash-out.ts';
+import * as sharedBets from './2026-11-24-51-shared-bets.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -134,6 +135,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-11-builders': builders,
   '2026-11-24-12-booked-slips': bookedSlips,
   '2026-11-24-50-closing-cash-out': closingCashOut,
+  '2026-11-24-51-shared-bets': sharedBets,
 };
 
 /**

@@ -433,6 +433,14 @@ export type BetTable = {
 };
 
 /** The selections of a slip, kept under a code. */
+export type SharedBetTable = {
+  code: string;
+  bet_id: Once<BetId>;
+  user_id: Once<UserId>;
+  shows_stake: boolean;
+  shared_at: ColumnType<Instant, undefined, Date>;
+};
+
 export type BookedSlipTable = {
   code: Once<string>;
   slip: ColumnType<BookSlipRequest, string, never>;
@@ -672,6 +680,7 @@ export type Database = {
   bets: BetTable;
   bet_legs: BetLegTable;
   booked_slips: BookedSlipTable;
+  shared_bets: SharedBetTable;
   cash_out_rules: CashOutRuleTable;
   transactions: TransactionTable;
   bonuses: BonusTable;

@@ -28,6 +28,9 @@ const BettingHistoryScreen = lazyScreen(
 const BookedSlipScreen = lazyScreen(
   async () => (await import('./screens/booked-slip/booked-slip-screen.tsx')).BookedSlipScreen,
 );
+const SharedBetScreen = lazyScreen(
+  async () => (await import('./screens/shared-bet/shared-bet-screen.tsx')).SharedBetScreen,
+);
 const CancelWithdrawalScreen = lazyScreen(
   async () => (await import('./screens/cancel-withdrawal/cancel-withdrawal-screen.tsx')).CancelWithdrawalScreen,
 );
@@ -120,6 +123,7 @@ const Routes = () => (
     <Route path="/games" component={GamesScreen} />
     <Route path="/match/:matchId" component={MatchScreen} />
     <Route path="/slip/:code" component={BookedSlipScreen} />
+    <Route path="/shared/:code" component={SharedBetScreen} />
     <Route path="/rules" component={RulesScreen} />
     <Route path="/support" component={SupportScreen} />
     <Route path="/transparency" component={TransparencyScreen} />

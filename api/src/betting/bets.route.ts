@@ -17,6 +17,7 @@ import { bookSlip, readBookedSlip } from './booked-slips.ts';
 import { type CashOutDeps, cashOut, quoteCashOut, setRule } from './cash-out.ts';
 import { placeBet, placeTickets } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
+import { readSharedBet, shareBet, unshareBet } from './shared-bets.ts';
 
 export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readonly Route[] => [
   handleRefusing(
@@ -85,6 +86,23 @@ export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readon
     ({ params }) => readBookedSlip(deps, params.code),
     ({ code }) => ({ code, error: 'There is no bet slip under this code. Codes expire after 30 days.' }),
     { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'booked-slip' } } },
+  ),
+  handleRefusing(
+    betEndpoints.share,
+    ({ session: { userId }, params: { id }, body }) => shareBet(deps.db, { id, userId, ...body, at: deps.now() }),
+    unknownView,
+    { config: { rateLimit: { max: 30, timeWindow: '1 minute', groupId: 'share-bet' } } },
+  ),
+  handleRefusing(
+    betEndpoints.unshare,
+    ({ session: { userId }, params: { id } }) => unshareBet(deps.db, { id, userId }),
+    unknownView,
+  ),
+  handleRefusing(
+    betEndpoints.shared,
+    ({ params }) => readSharedBet(deps.db, params.code),
+    ({ code }) => ({ code, error: 'There is no bet under this link. Its bettor may have stopped sharing it.' }),
+    { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'shared-bet' } } },
   ),
   handleRefusing(
     betEndpoints.rules,

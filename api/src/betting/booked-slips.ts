@@ -12,7 +12,9 @@ import { readMatches } from '@touchline/store/matches';
 /** Without letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeLength = 7;
-const newCode = (): string => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+/** A code that nobody guesses: seven characters have 35 bits. */
+export const newCode = (length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 type Deps = { readonly db: Db; readonly now: () => Instant };
 
@@ -22,7 +24,7 @@ export async function bookSlip(
   slip: BookSlipRequest,
 ): Promise<Result<{ code: string }, { readonly code: 'slip-empty' }>> {
   if (slip.selections.length === 0) return refused({ code: 'slip-empty' });
-  const code = newCode();
+  const code = newCode(codeLength);
   await db
     .insertInto('booked_slips')
     .values({ code, slip: JSON.stringify(slip) })

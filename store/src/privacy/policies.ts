@@ -345,6 +345,13 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: notPersonal,
     facts: 'code slip booked_at',
   }),
+  shared_bets: table({
+    purpose: 'Bets that bettors show to whoever has the link',
+    kept: { days: 90 },
+    erasure: 'deleted when the account is closed',
+    pseudonym: 'bet_id user_id',
+    facts: 'code shows_stake shared_at',
+  }),
   cash_out_rules: table({
     purpose: 'Values at which bettors have bets cashed out automatically',
     kept: { while: 'the bet is not cashed out' },

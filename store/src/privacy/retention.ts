@@ -75,6 +75,11 @@ const deletions: Readonly<Record<string, Deletion>> = {
       delete from booked_slips where code = any(array(
         select code from booked_slips where booked_at < ${before} limit ${most}))`,
   ),
+  shared_bets: rows(
+    (before, most) => sql`
+      delete from shared_bets where code = any(array(
+        select code from shared_bets where shared_at < ${before} limit ${most}))`,
+  ),
   access_log: counted((before, most) => sql`select forget_access_log(${before}, ${most}) as count`),
   // A few matches at a time, because each may have thousands of prices.
   price_changes: counted(

@@ -13,7 +13,10 @@ const sizes = ['', 'Single', 'Double', 'Treble'];
 const legsNamed = 3;
 
 /** What a bet is on: "Single: Arsenal Win", "Double: Draw + Over 2.5", "Trixie: Draw + Over 2.5 + Arsenal Win". */
-export function betName({ matches, system }: Pick<BetView, 'matches' | 'system'>): string {
+export function betName({
+  matches,
+  system,
+}: Pick<BetView, 'matches'> & { readonly system?: { readonly name: string } | undefined }): string {
   const named = matches.slice(0, legsNamed).map(({ betOutcome }) => betOutcome);
   const more = matches.length - named.length;
   const size = system?.name ?? sizes[matches.length] ?? `${matches.length}-fold`;
@@ -36,7 +39,10 @@ const betStatusTones: Record<BetStatus, BadgeTone> = {
 };
 
 /** The label of a bet's status. A bet awaiting acceptance and a rejected one have their own. */
-export function statusOf({ status, acceptance }: BetView): { readonly text: string; readonly tone: BadgeTone } {
+export function statusOf({ status, acceptance }: Pick<BetView, 'status' | 'acceptance'>): {
+  readonly text: string;
+  readonly tone: BadgeTone;
+} {
   if (acceptance?.state === 'pending') return { text: 'Waiting for acceptance', tone: 'gold' };
   if (acceptance?.state === 'rejected') return { text: 'Rejected', tone: 'neutral' };
   return { text: betStatusTexts[status], tone: betStatusTones[status] };

@@ -5,6 +5,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/games', 'Games'],
   ['/match', 'Match'],
   ['/slip', 'Bet slip'],
+  ['/shared', 'Shared bet'],
   ['/login', 'Log in'],
   ['/register', 'Register'],
   ['/forgot-password', 'Forgot password'],

@@ -124,6 +124,19 @@ export const betView = z.object({
 });
 export type BetView = z.infer<typeof betView>;
 
+/** Who has the code sees the bet, without its bettor; its amounts only if `showsStake`, which stays as it is if absent. */
+export const shareBetRequest = z.object({ showsStake: z.optional(z.boolean()) });
+export const shareBetAnswer = z.object({ code: z.string(), showsStake: z.boolean() });
+export const sharedBet = z.extend(
+  z.pick(betView, { status: true, createdAt: true, settledAt: true, totalOdds: true, acceptance: true, matches: true }),
+  {
+    system: z.optional(z.object({ name: z.string(), lines: z.int() })),
+    /** Dollars. `payout`: with what was cashed out; `null` while it is pending. */
+    amounts: z.optional(z.object({ stake: z.number(), potentialPayout: z.number(), payout: z.nullable(z.number()) })),
+  },
+);
+export type SharedBet = z.infer<typeof sharedBet>;
+
 export const placeBetAnswer = z.object({ bet: betView, wallet: walletView });
 export type PlaceBetAnswer = z.infer<typeof placeBetAnswer>;
 

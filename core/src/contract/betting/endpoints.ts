@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Access, endpoints } from '../endpoint.ts';
 import { betId } from '../ids.ts';
+import { messageAnswer } from '../message.ts';
 import {
   betHistoryQuery,
   betTimeline,
@@ -14,6 +15,9 @@ import {
   placeBetRequest,
   placeTicketsAnswer,
   placeTicketsRequest,
+  shareBetAnswer,
+  shareBetRequest,
+  sharedBet,
 } from './bets.ts';
 
 import { cashOutAnswer, cashOutRequest, cashOutRuleRequest, cashOutView } from './cash-out.ts';
@@ -172,6 +176,37 @@ export const betEndpoints = endpoints({
     params: z.object({ code: z.string().check(z.maxLength(20)) }),
     answer: bookedSlip,
     refusals: { 'slip-unknown': 404 },
+  },
+  share: {
+    method: 'PUT',
+    path: '/bet/:id/share',
+    access: bettors,
+    tag,
+    summary: 'Show a bet to whoever has its link, with or without its amounts, for 90 days',
+    params: z.object({ id: betId }),
+    body: shareBetRequest,
+    answer: shareBetAnswer,
+    refusals: { 'bet-unknown': 404 },
+  },
+  unshare: {
+    method: 'DELETE',
+    path: '/bet/:id/share',
+    access: bettors,
+    tag,
+    summary: 'Show a bet no longer; its link stops working at once',
+    params: z.object({ id: betId }),
+    answer: messageAnswer,
+    refusals: { 'bet-unknown': 404 },
+  },
+  shared: {
+    method: 'GET',
+    path: '/shared/:code',
+    access: 'everyone',
+    tag,
+    summary: 'A bet that its bettor shares, without its bettor',
+    params: z.object({ code: z.string().check(z.maxLength(20)) }),
+    answer: sharedBet,
+    refusals: { 'share-unknown': 404 },
   },
   rules: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { type Bet, lineCount, linesPayout, openStake, type RejectionCode, systemName } from '../../betting/index.ts';
 import { cents, dollars } from '../../money/index.ts';
 import { utcText } from '../utc-text.ts';
-import type { AcceptanceView, BetView } from './bets.ts';
+import type { AcceptanceView, BetView, SharedBet } from './bets.ts';
 
 /** Renders a bet for its bettor. */
 export const viewBet = (bet: Bet): BetView => {
@@ -83,4 +83,15 @@ function rejectionReason(code: RejectionCode, label: string): string {
     case 'book-limit-reached':
       return 'The odds rose, and at these odds we could not accept your full stake.';
   }
+}
+
+/** Renders a bet for anyone: nothing of its bettor, and its amounts only if they are shared too. */
+export function viewSharedBet(bet: BetView, showsStake: boolean): SharedBet {
+  const { status, createdAt, settledAt, totalOdds, acceptance, matches, system, stake, potentialPayout, payout } = bet;
+  return {
+    ...{ status, createdAt, settledAt, totalOdds, matches },
+    ...(acceptance && { acceptance: { state: acceptance.state } }),
+    ...(system && { system: { name: system.name, lines: system.lines } }),
+    ...(showsStake && { amounts: { stake, potentialPayout, payout } }),
+  };
 }

@@ -17,6 +17,7 @@ import { betMachine } from './bet-machine.ts';
 import { BetSelections } from './bet-selections.tsx';
 import { BetSummary } from './bet-summary.tsx';
 import { BetTimelineCard } from './bet-timeline-card.tsx';
+import { ShareBet } from './share-bet.tsx';
 
 /** One bet: its current state, its timeline, and its ledger entries. For its bettor, and for staff to read. */
 export function BetScreen() {
@@ -73,7 +74,12 @@ function Bet({ id, isOwn }: BetProps) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-4">
         <BetSummary bet={timeline.bet} />
-        {isOwn && <Repeat bet={timeline.bet} />}
+        {isOwn && (
+          <div className="flex flex-wrap gap-2">
+            <Repeat bet={timeline.bet} />
+            <ShareBet bet={timeline.bet} />
+          </div>
+        )}
         {isOwn && <CashOut bet={timeline.bet} />}
         <BetSelections timeline={timeline} />
         <BetLines bet={timeline.bet} />

@@ -1,0 +1,71 @@
+import { type BetView, betEndpoints } from '@touchline/core/contract';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { failureText } from '../../api/client.ts';
+import { copyText } from '../../ledger/hash-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
+
+type Shared = { readonly code: string; readonly showsStake: boolean };
+
+/** Shows a bet to whoever has its link, without the bettor, and with its amounts only if they choose so. */
+export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
+  const [shared, setShared] = useState<Shared>();
+  const [isBusy, setBusy] = useState(false);
+  const share = async (showsStake?: boolean) => {
+    setBusy(true);
+    const answer = await call(betEndpoints.share, {
+      params: { id },
+      body: { ...(showsStake !== undefined && { showsStake }) },
+    });
+    setBusy(false);
+    if (answer.ok) setShared(answer.value);
+    else toastError(failureText(answer.refusal, 'The bet could not be shared.'), toastMs.usual);
+  };
+  const stop = async () => {
+    setBusy(true);
+    const answer = await call(betEndpoints.unshare, { params: { id } });
+    setBusy(false);
+    if (!answer.ok) {
+      toastError(failureText(answer.refusal, 'The bet is still shared. Please try again.'), toastMs.usual);
+      return;
+    }
+    setShared(undefined);
+    toastSuccess(answer.value.message);
+  };
+  if (!shared) {
+    return (
+      <Button look="quiet" isBusy={isBusy} onClick={() => share()}>
+        Share
+      </Button>
+    );
+  }
+  const link = `${location.origin}/shared/${shared.code}`;
+  return (
+    <Card aria-label="Share" className="grid w-full gap-3">
+      <p className="text-small text-muted">
+        Whoever has this link sees the bet and how it goes, without your name, for 90 days.
+      </p>
+      <p className="font-strong wrap-anywhere">{link}</p>
+      <label className="flex min-h-11 items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={shared.showsStake}
+          disabled={isBusy}
+          onChange={(event) => void share(event.target.checked)}
+        />
+        Show stake and payout
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <Button look="quiet" onClick={() => void copyText(link, 'the link to this bet')}>
+          Copy link
+        </Button>
+        <Button look="bare" isBusy={isBusy} onClick={stop}>
+          Stop sharing
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { betEndpoints, type SharedBet } from '@touchline/core/contract';
+import { useMachine } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { useParams } from 'wouter';
+import { call } from '../../api/call.ts';
+import { loadMachine } from '../../api/load-machine.ts';
+import { betName, dateText, statusOf } from '../../bets/bet-texts.ts';
+import { LegRow } from '../../bets/leg-row.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import { usePriceText } from '../../ui/price-text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { savePicture } from './draw-bet.ts';
+
+/** How often an open bet is read again; scores are live. */
+const readEveryMs = 15_000;
+
+/** A bet that its bettor shares: read-only, for anyone. */
+export function SharedBetScreen() {
+  const { code = '' } = useParams();
+  return <Load key={code} code={code} />;
+}
+
+function Load({ code }: { readonly code: string }) {
+  const [machine] = useState(() =>
+    loadMachine<SharedBet>(() => call(betEndpoints.shared, { params: { code } }), 'The bet could not be loaded.'),
+  );
+  const [{ context }, send] = useMachine(machine);
+  const { value: bet, error } = context;
+  const isOpen = bet?.status === 'pending';
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(() => send({ type: 'refresh' }), readEveryMs);
+    return () => clearInterval(timer);
+  }, [isOpen, send]);
+  if (bet) return <Shared bet={bet} />;
+  if (error === undefined) {
+    return (
+      <div role="status">
+        <p className="text-muted">Loading bet...</p>
+        <Skeleton className="h-44 w-full rounded-card" />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      title="This bet could not be loaded"
+      hint={error}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>
+          <ButtonLink href="/games">See the games</ButtonLink>
+        </div>
+      }
+    />
+  );
+}
+
+function Shared({ bet }: { readonly bet: SharedBet }) {
+  const priceText = usePriceText();
+  const status = statusOf(bet);
+  return (
+    <div className="mx-auto grid max-w-2xl gap-4">
+      <Card className="grid gap-4">
+        <header className="grid gap-1">
+          <h1 className="flex flex-wrap items-center gap-2 text-figure font-strong">
+            <span className="wrap-anywhere">{betName(bet)}</span>
+            <Badge tone={status.tone}>{status.text}</Badge>
+          </h1>
+          <p className="text-small text-muted figures">
+            A shared bet · placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+          </p>
+        </header>
+        <ul className="grid divide-y divide-line border-y border-line">
+          {bet.matches.map((leg) => (
+            <LegRow key={`${leg.matchId} ${leg.betOutcome}`} leg={leg} />
+          ))}
+        </ul>
+        <dl className="grid grid-cols-3 gap-3">
+          <Figure name={bet.system ? `${bet.system.lines} lines` : 'Total Odds'} value={priceText(bet.totalOdds)} />
+          {bet.amounts && <Figure name="Stake" value={dollarsText(bet.amounts.stake)} />}
+          {bet.amounts &&
+            (bet.amounts.payout === null ? (
+              <Figure name="Can pay" value={dollarsText(bet.amounts.potentialPayout)} />
+            ) : (
+              <Figure name="Paid" value={dollarsText(bet.amounts.payout)} />
+            ))}
+        </dl>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href="/games">See the games</ButtonLink>
+          <Button look="quiet" onClick={() => void savePicture(bet, priceText)}>
+            Save as picture
+          </Button>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div>
+    <dt className="text-small text-muted">{name}</dt>
+    <dd className="text-figure font-strong figures">{value}</dd>
+  </div>
+);
