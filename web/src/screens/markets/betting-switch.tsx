@@ -89,7 +89,7 @@ function ClosuresCard({ title, closures, open, places, children, onSwitched }: C
           <ClosureRow key={`${closure.closes} ${closure.scope}`} closure={closure} onAction={setAction} />
         ))}
       </div>
-      <div className="flex flex-wrap items-end gap-2 max-sm:w-full max-sm:*:flex-1">
+      <div className="grid w-full auto-cols-fr grid-flow-col items-end gap-2 sm:flex sm:w-auto">
         {children}
         <LabelledSelect
           label={`${titleOf[chosen?.closes ?? 'betting']} on`}
@@ -98,7 +98,12 @@ function ClosuresCard({ title, closures, open, places, children, onSwitched }: C
           onPick={setScope}
         />
         {chosen && (
-          <Button look="danger" disabled={isClosed} onClick={() => setAction(closing(chosen))}>
+          <Button
+            look="danger"
+            className="max-sm:col-span-full max-sm:row-start-2"
+            disabled={isClosed}
+            onClick={() => setAction(closing(chosen))}
+          >
             Close {chosen.closes}
           </Button>
         )}
