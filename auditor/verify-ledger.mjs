@@ -585,8 +585,11 @@ const createBets = () => {
       agreed.payload.terms === termsOf(bet) &&
       first.amount === bet.stake &&
       (first.payload.fromBonus ?? 0) === bet.bonus_stake;
+    const isTaken = !bet.awaits_acceptance && own.every(({ type }) => type !== 'BetRejected');
     if (!isAgreed) report('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`);
-    else {
+    else if (isTaken && Date.parse(agreed.recorded_at) !== bet.taken_at) {
+      report('bet-differs', `bet ${id} was not taken at the time of ${nameOf(agreed)}`);
+    } else {
       const left = checkTurns(bet, own);
       if (left) checkVerdicts(bet, own, left);
     }

@@ -61,7 +61,7 @@ test("a goal notifies its bettors; one admin proposes to void bets taken at a wr
   await first.getByLabel('Reason').fill(reason);
   await first.getByRole('button', { name: 'Propose voiding them' }).click();
   await seen(first.getByRole('dialog', { name: 'Awaiting a second admin' }));
-  await first.getByRole('button', { name: 'Close' }).click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await seen(first.getByText('You proposed this, so another admin must confirm it.'));
   expect((await bettor.profile()).balance).toBe(balance);
 

@@ -5,8 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table shared_bets (
       code text primary key check (code ~ '^[A-HJ-NP-Z2-9]{10}$'),
-      bet_id uuid not null unique references bets,
-      user_id uuid not null references users,
+      bet_id uuid not null unique,
+      user_id uuid not null,
       shows_stake boolean not null,
       shared_at timestamptz not null default now()
     )`.execute(db);

@@ -391,6 +391,19 @@ test('4 · A marks a losing bet won: every hash fits, but the recorded result do
   expect(text).toContain(`has leg 1 of bet ${betId} as won, which no recorded result makes it`);
 });
 
+test('B moves a bet out of a period whose bets are void, by changing when it was taken', async () => {
+  const { rows } = await database.pool.query<{ id: string }>('select id from bets where wallet_id = $1 limit 1', [
+    victim,
+  ]);
+  const betId = rows[0]?.id ?? '';
+  await tamper(database, `update bets set placed_at = placed_at - interval '1 hour' where id = '${betId}'`);
+  await tenHonestCheckpoints();
+  expect(await productFinds()).toEqual(['bet-differs']);
+  const { kinds, text } = await auditorFinds();
+  expect(kinds).toEqual(['bet-differs']);
+  expect(text).toContain(`bet ${betId} was not taken at the time of`);
+});
+
 test('6 · A appends an event as if it had been recorded before a sealed moment', async () => {
   const [past, later] = ['2026-01-01T10:00:00.000000Z', '2026-01-01T18:00:00.000000Z'];
   const deposit = (): WalletEvent =>

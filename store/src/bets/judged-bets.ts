@@ -72,7 +72,11 @@ const judgeText = `
   select id from judged`;
 
 /** Writes accepted and rejected bets. Throws if one was decided already, which its wallet's lock should prevent. */
-export async function updateJudgedBets(client: PoolClient, bets: readonly Bet[], at: Instant): Promise<void> {
+export async function updateJudgedBets(
+  client: PoolClient,
+  judged: readonly { readonly bet: Bet; readonly at: Instant }[],
+): Promise<void> {
+  const bets = judged.map(({ bet }) => bet);
   const legs = bets.flatMap((bet) => bet.legs.map((leg) => ({ leg, betId: bet.id })));
   const rejections = bets.map(({ acceptance }) => (acceptance?.state === 'rejected' ? acceptance : undefined));
   const { rowCount } = await client.query({
@@ -85,7 +89,7 @@ export async function updateJudgedBets(client: PoolClient, bets: readonly Bet[],
       bigints(bets.map((bet) => bet.potentialPayout)),
       texts(rejections.map((rejection) => rejection?.code ?? null)),
       uuids(rejections.map((rejection) => rejection?.matchId ?? null)),
-      timestamps(bets.map(() => at * 1000)),
+      timestamps(judged.map(({ at }) => at * 1000)),
       uuids(legs.map(({ betId }) => betId)),
       uuids(legs.map(({ leg }) => leg.matchId)),
       texts(legs.map(({ leg }) => leg.odds.toFixed())),

@@ -50,11 +50,12 @@ export type BetEvent = {
   readonly key: string;
   readonly type: string;
   readonly amount: number;
+  readonly recordedAt: Instant;
   readonly payload: { readonly [name: string]: Json };
 };
 
 /**
- * Checks a bet against its events: that its terms match the hashed digest, that every verdict is one that the recorded results led to,
+ * Checks a bet against its events: that its terms match the hashed digest and it was taken when they say, that every verdict is one that the recorded results led to,
  * that every payout follows from odds and verdicts, that nothing was paid out of turn, that the bet's state is that of the last event,
  * and that this state is the one that the results lead to now.
  */
@@ -87,6 +88,12 @@ export function checkBet(
     (first.payload['fromBonus'] ?? 0) === bet.bonusStake;
   if (!isAgreed) {
     findings.add('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`, placeOf(agreed));
+    return;
+  }
+  // What a void window does to a bet depends on when it was taken; of one that was not accepted nothing does.
+  const isTaken = !bet.awaitsAcceptance && events.every(({ type }) => type !== 'BetRejected');
+  if (isTaken && Math.floor(agreed.recordedAt) !== bet.takenAt) {
+    findings.add('bet-differs', `bet ${id} was not taken at the time of ${nameOf(agreed)}`, placeOf(agreed));
     return;
   }
   if (checkTurns(bet, events, findings)) checkVerdicts(bet, events, results, findings);

@@ -56,7 +56,7 @@ const betsText = `
 // Byte order of lower-case UUIDs is PostgreSQL's order.
 const eventsText = `
   select coalesce(e.payload ->> 'betId', '') as "betId", e.wallet_id::text as "walletId", e.version, e.seq, e.key, e.type, e.amount,
-    e.payload
+    case when isfinite(e.recorded_at) then e.recorded_at else timestamptz '1970-01-01Z' end as "recordedAt", e.payload
   from ledger_events e
   where e.type in ('StakeTaken', 'BetAccepted', 'BetRejected', 'CashedOut', 'WinningsPaid', 'StakeLost', 'StakeRefunded',
     'SettlementRolledBack')

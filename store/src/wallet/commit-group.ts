@@ -1,6 +1,7 @@
 import type { Bet } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, minus, noMoney } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
@@ -90,7 +91,7 @@ type Writes = {
   readonly events: AppendedEvent[];
   readonly wallets: Map<WalletId, LockedWallet>;
   readonly placed: Bet[];
-  readonly judged: Bet[];
+  readonly judged: { readonly bet: Bet; readonly at: Instant }[];
   /** Each bet once, as it is after the group, with how often it was cashed out. */
   readonly cashedOut: Map<BetId, { readonly bet: Bet; readonly times: number }>;
   readonly transactions: Map<TransactionId, Transaction>;
@@ -120,20 +121,25 @@ function decide(of: KeyedCommand, seqs: readonly number[], group: GroupFacts, wr
 
   const decided = kind.decide(command, locked.wallet, group.facts);
   if (!decided.ok) return decided;
-  const { event, also = [], transaction, bonus, placed, judged, cashedOut, action } = decided.value;
+  const { event, also = [], transaction, bonus, judged, cashedOut, action } = decided.value;
   const promised = promisedMoreBy(decided.value, group.bets);
+  // The verifications compare when a bet was taken with the time of its event, which is later if the clock was set back.
+  let at = group.facts.now;
   [{ event, key, promised }, ...also].forEach((entry, index) => {
     const seq = seqs[index];
     if (seq === undefined) throw new Error(`too many events for ${command.type}`);
-    writes.events.push(appendEvent(command, { ...entry, seq, request, now: group.now }, locked));
+    const appended = appendEvent(command, { ...entry, seq, request, now: group.now }, locked);
+    if (index === 0) at = instant(Date.parse(appended.record.recorded_at));
+    writes.events.push(appended);
     addEvent(group, walletId, { ...entry, request });
   });
   addDecision(group, command, decided.value);
+  const placed = decided.value.placed && { ...decided.value.placed, placedAt: at };
 
   const email = decided.value.email && newEmail(decided.value.email);
   writes.wallets.set(walletId, locked);
   if (placed) writes.placed.push(placed);
-  if (judged) writes.judged.push(judged);
+  if (judged) writes.judged.push({ bet: judged, at });
   if (cashedOut) {
     const times = (writes.cashedOut.get(cashedOut.id)?.times ?? 0) + 1;
     writes.cashedOut.set(cashedOut.id, { bet: cashedOut, times });
@@ -148,14 +154,14 @@ function decide(of: KeyedCommand, seqs: readonly number[], group: GroupFacts, wr
 
 async function write(
   client: PoolClient,
-  { book, facts }: GroupFacts,
+  { book }: GroupFacts,
   { transactions, bonuses, judged, cashedOut, ...writes }: Writes,
   full: FullCombinations,
 ): Promise<void> {
   const [, added] = await Promise.all([
     writeGroup(client, {
       ...writes,
-      judged: { at: facts.now, bets: judged },
+      judged,
       cashedOut: [...cashedOut.values()],
       transactions: [...transactions.values()],
       bonuses: [...bonuses.values()],

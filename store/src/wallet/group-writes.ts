@@ -23,7 +23,7 @@ type GroupWrites = {
   readonly wallets: ReadonlyMap<WalletId, LockedWallet>;
   readonly placed: readonly Bet[];
   /** Bets that were accepted or rejected at `at`. */
-  readonly judged?: { readonly at: Instant; readonly bets: readonly Bet[] };
+  readonly judged?: readonly { readonly bet: Bet; readonly at: Instant }[];
   readonly cashedOut?: readonly { readonly bet: Bet; readonly times: number }[];
   /** Each new or changed one once, as are the bonuses. */
   readonly transactions: readonly Transaction[];
@@ -69,7 +69,7 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
   await Promise.all([
     writeLedger(client, group),
     group.placed.length > 0 && insertBets(client, group.placed),
-    group.judged && group.judged.bets.length > 0 && updateJudgedBets(client, group.judged.bets, group.judged.at),
+    group.judged && group.judged.length > 0 && updateJudgedBets(client, group.judged),
     group.cashedOut && group.cashedOut.length > 0 && updateCashedBets(client, group.cashedOut),
     group.transactions.length > 0 && saveTransactions(client, group.transactions),
     group.bonuses.length > 0 && saveBonuses(client, group.bonuses),
