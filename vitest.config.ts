@@ -24,12 +24,14 @@ const setupFiles = [join(import.meta.dirname, 'vitest.setup.ts')];
 const outsideSources = ['**/node_modules/**', '**/dist/**', '**/.data*/**'];
 
 const projectsInOrder = ['outages', 'browser', 'db', 'web', 'unit'];
-/** Processes and connections that fail, storms, and races that are repeated hundreds of times: `npm run test:outages`. */
+/** Processes and connections that fail, storms, long watches, and what is repeated hundreds of times: `npm run test:outages`. */
 const outages = [
-  ...['bad-provider', 'chaos', 'chaos-redis', 'kill-worker', 'killed-postgres', 'several-processes', 'storm'].map(
+  ...['bad-provider', 'chaos', 'chaos-redis', 'goal-by-goal', 'kill-worker', 'killed-postgres', 'no-socket'].map(
     (name) => `e2e/src/${name}.browser.test.ts`,
   ),
+  ...['several-processes', 'storm'].map((name) => `e2e/src/${name}.browser.test.ts`),
   'launch/src/database-outages.db.test.ts',
+  'api/src/http/nasty-requests.db.test.ts',
   'api/src/payments/deposit-races.db.test.ts',
 ];
 // The slowest of each project, slowest first.
@@ -68,8 +70,8 @@ class SlowFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Two cores: two more workers use them while others wait for a browser or PostgreSQL.
-    maxWorkers: 4,
+    // Two cores: the third worker uses them while the others wait for a browser or PostgreSQL.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
