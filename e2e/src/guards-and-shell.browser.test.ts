@@ -8,6 +8,7 @@ import {
   cardOf,
   glimpsed,
   gone,
+  holdablePushes,
   isStillTheSamePage,
   logInOnScreen,
   newVisitor,
@@ -467,9 +468,13 @@ test.each([
     // Nothing is on the slip of a visitor who is new.
     const visitor = await newVisitor(browser, product.url, { viewport: { width, height } });
     await stoppable(visitor);
-    const page = await openPage(visitor, '/');
+    const page = await visitor.newPage();
+    const pushes = await holdablePushes(page);
+    await page.goto('/');
     const price = page.getByRole('article').getByRole('button', { name: /^1, .*\d$/ });
     await seen(price);
+    // A price that moves or closes has a note on the slip, so that its edge moves while it is measured.
+    pushes.hold();
     await stopTime(page);
     await price.first().click();
     const toast = page.locator('[data-rht-toaster] [role="status"]').first();
