@@ -26,6 +26,7 @@ import { marketRoutes } from './markets/markets.route.ts';
 import { configOf } from './matches/config.ts';
 import { matchRoutes } from './matches/matches.route.ts';
 import { metricsRoutes } from './metrics/metrics.route.ts';
+import { notificationRoutes } from './notifications/notifications.route.ts';
 import { paymentRoutes } from './payments/payments.route.ts';
 import { transactionRoutes } from './payments/transactions.route.ts';
 import { webhookRoute } from './payments/webhook.route.ts';
@@ -79,6 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     marketRoutes({ ...services, fourEyes }),
     matchRoutes(services, config),
     metricsRoutes({ ...services, token: env.metricsToken }),
+    notificationRoutes(services),
     ownAccountRoutes({ ...services, identityKeptMs }),
     paymentRoutes({ ...services, euroPerDollar, publicUrl, webhookUrl }),
     playersRoutes({ ...services, bonus: env.bonus }),

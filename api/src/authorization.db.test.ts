@@ -76,6 +76,8 @@ const table = `
   GET /log/seals/:number                  | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /log/tile/*                         | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /metrics                            | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /notifications                      | 401   | 200    | 200   | 200        | 200      | 403   | 403
+  GET /notifications/settings             | 401   | 200    | 200   | 200        | 200      | 403   | 403
   GET /payment/all                        | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /payment/history                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /payment/methods                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
@@ -128,6 +130,7 @@ const table = `
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
   GET /slips/:code                        | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /shared/:code                       | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  POST /notifications/read                | 401   | 400    | 400   | 400        | 400      | 403   | 403
   POST /slips                             | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /events/:matchId/builder           | 404   | 404    | 404   | 404        | 404      | 404   | 404
   POST /bet/:id/cash-out                  | 401   | 409    | 404   | 404        | 404      | 403   | 403
@@ -171,6 +174,7 @@ const table = `
   DELETE /bet/:id/share                   | 401   | 200    | 404   | 404        | 404      | 403   | 403
   PUT /limits                             | 401   | 400    | 400   | 400        | 400      | 403   | 403
   PUT /limits/reality-check               | 401   | 400    | 400   | 400        | 400      | 403   | 403
+  PUT /notifications/settings             | 401   | 400    | 400   | 400        | 400      | 403   | 403
 `;
 
 const people = ['guest', 'bettor', 'other', 'unverified', 'excluded', 'admin', 'auditor'] as const;

@@ -159,6 +159,14 @@ export const grants: Readonly<Record<string, Grants>> = {
     api: 'select, insert, delete',
     worker: 'select, insert, update (handed_at, hands, ended_at, ended_as), delete',
   },
+  notifications: {
+    api: 'select, insert, delete',
+    worker: 'select, insert, update (delivered_at), delete',
+  },
+  notification_settings: {
+    api: 'select, insert, update (in_app_off, push_off, push_amounts, read_up_to), delete',
+    worker: 'select',
+  },
   support_messages: { api: 'select, insert, delete', worker: 'select, update (sent_at), delete' },
   socket_io_attachments: { api: 'select, insert, delete', worker: 'select, insert, delete' },
   socket_io_attachments_id_seq: { api: 'usage', worker: 'usage' },

@@ -67,6 +67,7 @@ import * as builders from './2026-11-24-11-builders.ts';
 import * as bookedSlips from './2026-11-24-12-booked-slips.ts';
 import * as closingCashOut from './2026-11-24-50-closing-cash-out.ts';
 import * as sharedBets from './2026-11-24-51-shared-bets.ts';
+import * as notifications from './2026-11-25-40-notifications.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -136,6 +137,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-12-booked-slips': bookedSlips,
   '2026-11-24-50-closing-cash-out': closingCashOut,
   '2026-11-24-51-shared-bets': sharedBets,
+  '2026-11-25-40-notifications': notifications,
 };
 
 /**

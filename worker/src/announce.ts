@@ -7,6 +7,7 @@ import {
   type BetView,
   ledgerRoom,
   movedBecause,
+  type NotificationView,
   type ServerEvents,
   type TransactionView,
   userRoom,
@@ -30,6 +31,7 @@ export type Announcer = {
   readonly announceBet: (userId: UserId, bet: BetView) => void;
   /** To its owner and to admins. */
   readonly announceTransaction: (userId: UserId, transaction: TransactionView, forAdmins: AdminTransactionView) => void;
+  readonly announceNotification: (userId: UserId, notification: NotificationView) => void;
   /** To admins: a match they manage has changed. */
   readonly announceMarket: (matchId: MatchId) => void;
   /** To auditors on the ledger screen. */
@@ -67,6 +69,7 @@ export function createAnnouncer(env: { databaseUrl: string; redisUrl: string | u
       io.to(userRoom(userId)).emit('transaction', transaction);
       io.to(adminRoom).emit('desk', forAdmins);
     },
+    announceNotification: (userId, notification) => io.to(userRoom(userId)).emit('notification', notification),
     announceMarket: (matchId) => io.to(adminRoom).emit('market', { matchId }),
     verification: (run) => io.to(ledgerRoom).emit('verification', run),
     missed,

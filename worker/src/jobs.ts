@@ -21,6 +21,7 @@ export type JobName =
   | 'settle-bets'
   | 'recheck-graded'
   | 'judge-bets'
+  | 'deliver-notifications'
   | 'expire-bonuses'
   | 'hand-letters'
   | 'delete-old'
@@ -69,6 +70,13 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
   // Frequent: bettors wait for it. It also carries out the rules of automatic cash-outs.
   'judge-bets': {
     queue: 'acceptance',
+    schedule: { everyMs: seconds(1) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  'deliver-notifications': {
+    queue: 'notifications',
     schedule: { everyMs: seconds(1) },
     attempts: 1,
     concurrency: 1,

@@ -18,6 +18,7 @@ import type { Handler, LeaderJobName } from './jobs.ts';
 import { countAllDayTotals, verifyDaily } from './ledger/ledger-jobs.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
+import { deliverNotifications } from './notifications/deliver-notifications.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { refundDeposits } from './payments/refund-deposits.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
@@ -131,6 +132,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       }),
     'recheck-graded': () => recheckGraded({ store, log }),
     'judge-bets': () => allOf(() => judgeHeldBets({ ...common, writer, limits, announce }), runCashOutRules),
+    'deliver-notifications': () => deliverNotifications({ ...common, announce }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'hand-letters': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
     'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),

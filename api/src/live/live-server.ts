@@ -4,6 +4,7 @@ import type {
   AdminTransactionView,
   BetView,
   ClientEvents,
+  NotificationsRead,
   ServerEvents,
   TransactionView,
   WalletPush,
@@ -19,6 +20,7 @@ export type UserFacts = {
   readonly wallet?: WalletPush;
   readonly bet?: BetView;
   readonly transaction?: TransactionView;
+  readonly notificationsRead?: NotificationsRead;
   /** The same transaction for admins. */
   readonly forAdmins?: AdminTransactionView;
 };

@@ -12,6 +12,7 @@ export type {
   OddsPolicy,
   RejectionCode,
 } from './bet.ts';
+export { betName } from './bet-name.ts';
 export { type BookLimitReached, isCombination, type OpenBook, promiseOf, type Selection } from './book-limits.ts';
 export {
   acceptCashOut,

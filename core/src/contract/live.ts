@@ -2,6 +2,7 @@ import type { BetView } from './betting/bets.ts';
 import type { CashOutPush } from './betting/cash-out.ts';
 import type { LedgerGrowth, VerificationView } from './ledger/ledger.ts';
 import type { MatchRow } from './matches/matches.ts';
+import type { NotificationView } from './notifications/notifications.ts';
 import type { AdminTransactionView, TransactionView } from './payments/transactions.ts';
 import type { WalletPush } from './wallet.ts';
 
@@ -36,6 +37,9 @@ export type Heartbeat = {
  * closed or opened. A hint to refetch: the data differs by admin and changes with each bet.
  */
 export type MarketChange = { readonly matchId: string | null };
+
+/** All notifications up to this one are read; `unread`: how many are not. */
+export type NotificationsRead = { readonly upTo: number; readonly unread: number };
 
 /** Pushes to this user may have been lost: refetch what is shown, at a random moment within this time. */
 type MissedPushes = { readonly withinMs: number };
@@ -73,6 +77,9 @@ export type ServerEvents = {
   bet: (bet: BetView) => void;
   /** To its owner: a transaction as it is now. */
   transaction: (transaction: TransactionView) => void;
+  notification: (notification: NotificationView) => void;
+  /** Notifications were read on one of the user's screens. */
+  read: (read: NotificationsRead) => void;
   /** To admins in `adminRoom`: a transaction as it is now. */
   desk: (transaction: AdminTransactionView) => void;
   /** To admins in `adminRoom`. */

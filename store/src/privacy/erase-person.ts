@@ -30,6 +30,8 @@ export async function erasePerson(trx: Trx, person: Erased): Promise<readonly Se
   await sql`delete from email_tokens where user_id = ${id}`.execute(trx);
   await sql`delete from saved_filters where user_id = ${id}`.execute(trx);
   await sql`delete from shared_bets where user_id = ${id}`.execute(trx);
+  await sql`delete from notifications where wallet_id = ${walletId}`.execute(trx);
+  await sql`delete from notification_settings where wallet_id = ${walletId}`.execute(trx);
   await sql`
     delete from withdrawal_links
     where transaction_id in (select id from transactions where wallet_id = ${walletId})`.execute(trx);

@@ -162,6 +162,20 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'id job',
     facts: 'asked_at handed_at hands ended_at ended_as',
   }),
+  notifications: table({
+    purpose: 'What bettors are notified of in the app',
+    kept: { days: 90 },
+    erasure: 'ids and amounts only; deleted when the account is closed, and after 90 days',
+    pseudonym: 'wallet_id cause facts',
+    facts: 'id kind in_app push created_at delivered_at',
+  }),
+  notification_settings: table({
+    purpose: 'Notifications that bettors switched off, and how far they have read',
+    kept: { while: 'the account is open' },
+    erasure: 'deleted when the account is closed',
+    pseudonym: 'wallet_id',
+    facts: 'in_app_off push_off push_amounts read_up_to',
+  }),
   transactions: table({
     purpose: 'Deposits and withdrawals',
     kept: law,

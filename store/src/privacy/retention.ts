@@ -80,6 +80,11 @@ const deletions: Readonly<Record<string, Deletion>> = {
       delete from shared_bets where code = any(array(
         select code from shared_bets where shared_at < ${before} limit ${most}))`,
   ),
+  notifications: rows(
+    (before, most) => sql`
+      delete from notifications where (wallet_id, id) in (
+        select wallet_id, id from notifications where created_at < ${before} limit ${most})`,
+  ),
   access_log: counted((before, most) => sql`select forget_access_log(${before}, ${most}) as count`),
   // A few matches at a time, because each may have thousands of prices.
   price_changes: counted(

@@ -9,6 +9,7 @@ import { type Doubt, kickedOffEarlier } from '../matches/match-doubt.ts';
 import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
 import { saveDoubts } from '../matches/match-reviews.ts';
 import { writePriceChanges } from '../matches/write-matches.ts';
+import { notifyOfScore } from '../notifications/insert-notifications.ts';
 import { ruleAtEnd } from './rulings.ts';
 
 /** A provider's score of one match, current or final. */
@@ -49,6 +50,7 @@ export async function saveScores(
   const reviews = await correctKickoffs(trx, news, at);
   if (news.length > 0) {
     await writeScores(trx, news, at);
+    for (const change of news) await notifyIfScored(trx, change);
     for (const { id, kind } of news) if (kind === 'finished') await ruleAtEnd(trx, id);
     await wakeReplicas(trx);
   }
@@ -135,6 +137,14 @@ async function correctKickoffs(trx: Trx, changes: readonly Change[], at: Instant
     begun.flatMap(({ id, eventId, was, is }) => kickedOffEarlier(id, eventId, { was, is, seenAt: at }) ?? []),
     at,
   );
+}
+
+/** A goal that is first known from the final score comes with the settlement of the bets. */
+async function notifyIfScored(trx: Trx, { id: matchId, score, known, match, kind }: Change): Promise<void> {
+  const before = known ?? { home: 0, away: 0 };
+  if (kind !== 'changed' || isSameScore(before, score)) return;
+  const scorers = (['home', 'away'] as const).filter((side) => score[side] > before[side]);
+  await notifyOfScore(trx, { matchId, homeTeam: match.homeTeam, awayTeam: match.awayTeam, score, scorers });
 }
 
 /** After a goal the open markets are suspended, because their prices are from before it. */

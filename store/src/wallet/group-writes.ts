@@ -13,6 +13,7 @@ import { updateCashedBets } from '../bets/cashed-bets.ts';
 import { updateJudgedBets } from '../bets/judged-bets.ts';
 import { saveBonuses } from '../bonus/bonus-rows.ts';
 import { insertEmails, type StoredEmail } from '../emails/outbox.ts';
+import { insertNotifications } from '../notifications/insert-notifications.ts';
 import { saveTransactions } from '../payments/save-transactions.ts';
 import { type AppendedEvent, microsOf } from './append-event.ts';
 import type { LockedWallet } from './group-reads.ts';
@@ -78,8 +79,11 @@ export async function writeGroup(client: PoolClient, group: GroupWrites): Promis
   ]);
 }
 
-/** Writes events with their entries, and the wallets as they are after them. */
+/** Writes events with their entries, the wallets as they are after them, and what they notify bettors of. */
 export const writeLedger = (client: PoolClient, { events, wallets }: Pick<GroupWrites, 'events' | 'wallets'>) =>
+  Promise.all([writeEvents(client, { events, wallets }), insertNotifications(client, events)]);
+
+const writeEvents = (client: PoolClient, { events, wallets }: Pick<GroupWrites, 'events' | 'wallets'>) =>
   client.query({
     name: 'write-ledger',
     text: ledgerText,

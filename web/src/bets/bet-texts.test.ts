@@ -1,6 +1,7 @@
+import { betName } from '@touchline/core/betting';
 import { expect, test } from 'vitest';
 import { acceptedBet, awaitingBet, placedBet, rejectedBet } from '../slip/samples.ts';
-import { betName, dateText, profitOf, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
+import { dateText, profitOf, resultOf, returnedOf, shortId, statusOf } from './bet-texts.ts';
 
 test('a bet id is cut to eight characters and dots', () => expect(shortId('3f2a9c1e-77aa')).toBe('3f2a9c1e...'));
 

@@ -6,6 +6,8 @@ import type {
   LedgerGrowth,
   MarketChange,
   MatchBook,
+  NotificationsRead,
+  NotificationView,
   SubscribeAnswer,
   Tick,
   TransactionView,
@@ -24,6 +26,8 @@ export type ConnectionEvent =
   | { readonly type: 'wallet pushed'; readonly wallet: WalletPush }
   | { readonly type: 'bet pushed'; readonly bet: BetView }
   | { readonly type: 'transaction pushed'; readonly transaction: TransactionView }
+  | { readonly type: 'notification pushed'; readonly notification: NotificationView }
+  | { readonly type: 'read pushed'; readonly read: NotificationsRead }
   | { readonly type: 'admin transaction pushed'; readonly transaction: AdminTransactionView }
   | { readonly type: 'book pushed'; readonly book: MatchBook }
   | { readonly type: 'quote pushed'; readonly quote: CashOutPush }

@@ -18,6 +18,8 @@ export const liveMachine = liveSetup.createMachine({
     'wallet pushed': { actions: 'emit push' },
     'bet pushed': { actions: 'emit push' },
     'transaction pushed': { actions: 'emit push' },
+    'notification pushed': { actions: 'emit push' },
+    'read pushed': { actions: 'emit push' },
     'admin transaction pushed': { actions: 'emit push' },
     'book pushed': { actions: 'emit push' },
     'quote pushed': { actions: 'emit push' },

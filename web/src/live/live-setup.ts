@@ -6,6 +6,8 @@ import type {
   MarketChange,
   MatchBook,
   MatchRow,
+  NotificationsRead,
+  NotificationView,
   TransactionView,
   VerificationView,
   WalletPush,
@@ -34,6 +36,8 @@ export type LiveEmitted =
   | { readonly type: 'wallet'; readonly wallet: WalletPush }
   | { readonly type: 'bet'; readonly bet: BetView }
   | { readonly type: 'transaction'; readonly transaction: TransactionView }
+  | { readonly type: 'notification'; readonly notification: NotificationView }
+  | { readonly type: 'read'; readonly read: NotificationsRead }
   | { readonly type: 'admin transaction'; readonly transaction: AdminTransactionView }
   | { readonly type: 'book'; readonly book: MatchBook }
   | { readonly type: 'quote'; readonly quote: CashOutPush }

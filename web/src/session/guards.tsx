@@ -1,6 +1,6 @@
 import type { Role } from '@touchline/core/account';
-import { type ReactNode, useState } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { Redirect, Route, useLocation, useSearch } from 'wouter';
 import { useSession } from './session.tsx';
 
 /** Members only: a guest goes to the log-in, and back here afterwards (`?from=`). */
@@ -14,10 +14,19 @@ export function Protected({ children }: { readonly children: ReactNode }) {
 }
 
 /** One role only: a guest goes to the log-in, other members go Home. */
-export function RoleOnly({ role, children }: { readonly role: Role; readonly children: ReactNode }) {
+function RoleOnly({ role, children }: { readonly role: Role; readonly children: ReactNode }) {
   const { user } = useSession();
   return <Protected>{user?.role === role ? children : <Redirect to="/" replace />}</Protected>;
 }
+
+/** A route to a screen of one role. */
+export const forRole = (role: Role, path: string, Screen: ComponentType) => (
+  <Route path={path}>
+    <RoleOnly role={role}>
+      <Screen />
+    </RoleOnly>
+  </Route>
+);
 
 /** Guests only: a member goes back to where they came from, else Home. */
 export function GuestOnly({ children }: { readonly children: ReactNode }) {

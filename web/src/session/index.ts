@@ -1,4 +1,4 @@
-export { GuestAtFirst, GuestOnly, Protected, RedirectBack, RoleOnly, useFrom, withFrom } from './guards.tsx';
+export { forRole, GuestAtFirst, GuestOnly, Protected, RedirectBack, useFrom, withFrom } from './guards.tsx';
 export { keepFresh } from './keep-fresh.ts';
 export { createRenew, type Renew } from './renew.ts';
 export {

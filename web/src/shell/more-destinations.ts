@@ -1,6 +1,7 @@
 import type { Role } from '@touchline/core/account';
 import type { UserView } from '@touchline/core/contract';
 import {
+  Bell,
   Briefcase,
   ChartColumn,
   CreditCard,
@@ -25,6 +26,7 @@ const slip = { href: '#bet-slip', title: 'Bet Slip', Icon: ReceiptText };
 export const staffDestinations: readonly Destination[] = [players, reports, cases, reconciliation];
 const more: Record<Role, readonly Destination[]> = {
   bettor: [
+    { href: '/notifications', title: 'Notifications', Icon: Bell },
     { href: '/deposit', title: 'Deposit', Icon: CreditCard },
     { href: '/statement', title: 'Statement', Icon: ScrollText },
   ],

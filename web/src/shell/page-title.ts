@@ -20,6 +20,7 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/deposit', 'Deposit'],
   ['/payment/return', 'Payment'],
   ['/history', 'Betting History'],
+  ['/notifications', 'Notifications'],
   ['/profile', 'Profile'],
   ['/statement', 'Statement'],
   ['/transactions', 'Transactions'],

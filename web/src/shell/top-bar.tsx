@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { Link } from 'wouter';
+import { useCode } from '../loading/use-code.ts';
 import { useSession } from '../session/index.ts';
 import { hasSlip, SlipButton } from '../slip/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -10,14 +11,18 @@ import { Balance } from './balance.tsx';
 import { Logo } from './logo.tsx';
 import { preparePalette } from './palette.tsx';
 
+const loadBell = async () => (await import('../notifications/bell.tsx')).Bell;
+
 export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const { user } = useSession();
+  const isBettor = user?.role === 'bettor';
+  const Bell = useCode(isBettor, loadBell);
   return (
     <header
       data-who={user ? 'member' : 'guest'}
       className="group/bar flex min-h-16 items-center border-b border-line bg-surface px-2 sm:gap-2 sm:px-4 lg:px-6"
     >
-      <div className="max-[24rem]:group-data-[who=member]/bar:hidden lg:hidden">
+      <div className="max-[28rem]:group-data-[who=member]/bar:hidden lg:hidden">
         <Logo />
       </div>
       <button
@@ -40,7 +45,8 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       {user ? (
         <>
           {hasSlip(user) && <SlipButton />}
-          {user.role === 'bettor' && <Balance />}
+          {isBettor && <Balance />}
+          {isBettor && <div className="size-11 shrink-0">{Bell && <Bell />}</div>}
           <Link
             href="/profile"
             className="hidden min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised lg:flex"

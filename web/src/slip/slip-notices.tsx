@@ -1,3 +1,4 @@
+import { betName } from '@touchline/core/betting';
 import type { BetView } from '@touchline/core/contract';
 import { cents, formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
@@ -6,7 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { unsureState } from '../attempt/attempt-machine.ts';
 import { Waiting } from '../bets/acceptance-note.tsx';
-import { betName, linesText } from '../bets/bet-texts.ts';
+import { linesText } from '../bets/bet-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';

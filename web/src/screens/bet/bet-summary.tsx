@@ -1,7 +1,8 @@
+import { betName } from '@touchline/core/betting';
 import type { BetView } from '@touchline/core/contract';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

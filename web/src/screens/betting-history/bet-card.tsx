@@ -1,9 +1,10 @@
+import { betName } from '@touchline/core/betting';
 import type { BetView } from '@touchline/core/contract';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
-import { betName, dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -9,6 +9,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { CloseAccountCard } from './close-account-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -49,6 +50,7 @@ function Sections({ profile }: { readonly profile: ProfileView }) {
         <PreferencesCard />
       </div>
       {profile.role === 'bettor' && <LimitsCard />}
+      {profile.role === 'bettor' && <NotificationsCard />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <SessionsCard changes={sessionChanges} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,5 +1,6 @@
+import { betName } from '@touchline/core/betting';
 import type { SharedBet } from '@touchline/core/contract';
-import { betName, legStatusTexts, statusOf } from '../../bets/bet-texts.ts';
+import { legStatusTexts, statusOf } from '../../bets/bet-texts.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { toastError, toastMs } from '../../ui/toast.ts';
 

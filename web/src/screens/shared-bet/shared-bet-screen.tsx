@@ -1,10 +1,11 @@
+import { betName } from '@touchline/core/betting';
 import { betEndpoints, type SharedBet } from '@touchline/core/contract';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { betName, dateText, statusOf } from '../../bets/bet-texts.ts';
+import { dateText, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

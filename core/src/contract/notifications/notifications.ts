@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import type { Instant } from '../../instant.ts';
+import { dollars } from '../../money/index.ts';
+import { betResults, type NotificationFacts, notificationKinds } from '../../notifications/index.ts';
+import { utcText } from '../utc-text.ts';
+
+const base = {
+  /** Grows with each notification. */
+  id: z.int(),
+  /** ISO time. */
+  createdAt: z.string(),
+  isRead: z.boolean(),
+};
+/** `name`: what the bet is on, such as "Double: Draw + Over 2.5". */
+const bet = z.object({ id: z.string(), name: z.string() });
+
+/** A notification of its bettor. Amounts in dollars: what was returned or moved; of a lost bet, the stake. */
+export const notificationView = z.discriminatedUnion('kind', [
+  z.object({ ...base, kind: z.literal('bet-settled'), bet, result: z.enum(betResults), amount: z.number() }),
+  z.object({
+    ...base,
+    kind: z.literal('bet-corrected'),
+    bet,
+    result: z.enum([...betResults, 'open']),
+    amount: z.number(),
+  }),
+  z.object({ ...base, kind: z.literal('cash-out'), bet, amount: z.number() }),
+  z.object({
+    ...base,
+    kind: z.literal('withdrawal'),
+    transactionId: z.string(),
+    result: z.enum(['paid', 'rejected']),
+    amount: z.number(),
+  }),
+  z.object({ ...base, kind: z.literal('deposit'), transactionId: z.string(), amount: z.number() }),
+  z.object({
+    ...base,
+    kind: z.literal('goal'),
+    matchId: z.string(),
+    homeTeam: z.string(),
+    awayTeam: z.string(),
+    score: z.object({ home: z.int(), away: z.int() }),
+    scorers: z.array(z.enum(['home', 'away'])),
+    selections: z.array(z.string()),
+  }),
+]);
+export type NotificationView = z.infer<typeof notificationView>;
+
+const notificationId = z.coerce.number<number | string>().check(z.int(), z.positive());
+export const notificationPage = 30;
+export const notificationsQuery = z.object({
+  before: z.optional(notificationId),
+  limit: z._default(z.coerce.number<number | string>().check(z.int(), z.gte(1), z.lte(100)), notificationPage),
+});
+/** Newest first. */
+export const notificationsView = z.object({ unread: z.int(), notifications: z.array(notificationView) });
+export type NotificationsView = z.infer<typeof notificationsView>;
+
+export const markReadRequest = z.object({ upTo: z.int().check(z.positive()) });
+export const unreadView = z.object({ unread: z.int() });
+
+/** The kinds that are switched off. */
+export const notificationSettings = z.object({ inAppOff: z.array(z.enum(notificationKinds)) });
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** A notification as the store reads it; `betName` for those about a bet. */
+export type StoredNotification = {
+  readonly id: number;
+  readonly at: Instant;
+  readonly isRead: boolean;
+  readonly facts: NotificationFacts;
+  readonly betName: string | undefined;
+};
+
+export function viewNotification({ id, at, isRead, facts, betName }: StoredNotification): NotificationView {
+  const common = { id, createdAt: utcText(at), isRead };
+  switch (facts.kind) {
+    case 'goal': {
+      const { scorers, selections, ...goal } = facts;
+      return { ...common, ...goal, scorers: [...scorers], selections: [...selections] };
+    }
+    case 'bet-settled':
+    case 'bet-corrected':
+    case 'cash-out': {
+      const { betId, ...about } = facts;
+      return { ...common, ...about, amount: dollars(facts.amount), bet: { id: betId, name: betName ?? 'Bet' } };
+    }
+    default:
+      return { ...common, ...facts, amount: dollars(facts.amount) };
+  }
+}

@@ -1,0 +1,7 @@
+export {
+  listNotifications,
+  markRead,
+  readNotificationSettings,
+  saveNotificationSettings,
+} from './read-notifications.ts';
+export { type TakenNotification, takeUndelivered } from './take-undelivered.ts';

@@ -1,0 +1,76 @@
+import { betName } from '@touchline/core/betting';
+import { type NotificationSettings, type StoredNotification, viewBet } from '@touchline/core/contract';
+import type { BetId, WalletId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
+import { maxUnread, type NotificationFacts } from '@touchline/core/notifications';
+import { sql } from 'kysely';
+import { readBets } from '../bets/index.ts';
+import type { Db } from '../connect.ts';
+
+export type NotificationRow = {
+  readonly id: number;
+  readonly facts: NotificationFacts;
+  readonly at: Instant;
+  readonly isRead: boolean;
+};
+
+const readUpTo = (walletId: WalletId) =>
+  sql`coalesce((select read_up_to from notification_settings where wallet_id = ${walletId}), 0)`;
+
+/** Returns a bettor's notifications, newest first, and counts the unread ones; `before`: only older ones than this. */
+export async function listNotifications(
+  db: Db,
+  walletId: WalletId,
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): Promise<{ readonly unread: number; readonly notifications: readonly StoredNotification[] }> {
+  const { rows } = await sql<NotificationRow>`
+    select id, facts, created_at as at, id <= ${readUpTo(walletId)} as "isRead" from notifications
+    where wallet_id = ${walletId} and in_app and id < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by id desc limit ${limit}`.execute(db);
+  return { unread: await countUnread(db, walletId), notifications: await withBetNames(db, rows) };
+}
+
+async function countUnread(db: Db, walletId: WalletId): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select from notifications where wallet_id = ${walletId} and in_app and id > ${readUpTo(walletId)}
+      limit ${maxUnread}) few`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+/** Adds what the bets are on to the notifications about bets. */
+export async function withBetNames<Row extends NotificationRow>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<readonly (Row & StoredNotification)[]> {
+  const ids = new Set(rows.flatMap(({ facts }) => ('betId' in facts ? [facts.betId] : [])));
+  const bets = ids.size === 0 ? [] : await readBets(db, [...ids]);
+  const names = new Map<BetId, string>(bets.map((bet) => [bet.id, betName(viewBet(bet))]));
+  return rows.map((row) => ({ ...row, betName: 'betId' in row.facts ? names.get(row.facts.betId) : undefined }));
+}
+
+/** Marks a notification and all older ones as read. Returns how many are unread. */
+export async function markRead(db: Db, walletId: WalletId, upTo: number): Promise<number> {
+  await sql`
+    insert into notification_settings (wallet_id, read_up_to)
+    select ${walletId}::uuid, least(${upTo}, max(id)) from notifications where wallet_id = ${walletId} having count(*) > 0
+    on conflict (wallet_id) do update
+    set read_up_to = greatest(notification_settings.read_up_to, excluded.read_up_to)`.execute(db);
+  return countUnread(db, walletId);
+}
+
+export async function readNotificationSettings(db: Db, walletId: WalletId): Promise<NotificationSettings> {
+  const { rows } = await sql<NotificationSettings>`
+    select in_app_off as "inAppOff" from notification_settings where wallet_id = ${walletId}`.execute(db);
+  return rows[0] ?? { inAppOff: [] };
+}
+
+export async function saveNotificationSettings(
+  db: Db,
+  walletId: WalletId,
+  { inAppOff }: NotificationSettings,
+): Promise<void> {
+  await sql`
+    insert into notification_settings (wallet_id, in_app_off) values (${walletId}, ${[...new Set(inAppOff)]}::text[])
+    on conflict (wallet_id) do update set in_app_off = excluded.in_app_off`.execute(db);
+}

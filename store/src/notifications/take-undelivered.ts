@@ -1,0 +1,31 @@
+import type { StoredNotification } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+import { type NotificationRow, withBetNames } from './read-notifications.ts';
+
+export type TakenNotification = StoredNotification & { readonly userId: UserId };
+
+/**
+ * Takes notifications that were not delivered yet, each once, also with several workers. Returns how many it took, and those to push to
+ * open screens.
+ */
+export async function takeUndelivered(
+  db: Db,
+  most: number,
+): Promise<{ readonly taken: number; readonly shown: readonly TakenNotification[] }> {
+  const { rows } = await sql<NotificationRow & { readonly userId: UserId | null }>`
+    with taken as (
+      update notifications set delivered_at = now()
+      where id = any(array(
+        select id from notifications where delivered_at is null order by id limit ${most} for update skip locked))
+      returning id, wallet_id, facts, in_app, created_at
+    )
+    select t.id, t.facts, t.created_at as at, false as "isRead", u.id as "userId"
+    from taken t left join users u on u.wallet_id = t.wallet_id and t.in_app and exists (
+      -- A screen may be open: access tokens last a day at most, and an open screen renews its own.
+      select from sessions s where s.user_id = u.id and s.ended_at is null and s.used_at > now() - interval '24 hours')
+    order by t.id`.execute(db);
+  const shown = rows.flatMap(({ userId, ...row }) => (userId === null ? [] : [{ ...row, userId }]));
+  return { taken: rows.length, shown: await withBetNames(db, shown) };
+}

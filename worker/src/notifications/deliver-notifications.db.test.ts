@@ -1,0 +1,103 @@
+import { type NotificationView, notificationText } from '@touchline/core/contract';
+import type { TransactionId, UserId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { cents, Decimal } from '@touchline/core/money';
+import { openSession } from '@touchline/store/accounts';
+import { setCashOutRule } from '@touchline/store/bets';
+import {
+  createMatch,
+  createTestDatabase,
+  finishMatch,
+  homeWins,
+  settleEnded,
+  type TestDatabase,
+} from '@touchline/store/testing';
+import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCashOutRules } from '../acceptance/run-cash-out-rules.ts';
+import { openAccount } from '../testing/open-account.ts';
+import { deliverNotifications } from './deliver-notifications.ts';
+
+let database: TestDatabase;
+let api: WalletWriter;
+let writer: WalletWriter;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = createWalletWriter(database);
+  writer = createWalletWriter(database.worker);
+});
+afterAll(async () => {
+  await api.close();
+  await writer.close();
+  await database.close();
+});
+
+/** A bettor with a deposit of `dollars` who is logged in, or not. */
+async function openBettor(dollars: number, isLoggedIn = true) {
+  const { id: userId, walletId } = await openAccount(database.db, `${crypto.randomUUID()}@example.com`);
+  if (isLoggedIn) await openSession(database.db, userId, { userAgent: '', address: '' }, instant(Date.now()));
+  const deposit = {
+    transactionId: crypto.randomUUID() as TransactionId,
+    provider: 'test',
+    amount: cents(dollars * 100),
+  };
+  const credited = await api.submit({
+    type: 'credit-deposit',
+    walletId,
+    deposit: { ...deposit, providerPaymentId: crypto.randomUUID() },
+    actor: 'system:payments',
+    cause: 'test',
+  });
+  if (!credited.ok) throw new Error(credited.refusal.code);
+  return { userId, walletId };
+}
+
+/** A leading worker, and what it pushes. */
+function worker() {
+  const pushed: { readonly userId: UserId; readonly text: string }[] = [];
+  const announceNotification = (userId: UserId, notification: NotificationView) =>
+    pushed.push({ userId, text: notificationText(notification, { amounts: true }).text });
+  const run = () => deliverNotifications({ db: database.worker.db, announce: { announceNotification } });
+  return { run, pushed };
+}
+
+test('pushes each notification once to the open screens of its bettor, also with two workers', async () => {
+  const bettors = [];
+  for (let dollars = 1; dollars <= 20; dollars += 1) bettors.push(await openBettor(dollars));
+  await openBettor(99, false);
+  const [first, second] = [worker(), worker()];
+  await Promise.all([first.run(), second.run()]);
+  await first.run();
+  const pushed = [...first.pushed, ...second.pushed];
+  const expected = bettors.map(({ userId }, at) => ({ userId, text: `$${at + 1}.00 was added to your balance.` }));
+  expect(pushed).toHaveLength(expected.length);
+  expect(pushed).toEqual(expect.arrayContaining(expected));
+});
+
+test('a bet that reaches its target is one notification of the cash-out, and none of a settlement', async () => {
+  const bettor = await openBettor(100);
+  const { run, pushed } = worker();
+  await run();
+  const match = await createMatch(database.db, 'Ajax', 'Utrecht');
+  const command = homeWins(bettor, [match], 1_000);
+  expect(await api.submit(command)).toMatchObject({ ok: true });
+  await setCashOutRule(database.db, { id: command.betId, userId: bettor.userId }, cents(900));
+  const cashOut = createCashOutRules({
+    db: database.worker.db,
+    writer,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    now: () => instant(Date.now()),
+    inPlay: 'open',
+    delays: { usual: 8, ofLeague: {} },
+    cashOutMargin: new Decimal('0.05'),
+    announce: { settled: () => {} },
+  });
+  await cashOut();
+  await cashOut();
+  await finishMatch(database.db, match.id, 1, 0);
+  await settleEnded(database.worker, match.id);
+  await run();
+  expect(pushed.slice(1)).toEqual([
+    { userId: bettor.userId, text: 'Single: Ajax Win. It reached your target. Paid $9.24.' },
+  ]);
+});
