@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@touchline/store/connect';
 import { measureProcess } from '@touchline/store/metrics';
+import { readSecretFiles } from '@touchline/store/secret-files';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { buildApp } from './app.ts';
 import { readEnv } from './env.ts';
@@ -11,7 +12,8 @@ import { createMetrics } from './metrics/create-metrics.ts';
 import { createEmailQueue } from './queue.ts';
 import { containUncaughtErrors } from './uncaught-errors.ts';
 
-const read = readEnv(process.env);
+const variables = readSecretFiles(process.env);
+const read = variables.ok ? readEnv(variables.value) : variables;
 if (!read.ok) {
   console.error(`The API cannot start:\n${read.refusal.map((problem) => `  ${problem}`).join('\n')}`);
   process.exit(1);

@@ -1,12 +1,14 @@
 /**
  * Runs the product's image as docker-compose.yml does (read-only, without capabilities, as an ordinary account) against PostgreSQL and
- * the sandbox: migrations, signer, api, worker, a deposit, a bet, and the commands that an operator runs in a container.
+ * the sandbox: migrations, signer, api, worker, a deposit, a bet, and the commands that an operator runs in a container. Secrets are in
+ * files. Where Prometheus is installed, it scrapes both with the configuration of the containers, and each panel of Grafana must show
+ * something.
  *
  *   node e2e/src/image.ts docker|podman IMAGE      (see .ci/image)
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { depositAnswer } from '@touchline/core/contract';
@@ -31,8 +33,14 @@ const confined = [
   ...(engine === 'podman' ? ['--ulimit', 'nofile=8192:8192', '--ulimit', 'nproc=4096:4096'] : []),
 ];
 const runtime = engine === 'podman' ? ['--runtime', 'runc'] : [];
+const secret = /DATABASE_URL|PASSWORD|JWT_SECRET|_KEY$|_TOKEN$|SMTP_URL/;
 const start = (mode: readonly string[], env: Readonly<Record<string, string>>, command: readonly string[]): string => {
-  const variables = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+  const variables = Object.entries(env).flatMap(([name, value], at) => {
+    if (!secret.test(name)) return ['--env', `${name}=${value}`];
+    const file = join(folder, 'secrets', `${Date.now()}-${at}`);
+    writeFileSync(file, `${value}\n`);
+    return ['--env', `${name}_FILE=/run/secrets/x-${at}`, '--volume', `${file}:/run/secrets/x-${at}:ro`];
+  });
   return container(...runtime, 'run', ...mode, ...confined, ...variables, image, ...command);
 };
 const nameOf = (part: string) => `${run}-${part}`;
@@ -40,6 +48,7 @@ const within = (part: string, ...command: readonly string[]): string =>
   container(...runtime, 'exec', nameOf(part), ...command);
 
 const folder = mkdtempSync(join(tmpdir(), 'touchline-image-'));
+mkdirSync(join(folder, 'secrets'));
 const postgres = await startPostgres({ folder: join(folder, 'postgres'), durability: 'test', lifetime: 'throw-away' });
 const [sandboxPort, smtpPort, apiPort, metricsPort, signerPort] = [
   ...[await freePort(), await freePort(), await freePort(), await freePort(), await freePort()],
@@ -71,10 +80,11 @@ const log = { LOG_ORIGIN: 'image.example/ledger', SIGNER_TOKEN: randomBytes(24).
 const both = {
   ...keys,
   PUBLIC_URL: url,
+  METRICS_TOKEN: randomBytes(24).toString('hex'),
   MOLLIE_API_URL: sandboxUrl,
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   DATA_KEY: randomBytes(32).toString('base64'),
-  LEDGER_PUBLIC_KEY: publicPem.replaceAll('\n', '\\n'),
+  LEDGER_PUBLIC_KEY: publicPem,
 };
 
 const failures: string[] = [];
@@ -98,7 +108,7 @@ try {
     {
       ...log,
       DATABASE_URL: database('signer'),
-      LEDGER_SIGNING_KEY: signingKey.export(pem).toString().replaceAll('\n', '\\n'),
+      LEDGER_SIGNING_KEY: signingKey.export(pem).toString(),
       SEAL_KEY: randomBytes(32).toString('base64'),
       SIGNER_FOLDER: '/var/lib/signer',
       SIGNER_PORT: String(signerPort),
@@ -132,6 +142,7 @@ try {
       DATABASE_URL: database('worker'),
       ODDS_API_URL: sandboxUrl,
       ODDS_POLL_SECONDS: '2',
+      ODDS_CREDITS_PER_MONTH: '100000',
       METRICS_PORT: String(metricsPort),
     },
     ['node', ...memory, 'worker/src/main.ts'],
@@ -171,6 +182,8 @@ try {
   await until('a signed checkpoint', async () => ((await fetch(`${url}/log/checkpoint`)).ok ? true : undefined));
   expectThat('the signer signs', true);
 
+  const inEnvironment = container('inspect', '--format', '{{.Config.Env}}', nameOf('api'));
+  expectThat('no secret is in the description of a container', !inEnvironment.includes(both.METRICS_TOKEN));
   expectThat('exec … ledger verify', within('api', 'ledger', 'verify').includes('Everything adds up.'));
   within('api', 'ledger', 'export', '--out', '/tmp/export.ndjson');
   within('api', 'node', 'auditor/verify-ledger.mjs', '/tmp/export.ndjson', '--key', '/run/operator.pem');
@@ -182,6 +195,9 @@ try {
     console.log([process.getuid(), require('node:os').userInfo().username, root, BigInt('0x' + CapEff), BigInt('0x' + CapBnd), NoNewPrivs].join(' '));`;
   const seen = within('worker', 'node', '-e', look);
   expectThat(`runs as node without capabilities on a read-only root (${seen})`, seen === '1000 node read-only 0 0 1');
+  if (spawnSync('prometheus', ['--version']).status !== 0)
+    say('Prometheus is not installed: the metrics are not tried.');
+  else await tryMonitoring();
   for (const part of ['api', 'worker', 'signer']) {
     container('stop', nameOf(part));
     const code = container('inspect', '--format', '{{.State.ExitCode}}', nameOf(part));
@@ -216,3 +232,55 @@ try {
 }
 say(failures.length === 0 ? 'The image runs as docker-compose.yml runs it.' : 'The image does not run as it should.');
 process.exit(failures.length === 0 ? 0 : 1);
+
+type Panel = { readonly title: string; readonly targets?: readonly { readonly expr: string }[] };
+
+/** Runs Prometheus with the configuration of the containers, and asks it what the dashboard asks. */
+async function tryMonitoring(): Promise<void> {
+  const root = join(import.meta.dirname, '..', '..');
+  const port = await freePort();
+  const token = join(folder, 'metrics-token');
+  writeFileSync(token, both.METRICS_TOKEN);
+  const config = readFileSync(join(root, 'launch', 'docker', 'prometheus.yml'), 'utf8')
+    .replaceAll('/run/secrets/metrics_token', token)
+    .replaceAll('15s', '1s')
+    .replace(/dns_sd_configs: .*\[api\].*/, `static_configs: [{ targets: ["127.0.0.1:${apiPort}"] }]`)
+    .replace(/dns_sd_configs: .*\[worker\].*/, `static_configs: [{ targets: ["127.0.0.1:${metricsPort}"] }]`);
+  writeFileSync(join(folder, 'prometheus.yml'), config);
+  copyFileSync(join(root, 'docs', 'alerts.yml'), join(folder, 'alerts.yml'));
+  const prometheus = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'prometheus')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  try {
+    const ask = async (expr: string): Promise<readonly unknown[]> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expr)}`);
+      // 503 while it starts.
+      if (!answer.ok) return [];
+      const { data } = (await answer.json()) as { readonly data?: { readonly result: readonly unknown[] } };
+      return data?.result ?? [];
+    };
+    await until('Prometheus to have scraped api and worker', async () =>
+      (await ask('count_over_time(up{job=~"touchline-.*"}[1m] ) > 3 and up == 1')).length === 2 ? true : undefined,
+    );
+    expectThat('Prometheus scrapes api and worker', true);
+    const file = join(root, 'launch', 'docker', 'grafana', 'dashboards', 'touchline.json');
+    const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { readonly panels: readonly Panel[] };
+    const asked = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
+    const empty: string[] = [];
+    // node_exporter is not here, and the first verification runs at night.
+    for (const { title, expr } of asked.filter((each) => !/node_|touchline_verification_/.test(each.expr)))
+      if ((await ask(expr)).length === 0) empty.push(`${title}: ${expr}`);
+    expectThat(
+      `each of the dashboard's ${asked.length} queries finds something ${empty.join('; ')}`,
+      empty.length === 0,
+    );
+  } finally {
+    prometheus.kill('SIGTERM');
+  }
+}

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { ROOT } from './root.ts';
 
 const read = (...path: readonly string[]) => readFileSync(join(ROOT, ...path), 'utf8');
+/** A variable that is passed as a file counts under its own name. */
 const variablesIn = (text: string): readonly string[] =>
-  [...text.matchAll(/^ +([A-Z][A-Z0-9_]{3,}):/gm)].map(([, name = '']) => name);
+  [...text.matchAll(/^ +([A-Z][A-Z0-9_]{3,}?)(?:_FILE)?:/gm)].map(([, name = '']) => name);
 
 /** The image sets the first; the others belong to the sandbox, which is not in the image. */
 const notPassed = new Set(['WEB_DIST', 'FEED_NOTICE', 'MATCH_SPEED', 'HALF_TIME_MINUTES']);
@@ -20,11 +21,13 @@ test.each(['api', 'worker'])('the containers pass the %s every variable that it 
 test('attack: Redis is used without its password', () => {
   const compose = read('docker-compose.yml');
   const redis = /^ {2}redis:\n(?: {4}.*\n|\n)+/m.exec(compose)?.[0] ?? '';
-  expect(redis).toContain(`requirepass "%s"\\n' "$$REDIS_PASSWORD" | exec docker-entrypoint.sh redis-server -`);
+  expect(redis).toContain(
+    `requirepass "%s"\\n' "$$(cat /run/secrets/redis_password)" | exec docker-entrypoint.sh redis-server -`,
+  );
   // The health check logs in too.
-  expect(redis).toMatch(/REDISCLI_AUTH: \$\{REDIS_PASSWORD:\?/);
-  expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379/);
-  expect(compose.match(/\bredis:\/\/(?!:\$)/g)).toBeNull();
+  expect(redis).toContain('REDISCLI_AUTH=$$(cat /run/secrets/redis_password)');
+  expect(compose).toContain('REDIS_URL_FILE: /run/secrets/redis_url');
+  expect(compose).not.toContain('redis://');
 });
 
 test('no service sets a variable twice, which docker compose rejects', () => {
@@ -32,6 +35,35 @@ test('no service sets a variable twice, which docker compose rejects', () => {
   const twice = places.flatMap((place) => variablesIn(place).filter((name, at, all) => all.indexOf(name) !== at));
   expect(twice).toEqual([]);
 });
+
+test('attack: someone reads the secrets of a container in its description', () => {
+  const compose = read('docker-compose.yml');
+  const [services = '', declared = ''] = compose.split(/^secrets:$/m);
+  expect(services).not.toMatch(/^ +\w*(?:PASSWORD|SECRET|TOKEN|_KEY|DATABASE_URL|SMTP_URL): *\S*\$/m);
+  const used = [...services.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name = '']) => name);
+  const known = [...declared.matchAll(/^ {2}(\w+): \{ file/gm)].map(([, name = '']) => name);
+  expect(used.filter((name) => !known.includes(name))).toEqual([]);
+  expect(known.filter((name) => !services.includes(name))).toEqual([]);
+});
+
+test('each service is given the files of secrets that it reads', () => {
+  const services = read('docker-compose.yml')
+    .split(/^secrets:$/m)[0]
+    ?.split(/^ {2}(?=[a-z-]+:$)/m);
+  for (const service of services ?? []) {
+    const [name = ''] = /^[a-z-]+/.exec(service) ?? [];
+    if (!service.includes('secrets:')) continue;
+    const shared = ['api', 'worker'].includes(name) ? sharedEnvironment() : '';
+    const wanted = [...`${service}${shared}`.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, file = '']) => file);
+    const [list = ''] = /^ {4}secrets:(?: \[.*\]|(?:\n {6}- \w+)+)/m.exec(service) ?? [];
+    const given = [...list.slice(list.indexOf('secrets:') + 8).matchAll(/\w+/g)].map(([file]) => file);
+    expect([name, given.toSorted()]).toEqual([name, [...new Set([...wanted, ...readElsewhere(name)])].toSorted()]);
+  }
+});
+
+const sharedEnvironment = (): string => /^x-environment:.*\n(?: {2}.*\n)+/m.exec(read('docker-compose.yml'))?.[0] ?? '';
+/** Named in a configuration file. */
+const readElsewhere = (service: string): readonly string[] => (service === 'prometheus' ? ['metrics_token'] : []);
 
 test('every variable that the containers read from .env is in .env.example', () => {
   const taken = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);

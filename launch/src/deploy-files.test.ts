@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from './root.ts';
 
 /** What the programs that read our files say of them. Without a program its test is skipped; `.ci/run` installs them. */
@@ -9,10 +10,39 @@ const has = (command: string, args: readonly string[]): boolean => spawnSync(com
 const run = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
 
+/** As the containers see it: the rules are beside the configuration, and secrets have files. */
+function prometheusFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-prometheus-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const config = readFileSync(join(ROOT, 'launch', 'docker', 'prometheus.yml'), 'utf8');
+  writeFileSync(join(folder, 'token'), 'x');
+  writeFileSync(join(folder, 'prometheus.yml'), config.replaceAll('/run/secrets/metrics_token', join(folder, 'token')));
+  copyFileSync(join(ROOT, 'docs', 'alerts.yml'), join(folder, 'alerts.yml'));
+  return folder;
+}
+
 const hasPromtool = has('promtool', ['--version']);
 test.skipIf(!hasPromtool)('Prometheus loads the alert rules, and they fire when they should', () => {
-  expect(run('promtool', ['check', 'rules', 'docs/alerts.yml'])).toContain('rules found');
+  expect(run('promtool', ['check', 'config', join(prometheusFolder(), 'prometheus.yml')])).toContain('rules found');
   expect(run('promtool', ['test', 'rules', 'docs/alerts.test.yml'])).toContain('SUCCESS');
+});
+
+test.skipIf(!has('amtool', ['--version']))(
+  'Alertmanager accepts its configuration, and wakes someone for a page',
+  () => {
+    const file = 'launch/docker/alertmanager.yml';
+    expect(run('amtool', ['check-config', file])).toContain('SUCCESS');
+    const routeOf = (severity: string) =>
+      run('amtool', ['config', 'routes', 'test', `--config.file=${file}`, `severity=${severity}`]).trim();
+    expect([routeOf('page'), routeOf('ticket')]).toEqual(['page', 'ticket']);
+  },
+);
+
+test.skipIf(!has('caddy', ['version']))('Caddy accepts its configuration', () => {
+  const env = { ...process.env, PUBLIC_URL: 'https://bets.example' };
+  const args = ['adapt', '--config', 'launch/docker/Caddyfile'];
+  const config = execFileSync('caddy', args, { cwd: ROOT, env, encoding: 'utf8', stdio: 'pipe' });
+  expect(config).toContain('"match":[{"host":["bets.example"]}]');
 });
 
 test.skipIf(!has('haproxy', ['-v']))('HAProxy accepts its configuration', () => {
@@ -35,6 +65,9 @@ test.skipIf(composeCommand === undefined)('Docker Compose accepts docker-compose
     options,
   );
   expect(config.trim().split('\n').toSorted()).toEqual(
-    ['api', 'balancer', 'migrate', 'postgres', 'redis', 'signer', 'worker'].toSorted(),
+    [
+      ...['api', 'balancer', 'caddy', 'migrate', 'postgres', 'redis', 'signer', 'worker'],
+      ...['alertmanager', 'grafana', 'node-exporter', 'prometheus'],
+    ].toSorted(),
   );
 });

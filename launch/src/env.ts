@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { euroRate } from '@touchline/core/payments';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { readDataKey } from '@touchline/store/sealed';
+import { readSecretFiles } from '@touchline/store/secret-files';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
@@ -90,10 +91,17 @@ export const directUrls = (
   worker: env.workerDatabaseDirectUrl ?? (env.workerDatabaseUrl === undefined ? env.databaseDirectUrl : undefined),
 });
 
-/** Adds variables from `.env` to the environment, without overriding. */
+/**
+ * Adds variables from `.env` to the environment, without overriding, and secrets from their files.
+ * @throws {StartRefused} for a file that cannot be read
+ */
 export function loadDotEnv(): void {
   const file = join(ROOT, '.env');
   if (existsSync(file)) loadEnvFile(file);
+  const read = readSecretFiles(process.env);
+  if (!read.ok) throw new StartRefused(`${read.refusal.join('.\n')}.`);
+  for (const name of Object.keys(process.env).filter((each) => !(each in read.value))) delete process.env[name];
+  Object.assign(process.env, read.value);
 }
 
 /** Validates all variables at once, so that one run shows every problem. */

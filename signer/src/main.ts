@@ -4,6 +4,7 @@ import { connect } from '@touchline/store/connect';
 import { passwordIn } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { errorFacts, hideSecrets } from '@touchline/store/log';
+import { readSecretFiles } from '@touchline/store/secret-files';
 import { noteSigner } from '@touchline/tlog/note';
 import { pino } from 'pino';
 import { createWitnesses } from './ask-witnesses.ts';
@@ -14,7 +15,8 @@ import { serveProofs } from './serve-proofs.ts';
 
 const endsWithinMs = seconds(16);
 
-const env = readEnv(process.env);
+const variables = readSecretFiles(process.env);
+const env = variables.ok ? readEnv(variables.value) : variables;
 if (env.ok) {
   await run(env.value);
 } else {

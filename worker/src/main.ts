@@ -5,6 +5,7 @@ import { forReading, passwordIn } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { standForLead } from '@touchline/store/leadership';
 import { measureProcess } from '@touchline/store/metrics';
+import { readSecretFiles } from '@touchline/store/secret-files';
 import { createReads } from '@touchline/store/standby-reads';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { createTransport } from 'nodemailer';
@@ -28,7 +29,8 @@ const mustEndWithinMs = seconds(16);
 /** Database locks of a process that hangs are released after this time. */
 const hungAfterMs = seconds(8);
 
-const env = readEnv(process.env);
+const variables = readSecretFiles(process.env);
+const env = variables.ok ? readEnv(variables.value) : variables;
 if (env.ok) {
   await run(env.value);
 } else {
