@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
 import { ROOT } from './root.ts';
 
 /** What the programs that read our files say of them. Without a program its test is skipped; `.ci/run` installs them. */
@@ -70,4 +72,69 @@ test.skipIf(composeCommand === undefined)('Docker Compose accepts docker-compose
       ...['alertmanager', 'grafana', 'node-exporter', 'prometheus'],
     ].toSorted(),
   );
+});
+
+test.skipIf(!has('kubectl', ['version', '--client']))(
+  'the Kubernetes API knows every field of deploy/kubernetes',
+  () => {
+    const typesOf: Readonly<Record<string, string>> = {
+      v1: 'core/v1',
+      'networking.k8s.io/v1': 'networking/v1',
+    };
+    const documents = ['deploy/kubernetes', 'deploy/kubernetes/witness'].flatMap((folder) =>
+      parseAllDocuments(run('kubectl', ['kustomize', folder])).map((document) => document.toJS()),
+    );
+    const checks = documents.map((resource) => {
+      const { apiVersion, kind } = z.object({ apiVersion: z.string(), kind: z.string() }).parse(resource);
+      const types = `import('kubernetes-types/${typesOf[apiVersion] ?? apiVersion}').${kind}`;
+      return `(${JSON.stringify(resource)}) satisfies ${types};\n`;
+    });
+    expect(checks).toHaveLength(21);
+    // Below our own node_modules, where the types are found.
+    const folder = join(ROOT, 'node_modules', '.cache', 'touchline', `kubernetes-${process.pid}`);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'resources.ts'), checks.join(''));
+    const tsc = spawnSync(
+      process.execPath,
+      [
+        join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
+        '--ignoreConfig',
+        '--noEmit',
+        '--strict',
+        '--moduleResolution',
+        'bundler',
+        '--module',
+        'esnext',
+        'resources.ts',
+      ],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    expect(tsc.stdout).toBe('');
+  },
+);
+
+test('docs/operations.md creates the secrets that the processes of deploy/kubernetes read', () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+  const documents = read('deploy/kubernetes/processes.yaml').split('\n---\n');
+  const wanted = documents.flatMap((document) => {
+    const [, secret] = /secretName: (touchline-\w+)/.exec(document) ?? [];
+    const files = [...document.matchAll(/\/run\/secrets\/touchline\/(\w+)/g)].map(([, file = '']) => file);
+    return secret === undefined ? [] : [[secret.replace('touchline-', ''), ...files.toSorted()]];
+  });
+  const created = [...read('docs/operations.md').matchAll(/^create (\w+) (.+)$/gm)].map(([, name = '', files = '']) => [
+    name,
+    ...files.split(' ').toSorted(),
+  ]);
+  expect(created.toSorted()).toEqual(wanted.toSorted());
+});
+
+test.each(['api', 'worker', 'signer'])('deploy/kubernetes sets only variables that the %s reads', (part) => {
+  const document = readFileSync(join(ROOT, 'deploy', 'kubernetes', 'processes.yaml'), 'utf8')
+    .split('\n---\n')
+    .find((each) => new RegExp(`kind: (Deployment|StatefulSet)\\nmetadata:\\n  name: ${part}$`, 'm').test(each));
+  const names = [...(document ?? '').matchAll(/name: ([A-Z_]+), value/g)].map(([, name = '']) => name);
+  const known = readFileSync(join(ROOT, part, 'src', 'env.ts'), 'utf8');
+  expect(names).not.toEqual([]);
+  expect(names.filter((name) => !new RegExp(`^ +${name.replace(/_FILE$/, '')}:`, 'm').test(known))).toEqual([]);
 });
