@@ -42,7 +42,8 @@ export function Balance() {
   );
 }
 
-const place = 'inline-flex min-h-11 items-center px-2 max-[24rem]:px-0 text-figure font-strong figures';
+const place =
+  'inline-flex min-h-11 items-center px-2 max-[24rem]:px-0 text-figure max-[22rem]:text-body font-strong figures';
 /** The width is reserved before the amount is known: $1,000.00 on a phone, $100,000.00 elsewhere. */
 const width = 'min-w-[10ch] sm:min-w-[12ch]';
 /** The length of $99,999.99. Longer amounts use a smaller font on a phone. */

@@ -15,7 +15,7 @@ export function SlipButton({ className }: { readonly className?: string }) {
       aria-expanded={isOpen}
       aria-controls="bet-slip"
       className={classes(
-        'relative inline-flex min-h-11 items-center gap-2 rounded-small border px-3 font-strong whitespace-nowrap transition-colors',
+        'relative inline-flex min-h-11 items-center gap-2 rounded-small border px-3 max-[22rem]:gap-1 max-[22rem]:px-2 font-strong whitespace-nowrap transition-colors',
         isOpen ? 'border-pitch/60 bg-pitch-soft text-ink' : 'border-edge/50 bg-raised text-ink hover:bg-hover',
         className,
       )}
