@@ -15,7 +15,7 @@ import { readTrust } from './http/trusted-proxies.ts';
 /** The settings of this process, read once at its start. */
 export type ApiEnv = {
   readonly port: number;
-  /** How long balancers are told at SIGTERM that this process is going to close, before it does. */
+  /** How long `/readyz` announces at SIGTERM that this process will close, before it does. */
   readonly drainMs: number;
   readonly host: string;
   readonly databaseUrl: string;

@@ -6,7 +6,7 @@ export type Watched = {
   readonly tasks: readonly LongTask[];
   /** The main thread's share of a processor. */
   readonly busy: number;
-  /** Texts that changed on screen meanwhile. */
+  /** Texts that changed on screen during the measurement. */
   readonly changes: number;
 };
 

@@ -76,7 +76,7 @@ async function measure(run: BenchRun): Promise<Report> {
   return {
     lines: [
       `${watched} bets on ${MATCHES} matches in play, each watched; ${CHANGES_PER_SECOND} matches a second get other prices, for ${seconds} s`,
-      `  the api process: ${core.toFixed(1)} % of a core, ${alone.toFixed(1)} % while nobody watches`,
+      `  the api process: ${core.toFixed(1)} % of a core, ${alone.toFixed(1)} % without watchers`,
       `  ${Math.round(quotes / seconds)} values a second, ${withoutValue} of ${quotes} without an amount`,
       `  from the commit of a price to the value on a client: p50 ${ms(0.5).toFixed(0)} ms, p99 ${ms(0.99).toFixed(0)} ms, at most ${ms(1).toFixed(0)} ms`,
     ],

@@ -31,7 +31,7 @@ async function place(homeTeam: string, awayTeam: string) {
   return { fixture, bet: await placeWhenConfirmed(bettor, { stake: 10, matches }, `cash-${row.id}`) };
 }
 
-/** Presses "Cash out $…" in the dialog again if the value fell meanwhile, as a bettor does. */
+/** Presses "Cash out $…" in the dialog again if the value fell in between, as a bettor does. */
 async function confirm(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   // Of a bet that ends, its result says so; the notice may be missing if the push comes before the answer.

@@ -24,7 +24,7 @@ test.runIf(isThere)('killing Redis and restarting it empty stops no bet, and eve
   const before = placed();
   await until('bets without Redis', async () => (placed() >= before + 5 ? true : undefined));
   await redis.restart();
-  await scenario.converged('everybody after Redis came back empty', scenario.everybody());
+  await scenario.converged('everyone after Redis came back empty', scenario.everyone());
   const after = placed();
   await until('bets with the new Redis', async () => (placed() >= after + 5 ? true : undefined));
   expect(await scenario.faults()).toEqual([]);
@@ -36,7 +36,7 @@ test.runIf(isThere)(
     const [first] = scenario.cluster.nodes;
     const leader = await scenario.leader();
     await Promise.all([first?.kill('SIGKILL'), leader.part.kill('SIGKILL')]);
-    await scenario.converged('everybody after a node and the leader died', scenario.everybody());
+    await scenario.converged('everyone after a node and the leader died', scenario.everyone());
     await Promise.all([first?.restart(), leader.part.restart()]);
     expect(await scenario.faults()).toEqual([]);
   },

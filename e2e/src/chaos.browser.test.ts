@@ -23,7 +23,7 @@ test('killing an api with a thousand guests interrupts them briefly and shows no
   scenario.screens.stalled.relay.stall();
   stalledAt = performance.now();
   await second?.kill('SIGKILL');
-  await scenario.converged('everybody who was on the node that died', scenario.moving());
+  await scenario.converged('everyone who was on the node that died', scenario.moving());
   await second?.restart();
   await expectNoFaults();
 });
@@ -38,9 +38,9 @@ test('cutting the listening database connections, and then all of them, loses no
   await until('all three to listen', async () => ((await open('touchline-replica')) === 6 ? true : undefined));
   expect(await cut('touchline-replica')).toBe(6);
   expect(await cut('touchline-fan-out')).toBeGreaterThanOrEqual(3);
-  await scenario.converged('everybody after the listeners were cut', scenario.moving());
+  await scenario.converged('everyone after the listeners were cut', scenario.moving());
   expect(await cut('touchline%')).toBeGreaterThan(10);
-  await scenario.converged('everybody after all connections were cut', scenario.moving());
+  await scenario.converged('everyone after all connections were cut', scenario.moving());
   await expectNoFaults();
 });
 
@@ -61,7 +61,7 @@ test('when the worker is killed during payouts another takes over and pays no be
     (await scenario.settled(bets)) === bets.length ? true : undefined,
   );
   scenario.say(`the other worker had settled everything ${Math.round(performance.now() - began)} ms after the kill`);
-  await scenario.converged('everybody after the worker died', scenario.moving());
+  await scenario.converged('everyone after the worker died', scenario.moving());
   await leader.part.restart();
   expect(await doneTwice(scenario.cluster.store)).toEqual([]);
   await expectNoFaults();
@@ -76,7 +76,7 @@ test('screens leave an api that hangs, and it shows no old list when it resumes'
   for (const screen of scenario.on(third)) screen.relay.leadTo([first.url, second.url]);
   process.kill(pid, 'SIGSTOP');
   const stoppedAt = performance.now();
-  await scenario.converged('everybody, also who was on the node that hangs', scenario.moving());
+  await scenario.converged('everyone, also who was on the node that hangs', scenario.moving());
   await until('the node to be out of date', async () =>
     performance.now() - stoppedAt > stoppedForMs ? true : undefined,
   );
@@ -94,7 +94,7 @@ test('screens leave an api that hangs, and it shows no old list when it resumes'
   } finally {
     await lock.release();
   }
-  await scenario.converged('everybody, also on the node that woke', scenario.moving());
+  await scenario.converged('everyone, also on the node that woke', scenario.moving());
   await expectNoFaults();
 });
 
@@ -105,13 +105,13 @@ test('a screen whose network stalls for 20 seconds notices, and catches up after
   );
   await until('twenty seconds', async () => (performance.now() - stalledAt > stalledForMs ? true : undefined));
   stalled.relay.flow();
-  await scenario.converged('everybody, also who was stalled', scenario.everybody());
+  await scenario.converged('everyone, also who was stalled', scenario.everyone());
   await expectNoFaults();
 });
 
 test('afterwards no balance went backwards, no bet is lost or doubled, and no cent is missing', async () => {
   await scenario.load.stop();
-  await scenario.converged('everybody when nothing is bet any more', scenario.everybody());
+  await scenario.converged('everyone when nothing is bet any more', scenario.everyone());
   expect(await scenario.wrongWallets()).toEqual([]);
   expect(await scenario.lostBets()).toEqual([]);
   expect(await scenario.betsTooMany()).toEqual([]);

@@ -101,7 +101,7 @@ function receive(guest: Guest, event: ['tick', Tick] | ['hb', Heartbeat]): void 
   if (judged === 'next') guest.shown = read(guest.shown, event[1]);
 }
 
-/** A frame comes to everybody in the same bytes, and is read once. */
+/** A frame reaches all clients in the same bytes, and is parsed once. */
 function parsed(said: Buffer, from: number): unknown {
   const known = heardLately.find((one) => one.from === from && one.said.equals(said));
   if (known) return known.value;

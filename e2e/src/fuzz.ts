@@ -94,7 +94,7 @@ async function attack(opened: OpenProduct): Promise<void> {
     ['processes that were started again', restarts],
     ['errors in the logs', logged.length],
     ['answers that it is alive', seen.probes],
-    ['frames that a well-behaved client got meanwhile', seen.frames],
+    ['frames that a well-behaved client got', seen.frames],
     ['  its longest silence, ms', seen.longestSilenceMs],
     ['  its connections that were cut', seen.cuts],
     ['seconds in all', secondsSince(begun)],
@@ -145,7 +145,7 @@ async function attackSockets({ url, apis }: OpenProduct, { bettor, admin, audito
   show('frames of Engine.IO and Socket.IO', [
     ['frames', figures.frames],
     ['connections', figures.connections],
-    ['  that the server closed meanwhile', figures.closed],
+    ['  that the server closed', figures.closed],
     ['upgrades that were reset', figures.upgrades],
     ['answers', figures.heard],
     ['seconds', secondsSince(at)],

@@ -60,7 +60,7 @@ async function placeUntilTaken(key: string): Promise<readonly Answer[]> {
       });
       const body = (await answer.json()) as { code?: string; bet?: { _id: string } };
       if (body.bet) placed.set(key, body.bet._id);
-      // A price is stale when nothing was polled meanwhile.
+      // A price is stale when nothing was polled during the outage.
       else if (answer.status >= 500) {
         others.push({ status: answer.status, retryAfter: answer.headers.get('retry-after'), body });
       } else if (!JSON.stringify(body).includes('odds-stale')) throw new Error(JSON.stringify(body));

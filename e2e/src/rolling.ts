@@ -12,7 +12,7 @@ export type RollingReport = {
   readonly bets: number;
   /** Bets that were acknowledged. */
   readonly acknowledged: readonly string[];
-  /** Bets that were refused for a reason, such as prices that nobody confirms while the lead changes. */
+  /** Bets that were refused for a reason, such as prices that are not confirmed while the leader changes. */
   readonly refused: number;
   /** Requests without an answer, or with one of a server that cannot serve: `GET /config: 503`. */
   readonly cut: readonly string[];

@@ -92,7 +92,7 @@ test('signing out everywhere ends every tab and browser at once, and a login ret
   await there.waitForURL(`${product.url}/`);
   const here = await openPage(bettor, '/my-wallet');
   await Promise.all([balanceSeen(there, '$1,000.00'), balanceSeen(here, '$1,000.00')]);
-  // A token lives for seconds here: the one that was just read may have been renewed meanwhile.
+  // A token lives for seconds here: the one that was just read may already have been renewed.
   await until('all sessions to be ended', async () => {
     const ended = await fetch(`${product.url}/auth/sessions/end-all`, {
       method: 'POST',

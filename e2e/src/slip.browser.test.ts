@@ -107,7 +107,7 @@ test('B3 adding a selection opens the slip and shows a notice for three seconds'
 });
 
 test('B4 outcomes are named by team, Draw, and Over or Under with the line', async () => {
-  const row = await until('a match with a line that does not start meanwhile', async () => {
+  const row = await until('a match with a line that does not start during the test', async () => {
     const withLine = (await matchesOf(product.url)).filter((each) => each.odds.overUnder && isLongToCome(each));
     return withLine.sort((a, b) => kickoffOf(a) - kickoffOf(b))[0];
   });

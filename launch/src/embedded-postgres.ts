@@ -206,7 +206,7 @@ function running(started: {
 const LOG_LOOK_EVERY_MS = 10_000;
 const LOG_CAP_BYTES = 5 * 1024 * 1024;
 
-// PostgreSQL writes the file itself, so it never waits for us. It appends, so the file can be truncated meanwhile.
+// PostgreSQL writes the file itself, so it never waits for us. It appends, so the file can be truncated while it runs.
 function capLog(logFile: string): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= LOG_CAP_BYTES) return;
   copyFileSync(logFile, `${logFile}.1`);

@@ -38,7 +38,7 @@ test('a restart keeps matches, console changes, payments, credits and emails', a
   expect((await second.mollie('POST', '/payments', order, { 'idempotency-key': 'k' })).value.id).toBe(payment.id);
 });
 
-test('the calendar continues while the sandbox is stopped, also for matches that end meanwhile', async () => {
+test('the calendar continues while the sandbox is stopped, also for matches that end during it', async () => {
   const folder = stateFolder();
   const first = await startSandbox({ stateFolder: folder });
   const live = (await first.call('GET', '/desk/api/matches')).value.matches.filter(

@@ -264,7 +264,7 @@ async function rewriteWallet(): Promise<void> {
   });
 }
 
-test('without an attack everybody is content, after ten more checkpoints too', async () => {
+test('without an attack no detector reports anything, after ten more checkpoints too', async () => {
   expect(await tenHonestCheckpoints()).toBeUndefined();
   expect(await productFinds()).toEqual([]);
   const { code, kinds, text } = await auditorFinds();

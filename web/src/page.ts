@@ -66,7 +66,7 @@ function keepPreferencesWhenNeeded(session: SessionActor): void {
 
 /**
  * Notifies a logged-in user of settled bets. The code loads with the first pushed bet, or after a lost connection, when pushes may
- * have been missed. Nothing waits for it; bets that arrive meanwhile are passed on.
+ * have been missed. Nothing waits for it; bets that arrive during it are passed on.
  */
 function followResultsWhenNeeded(page: Page): void {
   const { session, live } = page;

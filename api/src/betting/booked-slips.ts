@@ -12,13 +12,13 @@ import { readMatches } from '@touchline/store/matches';
 /** Without letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeLength = 7;
-/** A code that nobody guesses: seven characters have 35 bits. */
+/** A code that cannot be guessed: seven characters have 35 bits. */
 export const newCode = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 type Deps = { readonly db: Db; readonly now: () => Instant };
 
-/** Keeps the selections of a slip under a new code. Stakes and odds are not kept: whoever loads it chooses a stake at the odds of then. */
+/** Keeps the selections of a slip under a new code. Stakes and odds are not kept: the user who loads it chooses a stake at current odds. */
 export async function bookSlip(
   { db }: Deps,
   slip: BookSlipRequest,

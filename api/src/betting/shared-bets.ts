@@ -9,7 +9,7 @@ import { newCode } from './booked-slips.ts';
 const codeLength = 10;
 const unknown = refused({ code: 'bet-unknown' } as const);
 
-/** Shows a bet to whoever has its code. Shared again it keeps its code, and 90 days begin again. */
+/** Makes a bet readable by its code for 90 days. Sharing it again keeps the code and restarts the 90 days. */
 export async function shareBet(
   db: Db,
   {

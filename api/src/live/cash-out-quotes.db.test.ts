@@ -73,7 +73,7 @@ test('a bettor gets what a bet is worth when they join its room, on every change
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
 });
 
-test('nobody else can join the room of a bet, and there are at most so many for one socket', async () => {
+test('only its bettor can join the room of a bet, and a socket may join a limited number of rooms', async () => {
   const { id } = await bettor('bea@example.com');
   const { token: other } = await openBettor(api, 'cal@example.com', 1);
   const refused = { ok: false, error: 'There is no such room.' };

@@ -100,7 +100,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     }
   };
 
-  /** While a tick is being sent the next one waits, and takes along what changes meanwhile. */
+  /** While a tick is being sent the next one waits, and includes what changes until then. */
   const beat = (): void => {
     if (fanningOut) return;
     const isIdle =

@@ -145,7 +145,7 @@ describe('attack: bets come in while an admin decides', () => {
     return enterResult(deps, { userId: adminId, role: 'admin', requestId: 'r' }, match.id, asked);
   }
 
-  test('includes a bet placed meanwhile in the next dry run', async () => {
+  test('includes a bet placed after the dry run in the next one', async () => {
     expect(await voidWhile((at) => at === 1)).toMatchObject({
       value: { outcome: 'done', dryRun: { bets: 1, decides: 10_000 } },
     });

@@ -46,7 +46,7 @@ const textsOf = (notifications: readonly NotificationView[]) =>
     return `${title}: ${text}`;
   });
 /** What a bettor was notified of after the deposit that opened the wallet, oldest first. */
-const told = async (token: string) =>
+const notificationsOf = async (token: string) =>
   textsOf((await list(token)).notifications)
     .toReversed()
     .slice(1);
@@ -110,7 +110,7 @@ test('notifies once of each deposit and of each decision about a withdrawal, but
   for (const attempt of [1, 2]) await ask(boss, 'POST', `/payment/withdraw/process/${paid}`, { attempt });
   await ask(boss, 'POST', `/payment/withdraw/cancel/${rejected}`, {});
   await ask(token, 'POST', `/payment/withdraw/cancel-own/${canceled}`, {});
-  expect(await told(token)).toEqual([
+  expect(await notificationsOf(token)).toEqual([
     'Withdrawal approved: Your withdrawal of $20.00 was approved and paid.',
     'Withdrawal rejected: Your withdrawal of $30.00 was rejected. The money is back in your balance.',
   ]);
@@ -124,18 +124,18 @@ test('notifies once of a result, and of each correction, with two workers', asyn
   for (const match of [won, lost, voided]) await kickOff(match);
   await result(won, scored(1, 0));
   await settleAll();
-  expect(await told(token)).toEqual([`Your bet won: Single: ${won.home}. Returned $21.00.`]);
+  expect(await notificationsOf(token)).toEqual([`Your bet won: Single: ${won.home}. Returned $21.00.`]);
   await result(lost, scored(0, 0));
   await result(voided, { kind: 'void' });
   await settleAll();
-  expect((await told(token)).slice(1).toSorted()).toEqual([
+  expect((await notificationsOf(token)).slice(1).toSorted()).toEqual([
     `Your bet is void: Single: ${voided.home}. Your stake of $10.00 was returned.`,
     `Your bet lost: Double: ${won.home} + ${lost.home}`,
     `Your bet lost: Single: ${lost.home}`,
   ]);
   await result(won, scored(1, 1));
   await settleAll();
-  expect((await told(token)).slice(4)).toEqual([`Result corrected: your bet lost: Single: ${won.home}`]);
+  expect((await notificationsOf(token)).slice(4)).toEqual([`Result corrected: your bet lost: Single: ${won.home}`]);
 });
 
 test('notifies everyone with an open bet on the match of a goal and of a corrected score, once each', async () => {
@@ -152,16 +152,16 @@ test('notifies everyone with an open bet on the match of a goal and of a correct
   await score(match, 0, 0);
   await score(match, 1, 1);
   const teams = (goals: string) => `${match.name} United ${goals} ${match.name} City. You have ${match.home}.`;
-  expect(await told(token)).toEqual([
+  expect(await notificationsOf(token)).toEqual([
     `Goal: ${match.name} United: ${teams('1:0')}`,
     `The score was corrected: ${teams('0:0')}`,
     `Goal: ${match.name} United and ${match.name} City: ${teams('1:1')}`,
   ]);
-  expect([await told(other), await told(excluded)]).toEqual([[], []]);
+  expect([await notificationsOf(other), await notificationsOf(excluded)]).toEqual([[], []]);
   // What concerns their money still reaches an excluded bettor.
   await result(match, scored(1, 1));
   await settleAll();
-  expect(await told(excluded)).toEqual([`Your bet lost: Single: ${match.home}`]);
+  expect(await notificationsOf(excluded)).toEqual([`Your bet lost: Single: ${match.home}`]);
   await expect(score(match, 2, 1)).resolves.toMatchObject({ changed: [] });
 });
 
@@ -176,10 +176,10 @@ test('a kind that is switched off is not stored, the others are', async () => {
   await score(match, 1, 0);
   await result(match, scored(1, 0));
   await settleAll();
-  expect(await told(token)).toEqual([]);
+  expect(await notificationsOf(token)).toEqual([]);
   await result(match, scored(1, 1));
   await settleAll();
-  expect(await told(token)).toEqual([`Result corrected: your bet lost: Single: ${match.home}`]);
+  expect(await notificationsOf(token)).toEqual([`Result corrected: your bet lost: Single: ${match.home}`]);
 });
 
 test('lists pages, counts unread ones, and marks them as read for their bettor only', async () => {

@@ -269,7 +269,7 @@ describe('the list', () => {
     const { token } = await openBettor(api, 'jan@example.com', 70);
     await withdraw(token, 50);
     await decide('process', await withdraw(token, 10), { token: boss });
-    // The same day, should midnight come meanwhile.
+    // The same day, even if midnight passes during the test.
     const after = (await get(`/payment/summary?from=${before.from}`, boss)).json<PaymentsSummaryView>();
     const grown = (part: 'pendingWithdrawals' | 'depositsToday' | 'withdrawalsToday') => [
       after[part].count - before[part].count,

@@ -72,7 +72,7 @@ export async function decideWithdrawal(
   if (!decided.ok) {
     if (decided.refusal.code !== 'first-approval-missing') return refused(await refusalFor(db, decided.refusal));
     const approved = await recordFirstApproval(db, id, { ...session, at: deps.now(), requestId });
-    // Another admin approved or decided it meanwhile: judge this approval again.
+    // Another admin approved or decided it first: judge this approval again.
     if (!approved) return decideWithdrawal(deps, session, id, decision, requestId);
     const forAdmins = adminView(approved, before.user, names);
     deps.announce(owner, { transaction: viewTransaction(approved, owner), forAdmins });

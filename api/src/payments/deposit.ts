@@ -96,7 +96,7 @@ async function askProvider(
       return refused({ code: 'provider-refused', transaction: await giveUp(deps, transaction, refusedInWords) });
     }
     const attached = await attachPayment(deps.db, transaction.id, created.value, deps.now());
-    // Closed meanwhile by a sweep or another attempt: its payment page was never handed out, so it cannot be paid.
+    // Closed by a sweep or another attempt in the meantime: its payment page was never handed out, so it cannot be paid.
     if (!attached) return refused({ code: 'deposit-closed', transaction });
     await announceChange(deps, attached);
     return ok(answerOf(deps, attached, userId));

@@ -44,7 +44,7 @@ export function applyDecision(bet: GradableBet, matchId: MatchId, decision: Matc
   );
   const legs = after.map((leg) => leg.status);
   const isSame = legs.every((status, at) => status === bet.legs[at]?.status);
-  // Nothing of it is open: results only tell how it would have ended.
+  // Nothing of it is open: results only show how it would have ended.
   if (bet.status === 'cashed-out') {
     const graded = { status: bet.status, payout: bet.payout ?? noMoney };
     return { change: isSame ? 'none' : 'leg', legs, graded, difference: noMoney };

@@ -19,7 +19,7 @@ export const untilInTime: typeof until = (what, look, { everyMs = 50 } = {}) =>
 
 /**
  * Resolves once every screen, and every guest of the crowd, has shown exactly what the database had at a version that was written
- * from now on, and a wallet no older than now. Returns how long that took, in ms. Prices keep changing meanwhile.
+ * from now on, and a wallet no older than now. Returns how long that took, in ms. Prices keep changing during this.
  */
 export async function untilConverged(what: string, { store, screens, crowd, walletOf }: Watchers): Promise<number> {
   const began = performance.now();

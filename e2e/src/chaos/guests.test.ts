@@ -59,7 +59,7 @@ test('guests that received the same rows have the same digest, and others do not
   expect(together(read(nothingShown, full(6, [])))).not.toBe(away);
 });
 
-/** A node that answers everybody with `answer`, and says frames to all. */
+/** A node that gives every client `answer`, and sends frames to all. */
 async function openNode(answer: Tick) {
   const lines: WebSocket[] = [];
   let answered = 0;

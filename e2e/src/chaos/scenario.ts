@@ -39,7 +39,7 @@ export async function openScenario({
   const names = ['first', 'second', 'third', 'mover', 'stalled', 'guest'] as const;
   const accounts = await openAccounts(store, names.length - 1, cluster.jwtSecret);
   const versions: Versions = new Map();
-  // The first and the guest come as everybody does, through the front; the others to a node that a test has plans with.
+  // The first bettor and the guest connect through the proxy, like every user; the others directly to a node that a test will disturb.
   const front = [product.url];
   const places = { first: front, second: from(1), third: from(2), mover: from(2), stalled: from(0), guest: front };
   const opened = await Promise.all(
@@ -73,7 +73,7 @@ export async function openScenario({
     const ms = await untilConverged(what, { store, screens: who, walletOf, ...(crowd && { crowd }) });
     say(`${what}: ${Math.round(ms)} ms`);
   };
-  await converged('everybody at the start', all);
+  await converged('everyone at the start', all);
 
   return {
     cluster,
@@ -81,8 +81,8 @@ export async function openScenario({
     load,
     say,
     converged,
-    everybody: () => all,
-    /** Everybody but the one whose network is stalled. */
+    everyone: () => all,
+    /** All but the one whose network is stalled. */
     moving: () => all.filter((screen) => screen !== screens.stalled),
     /** Those led to this node first, past the front. */
     on: ({ url }: Node) => names.filter((name) => places[name][0] === url).map((name) => screens[name]),

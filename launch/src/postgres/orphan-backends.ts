@@ -64,6 +64,6 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has exited meanwhile.
+    // It has already exited.
   }
 }

@@ -97,7 +97,7 @@ test('changes a listed bet365 price at least every ten seconds', () => {
       quotes(plan, undefined, seeMatch(plan, undefined, now), now).find(({ key }) => key === 'bet365')?.h2h,
     );
   for (let now = EPOCH; now < EPOCH + 30 * 60_000; now += 10_000) {
-    // Matches that neither begin nor end meanwhile, so that only a price can change.
+    // Matches that neither begin nor end during the test, so that only a price can change.
     const open = calendar.plans(now).filter((plan) => endOf(plan) > now + 10_000);
     const changed = open.some((plan) => priceAt(plan, now) !== priceAt(plan, now + 10_000));
     expect(changed, new Date(now).toISOString()).toBe(true);

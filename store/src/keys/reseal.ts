@@ -31,7 +31,7 @@ export async function countSealed(pool: Pool, key: DataKey): Promise<readonly Se
 }
 
 /**
- * Seals with the current key whatever another key sealed, batch by batch, while the product runs: a text that changes meanwhile
+ * Seals with the current key whatever another key sealed, batch by batch, while the product runs: a text that changes in between
  * stays as it was changed. Started again, it goes on with what is left.
  */
 export async function resealAll(

@@ -360,7 +360,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     facts: 'code slip booked_at',
   }),
   shared_bets: table({
-    purpose: 'Bets that bettors show to whoever has the link',
+    purpose: 'Bets that bettors share by link',
     kept: { days: 90 },
     erasure: 'deleted when the account is closed',
     pseudonym: 'bet_id user_id',

@@ -133,7 +133,7 @@ test('while betting is closed, repeats earlier answers and continues deposits, w
 });
 
 test('rejects a bet that awaited acceptance when betting was closed, even if it was reopened since', async () => {
-  for (const [scope, meanwhile] of [
+  for (const [scope, inBetween] of [
     ['all', 'closed'],
     ['soccer_epl', 'opened again'],
   ] as const) {
@@ -142,7 +142,7 @@ test('rejects a bet that awaited acceptance when betting was closed, even if it 
     const command = inPlayHomeWins(player, [match], 1_000);
     expect((await writers[0].submit(command)).ok).toBe(true);
     await close(scope);
-    if (meanwhile === 'opened again') await open(scope);
+    if (inBetween === 'opened again') await open(scope);
     await letDelayPass(database, [command.betId]);
     await writers[1].submit(judging(command));
     expect(await readBet(database.db, command.betId)).toMatchObject({
@@ -151,7 +151,7 @@ test('rejects a bet that awaited acceptance when betting was closed, even if it 
       acceptance: { state: 'rejected', code: 'betting-closed', matchId: match.id },
     });
     expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 10_000, staked: 0 });
-    if (meanwhile === 'closed') await open(scope);
+    if (inBetween === 'closed') await open(scope);
   }
 });
 

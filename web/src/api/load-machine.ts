@@ -12,7 +12,7 @@ export type LoadEvent = { readonly type: 'refresh' } | { readonly type: 'clear' 
 
 /**
  * Something that is fetched when a screen opens: `idle`, `loading` at once, then `succeeded` or `failed`. `refresh` fetches it again
- * and keeps showing the old value meanwhile; `clear` drops the value. `fallback` is shown when the server gives no reason.
+ * and keeps showing the old value until then; `clear` drops the value. `fallback` is shown when the server gives no reason.
  */
 export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: string) {
   return setup({

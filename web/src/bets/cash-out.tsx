@@ -156,7 +156,7 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
 
 type AutomaticProps = { readonly id: string; readonly value: CashOutView; readonly onChange: () => void };
 
-/** The value from which on the bet is cashed out by itself, also while nobody looks. */
+/** The value from which on the bet is cashed out automatically, also while no screen is open. */
 function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticProps) {
   const [text, setText] = useState<string>();
   const saving = useSave<number | null, CashOutView>({

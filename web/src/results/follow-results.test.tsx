@@ -20,7 +20,7 @@ const joined = {
   },
 } as const;
 
-test('after a reconnection, shows bets settled meanwhile once, with a link', async () => {
+test('after a reconnection, shows bets settled during the outage once, with a link', async () => {
   const settled = { ...won, settledAt: new Date().toISOString() };
   const long = { ...won, _id: 'long ago', settledAt: '2026-01-01T00:00:00Z' };
   vi.stubGlobal('matchMedia', () => ({ matches: true }));

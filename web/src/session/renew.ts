@@ -35,7 +35,7 @@ async function renew(expired: string, fetchNext: () => Answer<LoginAnswer>): Pro
     if (isOver) sessionStorage.setItem('ended', answer.refusal.view.code);
     return { kind: isOver ? 'over' : 'unreachable' };
   }
-  // The user may have logged out or changed meanwhile.
+  // The user may have logged out or changed in the meantime.
   const now = readSharedSession();
   if (now?.user.id !== answer.value.user.id) return { kind: 'over' };
   // Another tab's write may be seen late here: then both have renewed, and the other tab's token is valid too.

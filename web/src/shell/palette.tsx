@@ -13,7 +13,7 @@ export const preparePalette = (): Promise<void> =>
     Loaded = OpenPalette;
   });
 
-/** The search palette. Its code loads on demand; text typed meanwhile is not lost. */
+/** The search palette. Its code loads on demand; text typed while it loads is not lost. */
 export function Palette({ actor }: Props) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'));
   const [, setIsLoaded] = useState(false);

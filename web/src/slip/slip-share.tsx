@@ -10,7 +10,7 @@ import { toastError, toastMs } from '../ui/toast.ts';
 import { kindOf, systemOf } from './tickets.ts';
 import { useSlipView } from './use-slip-view.ts';
 
-/** Keeps the slip under a code, to load it on another device or to send it to somebody. */
+/** Keeps the slip under a code, to load it on another device or to share it. */
 export function ShareSlip() {
   const { state } = useSlipView();
   const { entries, form } = state;
@@ -51,7 +51,7 @@ export function ShareSlip() {
   );
 }
 
-/** Loads the slip that somebody made a code for. */
+/** Loads a slip by its code. */
 export function EnterCode() {
   const [code, setCode] = useState('');
   const [, navigate] = useLocation();

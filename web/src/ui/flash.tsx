@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 type Props = {
   /** The number to watch. The first value does not flash. */
   readonly value: number | undefined;
-  /** Whether to show ▲ or ▼ meanwhile. */
+  /** Whether to show ▲ or ▼ during the flash. */
   readonly mark?: 'arrow' | 'none';
   readonly className?: string | undefined;
 };

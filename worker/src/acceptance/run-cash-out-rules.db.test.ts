@@ -128,7 +128,7 @@ test('a suspended market, stale prices and a settled bet are left alone', async 
   expect((await stateOf(suspended.command)).slice(0, 2)).toEqual(['cashed-out', 924]);
 });
 
-test('in play it waits the acceptance delay and for prices confirmed in it; a value that falls meanwhile ends the wait', async () => {
+test('in play it waits the acceptance delay and for prices confirmed in it; a value that falls during it ends the wait', async () => {
   const match = await createMatchInPlay(database.db, 'PSV', 'Twente');
   const command = inPlayHomeWins(await createPlayer(database.db, api, 100), [match], 1_000);
   await api.submit(command);

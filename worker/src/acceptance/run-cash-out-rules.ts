@@ -24,7 +24,7 @@ const batchSize = 500;
 
 /**
  * Returns a job that cashes out every bet that is worth its target. It values bets whose matches changed since it ran last, and now and
- * then all. With a match in play it waits the acceptance delay, like a bettor, and begins again if the value fell meanwhile. The rule's
+ * then all. With a match in play it waits the acceptance delay, like a bettor, and begins again if the value fell during it. The rule's
  * id is the key of its cash-out: it is carried out once, however often the job runs.
  */
 export function createCashOutRules(deps: CashOutRulesDeps): () => Promise<void> {

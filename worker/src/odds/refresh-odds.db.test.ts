@@ -217,7 +217,7 @@ describe('when the provider does not answer', () => {
     expect(await listOpenIncidents(database.db, 'p')).toEqual([]);
   });
 
-  test('a worker that starts meanwhile sends no paid request either; without credits the free response is not enough', async () => {
+  test('a worker that starts during the pause sends no paid request either; without credits the free response is not enough', async () => {
     trouble['all'] = { kind: 'refused-us', message: '401 OUT_OF_USAGE_CREDITS' };
     await worker()();
     trouble = {};

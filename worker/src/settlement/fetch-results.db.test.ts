@@ -33,7 +33,7 @@ let endings = 0;
 /** Announced matches, as others could read them at that moment. */
 let announced: Promise<string>[] = [];
 /** Runs while a request is in flight. */
-let meanwhile = async (): Promise<void> => {};
+let duringRequest = async (): Promise<void> => {};
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await emptyTestDatabase(database);
   clock = kickoff;
   [requests, listed, reach, logged, endings, alerts, announced] = [[], [], 'up', [], 0, [], []];
-  meanwhile = async () => {};
+  duringRequest = async () => {};
 });
 
 const unused = async () => ({ ok: false, refusal: { kind: 'failing', message: 'not used here' } }) as const;
@@ -54,7 +54,7 @@ const api: OddsProvider = {
   quota: () => undefined,
   scores: async (leagueKey) => {
     requests.push(leagueKey);
-    await meanwhile();
+    await duringRequest();
     if (reach !== 'up') return { ok: false, refusal: reach };
     return { ok: true, value: { body: listed, quota: { remaining: null, last: null } } };
   },
@@ -384,14 +384,14 @@ test('a late refusal of a request sent before access was restored opens no incid
   await match('soccer_epl', kickoff, 'e1');
   const before = { provider: 'p', kind: 'refused-us', problem: '401 OUT_OF_USAGE_CREDITS', openedAt: at(0) } as const;
   const tick = worker();
-  meanwhile = async () => {
+  duringRequest = async () => {
     await openIncident(database.db, before);
     await closeIncident(database.db, 'p', 'refused-us', at(minutes(1) + 1));
   };
   reach = { kind: 'refused-us', message: '401 OUT_OF_USAGE_CREDITS' };
   await tickAt(tick, minutes(1));
   expect([requests, alerts, await listOpenIncidents(database.db, 'p')]).toEqual([['soccer_epl'], [], []]);
-  meanwhile = async () => {};
+  duringRequest = async () => {};
   await tickAt(tick, minutes(10));
   expect(alerts).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ export type CashOutRuleRefusal =
   | { readonly code: 'bet-unknown' | 'amount-invalid' | 'cash-out-off' | 'bet-settled' | 'bonus-stake' }
   | { readonly code: 'target-unreachable'; readonly maximum: Cents };
 
-/** For how long a value counts as current; whoever watches it gets another before. */
+/** For how long a value counts as current; watchers get a new one before that. */
 const shownFor = seconds(20);
 
 /** Renders what a bet can be cashed out for, or why it cannot. `version`: of the matches, as of `at` or before. */

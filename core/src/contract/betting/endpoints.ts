@@ -182,7 +182,7 @@ export const betEndpoints = endpoints({
     path: '/bet/:id/share',
     access: bettors,
     tag,
-    summary: 'Show a bet to whoever has its link, with or without its amounts, for 90 days',
+    summary: 'Share a bet by link for 90 days, with or without its amounts',
     params: z.object({ id: betId }),
     body: shareBetRequest,
     answer: shareBetAnswer,

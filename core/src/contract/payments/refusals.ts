@@ -253,7 +253,7 @@ export function returnRefusalView(refusal: ReturnRefusalView): RefusalView {
       const now = owed > 0 ? `${formatDollars(owed)} is owed now.` : 'Nothing is owed any more.';
       return {
         code,
-        error: `This changed meanwhile: it was resolved, or the provider answered. ${now}`,
+        error: `This has already been resolved, or the provider has answered. ${now}`,
         details: { owed: dollars(owed), transaction },
       };
     }

@@ -9,7 +9,7 @@ import { toastError, toastMs, toastSuccess } from '../../ui/toast.ts';
 
 type Shared = { readonly code: string; readonly showsStake: boolean };
 
-/** Shows a bet to whoever has its link, without the bettor, and with its amounts only if they choose so. */
+/** Shares a bet by link, without the bettor's name, and with its amounts only if the bettor chooses so. */
 export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
   const [shared, setShared] = useState<Shared>();
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +45,7 @@ export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
   return (
     <Card aria-label="Share" className="grid w-full gap-3">
       <p className="text-small text-muted">
-        Whoever has this link sees the bet and how it goes, without your name, for 90 days.
+        Anyone with this link can see the bet and its progress for 90 days, without your name.
       </p>
       <p className="font-strong wrap-anywhere">{link}</p>
       <label className="flex min-h-11 items-center gap-2">

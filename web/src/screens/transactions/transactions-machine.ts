@@ -110,7 +110,7 @@ export const transactionsMachine = setup({
   },
 });
 
-/** A row that was pushed in a newer version meanwhile stays. */
+/** A row that was pushed in a newer version in the meantime stays. */
 function withPage(context: Context, { transactions, total }: TransactionPage): Partial<Context> {
   const known = new Map(context.transactions.map((transaction) => [transaction._id, transaction]));
   const rows = transactions.map((transaction) => newer(known.get(transaction._id), transaction));
