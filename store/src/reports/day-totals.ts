@@ -16,7 +16,8 @@ const ofAll = (column: string) => sql`
 export const betOfEvent = sql`
   select ${ofAll('m.league_key')} as league, ${ofAll('b.market')} as market
   from bet_legs b join matches m on m.id = b.match_id
-  where b.bet_id = case when pg_input_is_valid(e.payload ->> 'betId', 'uuid') then (e.payload ->> 'betId')::uuid end`;
+  where b.bet_id = case when e.payload ->> 'betId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    then (e.payload ->> 'betId')::uuid end`;
 
 /** Selects the totals of the entries of the events `e` that meet `condition`, by day, kind, league, market and account. */
 export const entryTotals = (condition: RawBuilder<unknown>) => sql`
