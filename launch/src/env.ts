@@ -53,7 +53,7 @@ export type LaunchEnv = {
   /** `URL KEY, URL KEY`; without any, a witness is started beside the sandbox. */
   readonly witnesses: string | undefined;
   readonly odds: Outside;
-  readonly mollie: Outside;
+  readonly mollie: Outside & { readonly accessToken?: string | undefined };
   readonly webhookUrl: string | undefined;
   /** After how long without a webhook the provider is asked about an open deposit. */
   readonly depositSweepSeconds: number | undefined;
@@ -147,7 +147,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       signSeconds: all.SIGN_SECONDS,
       witnesses: all.WITNESSES,
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
-      mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY },
+      mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY, accessToken: all.MOLLIE_ACCESS_TOKEN },
       webhookUrl: all.WEBHOOK_URL,
       depositSweepSeconds: all.DEPOSIT_SWEEP_SECONDS,
       eurPerUsd: all.EUR_PER_USD,
@@ -302,6 +302,7 @@ const Variables = z.object({
     .string()
     .regex(/^(test|live)_\w{30,}$/, 'must look like test_… or live_… with at least 30 characters')
     .optional(),
+  MOLLIE_ACCESS_TOKEN: z.string().optional(),
   WEBHOOK_URL: web(),
   DEPOSIT_SWEEP_SECONDS: z.coerce
     .number(secondsOfADay)

@@ -54,6 +54,7 @@ export function productEnv(known: {
   const fedBySandbox = env.odds.url === undefined;
   const oddsKey = env.odds.key ?? secrets().oddsApiKey;
   const mollieKey = env.mollie.key ?? secrets().mollieApiKey;
+  const mollieToken = env.mollie.accessToken ?? (env.mollie.url === undefined ? `access_${mollieKey}` : undefined);
   const sweepSeconds =
     env.depositSweepSeconds?.toString() ?? (env.mollie.url === undefined ? SANDBOX_SWEEP_SECONDS : undefined);
   const signingKey = env.ledgerSigningKey ?? secrets().ledgerSigningKey;
@@ -120,6 +121,7 @@ export function productEnv(known: {
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
+      ...(mollieToken === undefined ? {} : { MOLLIE_ACCESS_TOKEN: mollieToken }),
       ...(sweepSeconds === undefined ? {} : { DEPOSIT_SWEEP_SECONDS: sweepSeconds }),
       ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
     },

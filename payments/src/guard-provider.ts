@@ -24,7 +24,8 @@ export function guardProvider(provider: PaymentProvider, options: GuardOptions):
   const { db, callsPerMinute, onCall, onOpen } = options;
   const { name } = provider;
   const guarded = async <Answer>(call: ProviderCall, ask: () => Promise<Answer>): Promise<Answer> => {
-    const isRead = call === 'read' || call === 'readRefund' || call === 'findRefund' || call === 'list';
+    const isRead =
+      call === 'read' || call === 'readRefund' || call === 'findRefund' || call === 'list' || call === 'readAccount';
     const most = isRead ? Math.floor(callsPerMinute * readShare) : callsPerMinute;
     const entry = await enterGate(db, name, most);
     if (entry.kind === 'open' || entry.kind === 'budget-used') {
@@ -59,6 +60,7 @@ export function guardProvider(provider: PaymentProvider, options: GuardOptions):
     readRefund: (paymentId, refundId) => guarded('readRefund', () => provider.readRefund(paymentId, refundId)),
     findRefund: (refund) => guarded('findRefund', () => provider.findRefund(refund)),
     list: (since) => guarded('list', () => provider.list(since)),
+    readAccount: (since) => guarded('readAccount', () => provider.readAccount(since)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { MollieClient } from '@mollie/api-client';
 import { type Instant, instant } from '@touchline/core/instant';
 import type { ProviderLists } from '@touchline/core/payments';
 import { z } from 'zod';
-import { hundredths, read, wireAmount } from './mollie-wire.ts';
+import { hundredths, mostListed, read, wireAmount } from './mollie-wire.ts';
 
 /** Returns all payments, refunds and chargebacks that were made since a moment. Mollie lists the newest first. */
 export async function listSince(mollie: MollieClient, since: Instant): Promise<ProviderLists> {
@@ -21,9 +21,6 @@ export async function listSince(mollie: MollieClient, since: Instant): Promise<P
     chargebacks: chargebacks.filter(({ reversedAt }) => !reversedAt).map(reversalOf),
   };
 }
-
-/** What one run compares at most; a larger list ends the run, so that none is compared in part. */
-const most = 100_000;
 
 const listedPayment = z.object({
   id: z.string(),
@@ -51,7 +48,7 @@ async function until<Shape extends z.ZodType<{ readonly createdAt: string }>>(
     const known = read(shape, item);
     if (Date.parse(known.createdAt) < since) break;
     taken.push(known);
-    if (taken.length >= most) throw new RangeError(`the provider lists more than ${most} payments`);
+    if (taken.length >= mostListed) throw new RangeError(`the provider lists more than ${mostListed} payments`);
   }
   return taken;
 }

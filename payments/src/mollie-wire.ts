@@ -19,6 +19,9 @@ export const wireChargeback = z.object({
   reversedAt: z.string().nullish(),
 });
 
+/** What one run compares at most; a larger list ends the run, so that none is compared in part. */
+export const mostListed = 100_000;
+
 export async function allOf<Item>(pages: AsyncIterable<Item>): Promise<readonly Item[]> {
   const items: Item[] = [];
   for await (const item of pages) items.push(item);

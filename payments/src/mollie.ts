@@ -6,6 +6,7 @@ import { chargeText, type ProviderPayment, type ProviderReversal, providerStatus
 import { ok, refused } from '@touchline/core/result';
 import { z } from 'zod';
 import { allowPlainHttp } from './allow-plain-http.ts';
+import { readAccount } from './mollie-account.ts';
 import { listSince } from './mollie-lists.ts';
 import { findRefund, readRefund, requestRefund } from './mollie-refunds.ts';
 import {
@@ -27,6 +28,8 @@ export type MollieOptions = {
   /** Such as https://api.mollie.com; a sandbox on the same machine may use http://. */
   readonly url: string;
   readonly key: string;
+  /** Reads balances and settlements, which an API key may not; without it they are not compared. */
+  readonly accessToken?: string | undefined;
   /** The timeout of a call; 7 s by default, below the browser's 10 s. */
   readonly answerWithinMs?: number;
 };
@@ -90,6 +93,16 @@ export function createMollie(options: MollieOptions): PaymentProvider {
         return await within(listWithinMs, async () => listSince((await loaded()).client, since));
       } catch (error) {
         throw new ProviderDown('Mollie did not list its payments', error);
+      }
+    },
+    readAccount: async (since) => {
+      const { url, key, accessToken } = options;
+      if (accessToken === undefined) return undefined;
+      try {
+        const isTest = key.startsWith('test_');
+        return await within(listWithinMs, () => readAccount({ url, accessToken, isTest }, since));
+      } catch (error) {
+        throw new ProviderDown('Mollie did not list our balances and settlements', error);
       }
     },
   };

@@ -4,6 +4,7 @@ import type {
   Charge,
   Checkout,
   DepositMethod,
+  ProviderAccount,
   ProviderLists,
   ProviderPayment,
   RefundReport,
@@ -56,6 +57,8 @@ export type PaymentProvider = {
   ) => Promise<ReportedRefund | undefined>;
   /** Returns everything in the provider's lists since a moment. */
   readonly list: (since: Instant) => Promise<ProviderLists>;
+  /** Returns our balances and settlements at the provider since a moment; `undefined` without an access token. */
+  readonly readAccount: (since: Instant) => Promise<ProviderAccount | undefined>;
 };
 
 /** The provider is unreachable or slow, or its response is unreadable. It may work again later. */

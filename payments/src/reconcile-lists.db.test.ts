@@ -13,10 +13,12 @@ import { reconcileLists } from './reconcile-lists.ts';
 const key = 'test_sandbox0000000000000000000000';
 const log = { info: () => {}, warn: () => {} };
 let sandbox: Sandbox;
+/** The provider's clock: nothing happens there by itself. */
+let clock = Date.now();
 let database: TestDatabase;
 let player: Player;
 beforeAll(async () => {
-  sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() });
+  sandbox = await createSandbox({ mollieApiKey: key, now: () => clock });
   database = await createTestDatabase();
   const writer = createWalletWriter(database);
   player = await createPlayer(database.db, writer);
@@ -27,7 +29,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const mollie = (url = sandbox.url) => createMollie({ url, key, answerWithinMs: 1_000 });
+const mollie = (url = sandbox.url, accessToken: string | undefined = undefined) =>
+  createMollie({ url, key, accessToken, answerWithinMs: 60_000 });
 /** Two hours later, when nothing is under way any more. */
 const reconcile = (provider = mollie()) =>
   reconcileLists({ db: database.db, provider, now: () => instant(Date.now() + hours(2)), log });
@@ -127,4 +130,48 @@ test('a provider that is away leaves the run incomplete and reports nothing', as
     problem: expect.stringContaining('Mollie did not list'),
   });
   expect(await openTitles()).toEqual(before);
+});
+
+test('balances and settlements are compared too, each from where the last run ended', async () => {
+  const provider = mollie(sandbox.url, `access_${key}`);
+  const run = async (later: number) => {
+    await requestReconciliation(database.db, null);
+    await reconcileLists({ db: database.db, provider, log, now: () => instant(Date.now() + hours(later)) });
+    return newest();
+  };
+  const before = await openTitles();
+  // The refund of the test before is still pending there, so all of the payment is on the balance.
+  expect(await run(48)).toMatchObject({ state: 'done', counts: { settlements: 0 } });
+  const added = (await openTitles()).filter((title) => !before.includes(title));
+  expect(added).toEqual([expect.stringMatching(/^payment tr_\w+ moved EUR 40.00 on the balance instead of EUR 0.00$/)]);
+
+  // The refund is made, and at midnight the balance is paid out.
+  clock += hours(26);
+  expect(await run(80)).toMatchObject({ state: 'done', counts: { settlements: 1 } });
+  expect((await openTitles()).toSorted()).toEqual(before.toSorted());
+
+  // The balance changes by more than its movements.
+  await tamper(
+    database,
+    `update reconciliations set report = jsonb_set(report, '{balances,0,amount}', to_jsonb((report #>> '{balances,0,amount}')::bigint + 500))
+     where jsonb_array_length(report -> 'balances') > 0`,
+  );
+  await deposit(await payment(5_000), 5_000);
+  for (const later of [80, 81]) {
+    await run(later);
+    expect(await openTitles()).toContainEqual(
+      expect.stringMatching(
+        /^balance bal_sandboxEUR has EUR [\d.]+, but its movements since baltr_\w+ lead to EUR [\d.]+$/,
+      ),
+    );
+  }
+});
+
+test('an API key in place of the access token leaves the run incomplete', async () => {
+  await requestReconciliation(database.db, null);
+  await reconcile(mollie(sandbox.url, key));
+  expect(await newest()).toMatchObject({
+    state: 'incomplete',
+    problem: 'Mollie did not list our balances and settlements: Mollie answered 401 for /v2/settlements',
+  });
 });

@@ -1,9 +1,10 @@
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import { compareLists } from '@touchline/core/payments';
+import { compareAccount, compareLists, type KnownBalance, knownAfter } from '@touchline/core/payments';
 import type { Db } from '@touchline/store/connect';
 import {
   finishReconciliation,
   giveUpReconciliation,
+  readKnownBalances,
   readOwnPayments,
   requestDailyReconciliation,
   startReconciliation,
@@ -24,7 +25,7 @@ export type ReconcileListsDeps = {
 };
 
 /**
- * Compares the provider's lists with our deposits and the ledger, if a run was requested or none was made for a day. Differences are
+ * Compares the provider's lists, and our balances and settlements there, with our deposits and the ledger, if a run was requested or none was made for a day. Differences are
  * cases. A provider that is away leaves the run incomplete and reports nothing.
  */
 export async function reconcileLists({ db, provider, now, log }: ReconcileListsDeps): Promise<void> {
@@ -35,18 +36,29 @@ export async function reconcileLists({ db, provider, now, log }: ReconcileListsD
   const since = instant(at - windowMs);
   try {
     const lists = await provider.list(since);
+    const account = await provider.readAccount(since);
+    const moved = account?.balances.flatMap(({ movements }) => movements) ?? [];
     const own = await readOwnPayments(db, {
       since,
-      paymentIds: lists.payments.map(({ id }) => id),
+      paymentIds: [...lists.payments.map(({ id }) => id), ...moved.flatMap(({ paymentId }) => paymentId ?? [])],
       reversalIds: [...lists.refunds, ...lists.chargebacks].map(({ id }) => id),
     });
-    const differences = compareLists(lists, own, { provider: provider.name, since, now: at });
-    await finishReconciliation(db, run, differences, {
+    const window = { provider: provider.name, since, now: at };
+    const differences = [...compareLists(lists, own, window)];
+    const counts = {
       payments: lists.payments.length,
       refunds: lists.refunds.length,
       chargebacks: lists.chargebacks.length,
       deposits: own.deposits.length,
-    });
+    };
+    let balances: readonly KnownBalance[] = [];
+    if (account) {
+      const before = await readKnownBalances(db);
+      differences.push(...compareAccount(account, lists, own, { ...window, before }));
+      balances = knownAfter(account, before, differences);
+      Object.assign(counts, { movements: moved.length, settlements: account.settlements.length });
+    }
+    await finishReconciliation(db, run, { differences, counts, balances });
     log.info({ reconciliation: run, differences: differences.length }, 'payments compared with the provider');
   } catch (error) {
     await giveUpReconciliation(db, run, error instanceof Error ? error.message : String(error));

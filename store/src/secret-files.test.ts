@@ -25,12 +25,17 @@ test('reads a secret from its file, without the line break at the end', () => {
   });
 });
 
-test.each(['DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL', 'REDIS_URL', 'MOLLIE_API_KEY', 'SIGNER_TOKEN', 'DATA_KEY'])(
-  '%s may be in a file',
-  (name) => {
-    expect(readSecretFiles({ [`${name}_FILE`]: fileWith(name, 'x') })).toEqual({ ok: true, value: { [name]: 'x' } });
-  },
-);
+test.each([
+  'DATABASE_DIRECT_URL',
+  'MIGRATION_DATABASE_URL',
+  'REDIS_URL',
+  'MOLLIE_API_KEY',
+  'SIGNER_TOKEN',
+  'MOLLIE_ACCESS_TOKEN',
+  'DATA_KEY',
+])('%s may be in a file', (name) => {
+  expect(readSecretFiles({ [`${name}_FILE`]: fileWith(name, 'x') })).toEqual({ ok: true, value: { [name]: 'x' } });
+});
 
 test('leaves variables alone that are no secrets of ours', () => {
   const variables = { SSL_CERT_FILE: '/nowhere', JWT_SECRET: 'x', JWT_SECRET_FILE: '' };

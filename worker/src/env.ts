@@ -102,6 +102,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     payments: {
       url: env.MOLLIE_API_URL,
       key: env.MOLLIE_API_KEY,
+      accessToken: env.MOLLIE_ACCESS_TOKEN,
       sweepAfterMs: seconds(env.DEPOSIT_SWEEP_SECONDS),
       callsPerMinute: env.PROVIDER_CALLS_PER_MINUTE,
     },
@@ -210,6 +211,7 @@ const shape = z.object({
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
   DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
   MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
+  MOLLIE_ACCESS_TOKEN: z.string().optional(),
   PROVIDER_CALLS_PER_MINUTE: z.coerce
     .number('is not a number of calls (10 to 100000)')
     .int('is not a number of calls (10 to 100000)')

@@ -121,5 +121,5 @@ export function compareLists(
   return found;
 }
 
-const moneyText = (currency: string | null, amount: number | null): string =>
+export const moneyText = (currency: string | null, amount: number | null): string =>
   amount === null ? 'nothing' : `${currency ?? ''} ${(amount / 100).toFixed(2)}`;

@@ -9,6 +9,13 @@ export {
 } from './charge.ts';
 export { openCheckout } from './checkout.ts';
 export {
+  type BalanceMovement,
+  compareAccount,
+  type KnownBalance,
+  knownAfter,
+  type ProviderAccount,
+} from './compare-account.ts';
+export {
   compareLists,
   type OwnDeposit,
   type OwnPayments,

@@ -14,10 +14,12 @@ import { invalid, type Problem } from './problem.ts';
 import type { NewPayment } from './read-request.ts';
 import type { Webhooks } from './webhooks.ts';
 
+/** How long after its creation a refund is made. */
+export const REFUNDED_AFTER_MS = 15_000;
 /** How long after its creation a refund reaches each status. */
 const REFUND_STEPS: readonly { readonly status: RefundStatus; readonly afterMs: number }[] = [
   { status: 'processing', afterMs: 5_000 },
-  { status: 'refunded', afterMs: 15_000 },
+  { status: 'refunded', afterMs: REFUNDED_AFTER_MS },
 ];
 const SAME_REFUND_MS = 3_600_000;
 const REMEMBERED = 1_000;

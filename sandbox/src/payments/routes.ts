@@ -1,11 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, type Asked, jsonObject, nothing, type Route } from '../http/answer.ts';
+import { balancesOf, settlementsOf } from './balances.ts';
 import { createIdempotency } from './idempotency.ts';
 import { METHODS, methodOf, takesAmount } from './methods.ts';
 import { type PaymentBook, unknown } from './payment-book.ts';
 import { hal, isProblem, problemAnswer } from './problem.ts';
 import { readAmount, readNewPayment } from './read-request.ts';
-import { isCancelable, link, wireChargeback, wireList, wireMethod, wirePayment, wireRefund } from './wire.ts';
+import {
+  isCancelable,
+  link,
+  wireBalance,
+  wireChargeback,
+  wireList,
+  wireMethod,
+  wireMovement,
+  wirePayment,
+  wireRefund,
+  wireSettlement,
+} from './wire.ts';
 
 export type PaymentApiDeps = {
   readonly book: PaymentBook;
@@ -23,6 +35,20 @@ const THINKS_MS = 25;
 export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
   const { book, now } = deps;
   const once = createIdempotency(deps.stateFolder);
+  /** Of the whole account: an access token opens them, as with the real provider, and an API key does not. */
+  const accountRoute = (path: string, run: (asked: Asked) => Answer): Route => ({
+    method: 'GET',
+    path,
+    run: (asked) => {
+      if (asked.headers['authorization'] !== `Bearer ${accessTokenOf(deps.apiKey)}`) {
+        return problemAnswer({ status: 401, detail: 'Missing authentication, or failed to authenticate.' });
+      }
+      deps.onCall?.(`GET ${asked.path}`);
+      book.pass(now());
+      return run(asked);
+    },
+  });
+  const balances = () => balancesOf(book.all().toReversed(), now());
   const route = (method: Route['method'], path: string, run: (asked: Asked) => Answer): Route => ({
     method,
     path,
@@ -98,6 +124,20 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
         book.all().flatMap((payment) => payment.chargebacks.map((each) => wireChargeback(payment, each, asked.origin))),
       ),
     ),
+    accountRoute('/v2/balances', (asked) => listOf(asked, 'balances', balances().map(wireBalance))),
+    accountRoute('/v2/balances/:id', (asked) => {
+      const balance = balances().find(({ id }) => id === asked.part('id'));
+      return balance ? hal(200, wireBalance(balance)) : noBalance(asked.part('id'));
+    }),
+    accountRoute('/v2/balances/:id/transactions', (asked) => {
+      const balance = balances().find(({ id }) => id === asked.part('id'));
+      if (!balance) return noBalance(asked.part('id'));
+      const list = balance.movements.map((each) => wireMovement(balance, each));
+      return pageOf(asked, 'balance_transactions', list);
+    }),
+    accountRoute('/v2/settlements', (asked) =>
+      listOf(asked, 'settlements', balances().flatMap(settlementsOf).map(wireSettlement)),
+    ),
     route('GET', '/v2/methods', (asked) => methods(asked)),
     route('GET', '/v2/methods/:id', (asked) => {
       const method = methodOf(asked.part('id'));
@@ -107,6 +147,11 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
     }),
   ];
 }
+
+/** The access token of the account that an API key belongs to. */
+const accessTokenOf = (apiKey: string): string => `access_${apiKey}`;
+
+const noBalance = (id: string): Answer => problemAnswer({ status: 404, detail: `No balance exists with token ${id}.` });
 
 /** Everything as a list of one page. */
 const onePage = (asked: Asked) => ({
@@ -139,13 +184,18 @@ function listOf(
   kind: string,
   items: readonly { readonly id: string; readonly createdAt: string }[],
 ): Answer {
+  const newestFirst = items.toSorted((one, other) =>
+    one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0,
+  );
+  return pageOf(asked, kind, newestFirst);
+}
+
+/** A page of a list that is in its order. */
+function pageOf(asked: Asked, kind: string, all: readonly { readonly id: string }[]): Answer {
   const limit = Number(asked.query.get('limit') ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 250) {
     return problemAnswer({ status: 400, detail: 'The limit has to be from 1 to 250.', field: 'limit' });
   }
-  const all = items.toSorted((one, other) =>
-    one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0,
-  );
   const from = asked.query.get('from');
   const start = from === null ? 0 : all.findIndex(({ id }) => id === from);
   if (start < 0)

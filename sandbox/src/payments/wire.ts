@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Balance, Movement, Settlement } from './balances.ts';
 import { type Method, methodOf } from './methods.ts';
 import { amountOf, unitsOf } from './money.ts';
 import type { Chargeback, Payment, Refund } from './payment.ts';
@@ -118,6 +119,43 @@ export function wireChargeback(payment: Payment, chargeback: Chargeback, origin:
     },
   };
 }
+
+export const wireBalance = ({ id, currency, createdAt, units }: Balance) => ({
+  resource: 'balance',
+  id,
+  mode: 'test',
+  createdAt: time(createdAt),
+  currency,
+  status: 'active',
+  availableAmount: signedAmount(currency, units),
+  pendingAmount: amountOf(currency, 0),
+});
+
+export const wireMovement = ({ currency }: Balance, { id, type, units, feeUnits, at, context }: Movement) => ({
+  resource: 'balance_transaction',
+  id,
+  type,
+  initialAmount: signedAmount(currency, units),
+  resultAmount: signedAmount(currency, units - feeUnits),
+  ...(feeUnits > 0 ? { deductions: signedAmount(currency, -feeUnits) } : {}),
+  createdAt: time(at),
+  context: { [type]: context },
+});
+
+export const wireSettlement = ({ id, reference, currency, units, at }: Settlement) => ({
+  resource: 'settlement',
+  id,
+  reference,
+  status: 'paidout',
+  createdAt: time(at),
+  settledAt: time(at),
+  amount: amountOf(currency, units),
+});
+
+const signedAmount = (currency: string, units: number) => {
+  const { value } = amountOf(currency, Math.abs(units));
+  return { currency, value: units < 0 ? `-${value}` : value };
+};
 
 export function wireMethod(method: Method, currency: string, origin: string) {
   const image = `${origin}/checkout/images/${method.id}.svg`;

@@ -43,6 +43,7 @@ export {
   finishReconciliation,
   giveUpReconciliation,
   listReconciliations,
+  readKnownBalances,
   readOwnPayments,
   readPayouts,
   requestDailyReconciliation,

@@ -2,7 +2,14 @@ import { demoEmails } from '@touchline/core/account';
 import type { ReconciliationView } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
-import type { ComparedPayouts, OwnDeposit, OwnPayments, PaymentDifference, Payout } from '@touchline/core/payments';
+import type {
+  ComparedPayouts,
+  KnownBalance,
+  OwnDeposit,
+  OwnPayments,
+  PaymentDifference,
+  Payout,
+} from '@touchline/core/payments';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { reportCases } from '../cases/index.ts';
@@ -61,11 +68,19 @@ export async function startReconciliation(db: Db, kind: Kind): Promise<string | 
 export const finishReconciliation = (
   db: Db,
   id: string,
-  differences: readonly PaymentDifference[],
-  counts: Readonly<Record<string, number>>,
+  {
+    differences,
+    counts,
+    balances = [],
+  }: {
+    readonly differences: readonly PaymentDifference[];
+    readonly counts: Readonly<Record<string, number>>;
+    /** What the next run continues from. */
+    readonly balances?: readonly KnownBalance[];
+  },
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const report = JSON.stringify({ counts, differences: differences.length });
+    const report = JSON.stringify({ counts, differences: differences.length, balances });
     await sql`
       update reconciliations set state = 'done', finished_at = clock_timestamp(), report = ${report}::jsonb
       where id = ${id} and state = 'running'`.execute(trx);
@@ -81,6 +96,19 @@ export const finishReconciliation = (
       { foundBy: `reconciliation ${id}`, prefix: 'provider:', isAll: true },
     );
   });
+
+/** Returns each balance at the provider as the newest run that read it left it. */
+export async function readKnownBalances(db: Db): Promise<readonly KnownBalance[]> {
+  const { rows } = await sql<KnownBalance>`
+    select known.* from (
+      select report from reconciliations
+      where kind = 'provider' and state = 'done' and jsonb_array_length(coalesce(report -> 'balances', '[]')) > 0
+      order by requested_at desc limit 1
+    ) newest, jsonb_to_recordset(newest.report -> 'balances') as known (id text, amount bigint, movement text)`.execute(
+    db,
+  );
+  return rows;
+}
 
 /** Ends a run that could not be done; it says nothing about the payments. */
 export async function giveUpReconciliation(db: Db, id: string, problem: string): Promise<void> {
