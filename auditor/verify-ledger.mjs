@@ -214,6 +214,18 @@ const checkNote = (note, { key, witnesses }, name) => {
   return cosigned;
 };
 
+/** Numbers are drawn under the locks under which the time is read, so that an event can be recorded only seconds before an earlier one. */
+const mostDelay = 60_000;
+const createClock = () => {
+  let newest = Number.NEGATIVE_INFINITY;
+  return (event) => {
+    const recordedAt = Date.parse(event.recorded_at);
+    if (recordedAt < newest - mostDelay)
+      report('time-backwards', `${nameOf(event)} was recorded long before an event with a lower number`);
+    if (recordedAt > newest) newest = recordedAt;
+  };
+};
+
 const accounts = ['cash', 'held', 'bonus', 'staked'];
 const needsCash = ['StakeTaken', 'WithdrawalRequested'];
 const totals = { cash: 0, held: 0, bonus: 0, staked: 0, liabilities: 0, receivables: 0, events: 0, wallets: 0 };
@@ -791,6 +803,7 @@ async function verifyExport(lines, options) {
     createSeals(),
     createLog(options),
   ];
+  const checkTime = createClock();
   const stored = new Set();
   let batch;
   let left = 0;
@@ -821,6 +834,7 @@ async function verifyExport(lines, options) {
     } else if (line.event) {
       const { event } = line;
       wallets.checkOf(event.wallet_id).event(line);
+      checkTime(event);
       if (betTypes.includes(event.type)) bets.event(event);
       payments.event(event);
       logged(entryLeaf('event', Buffer.from(line.hash, 'hex')), nameOf(event));

@@ -3,7 +3,9 @@ import { hash as digest, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hours, instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
+import { compareLists } from '@touchline/core/payments';
 import {
   applyLegs,
   balanceOf,
@@ -15,7 +17,14 @@ import {
   type Wallet,
   type WalletEvent,
 } from '@touchline/core/wallet';
+import { listCases } from '@touchline/store/cases';
 import { exportLedger, verifyMoney } from '@touchline/store/ledger';
+import {
+  finishReconciliation,
+  readOwnPayments,
+  requestReconciliation,
+  startReconciliation,
+} from '@touchline/store/payments';
 import {
   createMatch,
   createPlayer,
@@ -24,6 +33,7 @@ import {
   homeWins,
   type Player,
   playSomeLedger,
+  settleEnded,
   type TestDatabase,
   type TestMatch,
   tamper,
@@ -35,6 +45,7 @@ import {
   logSources,
   newestSeal,
   openStop,
+  proveInclusion,
   saveCheckpoint,
   saveSeal,
   storedSize,
@@ -96,37 +107,53 @@ const cosigned = (note: string): string => {
   return note + cosign(text, 1_800_000_000, witness);
 };
 
+type Ledger = { readonly database: TestDatabase; readonly writer: WalletWriter; readonly signer: TestSigner };
+
 /** Plays and signs on. Resolves with the signer's refusal if it stops. */
-async function tenHonestCheckpoints(): Promise<string | undefined> {
-  const player = await createPlayer(database.db, writer, 500);
+async function tenHonestCheckpoints(ledger: Ledger = { database, writer, signer }): Promise<string | undefined> {
+  const { db } = ledger.database;
+  const player = await createPlayer(db, ledger.writer, 500);
   for (let round = 0; round < 10; round += 1) {
-    const next = await createMatch(database.db, `Home ${round}`, `Away ${round}`);
-    await writer.submit(homeWins(player, [next], 100));
-    await signer.sign().catch(() => undefined);
-    await signer.seal().catch(() => undefined);
+    const next = await createMatch(db, `Home ${round}`, `Away ${round}`);
+    await ledger.writer.submit(homeWins(player, [next], 100));
+    await ledger.signer.sign().catch(() => undefined);
+    await ledger.signer.seal().catch(() => undefined);
   }
-  return (await openStop(database.db))?.sentence;
+  return (await openStop(db))?.sentence;
 }
 
-const productFinds = async (): Promise<readonly string[]> =>
-  Object.keys((await verifyMoney(database.pool, { publicKey: signer.publicKey, kept: [kept] })).found)
-    .filter((kind) => kind !== 'book-differs' && kind !== 'play-differs')
-    .toSorted();
+/** The kinds and the sentences of what the product's verification finds. */
+async function productReport(pool = database.pool, publicKey = signer.publicKey) {
+  const { findings } = await verifyMoney(pool, { publicKey, kept: [kept] });
+  const money = findings.filter(({ kind }) => kind !== 'book-differs' && kind !== 'play-differs');
+  return {
+    kinds: [...new Set(money.map(({ kind }) => kind))].toSorted(),
+    text: money.map(({ sentence }) => sentence).join('\n'),
+  };
+}
+const productFinds = async () => (await productReport()).kinds;
 
 async function auditorFinds(
   content: string | AsyncIterable<string> = exportLedger(database.pool, { format: 'ndjson' }),
   ...more: readonly string[]
 ) {
-  const [file, key, note] = ['export.ndjson', 'operator.pem', 'kept.note'].map((name) => join(folder, name));
-  if (!file || !key || !note) throw new Error('three files');
+  return auditorReads(content, ['--checkpoint', 'kept.note', ...more]);
+}
+
+async function auditorReads(
+  content: string | AsyncIterable<string>,
+  options: readonly string[],
+  pem = signer.publicPem,
+) {
+  const inFolder = (name: string) => join(folder, name);
   let text = '';
   if (typeof content === 'string') text = content;
   else for await (const chunk of content) text += chunk;
-  writeFileSync(file, text);
-  writeFileSync(key, signer.publicPem);
-  writeFileSync(note, kept);
-  const args = [verifier, file, '--key', key, '--checkpoint', note, ...more];
-  const run = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  writeFileSync(inFolder('export.ndjson'), text);
+  writeFileSync(inFolder('operator.pem'), pem);
+  writeFileSync(inFolder('kept.note'), kept);
+  const args = [verifier, 'export.ndjson', '--key', 'operator.pem', ...options];
+  const run = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder });
   const kinds = [...run.stdout.matchAll(/^ {2}([a-z-]+): /gm)].map(([, kind]) => kind ?? '');
   return { code: run.status, kinds: [...new Set(kinds)].toSorted(), text: run.stdout + run.stderr };
 }
@@ -223,6 +250,49 @@ async function as(role: string, work: (client: Client) => Promise<void>): Promis
   } finally {
     await client.end();
   }
+}
+
+/** Credits a wallet by a completed transaction and its event, as `by` may write them. */
+async function forgeDeposit(
+  by: Queries,
+  walletId: string,
+  { payment, recordedAt }: { readonly payment: string; readonly recordedAt?: string },
+): Promise<string> {
+  const transactionId = randomUUID();
+  await by.query(
+    `insert into transactions (id, wallet_id, version, type, amount, status, method, provider, provider_payment_id, charge_currency,
+       charge_amount, created_at, updated_at)
+     values ($1, $2, 1, 'deposit', 900000, 'completed', 'ideal', 'test', $3, 'USD', 900000, now(), now())`,
+    [transactionId, walletId, payment],
+  );
+  const deposit = { transactionId, provider: 'test', providerPaymentId: payment };
+  const event = { type: 'DepositCredited', amount: cents(900_000), ...deposit } as unknown as WalletEvent;
+  const more = { ...(recordedAt !== undefined && { recordedAt }), actor: 'system:payments' };
+  await forge(by, walletId, event, { key: `deposit:${payment}:paid`, ...more });
+  return transactionId;
+}
+
+/** Compares our deposits with the provider's list, which has a payment for each of them but one. Returns the open cases. */
+async function reconciliationFinds(unpaid: string): Promise<readonly string[]> {
+  await tamper(database, `update transactions set charge_currency = 'USD', charge_amount = amount`);
+  const { rows } = await database.pool.query<{ id: string; amount: number }>(
+    `select provider_payment_id as id, amount from transactions where type = 'deposit' and provider_payment_id <> $1`,
+    [unpaid],
+  );
+  const at = instant(Date.now());
+  const now = instant(at + hours(2));
+  const paid = { status: 'paid', currency: 'USD', createdAt: at, paidAt: at };
+  const payments = rows.map(({ id, amount }) => ({ id, amount: Number(amount), ...paid }));
+  const since = instant(at - hours(24));
+  const own = await readOwnPayments(database.db, { since, paymentIds: rows.map(({ id }) => id), reversalIds: [] });
+  const lists = { payments, refunds: [], chargebacks: [] };
+  await requestReconciliation(database.db, null);
+  const run = await startReconciliation(database.db, 'provider');
+  const differences = compareLists(lists, own, { provider: 'test', since, now });
+  await finishReconciliation(database.db, run ?? '', { differences, counts: {} });
+  return (await listCases(database.db, { kind: 'reconciliation', state: 'open', limit: 9 })).cases.map(
+    (one) => one.title,
+  );
 }
 
 /** Turns the first deposit of a wallet into ten times as much, and every later hash, entry and balance with it. */
@@ -349,6 +419,27 @@ describe('3 · money out of nothing, in a chained event', () => {
     },
   );
 
+  test('A as touchline_api is refused a bonus without a grant, and one with a grant of its own is found', async () => {
+    const own = { key: `bonus:${bonusId}:granted`, actor: 'system:payments' };
+    await as('touchline_api', async (client) => {
+      await expect(forge(client, victim, bonus, own)).rejects.toThrow('BonusGranted needs a bonus of the same wallet');
+      await client.query(
+        `insert into bonuses (id, wallet_id, version, status, percent, maximum, wagering, min_total_odds, days, granted, to_wager, wagered,
+           on_bets, granted_at, expires_at, max_stake, opposing)
+         values ($1, $2, 1, 'active', 100, 50000, 1, 1.5, 30, 50000, 50000, 0, 0, now(), now() + interval '30 days', 1000, 'net')`,
+        [bonusId, victim],
+      );
+      await forge(client, victim, bonus, own);
+    });
+    await tenHonestCheckpoints();
+    const product = await productReport();
+    expect(product.kinds).toEqual(['bonus-differs']);
+    expect(product.text).toContain('belongs to no deposit of this wallet');
+    const auditor = await auditorFinds();
+    expect(auditor.kinds).toEqual(['bonus-differs']);
+    expect(auditor.text).toContain('belongs to no deposit of this wallet');
+  });
+
   test.each([
     ['an adjustment', adjustment, 'adjustment-unapproved'],
     ['a bonus without a grant', bonus, 'bonus-differs'],
@@ -385,10 +476,66 @@ test('4 · A marks a losing bet won: every hash fits, but the recorded result do
     await app.query('update matches set result_version = 1, graded_at = now() where id = $1', [match.id]);
   });
   await tenHonestCheckpoints();
-  expect(await productFinds()).toEqual(['verdict-wrong']);
-  const { kinds, text } = await auditorFinds();
-  expect(kinds).toEqual(['verdict-wrong']);
-  expect(text).toContain(`has leg 1 of bet ${betId} as won, which no recorded result makes it`);
+  const wrong = `has leg 1 of bet ${betId} as won, which no recorded result makes it`;
+  const product = await productReport();
+  expect(product.kinds).toEqual(['verdict-wrong']);
+  expect(product.text).toContain(wrong);
+  const auditor = await auditorFinds();
+  expect(auditor.kinds).toEqual(['verdict-wrong']);
+  expect(auditor.text).toContain(wrong);
+});
+
+test('4 · A keeps bets won by a result that was corrected, and marks the correction as applied', async () => {
+  await finishMatch(database.db, match.id, 2, 0);
+  await settleEnded(database, match.id);
+  const { rows } = await database.pool.query<{ id: string; status: string }>(
+    'select b.id, b.status from bets b join bet_legs l on l.bet_id = b.id where b.wallet_id = $1 and l.match_id = $2',
+    [victim, match.id],
+  );
+  expect(rows).toMatchObject([{ status: 'won' }]);
+  await as('touchline_worker', async (app) => {
+    await app.query(
+      `insert into match_results (match_id, version, kind, home_score, away_score, reason, actor, decided_at)
+       values ($1, 2, 'score', 0, 2, 'the corrected score of the provider', 'system:results', now())`,
+      [match.id],
+    );
+    await app.query('update matches set result_version = 2, graded_at = now() where id = $1', [match.id]);
+  });
+  await tenHonestCheckpoints();
+  const wrong = `bet ${rows[0]?.id} is won, but the recorded results make it lost`;
+  const product = await productReport();
+  expect(product.kinds).toEqual(['verdict-wrong']);
+  expect(product.text).toContain(wrong);
+  const auditor = await auditorFinds();
+  expect(auditor.kinds).toEqual(['verdict-wrong']);
+  expect(auditor.text).toContain(wrong);
+});
+
+describe('5 · A credits a deposit that nobody paid', () => {
+  test('without a completed transaction the database refuses it', async () => {
+    const deposit = { transactionId: randomUUID(), provider: 'test', providerPaymentId: 'tr_forged' };
+    const event = { type: 'DepositCredited', amount: cents(900_000), ...deposit } as unknown as WalletEvent;
+    const more = { key: 'deposit:tr_forged:paid', actor: 'system:payments' };
+    for (const role of ['touchline_api', 'touchline_worker']) {
+      const refused = as(role, (client) => forge(client, victim, event, more));
+      await expect(refused).rejects.toThrow('DepositCredited needs a completed deposit');
+    }
+    expect(await productFinds()).toEqual([]);
+  });
+
+  test('with a forged transaction the provider has no payment for it', async () => {
+    let forged = '';
+    await as('touchline_api', async (client) => {
+      forged = await forgeDeposit(client, victim, { payment: 'tr_forged' });
+    });
+    expect(await tenHonestCheckpoints()).toBeUndefined();
+    // Everything that we store agrees: only someone else's list shows it.
+    expect(await productFinds()).toEqual([]);
+    expect((await auditorFinds()).kinds).toEqual([]);
+    expect(await reconciliationFinds('tr_forged')).toEqual([
+      `deposit ${forged} is completed, but test has no payment tr_forged`,
+    ]);
+  });
 });
 
 test('B moves a bet out of a period whose bets are void, by changing when it was taken', async () => {
@@ -398,51 +545,64 @@ test('B moves a bet out of a period whose bets are void, by changing when it was
   const betId = rows[0]?.id ?? '';
   await tamper(database, `update bets set placed_at = placed_at - interval '1 hour' where id = '${betId}'`);
   await tenHonestCheckpoints();
-  expect(await productFinds()).toEqual(['bet-differs']);
+  expect(await productReport()).toMatchObject({
+    kinds: ['bet-differs'],
+    text: expect.stringContaining(`bet ${betId} was not taken at the time of`),
+  });
   const { kinds, text } = await auditorFinds();
   expect(kinds).toEqual(['bet-differs']);
   expect(text).toContain(`bet ${betId} was not taken at the time of`);
 });
 
-test('6 · A appends an event as if it had been recorded before a sealed moment', async () => {
-  const [past, later] = ['2026-01-01T10:00:00.000000Z', '2026-01-01T18:00:00.000000Z'];
-  const deposit = (): WalletEvent =>
-    ({
-      type: 'DepositCredited',
-      amount: cents(100),
-      transactionId: randomUUID(),
-      provider: 'test',
-      providerPaymentId: 'x',
-    }) as WalletEvent;
-  const old = await createTestDatabase();
-  try {
-    // A ledger of its own, in which hours lie between two events.
-    const other = createWalletWriter(old);
-    const [first, second] = [await createPlayer(old.db, other), await createPlayer(old.db, other)];
-    await other.close();
-    const own = createTestSigner(old);
-    const stake = { type: 'StakeTaken', amount: cents(50), betId: randomUUID(), terms: '00'.repeat(32) } as WalletEvent;
-    const owner = new Client({ connectionString: old.ownerUrl });
-    await owner.connect();
-    await forge(owner, first.walletId, deposit(), { key: 'one', recordedAt: past });
-    await forge(owner, second.walletId, deposit(), { key: 'two', recordedAt: later });
-    await owner.end();
-    await own.sealAndSign();
-    const api = new Client({ connectionString: old.urlAs('touchline_api') });
-    await api.connect();
-    const backdated = { key: 'three', actor: 'user:1', recordedAt: '2026-01-01T12:00:00.000000Z' };
-    await forge(api, first.walletId, stake, backdated);
-    await api.end();
-    await own.sign();
-    await own.close();
-    const report = await verifyMoney(old.pool);
-    expect(report.found).toMatchObject({ 'time-backwards': 1 });
-    expect(report.findings.find(({ kind }) => kind === 'time-backwards')?.sentence).toMatch(
-      /was recorded at 2026-01-01T12:00:00.000000Z, long before event \d+, which has a lower number/,
+describe('6 · A appends an event as if it had been recorded before a sealed moment', () => {
+  test('before the newest event of its own wallet: the signer refuses, and both verifiers find it', async () => {
+    const { rows } = await database.pool.query<{ at: string }>(
+      `select to_char((recorded_at - interval '1 second') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+       from wallets where wallet_id = $1`,
+      [victim],
     );
-  } finally {
-    await old.close();
-  }
+    const recordedAt = rows[0]?.at ?? '';
+    await as('touchline_api', async (client) => {
+      await forgeDeposit(client, victim, { payment: 'tr_past', recordedAt });
+    });
+    expect(await tenHonestCheckpoints()).toMatch(/was recorded before the event that precedes it$/);
+    expect(await productFinds()).toEqual(['time-backwards']);
+    expect((await auditorFinds()).kinds).toEqual(['time-backwards']);
+  });
+
+  test('before an event of another wallet with a lower number: both verifiers find it', async () => {
+    const [past, between, later] = ['10', '12', '18'].map((hour) => `2026-01-01T${hour}:00:00.000000Z`);
+    const old = await createTestDatabase();
+    // A ledger of its own, in which hours lie between two events.
+    const ledger = { database: old, writer: createWalletWriter(old), signer: createTestSigner(old) };
+    try {
+      const [first, second] = [await createPlayer(old.db, ledger.writer), await createPlayer(old.db, ledger.writer)];
+      const owner = new Client({ connectionString: old.ownerUrl });
+      await owner.connect();
+      await forgeDeposit(owner, first.walletId, { payment: 'tr_one', recordedAt: past ?? '' });
+      await forgeDeposit(owner, second.walletId, { payment: 'tr_two', recordedAt: later ?? '' });
+      await owner.end();
+      kept = cosigned(await ledger.signer.sealAndSign());
+      const api = new Client({ connectionString: old.urlAs('touchline_api') });
+      await api.connect();
+      await forgeDeposit(api, first.walletId, { payment: 'tr_three', recordedAt: between ?? '' });
+      await api.end();
+      await tenHonestCheckpoints(ledger);
+      const product = await productReport(old.pool, ledger.signer.publicKey);
+      expect(product.kinds).toEqual(['time-backwards']);
+      expect(product.text).toMatch(
+        /was recorded at 2026-01-01T12:00:00.000000Z, long before event \d+, which has a lower number/,
+      );
+      const file = exportLedger(old.pool, { format: 'ndjson' });
+      const auditor = await auditorReads(file, ['--checkpoint', 'kept.note'], ledger.signer.publicPem);
+      expect(auditor.kinds).toEqual(['time-backwards']);
+      expect(auditor.text).toContain('was recorded long before an event with a lower number');
+    } finally {
+      await ledger.writer.close();
+      await ledger.signer.close();
+      await old.close();
+    }
+  });
 });
 
 test('7 · B cuts the tail of ledger and log: anyone with a newer checkpoint sees it', async () => {
@@ -507,10 +667,12 @@ test('9 · C shows an auditor another history than the bettors', async () => {
     await twin.close();
     // Signed with the operator's key, but it does not extend what the auditor kept, and no witness has cosigned it.
     const found = await auditorFinds(exportLedger(shown.pool, { format: 'ndjson' }), '--witness', witness.key.text);
-    expect([found.code, found.kinds.filter((kind) => /^log-|witness/.test(kind))]).toEqual([
-      1,
-      [expect.stringMatching(/^log-(differs|cut)$/), 'not-witnessed'],
-    ]);
+    expect([found.code, found.kinds]).toEqual([1, ['log-differs', 'not-witnessed']]);
+    expect(found.text).toContain('log-differs: the kept checkpoint of');
+    // The product's own verification, with what the auditor kept, and everything that it has itself is in order.
+    const product = await productReport(shown.pool);
+    expect(product.kinds).toEqual(['log-differs']);
+    expect(product.text).toMatch(/does not lead to the root that the kept checkpoint of \d+ entries signs/);
   } finally {
     await shown.close();
   }
@@ -528,19 +690,26 @@ test.each([
   expect((await auditorFinds()).kinds).toContain('log-differs');
 });
 
+test.each([
+  ['the reason in audit_log', `update audit_log set reason = 'another reason'`],
+  ['the request in access_log', `update access_log set request = '/y'`],
+])('10 · B changes %s, of which the log has a salted hash', async (_what, statement) => {
+  await tamper(database, statement);
+  await tenHonestCheckpoints();
+  expect(await productFinds()).toEqual(['record-altered']);
+  expect((await auditorFinds()).kinds).toEqual(['record-altered']);
+});
+
 test('11 · C signs a seal with false totals', async () => {
   const seal = await newestSeal(database.pool);
   const honest = JSON.parse(seal?.text ?? '{}') as Record<string, Json>;
+  const size = await storedSize(database.pool);
+  const number = (seal?.number ?? 0) + 1;
+  const owed = Number(honest['liabilities']);
+  const previous = digest('sha256', seal?.text ?? '', 'hex');
+  const text = canonicalJson({ ...honest, liabilities: owed - 5_000, log_size: size, number, previous });
+  let note = '';
   await asOwner(async (owner) => {
-    const size = await storedSize(owner);
-    const number = (seal?.number ?? 0) + 1;
-    const text = canonicalJson({
-      ...honest,
-      liabilities: Number(honest['liabilities']) - 5_000,
-      log_size: size,
-      number,
-      previous: digest('sha256', seal?.text ?? '', 'hex'),
-    });
     const { rows } = await owner.query<{ buckets: Buffer }>('select buckets from liability_seals order by number desc');
     await saveSeal(owner, { number, text, buckets: rows[0]?.buckets ?? Buffer.alloc(0) });
     const tree = await continueTree(owner, size);
@@ -548,13 +717,27 @@ test('11 · C signs a seal with false totals', async () => {
     const batch = { firstIndex: size, entries: 1, source: logSources.seal, fromNumber: number, toNumber: number };
     await appendToLog(owner as never, size, tree.takeTiles(), [batch]);
     const origin = signer.key.key.name;
-    const note = signNote(checkpointText({ origin, size: size + 1, root: tree.root() }), signer.key);
+    note = signNote(checkpointText({ origin, size: size + 1, root: tree.root() }), signer.key);
     await saveCheckpoint(owner, size + 1, note);
   });
-  const number = (seal?.number ?? 0) + 1;
-  const owed = Number(honest['liabilities']);
-  expect(await productFinds()).toEqual(['seal-differs']);
-  const { kinds, text } = await auditorFinds();
-  expect(kinds).toEqual(['seal-differs']);
-  expect(text).toContain(`seal ${number} says liabilities ${owed - 5_000} instead of ${owed}`);
+  const wrong = `seal ${number} says liabilities ${owed - 5_000} instead of ${owed}`;
+  expect(await productReport()).toEqual({ kinds: ['seal-differs'], text: wrong });
+  const auditor = await auditorFinds();
+  expect(auditor.kinds).toEqual(['seal-differs']);
+  expect(auditor.text).toContain(wrong);
+
+  // No path leads from a bettor's wallet to the false total.
+  const proof = signer.prove(victim);
+  if (!proof) throw new Error('the wallet is not sealed');
+  const base64 = (bytes: Buffer) => bytes.toString('base64');
+  const receipt = {
+    ...{ format: 'touchline-receipt', version: 1, note, seal: text, index: size },
+    path: (await proveInclusion(database.pool, size, size + 1)).map(base64),
+    wallet: { id: victim, ...proof.wallet },
+    ...{ salt: base64(proof.salt), position: proof.position, size: proof.size },
+    sums: proof.path.map(({ hash, sum }) => ({ hash: base64(hash), sum })),
+  };
+  const bettor = await auditorReads(JSON.stringify(receipt), []);
+  expect(bettor.kinds).toEqual(['receipt-differs']);
+  expect(bettor.text).toContain(`the wallet does not lead to what seal ${number} says is owed`);
 });

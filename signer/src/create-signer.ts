@@ -72,6 +72,8 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
   let memory: Memory | undefined;
   /** The memory whose sums are those of its sealed wallets. */
   let proving: Memory | undefined;
+  /** Whether all wallets were compared since the start, or since the last difference: until then a turn compares every one. */
+  let areAllCompared = false;
 
   const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
     const client = await pool.connect();
@@ -93,11 +95,10 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
           memory = await remember(client, place, proving);
           proving = memory;
         }
-        const value = await work(client, memory);
-        await endStop(client);
-        return value;
+        return await work(client, memory);
       } catch (error) {
         memory = undefined;
+        if (error instanceof Difference) areAllCompared = false;
         // A broken connection cannot record it, and the next call finds it again.
         if (error instanceof Difference) await beginStop(pool, error.message, error.walletId);
         throw error;
@@ -112,7 +113,11 @@ export function createSigner({ pool, folder, key, master, now = Date.now }: Sign
       await edgeAt(client, size, state.head.root);
       let isGrown = false;
       while (await append(client, state, files)) isGrown = true;
-      await compareWallets(client, state.wallets, state.sweep, walletsPerTurn);
+      if (areAllCompared) await compareWallets(client, state.wallets, state.sweep, walletsPerTurn);
+      else await compareWallets(client, state.wallets, newSweep(state.wallets), everyWallet);
+      areAllCompared = true;
+      // Only here: a seal does not read the events that no batch has yet.
+      await endStop(client);
       if (!isGrown && state.head.note !== '') return undefined;
       if (state.head.size === 0) return undefined;
       const root = Buffer.from(state.head.root, 'hex');

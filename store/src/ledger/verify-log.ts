@@ -3,7 +3,14 @@ import { tileWidth } from '@touchline/tlog/tiles';
 import { createRootBuilder, hashBytes, type RootBuilder } from '@touchline/tlog/tree';
 import type { ClientBase } from 'pg';
 import { type LogBatch, readBatches, writeEntryLeaf } from '../transparency/log.ts';
-import { allSources, entriesQuery, type LogSource, logSources } from '../transparency/sources.ts';
+import {
+  allSources,
+  alteredContentQuery,
+  contentOf,
+  entriesQuery,
+  type LogSource,
+  logSources,
+} from '../transparency/sources.ts';
 import { binaryRows, timeText } from './binary-rows.ts';
 import type { Findings, Place } from './findings.ts';
 
@@ -55,7 +62,26 @@ export async function verifyLog(client: ClientBase, findings: Findings, options:
     from = last.firstIndex + 1;
   }
   roots.end(tree.size());
+  await checkContents(client, findings);
   return { checkpoints: roots.count(), entries: tree.size(), events: signedEvents };
+}
+
+/** The log has a salted hash of what may be erased; the text must still be that. A role that may not read a text does not check it. */
+async function checkContents(client: ClientBase, findings: Findings): Promise<void> {
+  for (const source of allSources) {
+    const names = contentOf(source);
+    if (!names) continue;
+    const { rows: allowed } = await client.query<{ may: boolean }>(
+      `select bool_and(has_column_privilege('${source.table}', name, 'select')) as may from unnest($1::text[]) as name`,
+      [['salt', ...names]],
+    );
+    if (!allowed[0]?.may) continue;
+    const { rows } = await client.query<{ number: number }>(alteredContentQuery(source));
+    for (const { number } of rows) {
+      const sentence = `the content of ${nameOf(source)} ${number} is not what was logged`;
+      findings.add('record-altered', sentence, placeOf(source, number));
+    }
+  }
 }
 
 /** Records in the order of their numbers, with their leaves one after another: a million of them make no garbage. */

@@ -107,6 +107,14 @@ export function recordsQuery(source: LogSource, from: number, to: number): strin
     where ${number} >= ${Math.trunc(from)} and ${number} <= ${Math.trunc(to)} order by ${number}`;
 }
 
+/** The numbers of records whose content is not the one that `content_hash` covers; erased content has no salt left. */
+export function alteredContentQuery(source: LogSource): string {
+  const { table, number } = source;
+  const names = (contentOf(source) ?? []).join(',');
+  return `select ${number}::bigint as number from ${table} record where salt is not null and content_hash is distinct from
+    sha256(uuid_send(salt) || convert_to(erasable_text(to_jsonb(record), '{${names}}'), 'UTF8')) order by 1 limit 1000`;
+}
+
 /** The number up to which all rows of a source are visible; `undefined` if its writers take too long. */
 export const settledOf = (client: ClientBase, { table, number }: LogSource): Promise<number | undefined> =>
   // A writer of the ledger locks a wallet before it takes a sequence number.
