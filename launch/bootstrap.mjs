@@ -29,7 +29,7 @@ async function main(verb, args) {
     );
   }
   const program = join(ROOT, 'launch', 'src', `${verb}.ts`);
-  if (!/^[a-z]+$/.test(verb ?? '') || !existsSync(program))
+  if (!/^[a-z-]+$/.test(verb ?? '') || !existsSync(program))
     stop(`There is no command "${verb}". See "scripts" in package.json.`);
   if (!isInstalled()) await installOnce();
   handOver([...(NODE_FLAGS[verb] ?? []), program, ...args]);

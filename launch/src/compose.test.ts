@@ -63,7 +63,8 @@ test('each service is given the files of secrets that it reads', () => {
 
 const sharedEnvironment = (): string => /^x-environment:.*\n(?: {2}.*\n)+/m.exec(read('docker-compose.yml'))?.[0] ?? '';
 /** Named in a configuration file. */
-const readElsewhere = (service: string): readonly string[] => (service === 'prometheus' ? ['metrics_token'] : []);
+const readElsewhere = (service: string): readonly string[] =>
+  ({ prometheus: ['metrics_token'], postgres: ['pgbackrest_conf'], backup: ['pgbackrest_conf'] })[service] ?? [];
 
 test('every variable that the containers read from .env is in .env.example', () => {
   const taken = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);

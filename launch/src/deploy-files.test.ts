@@ -68,7 +68,7 @@ test.skipIf(composeCommand === undefined)('Docker Compose accepts docker-compose
   );
   expect(config.trim().split('\n').toSorted()).toEqual(
     [
-      ...['api', 'balancer', 'caddy', 'migrate', 'postgres', 'redis', 'signer', 'worker'],
+      ...['api', 'backup', 'balancer', 'caddy', 'migrate', 'postgres', 'redis', 'signer', 'worker'],
       ...['alertmanager', 'grafana', 'node-exporter', 'prometheus'],
     ].toSorted(),
   );

@@ -203,6 +203,16 @@ const vitalSigns: readonly Vital[] = [
     of: ({ signingStops }) => one(signingStops),
   },
   {
+    name: 'touchline_archive_timestamp_seconds',
+    help: 'When the last WAL segment was archived; absent if none was',
+    of: ({ archive }) => time(archive.at),
+  },
+  {
+    name: 'touchline_archive_failing',
+    help: '1 when the newest attempt to archive WAL failed',
+    of: ({ archive }) => one(archive.isFailing ? 1 : 0),
+  },
+  {
     name: 'touchline_verification_timestamp_seconds',
     help: 'When the last verification of the ledger that an auditor asked for ended',
     of: ({ verification }) => time(verification?.at),
