@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { type AuthenticatorAccount, authenticatorRoutes } from './authenticator/authenticator.ts';
+import { footballDataRoutes } from './football-data/routes.ts';
 import { serve } from './http/serve.ts';
 import { inboxRoutes } from './mail/inbox.ts';
 import { startMailServer } from './mail/mail-server.ts';
@@ -27,6 +28,7 @@ export type SandboxOptions = {
   readonly stateFolder?: string | null;
   readonly oddsApiKey?: string;
   readonly mollieApiKey?: string;
+  readonly footballDataToken?: string;
   /** Called with each request to the payment provider's API, such as `GET /v2/payments/tr_x`. */
   readonly onPaymentCall?: (call: string) => void;
   /** Scales the intervals between webhook attempts. */
@@ -36,7 +38,7 @@ export type SandboxOptions = {
   readonly authenticator?: readonly AuthenticatorAccount[];
   /** The clock, in ms; tests pass their own. */
   readonly now?: () => number;
-  /** The clock of the limit of requests per second; real time except in tests. */
+  /** The clock of the limits of requests; real time except in tests. */
   readonly requestClock?: () => number;
 };
 
@@ -49,7 +51,7 @@ export type Sandbox = {
 };
 
 /**
- * Starts an odds provider, a payment provider and a mail server on this machine, with their real protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
+ * Starts an odds provider, a results provider, a payment provider and a mail server on this machine, with their real protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const now = options.now ?? Date.now;
@@ -63,7 +65,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const touches = keepTouches(stateFolder, `desk-${programme.name}`);
   const world = createWorld(programme.plans, touches);
   const outage = createOutage();
-  const meter = createMeter(stateFolder, options.requestClock ?? Date.now);
+  const requestClock = options.requestClock ?? Date.now;
+  const meter = createMeter(stateFolder, requestClock);
   const webhooks = createWebhooks(stateFolder, options.webhookScale ?? 1 / 60);
   const book = openPaymentBook(stateFolder, webhooks);
   const mailbox = openMailbox(stateFolder);
@@ -73,6 +76,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const server = serve([
     overviewRoute({ pace: () => programme.pace(now()), smtpUrl: () => mail.smtpUrl }),
     ...oddsApiRoutes({ world, served: programme.served, meter, outage, apiKey: oddsApiKey, now }),
+    ...footballDataRoutes({
+      world,
+      token: options.footballDataToken ?? 'sandbox-football-token',
+      now,
+      requestClock,
+    }),
     ...matchConsoleRoutes({ world, touches, outage, meter, pace: programme.pace, now }),
     ...paymentApiRoutes({ book, apiKey: mollieApiKey, stateFolder, now, onCall: options.onPaymentCall }),
     ...checkoutRoutes(book, now),

@@ -9,6 +9,7 @@ export type Settings = {
   readonly stateFolder: string;
   readonly oddsApiKey: string;
   readonly mollieApiKey: string;
+  readonly footballDataToken: string;
   readonly seed: string;
   readonly matchSpeed: number;
   /** The chance per match of each: postponed, abandoned, result corrected. 0 keeps the calendar predictable. */
@@ -26,7 +27,7 @@ export type EnvironmentRead =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly wrong: readonly string[] };
 
-/** Reads `SANDBOX_*`, `ODDS_API_KEY` and `MOLLIE_API_KEY`; everything has a default, and all problems are listed at once. */
+/** Reads `SANDBOX_*`, `ODDS_API_KEY`, `MOLLIE_API_KEY` and `FOOTBALL_DATA_TOKEN`; everything has a default, and all problems are listed at once. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): EnvironmentRead {
   const wrong: string[] = [];
   const number = (name: string, otherwise: number, from: number, to: number): number => {
@@ -42,6 +43,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     SANDBOX_STATE: state,
     ODDS_API_KEY: oddsKey,
     MOLLIE_API_KEY: mollieKey,
+    FOOTBALL_DATA_TOKEN: footballToken,
     SANDBOX_SEED: seed,
     SANDBOX_AUTHENTICATOR: authenticator = '',
     SANDBOX_TIMELINE_EVERY: everySeconds = '',
@@ -57,6 +59,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     stateFolder: state || join('.data', 'sandbox'),
     oddsApiKey: oddsKey || 'sandbox-odds-key',
     mollieApiKey: mollieKey || 'test_sandbox0000000000000000000000',
+    footballDataToken: footballToken || 'sandbox-football-token',
     seed: seed || 'touchline',
     matchSpeed: number('SANDBOX_MATCH_SPEED', 12, 1, 600),
     rareEvents: number('SANDBOX_RARE_EVENTS', 0, 0, 1 / 3),

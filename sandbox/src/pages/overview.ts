@@ -21,6 +21,7 @@ ${place('/inbox', 'Inbox', 'Every mail the product sent.')}
 ${place('/authenticator', 'Authenticator', 'The codes that the demo admin and auditor log in with.')}
 <h2>Addresses for the product</h2><section class="card"><table>
 <tr><td class="dim">Odds</td><td><code>${asked.origin}/v4/sports</code> (The Odds API v4)</td></tr>
+<tr><td class="dim">Results</td><td><code>${asked.origin}/v4/competitions</code> (football-data.org v4)</td></tr>
 <tr><td class="dim">Payments</td><td><code>${asked.origin}/v2/payments</code> (Mollie v2)</td></tr>
 <tr><td class="dim">Mail</td><td><code>${about.smtpUrl()}</code> (SMTP)</td></tr></table></section>`,
         }),
