@@ -100,7 +100,7 @@ const legsOf = (event) => movements[event.type](event).filter(([, amount]) => am
 
 /** RFC 6962: a leaf behind the byte 0x00, a pair behind 0x01. An entry of the log is its source's code and a hash. */
 const pairHash = (left, right) => sha256(Buffer.from([1]), left, right);
-const codes = { event: 1, audit: 2, access: 3, result: 4, exclusion: 5, 'operator-exclusion': 6, seal: 7 };
+const codes = { event: 1, audit: 2, access: 3, result: 4, exclusion: 5, 'operator-exclusion': 6, seal: 7, report: 8 };
 const entryLeaf = (source, hash) => sha256(Buffer.from([0, codes[source] ?? 0]), hash);
 const createRoot = () => {
   const full = [];

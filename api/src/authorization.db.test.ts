@@ -149,6 +149,7 @@ const table = `
   POST /markets/:matchId/suspend          | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/close-betting             | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/close-cash-out            | 401   | 403    | 403   | 403        | 403      | 400   | 403
+  POST /markets/names/:id/decide          | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/open-betting              | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/open-cash-out             | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/proposals/:id/confirm     | 401   | 403    | 403   | 403        | 403      | 404   | 403
@@ -249,6 +250,10 @@ const asked: Readonly<Record<string, Asked>> = {
   },
   'POST /markets/:matchId/suspend': { url: '/markets/{nothing}/suspend', body: { reason: 'a reason' } },
   'POST /markets/proposals/:id/confirm': { url: '/markets/proposals/{nothing}/confirm' },
+  'POST /markets/names/:id/decide': {
+    url: '/markets/names/{nothing}/decide',
+    body: { verdict: 'same', reason: 'a reason' },
+  },
   'POST /markets/reviews/:id/resolve': {
     url: '/markets/reviews/{nothing}/resolve',
     body: { resolution: 'noted', reason: 'a reason' },

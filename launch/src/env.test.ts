@@ -38,6 +38,7 @@ test('the embedded default needs no variables', () => {
     checkpointMinutes: undefined,
     odds: { url: undefined, key: undefined },
     mollie: { url: undefined, key: undefined },
+    footballData: { url: undefined, token: undefined },
     webhookUrl: undefined,
     eurPerUsd: undefined,
     bonus: {},

@@ -54,6 +54,8 @@ export type LaunchEnv = {
   readonly witnesses: string | undefined;
   readonly odds: Outside;
   readonly mollie: Outside & { readonly accessToken?: string | undefined };
+  /** The second provider of results. */
+  readonly footballData: { readonly url: string | undefined; readonly token: string | undefined };
   readonly webhookUrl: string | undefined;
   /** After how long without a webhook the provider is asked about an open deposit. */
   readonly depositSweepSeconds: number | undefined;
@@ -112,7 +114,9 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   );
   const parsed = Variables.safeParse(given);
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  const problems = [...wrong, ...missing(given)].sort();
+  const isHalf = (given['FOOTBALL_DATA_URL'] === undefined) !== (given['FOOTBALL_DATA_TOKEN'] === undefined);
+  const half = isHalf ? ['FOOTBALL_DATA_URL: and FOOTBALL_DATA_TOKEN are needed together'] : [];
+  const problems = [...wrong, ...missing(given), ...half].sort();
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   const all = parsed.data;
   return {
@@ -147,6 +151,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       signSeconds: all.SIGN_SECONDS,
       witnesses: all.WITNESSES,
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
+      footballData: { url: all.FOOTBALL_DATA_URL, token: all.FOOTBALL_DATA_TOKEN },
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY, accessToken: all.MOLLIE_ACCESS_TOKEN },
       webhookUrl: all.WEBHOOK_URL,
       depositSweepSeconds: all.DEPOSIT_SWEEP_SECONDS,
@@ -297,6 +302,8 @@ const Variables = z.object({
   SIGNER_TOKEN: z.string().optional(),
   ODDS_API_URL: web(),
   ODDS_API_KEY: z.string().optional(),
+  FOOTBALL_DATA_URL: web(),
+  FOOTBALL_DATA_TOKEN: z.string().optional(),
   MOLLIE_API_URL: web(),
   MOLLIE_API_KEY: z
     .string()

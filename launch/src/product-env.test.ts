@@ -46,6 +46,10 @@ test('by default the sandbox replaces all three providers, with shared keys', ()
   ]);
   expect(sandbox['SANDBOX_AUTHENTICATOR']).toBe('admin@touchline.test=MADEAUTH');
   expect([sandbox['ODDS_API_KEY'], sandbox['MOLLIE_API_KEY']]).toEqual([worker['ODDS_API_KEY'], api['MOLLIE_API_KEY']]);
+  expect([worker['FOOTBALL_DATA_URL'], worker['FOOTBALL_DATA_TOKEN']]).toEqual([
+    'http://localhost:4110',
+    sandbox['FOOTBALL_DATA_TOKEN'],
+  ]);
   expect([worker['MOLLIE_API_URL'], worker['MOLLIE_API_KEY'], worker['DEPOSIT_SWEEP_SECONDS']]).toEqual([
     api['MOLLIE_API_URL'],
     api['MOLLIE_API_KEY'],

@@ -58,6 +58,9 @@ export function productEnv(known: {
   const sweepSeconds =
     env.depositSweepSeconds?.toString() ?? (env.mollie.url === undefined ? SANDBOX_SWEEP_SECONDS : undefined);
   const signingKey = env.ledgerSigningKey ?? secrets().ledgerSigningKey;
+  // The sandbox's results fit its odds only.
+  const footballData =
+    env.footballData.url === undefined && fedBySandbox ? { url: sandboxUrl, token: oddsKey } : env.footballData;
   const isAllSandbox = fedBySandbox && env.mollie.url === undefined && env.smtpUrl === undefined;
   const both = {
     NODE_ENV: 'production',
@@ -79,6 +82,7 @@ export function productEnv(known: {
       SANDBOX_SMTP_PORT: String(env.sandboxSmtpPort),
       SANDBOX_STATE: known.stateFolder,
       ODDS_API_KEY: oddsKey,
+      FOOTBALL_DATA_TOKEN: oddsKey,
       MOLLIE_API_KEY: mollieKey,
       ...(env.databaseUrl === undefined ? { SANDBOX_AUTHENTICATOR: authenticatorText(secrets()) } : {}),
     },
@@ -120,6 +124,11 @@ export function productEnv(known: {
       ...(fedBySandbox ? sandboxClock(env, replay) : {}),
       ODDS_API_URL: env.odds.url ?? sandboxUrl,
       ODDS_API_KEY: oddsKey,
+      ...(footballData.url !== undefined &&
+        footballData.token !== undefined && {
+          FOOTBALL_DATA_URL: footballData.url,
+          FOOTBALL_DATA_TOKEN: footballData.token,
+        }),
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       ...(mollieToken === undefined ? {} : { MOLLIE_ACCESS_TOKEN: mollieToken }),
       ...(sweepSeconds === undefined ? {} : { DEPOSIT_SWEEP_SECONDS: sweepSeconds }),

@@ -88,7 +88,17 @@ export const grants: Readonly<Record<string, Grants>> = {
   match_seq: { api: 'usage', worker: 'usage' },
   match_changes: appendedByBoth,
   match_results: { ...appendedByBoth, signer: 'select' },
-  match_reviews: { api: 'select, update', worker: 'select, insert', audit: 'select' },
+  match_reports: { api: 'select', worker: 'select, insert', signer: 'select', audit: 'select' },
+  match_reviews: {
+    api: 'select, update',
+    worker: 'select, insert, update (resolved_at, resolved_by, resolution)',
+    audit: 'select',
+  },
+  team_aliases: {
+    api: 'select, update (status, decided_by, decided_at)',
+    worker: 'select, insert',
+    audit: 'select',
+  },
   result_proposals: { api: 'select, insert, update', worker: 'select', audit: 'select' },
   market_orders: { api: 'select, insert, update', audit: 'select' },
   betting_closures: { api: 'select, insert, update', worker: 'select', audit: 'select' },

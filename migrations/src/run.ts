@@ -68,6 +68,7 @@ import * as bookedSlips from './2026-11-24-12-booked-slips.ts';
 import * as closingCashOut from './2026-11-24-50-closing-cash-out.ts';
 import * as sharedBets from './2026-11-24-51-shared-bets.ts';
 import * as notifications from './2026-11-25-40-notifications.ts';
+import * as matchReports from './2026-11-25-46-match-reports.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -138,6 +139,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-50-closing-cash-out': closingCashOut,
   '2026-11-24-51-shared-bets': sharedBets,
   '2026-11-25-40-notifications': notifications,
+  '2026-11-25-46-match-reports': matchReports,
 };
 
 /**

@@ -14,8 +14,8 @@ import type {
   WalletId,
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { MarketKey, PricesOf } from '@touchline/core/markets';
-import type { Closable, MarketReason, MarketState, MatchStatus, SkippedPlay } from '@touchline/core/matches';
+import type { MarketKey, PricesOf, Score } from '@touchline/core/markets';
+import type { Closable, LeagueKey, MarketReason, MarketState, MatchStatus, SkippedPlay } from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type {
   RefundState,
@@ -262,6 +262,35 @@ export type MatchResultTable = {
   decided_at: TimeOnce;
 };
 
+/** What results providers reported of matches, at each change: append-only. */
+export type MatchReportTable = {
+  number: ColumnType<number, never, never>;
+  match_id: Once<MatchId>;
+  source: Once<string>;
+  source_match: Once<string>;
+  status: Once<'scheduled' | 'in-play' | 'final' | 'suspended' | 'postponed' | 'cancelled' | 'awarded'>;
+  home_score: Once<number | null>;
+  away_score: Once<number | null>;
+  half_home_score: Once<number | null>;
+  half_away_score: Once<number | null>;
+  later_scores: ColumnType<readonly Score[], string, never>;
+  reported_at: TimeOnce;
+};
+
+/** Names that a results provider gives to our teams; only confirmed ones are used. */
+export type TeamAliasTable = {
+  id: ColumnType<string, never, never>;
+  source: Once<string>;
+  league_key: Once<LeagueKey>;
+  name: Once<string>;
+  team: Once<string>;
+  facts: ColumnType<Readonly<Record<string, string>>, string, never>;
+  suggested_at: TimeOnce;
+  status: ColumnType<'suggested' | 'confirmed' | 'rejected', never, 'confirmed' | 'rejected'>;
+  decided_by: ColumnType<UserId | null, never, UserId>;
+  decided_at: MaybeTime;
+};
+
 /** Money that an admin decided without a second one: append-only. */
 export type SoloDecisionTable = {
   id: ColumnType<number, never, never>;
@@ -362,7 +391,7 @@ export type FeedQuotaTable = {
 export type FeedIncidentTable = {
   id: ColumnType<string, never, never>;
   provider: Once<string>;
-  kind: Once<'refused-us' | 'wrong-question'>;
+  kind: Once<'refused-us' | 'wrong-question' | 'results-refused'>;
   problem: Once<string>;
   opened_at: TimeOnce;
   closed_at: MaybeTime;
@@ -673,6 +702,8 @@ export type Database = {
   betting_closures: BettingClosureTable;
   match_reviews: MatchReviewTable;
   match_results: MatchResultTable;
+  match_reports: MatchReportTable;
+  team_aliases: TeamAliasTable;
   result_proposals: ResultProposalTable;
   solo_decisions: SoloDecisionTable;
   deposit_proposals: DepositProposalTable;

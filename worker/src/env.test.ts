@@ -39,7 +39,7 @@ test('has defaults that suit the real provider', () => {
           margins: {},
         },
       },
-      results: { stableForMs: 0 },
+      results: { stableForMs: 0, second: undefined },
       retention: {},
       mail: {
         smtpUrl: 'smtp://localhost:2525',
@@ -112,4 +112,15 @@ test("accepts the operator's public key on one line, and only an Ed25519 key", (
     ok: false,
     refusal: ['LEDGER_PUBLIC_KEY is not the PEM of an Ed25519 public key'],
   });
+});
+
+test('takes a second provider of results only with its URL and its token', () => {
+  const both = { FOOTBALL_DATA_URL: 'https://api.football-data.org/', FOOTBALL_DATA_TOKEN: 'token' };
+  const read = readEnv({ ...least, ...both });
+  expect(read.ok && read.value.results.second).toEqual({ url: 'https://api.football-data.org', token: 'token' });
+  for (const name of ['FOOTBALL_DATA_URL', 'FOOTBALL_DATA_TOKEN'] as const)
+    expect(readEnv({ ...least, [name]: both[name] })).toEqual({
+      ok: false,
+      refusal: ['FOOTBALL_DATA_URL and FOOTBALL_DATA_TOKEN are needed together'],
+    });
 });

@@ -40,6 +40,8 @@ export type WorkerEnv = {
   readonly results: {
     /** How long a final score must stay the same, in at least two responses of the provider. */
     readonly stableForMs: number;
+    /** The second provider of results, if there is one. */
+    readonly second: { readonly url: string; readonly token: string } | undefined;
   };
   /** `operator`: the address that receives support messages. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
@@ -78,7 +80,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const read = shape.safeParse(present);
   if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const env = read.data;
-  const problems = bettingVariableProblems(env);
+  const second = secondResults(env);
+  const problems = [...bettingVariableProblems(env), ...second.problems];
   if (problems.length > 0) return refused(problems);
   return ok({
     databaseUrl: env.DATABASE_URL,
@@ -96,7 +99,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       creditsPerMonth: env.ODDS_CREDITS_PER_MONTH ?? null,
       rules: { bookmakers: env.ODDS_BOOKMAKERS, minBooks: env.ODDS_MIN_BOOKS, margins: env.ODDS_MARGIN },
     },
-    results: { stableForMs: seconds(env.RESULT_STABLE_SECONDS) },
+    results: { stableForMs: seconds(env.RESULT_STABLE_SECONDS), second: second.value },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, operator: env.OPERATOR_EMAIL },
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     payments: {
@@ -117,6 +120,13 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     build: env.BUILD,
     ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
   });
+}
+
+/** The second provider of results needs both variables. */
+function secondResults({ FOOTBALL_DATA_URL: url, FOOTBALL_DATA_TOKEN: token }: z.infer<typeof shape>) {
+  if (url === undefined && token === undefined) return { value: undefined, problems: [] };
+  if (url !== undefined && token !== undefined) return { value: { url: url.replace(/\/+$/, ''), token }, problems: [] };
+  return { value: undefined, problems: ['FOOTBALL_DATA_URL and FOOTBALL_DATA_TOKEN are needed together'] };
 }
 
 const missing = (what: string) => (issue: { input?: unknown }) =>
@@ -204,6 +214,11 @@ const shape = z.object({
     .min(0, stableProblem)
     .max(3_600, stableProblem)
     .default(0),
+  FOOTBALL_DATA_URL: url('the http:// or https:// URL of football-data.org', /^https?$/).optional(),
+  FOOTBALL_DATA_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'is not a token')
+    .optional(),
   SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
   OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),

@@ -23,6 +23,7 @@ import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { refundDeposits } from './payments/refund-deposits.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
 import { deleteOld } from './privacy/delete-old.ts';
+import { createFootballData } from './provider/football-data.ts';
 import { createOddsApi, requestedMarkets } from './provider/odds-api.ts';
 import type { Queues } from './queues.ts';
 import { createFetchResults } from './settlement/fetch-results.ts';
@@ -118,7 +119,15 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     }),
     'fetch-results': createFetchResults({
       ...polling,
-      ...results,
+      stableForMs: results.stableForMs,
+      results:
+        results.second &&
+        createFootballData({
+          ...results.second,
+          now,
+          timeoutMs: odds.timeoutMs,
+          onAnswer: (outcome) => metrics.provider('matches', outcome),
+        }),
       onEnded: () => addJob('settle-bets'),
       announceMarket,
     }),

@@ -13,7 +13,7 @@ import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
 import { listAccess } from '@touchline/store/ledger';
-import { listUngraded, saveDoubts } from '@touchline/store/matches';
+import { decidedAliases, listUngraded, saveDoubts, suggestAliases } from '@touchline/store/matches';
 import { decidedAlone, settleMatch, voidMatch } from '@touchline/store/settlement';
 import { createMatch, tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
@@ -537,5 +537,33 @@ test('a doubt about a match is decided once, with a reason that stays', async ()
   const { actions } = await listActions(api.database.db, { subject: `match:${red}`, limit: 5 });
   expect(actions).toMatchObject([
     { action: 'review-resolved', reason: 'the league confirmed it', after: { resolution: 'noted' } },
+  ]);
+});
+
+test('a suggested team name is confirmed once, with a reason that stays, and ends the other suggestions for it', async () => {
+  const source = `source${names}`;
+  const suggest = (team: string) => ({ source, leagueKey: 'soccer_epl', name: 'Spurs', team, facts: { ours: team } }) as const;
+  await api.database.db
+    .transaction()
+    .execute((trx) => suggestAliases(trx, ['Tottenham', 'Sparta'].map(suggest), instant(Date.now())));
+  const waiting = async () =>
+    (await call('GET', '/markets', boss)).json<OperatedMatchesView>().names.filter((name) => name.source === source);
+  const suggested = await waiting();
+  expect(suggested.map(({ name, team, ours }) => [name, team, ours])).toEqual([
+    ['Spurs', 'Tottenham', 'Tottenham'],
+    ['Spurs', 'Sparta', 'Sparta'],
+  ]);
+  const decide = () =>
+    call('POST', `/markets/names/${suggested[0]?.id}/decide`, boss, { verdict: 'same', reason: 'the club says so' });
+  expect((await decide()).statusCode).toBe(200);
+  expect(await waiting()).toEqual([]);
+  expect((await decide()).json()).toMatchObject({ code: 'name-unknown' });
+  expect(await decidedAliases(api.database.db, { source, leagueKey: 'soccer_epl' })).toMatchObject([
+    { team: 'Tottenham', status: 'confirmed' },
+    { team: 'Sparta', status: 'rejected' },
+  ]);
+  const { actions } = await listActions(api.database.db, { subject: 'team:soccer_epl', limit: 1 });
+  expect(actions).toMatchObject([
+    { action: 'team-name-confirmed', reason: 'the club says so', after: { source, name: 'Spurs', team: 'Tottenham' } },
   ]);
 });

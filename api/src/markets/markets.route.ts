@@ -11,6 +11,7 @@ import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
 import { closeBetting, viewClosures } from './close-betting.ts';
+import { decideName, viewSuggestedNames } from './decide-name.ts';
 import { decideReview } from './decide-review.ts';
 import { enterResult, type MarketsDeps, previewResult } from './enter-result.ts';
 import { orderMarket } from './order-market.ts';
@@ -75,6 +76,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
     handle(marketEndpoints.list, async ({ session }) => ({
       matches: [...(await viewMarkets(db, session, now()))],
       ...(await viewClosures(db)),
+      names: await viewSuggestedNames(db),
       credits: viewCredits(await readQuota(db), now()),
     })),
     handleRefusing(marketEndpoints.read, ({ session, params }) => match(session, params.matchId), marketRefusalView),
@@ -143,6 +145,16 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       async ({ session, request, params: { id }, body }) => {
         const done = await decideReview(db, adminOf({ session, request }), { id, ...body }, now());
         return done.ok ? changed(session, done.value) : done;
+      },
+      marketRefusalView,
+    ),
+    handleRefusing(
+      marketEndpoints.decideName,
+      async ({ session, request, params: { id }, body }) => {
+        const done = await decideName(db, adminOf({ session, request }), { id, ...body }, now());
+        if (!done.ok) return done;
+        announceMarket(null);
+        return ok({ names: await viewSuggestedNames(db) });
       },
       marketRefusalView,
     ),

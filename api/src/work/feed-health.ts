@@ -59,6 +59,7 @@ function healthOf(feed: Feed, problem: string | false | undefined, state: string
 const incidentTexts = {
   'refused-us': 'The odds provider refuses our key or credits.',
   'wrong-question': 'The odds provider does not know what we request.',
+  'results-refused': 'The second results provider refuses our token.',
 } as const satisfies Record<OpenWork['incidents'][number], string>;
 const incidentText = ([kind]: OpenWork['incidents']): string | undefined => kind && incidentTexts[kind];
 

@@ -48,9 +48,10 @@ export async function readQuota(db: Db): Promise<FeedQuota | undefined> {
 }
 
 /**
- * `refused-us`: our key or credits are refused, so no price counts · `wrong-question`: the provider does not know what we request.
+ * `refused-us`: our key or credits are refused, so no price counts · `wrong-question`: the provider does not know what we request ·
+ * `results-refused`: the second results provider refuses our token.
  */
-export type IncidentKind = 'refused-us' | 'wrong-question';
+export type IncidentKind = 'refused-us' | 'wrong-question' | 'results-refused';
 
 /** A problem with a provider that staff must solve, open until it works again. */
 export type FeedIncident = {

@@ -22,6 +22,7 @@ export { type LeagueFeedRecord, readFeeds, saveFeed } from './league-feeds.ts';
 export {
   lastKickoffsOfFinished,
   listOpenMatches,
+  listRecentMatches,
   listUngraded,
   matchesSince,
   type ReplicaSnapshot,
@@ -45,8 +46,18 @@ export {
   listOpenReviews,
   type MatchReview,
   type Resolution,
+  resolveAnswered,
   resolveReview,
   saveDoubts,
+  suspendUnderReview,
 } from './match-reviews.ts';
 export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';
 export { type SavedPrices, savePrices } from './save-prices.ts';
+export {
+  decideAlias,
+  decidedAliases,
+  listSuggestedAliases,
+  type SuggestedAlias,
+  suggestAliases,
+  type TeamAlias,
+} from './team-aliases.ts';

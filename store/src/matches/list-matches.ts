@@ -13,6 +13,15 @@ export async function listOpenMatches(db: Db): Promise<readonly MatchRecord[]> {
   return (await open.orderBy('kickoff_at').orderBy('id').execute()).map(recordFromRow);
 }
 
+/** Returns all open matches, and those that ended with a score and kicked off after `since`. */
+export async function listRecentMatches(db: Db, since: Instant): Promise<readonly MatchRecord[]> {
+  const recent = db
+    .selectFrom('matches')
+    .selectAll()
+    .where(sql<boolean>`(status = 'open' or (status = 'finished' and kickoff_at > ${timestamp(since)}))`);
+  return (await recent.orderBy('kickoff_at').orderBy('id').execute()).map(recordFromRow);
+}
+
 /** Returns matches that changed after `seq`, in that order, including ended ones. */
 export async function matchesSince(db: Db, seq: number): Promise<readonly MatchRecord[]> {
   const changed = db.selectFrom('matches').selectAll().where('seq', '>', seq);

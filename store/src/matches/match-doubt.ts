@@ -7,7 +7,9 @@ import type { Match, QuotedMatch } from '@touchline/core/matches';
  * match · `id-changed`: the same teams are listed as another event and the old one is gone, as after a long postponement ·
  * `kicked-off-earlier`: it kicked off before its bets were closed · `extra-time-possible`: its final score may include extra time ·
  * `result-late`: its result arrived too late to be accepted automatically · `result-missing`: none arrived for two days ·
- * `score-corrected`: the provider reported another final score after the match ended.
+ * `score-corrected`: the provider reported another final score after the match ended · `sources-disagree`: two results providers report
+ * different final scores · `result-awarded`: the result was awarded, not played · `called-off`: a results provider reports it as
+ * postponed, cancelled or suspended.
  */
 export type DoubtKind =
   | 'teams-swapped'
@@ -16,7 +18,10 @@ export type DoubtKind =
   | 'extra-time-possible'
   | 'result-late'
   | 'result-missing'
-  | 'score-corrected';
+  | 'score-corrected'
+  | 'sources-disagree'
+  | 'result-awarded'
+  | 'called-off';
 
 export type Doubt = {
   readonly matchId: MatchId;

@@ -1,10 +1,12 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Match, QuotedMatch } from '@touchline/core/matches';
+import { type Match, type QuotedMatch, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { type Doubt, doubtOf, formerOf } from './match-doubt.ts';
+import { recordFromRow } from './match-record.ts';
+import { writeMatches } from './write-matches.ts';
 
 export type { Doubt, DoubtKind } from './match-doubt.ts';
 
@@ -145,4 +147,49 @@ async function renameEvent(trx: Trx, { matchId, subject, at }: Renaming): Promis
     .where('status', '=', 'open')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Resolves open reviews that new reports of results providers have answered. */
+export const resolveAnswered = (
+  trx: Trx,
+  matchIds: readonly MatchId[],
+  kinds: readonly Doubt['kind'][],
+  at: Instant,
+): Promise<unknown> =>
+  trx
+    .updateTable('match_reviews')
+    .set({ resolved_at: timestamp(at), resolved_by: 'system:results', resolution: 'noted' })
+    .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
+    .where('kind', 'in', kinds)
+    .where('resolved_at', 'is', null)
+    .execute();
+
+/** Returns which of these matches a results provider called off, so that their markets wait for an admin. */
+export async function calledOffAmong(trx: Trx, matchIds: readonly MatchId[]): Promise<ReadonlySet<MatchId>> {
+  if (matchIds.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom('match_reviews')
+    .select('match_id')
+    .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
+    .where('kind', '=', 'called-off')
+    .where('resolved_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.match_id));
+}
+
+/** Suspends the open markets of matches under review at once; `savePrices` keeps those suspended that were called off. */
+export async function suspendUnderReview(trx: Trx, matchIds: readonly MatchId[], at: Instant): Promise<void> {
+  await lockMatches(trx);
+  const rows = await trx
+    .selectFrom('matches')
+    .selectAll()
+    .where(sql<boolean>`id = any(${matchIds}::uuid[])`)
+    .where('status', '=', 'open')
+    .execute();
+  for (const { match, provider, providerEventId: eventId } of rows.map(recordFromRow)) {
+    const markets = suspendedBecause('under-review', match.markets);
+    const change = { known: match, eventId, match: { ...match, markets } };
+    await writeMatches(trx, { leagueKey: match.leagueKey, provider }, [change], at);
+  }
+  if (rows.length > 0) await wakeReplicas(trx);
 }

@@ -18,7 +18,7 @@ import type { Trx } from '../connect.ts';
 import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
-import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
+import { calledOffAmong, type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {
@@ -49,9 +49,15 @@ export async function savePrices(
   const known = await readKnown(trx, leagueKey, provider, quotes);
   const quoted = unique(quotes);
   const { doubts, blocked } = await doubtsOf(trx, known, quoted, at);
+  const calledOff = await calledOffAmong(
+    trx,
+    [...known.values()].map(({ id }) => id),
+  );
   const quotedIds = new Set(quotes.map((quote) => quote.providerEventId));
   const changes = [
-    ...quoted.flatMap((quote) => quotedChange(known.get(quote.providerEventId), quote, blocked, { at, clock })),
+    ...quoted.flatMap((quote) =>
+      quotedChange(known.get(quote.providerEventId), quote, blocked, { at, clock, calledOff }),
+    ),
     ...[...known].flatMap(([eventId, match]) => (quotedIds.has(eventId) ? [] : droppedChange(eventId, match, at))),
   ];
   const reviews = await saveDoubts(trx, doubts, at);
@@ -124,13 +130,18 @@ function quotedChange(
   known: Match | undefined,
   quote: QuotedMatch,
   blocked: ReadonlySet<string>,
-  { at, clock }: { readonly at: Instant; readonly clock: MatchClock | undefined },
+  {
+    at,
+    clock,
+    calledOff,
+  }: { readonly at: Instant; readonly clock: MatchClock | undefined; readonly calledOff: ReadonlySet<MatchId> },
 ): readonly MatchChange[] {
   if (known && known.status !== 'open') return [];
   const { homeTeam, awayTeam, kickoffAt, providerEventId: eventId } = quote;
   if (blocked.has(eventId))
     return known ? changed(eventId, known, suspendedBecause('under-review', known.markets)) : [];
-  const occasion = { at, kickoffAt, score: known?.score, scoreChangedAt: known?.scoreChangedAt, clock };
+  const isCalledOff = known !== undefined && calledOff.has(known.id);
+  const occasion = { at, kickoffAt, score: known?.score, scoreChangedAt: known?.scoreChangedAt, clock, isCalledOff };
   const markets = quotedMarkets(known?.markets ?? noMarkets, quote, occasion);
   const isSame =
     known?.homeTeam === homeTeam &&

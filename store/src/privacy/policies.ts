@@ -439,6 +439,21 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'actor confirmed_by',
     facts: 'number match_id version kind home_score away_score void_bets decided_at',
   }),
+  match_reports: table({
+    purpose: 'What results providers reported',
+    kept: law,
+    erasure: notPersonal,
+    facts:
+      'number match_id source source_match status home_score away_score half_home_score half_away_score later_scores ' +
+      'reported_at',
+  }),
+  team_aliases: table({
+    purpose: 'Names that results providers give to teams',
+    kept: { while: 'the product runs' },
+    erasure: notPersonal,
+    pseudonym: 'decided_by',
+    facts: 'id source league_key name team facts suggested_at status decided_at',
+  }),
   match_reviews: table({
     purpose: 'Matches that staff have to check',
     kept: { while: 'the product runs' },

@@ -9,6 +9,7 @@ export {
   readOperated,
   readTurnover,
 } from './list-markets.ts';
+export { lastReports, type MatchReport, recordReports, type StoredReport } from './match-reports.ts';
 export { peopleAmong, usersOnline } from './people.ts';
 export {
   type Admin,

@@ -255,9 +255,20 @@ const closeReviews = (trx: Trx, matchId: MatchId, { userId }: Admin, at: Instant
     .updateTable('match_reviews')
     .set({ resolved_at: timestamp(at), resolved_by: `user:${userId}`, resolution: 'noted' })
     .where('match_id', '=', matchId)
-    .where('kind', 'in', ['extra-time-possible', 'result-late', 'result-missing', 'score-corrected'])
+    .where('kind', 'in', reviewsOfResult)
     .where('resolved_at', 'is', null)
     .execute();
+
+/** The reviews that a result answers. */
+export const reviewsOfResult = [
+  'extra-time-possible',
+  'result-late',
+  'result-missing',
+  'score-corrected',
+  'sources-disagree',
+  'result-awarded',
+  'called-off',
+] as const;
 
 /** A match before a decision about it. */
 type MatchState = { readonly decision: MatchDecision; readonly row: Json };

@@ -40,7 +40,11 @@ export const decisionOn = async (db: Db | Trx, matchId: MatchId): Promise<MatchD
  * Writes the first ruling on how a match ended, in the transaction that ends it; returns the existing one if there is one. Bets placed
  * between the true kick-off and its detection are void, and so are those that an admin voided while the match was open.
  */
-export async function ruleAtEnd(trx: Trx, matchId: MatchId): Promise<Ruling> {
+export async function ruleAtEnd(
+  trx: Trx,
+  matchId: MatchId,
+  reportedBy: keyof typeof reportedTexts = 'first',
+): Promise<Ruling> {
   const match = await lockMatch(trx, matchId);
   const known = await lastRuling(trx, matchId);
   if (known && (isOnResult(known) || match?.status === 'open')) return known;
@@ -52,12 +56,18 @@ export async function ruleAtEnd(trx: Trx, matchId: MatchId): Promise<Ruling> {
     matchId,
     version: (known?.version ?? 0) + 1,
     decision: await wholeDecision(trx, matchId, { result }),
-    reason: isPlayed ? 'the final score of the provider' : 'the match was not played',
+    reason: isPlayed ? reportedTexts[reportedBy] : 'the match was not played',
     actor: 'system:results',
     confirmedBy: null,
     decidedAt: match.ended_at,
   });
 }
+
+const reportedTexts = {
+  first: 'the final score of the provider',
+  both: 'the final score of both results providers',
+  second: 'the final score of the second results provider',
+} as const;
 
 type NewRuling = Omit<Ruling, 'version'> & {
   /** The version that it replaces; 0 for a match without rulings. */

@@ -7,9 +7,10 @@ import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
 import { type Doubt, kickedOffEarlier } from '../matches/match-doubt.ts';
 import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
-import { saveDoubts } from '../matches/match-reviews.ts';
+import { resolveAnswered, saveDoubts } from '../matches/match-reviews.ts';
 import { writePriceChanges } from '../matches/write-matches.ts';
 import { notifyOfScore } from '../notifications/insert-notifications.ts';
+import { reviewsOfResult } from './proposals.ts';
 import { ruleAtEnd } from './rulings.ts';
 
 /** A provider's score of one match, current or final. */
@@ -19,6 +20,8 @@ export type ReportedScore = {
   readonly state: 'in-play' | 'final';
   /** When it kicked off, if reported; sometimes earlier than announced. */
   readonly kickoffAt?: Instant;
+  /** Who reported a final score; by default the provider alone. Two that agree answer the open reviews of the result. */
+  readonly reportedBy?: 'both' | 'second';
 };
 
 export type SavedScores = {
@@ -51,7 +54,11 @@ export async function saveScores(
   if (news.length > 0) {
     await writeScores(trx, news, at);
     for (const change of news) await notifyIfScored(trx, change);
-    for (const { id, kind } of news) if (kind === 'finished') await ruleAtEnd(trx, id);
+    for (const { id, kind, reportedBy } of news) {
+      if (kind !== 'finished') continue;
+      await ruleAtEnd(trx, id, reportedBy);
+      if (reportedBy) await resolveAnswered(trx, [id], reviewsOfResult, at);
+    }
     await wakeReplicas(trx);
   }
   const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map((change) => change.id);
@@ -67,6 +74,7 @@ type Change = {
   readonly known: Score | null;
   readonly match: Match;
   readonly kind: 'changed' | 'finished' | 'disputed';
+  readonly reportedBy?: ReportedScore['reportedBy'];
   /** Set if it kicked off earlier than announced. */
   readonly earlier?: { readonly eventId: string; readonly was: Instant; readonly is: Instant };
 };
@@ -85,7 +93,7 @@ async function readChanges(
     .where(sql<boolean>`provider_event_id = any(${[...byEvent.keys()]}::text[])`)
     .execute();
   const finished = rows.filter((row) => row.status === 'finished').map((row) => row.id);
-  const reportedBefore = await scoresReportedBefore(trx, finished);
+  const reportedBefore = await scoresReportedBefore(trx, provider, finished);
   return rows.flatMap((row): readonly Change[] => {
     const report = byEvent.get(row.provider_event_id);
     if (!report) return [];
@@ -100,16 +108,19 @@ async function readChanges(
       return isOld || report.state !== 'final' ? [] : [{ id, score, known, match, kind: 'disputed' }];
     }
     const earlier = was > at && is <= at && { earlier: { eventId: row.provider_event_id, was, is } };
-    if (report.state === 'final') return [{ id, score, known, match, kind: 'finished', ...earlier }];
+    const { reportedBy } = report;
+    if (report.state === 'final')
+      return [{ id, score, known, match, kind: 'finished', ...(reportedBy && { reportedBy }), ...earlier }];
     return isSame && !earlier ? [] : [{ id, score, known, match, kind: 'changed', ...earlier }];
   });
 }
 
 const isSameScore = (one: Score, other: Score): boolean => one.home === other.home && one.away === other.away;
 
-/** Returns the final scores with which the provider ended these matches. */
+/** Returns the final scores that the provider reported before these matches ended; extra time may be in them. */
 async function scoresReportedBefore(
   trx: Trx,
+  provider: string,
   matchIds: readonly MatchId[],
 ): Promise<readonly (Score & { readonly match_id: MatchId })[]> {
   if (matchIds.length === 0) return [];
@@ -119,7 +130,14 @@ async function scoresReportedBefore(
     .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
     .where('actor', '=', 'system:results')
     .execute();
-  return rows.flatMap(({ match_id, home_score: home, away_score: away }) =>
+  const reports = await trx
+    .selectFrom('match_reports')
+    .select(['match_id', 'home_score', 'away_score'])
+    .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
+    .where('source', '=', provider)
+    .where('status', '=', 'final')
+    .execute();
+  return [...rows, ...reports].flatMap(({ match_id, home_score: home, away_score: away }) =>
     home === null || away === null ? [] : [{ match_id, home, away }],
   );
 }

@@ -57,6 +57,18 @@ export const logSources = {
     }),
     expires: false,
   },
+  report: {
+    code: 8,
+    name: 'report',
+    table: 'match_reports',
+    number: 'number',
+    text: record({
+      ...plain('number', 'match_id', 'source', 'source_match', 'status', 'home_score', 'away_score'),
+      ...plain('half_home_score', 'half_away_score', 'later_scores'),
+      reported_at: utc('reported_at'),
+    }),
+    expires: false,
+  },
   exclusion: {
     code: 5,
     name: 'exclusion',

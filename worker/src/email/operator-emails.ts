@@ -3,7 +3,7 @@ import type { FeedIncident } from '@touchline/store/matches';
 import type { SupportMessage } from '@touchline/store/support';
 import { composeEmail, type EmailMessage } from './compose-email.ts';
 
-/** Reports a problem with the odds provider, and what it means for bets. */
+/** Reports a problem with the odds provider or the second results provider, and what it means for bets. */
 export function writeFeedEmail({ kind, provider, problem, openedAt, id }: FeedIncident, publicUrl: string) {
   const { subject, what, action } = incidentTexts[kind];
   const facts = [
@@ -21,6 +21,11 @@ const incidentTexts = {
     subject: 'No bets are taken: the odds provider refuses our key or has no credits left',
     what: 'The odds provider refuses our requests. No price can be confirmed, so no bets are taken until it accepts them again.',
     action: 'Check the key, the subscription and its credits. Touchline keeps retrying and resumes by itself.',
+  },
+  'results-refused': {
+    subject: 'The second results provider refuses our token',
+    what: 'The second results provider refuses our requests. Results come from the odds provider alone, and knock-out results wait for an admin.',
+    action: 'Check FOOTBALL_DATA_TOKEN and the subscription. Touchline keeps retrying and resumes by itself.',
   },
   'wrong-question': {
     subject: 'The odds provider rejects a request as invalid',

@@ -39,7 +39,7 @@ export function createMetrics(): Metrics {
   const meters = metersOf(registry);
   const provider = meters.counter(
     'touchline_provider_requests_total',
-    "Requests to the odds provider by outcome: ok, the provider's code, its status, or no-answer",
+    "Requests to the odds and results providers by outcome: ok, the provider's code, its status, or no-answer",
     ['question', 'outcome'],
   );
   const emails = meters.counter(

@@ -42,7 +42,7 @@ export type OddsApiOptions = {
   readonly onAnswer?: OnAnswer;
 };
 /** Called with the outcome of every request: `ok`, or the code of the problem. */
-export type OnAnswer = (question: 'odds' | 'events' | 'scores' | 'sports', outcome: string) => void;
+export type OnAnswer = (question: 'odds' | 'events' | 'scores' | 'sports' | 'matches', outcome: string) => void;
 
 /** A request for prices costs one credit per market and region. */
 export const requestedMarkets = marketKeys.length;

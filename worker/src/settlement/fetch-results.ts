@@ -1,10 +1,11 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { isSkippedPlay, type LeagueKey, leagues } from '@touchline/core/matches';
+import { isSkippedPlay, type LeagueKey, leagues, type Match } from '@touchline/core/matches';
 import { lastKickoffsOfFinished, listOpenMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
-import { saveScores } from '@touchline/store/settlement';
+import { lastReports, recordReports, type StoredReport, saveScores } from '@touchline/store/settlement';
 import { scoresOfSkippedEveryMs } from '../odds/plan-month.ts';
 import { type Breaker, type BreakerDeps, createBreaker } from '../provider/breaker.ts';
+import type { ResultsProvider } from '../provider/football-data.ts';
 import { forEachConcurrently } from '../provider/for-each-concurrently.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
 import { type BackOff, createBackOff } from '../provider/retry.ts';
@@ -13,15 +14,20 @@ import { canReadAgain, delistedSince, listedSince, scoresEveryMs } from './resul
 import {
   createReminder,
   type FinalScores,
+  type JudgedScore,
   judgeReport,
+  orientedScore,
   type Reviewing,
   saveReview,
   scoreText,
 } from './review-scores.ts';
+import { createSecondSource, type SecondSource } from './second-source.ts';
 import { voidUnplayed } from './void-unplayed.ts';
 
 /** `baseMs` is the time from tick to tick. */
 export type FetchResultsDeps = BreakerDeps & {
+  /** A second provider of results, if there is one. */
+  readonly results?: ResultsProvider | undefined;
   /** How long a final score must stay the same, in at least two responses, before bets are settled by it. */
   readonly stableForMs: number;
   /** Called after the commit when matches have ended. */
@@ -40,31 +46,43 @@ type Polling = FetchResultsDeps &
     readonly finals: FinalScores;
     /** Since when responses no longer list a match that has kicked off. */
     readonly missingSince: Map<MatchId, Instant>;
+    /** When each match was last listed. */
+    readonly heardAt: Map<MatchId, Instant>;
+    readonly second: SecondSource | undefined;
   };
 
 /**
  * Creates the tick of the results: it polls the scores of leagues with a match in play or overdue, or with a result that may still
  * be corrected; ends matches that are over; and voids those that were postponed or never played. It polls nothing while the
- * provider refuses our key. Ticks must not overlap.
+ * provider refuses our key. A second provider is asked first, so that a final score on which both agree counts at once. Ticks must not
+ * overlap.
  */
 export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> {
+  const isReminderDue = createReminder(deps.now);
+  const startedAt = deps.now();
+  const heardAt = new Map<MatchId, Instant>();
+  const heardOf = (matchId: MatchId) => heardAt.get(matchId) ?? startedAt;
+  const { results } = deps;
   const polling: Polling = {
     ...deps,
     breaker: createBreaker(deps),
     backOff: createBackOff(deps),
-    isReminderDue: createReminder(deps.now),
+    isReminderDue,
     polledAt: new Map(),
     finals: new Map(),
     missingSince: new Map(),
+    heardAt,
+    second: results && createSecondSource({ ...deps, results, isReminderDue, heardOf }),
   };
   return async () => {
+    const endedBySecond = (await polling.second?.poll()) ?? 0;
     const open = await listOpenMatches(deps.db);
     const finished = (await polling.breaker.isOpen()) ? 0 : await pollScores(polling, open);
     const voided = await voidUnplayed(
       polling,
       open.filter(({ provider }) => provider === deps.api.name),
     );
-    if (finished + voided > 0) await deps.onEnded();
+    if (endedBySecond + finished + voided > 0) await deps.onEnded();
   };
 }
 
@@ -133,12 +151,21 @@ async function saveLeagueScores(
   if (!listed) return 0;
   recordMissing(polling.missingSince, new Set(listed.map(eventIdOf)), open, at);
   const matches = new Map(open.map((record) => [record.providerEventId, record.match]));
-  const judged: ScoreReport[] = [];
-  for (const report of reports)
-    judged.push(await judgeReport(polling, report, matches.get(report.providerEventId), at));
-  const { finished, disputed, reviews } = await db
-    .transaction()
-    .execute((trx) => saveScores(trx, api.name, judged, at));
+  for (const { match } of open) if (!polling.missingSince.has(match.id)) polling.heardAt.set(match.id, at);
+  const seconds = await secondReports(polling, open);
+  const judged: JudgedScore[] = [];
+  for (const report of reports) {
+    const match = matches.get(report.providerEventId);
+    const second = match && seconds.get(match.id);
+    const counted = await judgeReport(polling, report, match, second, at);
+    if (report.state === 'final' && counted.state !== 'final') polling.second?.await(key);
+    judged.push(counted);
+  }
+  const { finished, disputed, reviews } = await db.transaction().execute(async (trx) => {
+    const saved = await saveScores(trx, api.name, judged, at);
+    await recordReports(trx, api.name, reportsOf(reports, matches), at);
+    return saved;
+  });
   for (const matchId of new Set([...finished, ...reviews.map((review) => review.matchId)]))
     polling.announceMarket(matchId);
   for (const matchId of finished) log.info({ league: key, matchId }, 'match finished');
@@ -150,6 +177,30 @@ async function saveLeagueScores(
   }
   return finished.length;
 }
+
+/** Returns the second provider's last report of each match. */
+async function secondReports(
+  { db, second }: Polling,
+  open: readonly MatchRecord[],
+): Promise<ReadonlyMap<MatchId, StoredReport>> {
+  if (!second) return new Map();
+  const reports = await lastReports(
+    db,
+    open.map(({ match }) => match.id),
+  );
+  return new Map(reports.filter(({ source }) => source === second.name).map((report) => [report.matchId, report]));
+}
+
+/** The reports of known matches as they are recorded. */
+const reportsOf = (reports: readonly ScoreReport[], matches: ReadonlyMap<string, Match>) =>
+  reports.flatMap((report) => {
+    const match = matches.get(report.providerEventId);
+    if (!match) return [];
+    const { providerEventId: sourceMatch, state: status } = report;
+    return [
+      { matchId: match.id, sourceMatch, status, score: orientedScore(report, match), halfTime: null, laterScores: [] },
+    ];
+  });
 
 function recordMissing(
   missingSince: Map<MatchId, Instant>,

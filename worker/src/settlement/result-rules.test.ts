@@ -1,6 +1,17 @@
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
+import type { Score } from '@touchline/core/markets';
+import type { MatchReport } from '@touchline/store/settlement';
 import { describe, expect, test } from 'vitest';
-import { canReadAgain, isOverdue, isPostponed, needsReview, scoresEveryMs, wasNotPlayed } from './result-rules.ts';
+import {
+  type Agreement,
+  canReadAgain,
+  compareReports,
+  isOverdue,
+  isPostponed,
+  needsReview,
+  scoresEveryMs,
+  wasNotPlayed,
+} from './result-rules.ts';
 
 const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
 const at = (ms: number) => instant(kickoff + ms);
@@ -77,4 +88,27 @@ test('polls ended matches unless prices need the month’s budget', () => {
   const budgets = [undefined, { budget: null, forecast: 900 }, { budget: 500, forecast: null }];
   expect(budgets.map(canReadAgain)).toEqual([true, true, true]);
   expect([499, 500, 501].map((forecast) => canReadAgain({ budget: 500, forecast }))).toEqual([true, false, false]);
+});
+
+describe('a final score of the first provider beside the second one', () => {
+  const second = (status: MatchReport['status'], score: readonly [number, number] | null, ...later: Score[]) => ({
+    status,
+    score: score && { home: score[0], away: score[1] },
+    laterScores: later,
+  });
+  const score = { home: 2, away: 1 };
+  test.each<[string, Parameters<typeof compareReports>[1], Agreement]>([
+    ['the same score', second('final', [2, 1]), 'agreed'],
+    ['another score', second('final', [1, 1]), 'disagreed'],
+    ['the score after extra time', second('final', [1, 1], { home: 2, away: 1 }), 'agreed'],
+    ['the score with a shoot-out', second('final', [1, 1], { home: 1, away: 1 }, { home: 2, away: 1 }), 'agreed'],
+    ['no end yet', second('in-play', [2, 1]), 'alone'],
+    ['no kick-off yet', second('scheduled', null), 'alone'],
+    ['an award', second('awarded', [2, 1]), 'awarded'],
+    ['a stop', second('suspended', [2, 1]), 'disagreed'],
+    ['a postponement', second('postponed', null), 'disagreed'],
+    ['nothing', undefined, 'alone'],
+  ])('%s: %o means %s', (_what, report, agreement) => {
+    expect(compareReports(score, report)).toBe(agreement);
+  });
 });

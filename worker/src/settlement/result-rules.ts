@@ -1,6 +1,7 @@
-import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
+import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
 import { type LeagueKey, type Match, marketsIn } from '@touchline/core/matches';
+import type { MatchReport } from '@touchline/store/settlement';
 
 /** Leagues whose matches can go to extra time; their scores may then include it. */
 const withExtraTime: ReadonlySet<LeagueKey> = new Set([
@@ -92,7 +93,7 @@ export type FinalScore = {
 
 /** Counts one more report of a final score; a different score starts again. */
 export const confirmFinal = (known: FinalScore | undefined, score: Score, at: Instant, seenAt: Instant): FinalScore =>
-  known && known.score.home === score.home && known.score.away === score.away
+  known && isSameScore(known.score, score)
     ? { ...known, polls: known.polls + 1 }
     : { score, firstReportedAt: at, firstSeenAt: seenAt, polls: 1 };
 
@@ -105,4 +106,77 @@ export function delistedSince(match: Match): Instant | undefined {
   const markets = marketsIn(match.markets);
   const missing = markets.flatMap(({ market }) => market.missingSince ?? []);
   return markets.length > 0 && missing.length === markets.length ? instant(Math.max(...missing)) : undefined;
+}
+
+/** What the second results provider makes of a final score of the first one. */
+export type Agreement = 'agreed' | 'disagreed' | 'awarded' | 'alone';
+
+/**
+ * Compares a final score with the last report of the second provider. Only the second one says what the score was after 90 minutes: the
+ * first may have added extra time or a shoot-out, and then agrees if it matches that. A match that the second one has not seen end
+ * says nothing yet.
+ */
+export function compareReports(
+  score: Score,
+  second: Pick<MatchReport, 'status' | 'score' | 'laterScores'> | undefined,
+): Agreement {
+  switch (second?.status) {
+    case 'final': {
+      const possible = [second.score, ...second.laterScores].filter((one) => one !== null);
+      return possible.some((one) => isSameScore(one, score)) ? 'agreed' : 'disagreed';
+    }
+    case 'awarded':
+      return 'awarded';
+    case 'suspended':
+    case 'postponed':
+    case 'cancelled':
+      return 'disagreed';
+    default:
+      return 'alone';
+  }
+}
+
+export const isSameScore = (one: Score, other: Score): boolean => one.home === other.home && one.away === other.away;
+
+/** A provider reports that the match does not take place or was stopped: no bets are taken until it goes on or an admin decides. */
+export const isCalledOff = (status: MatchReport['status']): boolean =>
+  status === 'postponed' || status === 'cancelled' || status === 'suspended';
+
+/** House rule: a match that was postponed or cancelled, and has not been played 48 hours after its first kick-off, is void. */
+export const isVoidAsCalledOff = (status: MatchReport['status'], firstKickoffAt: Instant, now: Instant): boolean =>
+  (status === 'postponed' || status === 'cancelled') && now - firstKickoffAt > hours(48);
+
+/** How long a knock-out result waits for the second provider before an admin is asked. */
+const secondAwaitedMs = minutes(15);
+export const isSecondAwaited = (
+  second: Pick<MatchReport, 'status'> | undefined,
+  firstReportedAt: Instant,
+  now: Instant,
+): boolean =>
+  (second?.status === 'in-play' || second?.status === 'scheduled') && now - firstReportedAt < secondAwaitedMs;
+
+/** The second provider alone ends a match only if the first one has not listed it for this long. */
+const silentAfterMs = minutes(15);
+export const isSilent = (lastHeardAt: Instant, now: Instant): boolean => now - lastHeardAt >= silentAfterMs;
+
+/** The second provider accepts ten requests a minute, and has seven competitions. */
+const reportsInPlayMs = minutes(1);
+/** A league with a final score that waits for the second provider is asked sooner. */
+const reportsAwaitedMs = seconds(10);
+
+/**
+ * Returns how often to ask the second provider about a league: each minute while a match may be in play, hourly on the day before a
+ * kick-off, when it may be called off, and as long as results may be corrected. `undefined`: not at all.
+ */
+export function reportsEveryMs(
+  { kickoffs, ended }: Omit<LeagueMatches, 'delisted'>,
+  { baseMs, isAwaited }: { readonly baseMs: number; readonly isAwaited: boolean },
+  now: Instant,
+): number | undefined {
+  if (isAwaited) return Math.max(baseMs, reportsAwaitedMs);
+  const every = Math.max(baseMs, reportsInPlayMs);
+  const isAhead = kickoffs.some((at) => at > now && at - now <= hours(24));
+  return (
+    scoresEveryMs({ kickoffs, ended }, { baseMs: every, inPlayMs: every }, now) ?? (isAhead ? hours(1) : undefined)
+  );
 }

@@ -4,9 +4,19 @@ import type { Score } from '@touchline/core/markets';
 import type { Match } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import { type Doubt, saveDoubts } from '@touchline/store/matches';
+import type { StoredReport } from '@touchline/store/settlement';
 import type { Log } from '../log.ts';
 import type { ScoreReport } from '../provider/read-scores.ts';
-import { confirmFinal, type FinalScore, isStable, isTooOld, needsReview } from './result-rules.ts';
+import {
+  type Agreement,
+  compareReports,
+  confirmFinal,
+  type FinalScore,
+  isSecondAwaited,
+  isStable,
+  isTooOld,
+  needsReview,
+} from './result-rules.ts';
 
 export type Reviewing = {
   readonly db: Db;
@@ -19,19 +29,30 @@ type Judging = Reviewing & { readonly stableForMs: number; readonly finals: Fina
 /** Final scores that have not ended their match yet, by the provider's event id. */
 export type FinalScores = Map<string, FinalScore>;
 
-/** Returns the report as it counts: a final score stays `in-play` until it is stable and no admin has to review it. */
+export type JudgedScore = ScoreReport & { readonly reportedBy?: 'both' };
+
+/** Whether a report has home and away the other way round. */
+const isSwappedIn = (reported: ScoreReport, match: Match | undefined): boolean =>
+  match !== undefined && reported.homeTeam === match.awayTeam && reported.awayTeam === match.homeTeam;
+
+/** Returns a report's score with our home team first: the goals stay with the teams that scored them. */
+export const orientedScore = (reported: ScoreReport, match: Match | undefined): Score =>
+  isSwappedIn(reported, match) ? { home: reported.score.away, away: reported.score.home } : reported.score;
+
+/**
+ * Returns the report as it counts. A final score on which both providers agree counts at once, as the second one has it after 90 minutes.
+ * One alone stays `in-play` until it is stable, and longer if an admin has to review it or the providers disagree.
+ */
 export async function judgeReport(
   judging: Judging,
   reported: ScoreReport,
   match: Match | undefined,
+  second: StoredReport | undefined,
   at: Instant,
-): Promise<ScoreReport> {
+): Promise<JudgedScore> {
   const { finals, stableForMs } = judging;
-  const isSwapped = match !== undefined && reported.homeTeam === match.awayTeam && reported.awayTeam === match.homeTeam;
-  // The goals stay with the teams that scored them.
-  const report = isSwapped
-    ? { ...reported, score: { home: reported.score.away, away: reported.score.home } }
-    : reported;
+  const isSwapped = isSwappedIn(reported, match);
+  const report = { ...reported, score: orientedScore(reported, match) };
   const { providerEventId, score, state, seenAt } = report;
   if (state !== 'final' || !match) {
     finals.delete(providerEventId);
@@ -39,9 +60,15 @@ export async function judgeReport(
   }
   const final = confirmFinal(finals.get(providerEventId), score, at, seenAt ?? at);
   finals.set(providerEventId, final);
-  const doubt = isSwapped ? 'teams-swapped' : doubtAbout(match, final, at);
-  if (doubt) await holdForReview(judging, doubt, report, match, at);
-  if (doubt || !isStable(final, stableForMs, at)) return { ...report, state: 'in-play' };
+  const agreement = compareReports(score, second);
+  if (agreement === 'agreed' && second?.score && !isSwapped) {
+    finals.delete(providerEventId);
+    return { ...report, score: second.score, reportedBy: 'both' };
+  }
+  const isSettled = isStable(final, stableForMs, at);
+  const doubt = isSwapped ? 'teams-swapped' : doubtAbout(match, final, { agreement, second, isSettled }, at);
+  if (doubt && doubt !== 'awaited') await holdForReview(judging, doubt, report, match, second, at);
+  if (doubt || !isSettled) return { ...report, state: 'in-play' };
   finals.delete(providerEventId);
   return report;
 }
@@ -51,11 +78,26 @@ const doubtTexts = {
   'teams-swapped': 'final score held for review: home and away are swapped',
   'extra-time-possible': 'final score held for review: it may include extra time',
   'result-late': 'final score held for review: it came more than 72 hours after kick-off',
+  'sources-disagree': 'final score held for review: the second results provider reports something else',
+  'result-awarded': 'final score held for review: the result was awarded',
 } as const;
 
-function doubtAbout({ leagueKey, kickoffAt }: Match, { firstSeenAt }: FinalScore, at: Instant): ScoreDoubt | undefined {
+/** Returns why a final score does not count yet; `awaited`: the second provider, or the next response, may still answer that. */
+function doubtAbout(
+  { leagueKey, kickoffAt }: Match,
+  { firstSeenAt, firstReportedAt }: FinalScore,
+  {
+    agreement,
+    second,
+    isSettled,
+  }: { readonly agreement: Agreement; readonly second: StoredReport | undefined; readonly isSettled: boolean },
+  at: Instant,
+): ScoreDoubt | 'awaited' | undefined {
+  if (agreement === 'awarded') return 'result-awarded';
+  if (agreement === 'disagreed') return isSettled ? 'sources-disagree' : 'awaited';
   if (isTooOld(kickoffAt, at)) return 'result-late';
-  return needsReview(leagueKey, kickoffAt, firstSeenAt) ? 'extra-time-possible' : undefined;
+  if (!needsReview(leagueKey, kickoffAt, firstSeenAt)) return undefined;
+  return isSecondAwaited(second, firstReportedAt, at) ? 'awaited' : 'extra-time-possible';
 }
 
 async function holdForReview(
@@ -63,9 +105,14 @@ async function holdForReview(
   doubt: ScoreDoubt,
   { providerEventId, score }: ScoreReport,
   { id: matchId, leagueKey, homeTeam, awayTeam }: Match,
+  second: StoredReport | undefined,
   at: Instant,
 ): Promise<void> {
-  const facts = { score: scoreText(score), ...(doubt === 'teams-swapped' && { homeTeam, awayTeam }) };
+  const facts = {
+    score: scoreText(score),
+    ...(doubt === 'teams-swapped' && { homeTeam, awayTeam }),
+    ...(doubt === 'sources-disagree' && second && { [second.source]: reportText(second) }),
+  };
   await saveReview(reviewing, { matchId, kind: doubt, subject: `${providerEventId} ${facts.score}`, facts }, at);
   if (reviewing.isReminderDue(`held ${providerEventId}`))
     reviewing.log.error({ league: leagueKey, providerEventId, score, doubt }, doubtTexts[doubt]);
@@ -77,6 +124,10 @@ export async function saveReview({ db, announceMarket }: Reviewing, doubt: Doubt
   if (isNew) announceMarket(doubt.matchId);
   return isNew;
 }
+
+/** A report as text: its score if it is final. */
+const reportText = ({ status, score }: StoredReport): string =>
+  status === 'final' && score ? scoreText(score) : status;
 
 export const scoreText = ({ home, away }: Score): string => `${home}-${away}`;
 

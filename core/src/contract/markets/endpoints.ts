@@ -5,6 +5,7 @@ import {
   bettingClosures,
   bettingSwitchRequest,
   cashOutSwitchRequest,
+  decideNameRequest,
   dryRunRequest,
   dryRunView,
   marketOrderRequest,
@@ -14,6 +15,7 @@ import {
   resolveReviewRequest,
   resultAnswer,
   resultRequest,
+  suggestedNames,
   ticketsPage,
   ticketsQuery,
 } from './markets.ts';
@@ -143,6 +145,16 @@ export const marketEndpoints = endpoints({
       'review-noted-only': 400,
       'review-match-ended': 409,
     },
+  },
+  decideName: {
+    ...common,
+    method: 'POST',
+    path: '/markets/names/:id/decide',
+    summary: "Decide whether a results provider's name means a team; returns the names that still wait",
+    params: byId,
+    body: decideNameRequest,
+    answer: suggestedNames,
+    refusals: { 'name-unknown': 404 },
   },
   closeBetting: {
     ...bettingSwitch,

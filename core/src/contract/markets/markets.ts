@@ -193,13 +193,31 @@ export type BettingClosuresView = z.infer<typeof bettingClosures>;
 const skippedPlay = z.object({ leagueKey: z.string(), from: z.string(), to: z.string(), matches: z.int() });
 export type SkippedPlayView = z.infer<typeof skippedPlay>;
 
+/** A name of the second results provider that may mean a team of ours, and the matches in which it was found. */
+const suggestedName = z.object({
+  id: z.string(),
+  source: z.string(),
+  leagueKey: z.string(),
+  name: z.string(),
+  team: z.string(),
+  theirs: z.string(),
+  ours: z.string(),
+  kickoffAt: z.string(),
+});
+export type SuggestedNameView = z.infer<typeof suggestedName>;
+/** `same`: the name means the team, now and in later matches. */
+export const decideNameRequest = z.object({ verdict: z.enum(['same', 'other']), reason: marketReasonText });
+export const suggestedNames = z.object({ names: z.array(suggestedName) });
+export type SuggestedNamesView = z.infer<typeof suggestedNames>;
+
 /**
  * Open matches and those that ended in the last three days, by kick-off; where betting is closed; and what the plan of credits leaves
- * out, with the month's budget and how many times slower the other matches in play are polled.
+ * out, with the month's budget and how many times slower the other matches in play are polled; and team names that wait for an admin.
  */
 export const operatedMatches = z.object({
   matches: z.array(operatedMatch),
   closures: z.array(bettingClosure),
+  names: z.array(suggestedName),
   credits: z.object({
     budget: z.nullable(z.number()),
     inPlayStretch: z.number(),

@@ -17,6 +17,7 @@ const sentences = {
   'proposal-unknown': 'There is no such proposal.',
   'own-proposal': 'You proposed this yourself. Another admin has to confirm it.',
   'proposal-decided': 'This proposal has already been decided.',
+  'name-unknown': 'There is no such name, or it has already been decided.',
   'review-unknown': 'There is no such review, or it has already been resolved.',
   'review-needs-choice': 'Please choose whether the new id is the same match or another one.',
   'review-noted-only': 'This review can only be noted: it is not about a changed id.',

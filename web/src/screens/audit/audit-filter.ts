@@ -62,6 +62,8 @@ export const knownActions = [
   'voiding-confirmed',
   'voiding-rejected',
   'review-resolved',
+  'team-name-confirmed',
+  'team-name-rejected',
   'second-factor-enabled',
   'second-factor-disabled',
   'second-factor-replaced',

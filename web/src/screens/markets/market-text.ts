@@ -41,6 +41,20 @@ export const reviewTexts: Readonly<Record<string, { readonly title: string; read
     meaning:
       'The provider changed the final score after the match ended. Nothing was changed here; correct the result if the new score is right.',
   },
+  'sources-disagree': {
+    title: 'Results providers disagree',
+    meaning:
+      'The two results providers report different final scores. Nothing was settled by it. Check the score after 90 minutes and enter or correct it.',
+  },
+  'result-awarded': {
+    title: 'Result awarded',
+    meaning: 'The result was awarded by a committee. Awarded results do not count for bets: void the match.',
+  },
+  'called-off': {
+    title: 'Postponed, cancelled or stopped',
+    meaning:
+      'The second results provider reports that the match does not go on. Its markets are suspended until it does. Not played within 48 hours, it is void.',
+  },
 };
 export const reviewTitle = ({ kind }: Review): string => reviewTexts[kind]?.title ?? kind;
 
@@ -53,6 +67,8 @@ const factNames: Readonly<Record<string, string>> = {
   homeTeam: 'Home',
   awayTeam: 'Away',
   formerEventId: 'Old listing',
+  source: 'Reported by',
+  status: 'Status',
 };
 export const factName = (name: string): string => factNames[name] ?? name;
 /** Formats ISO times in local time; leaves other values unchanged. */

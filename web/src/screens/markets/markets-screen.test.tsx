@@ -24,7 +24,7 @@ test('names the play that is without prices because the credits do not cover it'
   const from = '2026-11-21T11:30:00.000Z';
   const skipped = [{ leagueKey: 'soccer_epl', from, to: '2026-11-21T20:30:00.000Z', matches: 4 }];
   const short = { budget: 20_000, inPlayStretch: 5, skipped };
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits: short }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits: short }) });
   show();
   const card = within(await screen.findByRole('region', { name: 'Odds credits' }));
   expect(
@@ -34,7 +34,7 @@ test('names the play that is without prices because the credits do not cover it'
 });
 
 test('each match shows its state, its bets and what needs attention, and links to its page', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], names: [], credits }) });
   show();
   const [first, second] = await screen
     .findAllByRole('listitem')
@@ -50,7 +50,7 @@ test('each match shows its state, its bets and what needs attention, and links t
 });
 
 test('keeps the filters in the address', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], names: [], credits }) });
   const { history } = show('/markets?show=attention');
   expect(await screen.findByRole('link', { name: 'Leeds – Chelsea' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Arsenal – Chelsea' })).toBeNull();
@@ -64,7 +64,7 @@ test('a failed refresh keeps the matches and shows a warning', async () => {
   answering({ '/markets': 'network failure' });
   show();
   await screen.findByText('Network error. Please check your internet connection.');
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
   await press('Try Again');
   await screen.findByRole('link', { name: 'Arsenal – Chelsea' });
   answering({ '/markets': 'network failure' });
@@ -74,7 +74,7 @@ test('a failed refresh keeps the matches and shows a warning', async () => {
 });
 
 test('betting is closed with a reason, which is shown with the admin until it is opened', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
   show();
   await screen.findByText('Betting is open.');
   await press('Close betting');
@@ -91,7 +91,7 @@ test('betting is closed with a reason, which is shown with the admin until it is
   };
   const requests = answering({
     '/markets/close-betting': answers({ closures: [closure] }),
-    '/markets': answers({ matches: [operatedMatch], closures: [closure], credits }),
+    '/markets': answers({ matches: [operatedMatch], closures: [closure], names: [], credits }),
   });
   await userEvent.click(sure);
   expect(await screen.findByText('All betting is closed')).toBeTruthy();
@@ -102,7 +102,7 @@ test('betting is closed with a reason, which is shown with the admin until it is
 });
 
 test('cash-out is closed on a market of all matches while betting stays open', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
   show();
   await screen.findByText('Betting is open.');
   await userEvent.selectOptions(screen.getByLabelText('Close'), 'Cash-out');
@@ -119,7 +119,7 @@ test('cash-out is closed on a market of all matches while betting stays open', a
   };
   const requests = answering({
     '/markets/close-cash-out': answers({ closures: [closure] }),
-    '/markets': answers({ matches: [operatedMatch], closures: [closure], credits }),
+    '/markets': answers({ matches: [operatedMatch], closures: [closure], names: [], credits }),
   });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close cash-out' }));
   expect(await screen.findByText('Cash-out on Correct score is closed')).toBeTruthy();
@@ -133,12 +133,17 @@ test('cash-out is closed on a market of all matches while betting stays open', a
 test('the list refreshes automatically while visible, and shows a failure', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
   show();
   await screen.findByText('$40.30');
   const [home] = operatedMatch.exposure;
   answering({
-    '/markets': answers({ matches: [{ ...operatedMatch, exposure: home ? [home] : [] }], closures: [], credits }),
+    '/markets': answers({
+      matches: [{ ...operatedMatch, exposure: home ? [home] : [] }],
+      closures: [],
+      names: [],
+      credits,
+    }),
   });
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('$30.10')).toBeTruthy();
@@ -159,7 +164,7 @@ describe('a change of a match', () => {
       await new Promise<void>((resolve) => {
         answer = resolve;
       });
-      return Response.json({ matches: [operatedMatch], closures: [], credits });
+      return Response.json({ matches: [operatedMatch], closures: [], names: [], credits });
     });
     const shown = show();
     const pass = async (ms: number) => {
@@ -243,5 +248,34 @@ describe('a change of a match', () => {
     expect(rooms()).toEqual([adminRoom]);
     unmount();
     expect(rooms()).toEqual([]);
+  });
+});
+
+test('a name of the second results provider waits for an admin, who confirms it with a reason', async () => {
+  const name = {
+    id: 'n1',
+    source: 'football-data.org',
+    leagueKey: 'soccer_epl',
+    name: 'Wolves',
+    team: 'Wolverhampton Wanderers',
+    theirs: 'Wolves – Leeds United FC',
+    ours: 'Wolverhampton Wanderers – Leeds United',
+    kickoffAt: '2026-11-21T15:00:00Z',
+  };
+  const requests = answering({
+    '/markets/names/n1/decide': answers({ names: [] }),
+    '/markets': answers({ matches: [operatedMatch], closures: [], names: [name], credits }),
+  });
+  show();
+  const card = within(await screen.findByRole('region', { name: 'Team names' }));
+  expect(card.getByText('Wolves → Wolverhampton Wanderers')).toBeTruthy();
+  await userEvent.click(card.getByRole('button', { name: 'Same team: Wolves' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is this the same team?' }));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'the club is called so');
+  await userEvent.click(dialog.getByRole('button', { name: 'Same team' }));
+  expect(await screen.findByText('Team name confirmed')).toBeTruthy();
+  expect(requests.find(({ path }) => path === '/markets/names/n1/decide')?.body).toEqual({
+    verdict: 'same',
+    reason: 'the club is called so',
   });
 });

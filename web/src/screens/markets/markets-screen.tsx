@@ -22,6 +22,7 @@ import {
   showTitles,
 } from './market-filter.ts';
 import { MarketRow } from './market-row.tsx';
+import { TeamNamesCard } from './team-names-card.tsx';
 import { useAutoRefresh } from './use-auto-refresh.ts';
 
 const failedText = 'The matches could not be loaded.';
@@ -48,6 +49,7 @@ export function MarketsScreen() {
           <>
             <BettingSwitch closures={value.closures} onSwitched={() => actor.send({ type: 'refresh' })} />
             <CreditsCard credits={value.credits} />
+            <TeamNamesCard names={value.names} onDecided={() => actor.send({ type: 'refresh' })} />
             <List matches={value.matches} filter={filter} onClear={() => navigate('/markets')} />
           </>
         )}

@@ -1,0 +1,380 @@
+import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
+import type { LeagueKey } from '@touchline/core/matches';
+import { Decimal } from '@touchline/core/money';
+import type { StoredEmail } from '@touchline/store/emails';
+import {
+  decideAlias,
+  listOpenIncidents,
+  listOpenReviews,
+  listSuggestedAliases,
+  matchesSince,
+  savePrices,
+} from '@touchline/store/matches';
+import { lastReports, rulingOf } from '@touchline/store/settlement';
+import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FeedProblem } from '../provider/feed-problem.ts';
+import type { ResultsProvider } from '../provider/football-data.ts';
+import type { OddsProvider } from '../provider/odds-api.ts';
+import { createFetchResults } from './fetch-results.ts';
+
+const base = seconds(40);
+const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
+const at = (ms: number): Instant => instant(kickoff + ms);
+const cup = 'soccer_uefa_champs_league';
+let database: TestDatabase;
+let clock = kickoff;
+/** What each provider lists now; `undefined`: it does not answer. */
+let first: object[] | undefined = [];
+let second: object[] | FeedProblem = [];
+let asked: LeagueKey[] = [];
+let acceptsFrom = instant(0);
+let alerts: StoredEmail[] = [];
+let endings = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTestDatabase(database);
+  [clock, first, second, asked, acceptsFrom, alerts, endings] = [kickoff, [], [], [], instant(0), [], 0];
+});
+
+const unused = async () => ({ ok: false, refusal: { kind: 'failing', message: 'not used here' } }) as const;
+const api: OddsProvider = {
+  name: 'p',
+  odds: unused,
+  events: unused,
+  sports: unused,
+  quota: () => undefined,
+  scores: async () =>
+    first === undefined ? unused() : { ok: true, value: { body: first, quota: { remaining: null, last: null } } },
+};
+const results: ResultsProvider = {
+  name: 'football-data.org',
+  covers: (leagueKey) => leagueKey !== 'soccer_uefa_nations_league',
+  acceptsFrom: () => acceptsFrom,
+  matches: async (leagueKey) => {
+    asked.push(leagueKey);
+    return Array.isArray(second) ? { ok: true, value: { matches: second } } : { ok: false, refusal: second };
+  },
+};
+const worker = () =>
+  createFetchResults({
+    db: database.worker.db,
+    api,
+    results,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    now: () => clock,
+    chance: () => 1,
+    baseMs: base,
+    queueEmail: (email) => void alerts.push(email),
+    stableForMs: seconds(30),
+    onEnded: async () => {
+      endings += 1;
+    },
+    announceMarket: () => {},
+  });
+const tickAt = async (tick: () => Promise<void>, ms: number) => {
+  clock = at(ms);
+  await tick();
+};
+
+/** As bookmakers quote it at `ms`; by default at kick-off. */
+const quote = (league: LeagueKey = 'soccer_epl', homeTeam = 'Arsenal', ms = 0, awayTeam = 'Chelsea') => {
+  const [home, draw, away] = [new Decimal(2), new Decimal(3), new Decimal(4)];
+  const h2h = { state: 'open', bookmaker: 'bet365', quotedAt: at(ms), home, draw, away } as const;
+  const match = { providerEventId: 'e1', homeTeam, awayTeam, kickoffAt: kickoff, h2h, totals: null };
+  return database.db.transaction().execute((trx) => savePrices(trx, league, 'p', [match], at(ms)));
+};
+const listedFirst = (
+  goals: readonly [string, string],
+  completed = true,
+  ms = minutes(112),
+  league: LeagueKey = 'soccer_epl',
+) => ({
+  id: 'e1',
+  sport_key: league,
+  commence_time: new Date(kickoff).toISOString(),
+  completed,
+  home_team: 'Arsenal',
+  away_team: 'Chelsea',
+  scores: [
+    { name: 'Arsenal', score: goals[0] },
+    { name: 'Chelsea', score: goals[1] },
+  ],
+  last_update: new Date(at(ms)).toISOString(),
+});
+const none = { home: null, away: null };
+const listedSecond = (
+  status: string,
+  goals?: readonly [number, number],
+  changes: object = {},
+  home = 'Arsenal FC',
+) => ({
+  id: 77,
+  utcDate: new Date(kickoff).toISOString(),
+  status,
+  homeTeam: { name: home, shortName: home },
+  awayTeam: { name: 'Chelsea FC', shortName: 'Chelsea' },
+  score: {
+    duration: 'REGULAR',
+    fullTime: goals ? { home: goals[0], away: goals[1] } : none,
+    halfTime: goals ? { home: 0, away: 0 } : none,
+    ...changes,
+  },
+});
+const record = async () => {
+  const [found] = await matchesSince(database.db, 0);
+  if (!found) throw new Error('no match');
+  return found;
+};
+const state = async () => {
+  const { match } = await record();
+  return [match.status, match.score];
+};
+const reviews = async () => (await listOpenReviews(database.db)).map(({ kind, facts }) => [kind, facts]);
+const reason = async () => (await rulingOf(database.db, (await record()).match.id)).reason;
+
+describe('two providers', () => {
+  test('that agree on the score settle at once, without waiting for a second response', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1])]];
+    await tickAt(tick, minutes(112));
+    expect([await state(), endings, await reason()]).toEqual([
+      ['finished', { home: 2, away: 1 }],
+      1,
+      'the final score of both results providers',
+    ]);
+  });
+
+  test('that disagree settle nothing and ask an admin, until they agree', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 0])]];
+    for (const ms of [minutes(112), minutes(113), minutes(114)]) await tickAt(tick, ms);
+    expect([await state(), endings]).toEqual([['open', { home: 2, away: 1 }], 0]);
+    expect(await reviews()).toEqual([['sources-disagree', { score: '2-1', 'football-data.org': '2-0' }]]);
+
+    second = [listedSecond('FINISHED', [2, 1])];
+    for (const ms of [minutes(115), minutes(116)]) await tickAt(tick, ms);
+    expect([await state(), endings, await reviews()]).toEqual([['finished', { home: 2, away: 1 }], 1, []]);
+  });
+
+  test('of which the second one still sees the match in play: the first one settles when it is stable', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('IN_PLAY', [2, 1])]];
+    await tickAt(tick, minutes(112));
+    expect(await state()).toEqual(['open', { home: 2, away: 1 }]);
+    await tickAt(tick, minutes(113));
+    expect([await state(), await reason()]).toEqual([
+      ['finished', { home: 2, away: 1 }],
+      'the final score of the provider',
+    ]);
+  });
+
+  test('of which the second one corrects itself after the end: an admin is asked', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1])]];
+    await tickAt(tick, minutes(112));
+    second = [listedSecond('FINISHED', [2, 2])];
+    await tickAt(tick, hours(3));
+    expect([await state(), await reviews()]).toEqual([
+      ['finished', { home: 2, away: 1 }],
+      [['sources-disagree', { score: '2-1', 'football-data.org': '2-2' }]],
+    ]);
+  });
+
+  test('record what each reported, once per change', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['0', '0'], false)], [listedSecond('IN_PLAY', [0, 0])]];
+    for (const ms of [minutes(50), minutes(51), minutes(52)]) await tickAt(tick, ms);
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1])]];
+    await tickAt(tick, minutes(112));
+    const { rows } = await database.pool.query(
+      `select source, status, home_score as home, away_score as away, half_home_score as half
+       from match_reports order by number`,
+    );
+    expect(rows).toEqual([
+      { source: 'football-data.org', status: 'in-play', home: 0, away: 0, half: 0 },
+      { source: 'p', status: 'in-play', home: 0, away: 0, half: null },
+      { source: 'football-data.org', status: 'final', home: 2, away: 1, half: 0 },
+      { source: 'p', status: 'final', home: 2, away: 1, half: null },
+    ]);
+  });
+});
+
+describe('a knock-out match', () => {
+  const afterExtraTime = { duration: 'EXTRA_TIME', regularTime: { home: 1, away: 1 }, extraTime: { home: 1, away: 0 } };
+
+  test('settles without a person by the score after 90 minutes, although the first provider adds extra time', async () => {
+    await quote(cup);
+    const tick = worker();
+    first = [listedFirst(['2', '1'], true, minutes(150), cup)];
+    second = [listedSecond('FINISHED', [2, 1], afterExtraTime)];
+    for (const ms of [minutes(150), minutes(151), minutes(152)]) await tickAt(tick, ms);
+    expect([await state(), endings, await reviews()]).toEqual([['finished', { home: 1, away: 1 }], 1, []]);
+  });
+
+  test('waits a quarter of an hour for the second provider before an admin is asked', async () => {
+    await quote(cup);
+    const tick = worker();
+    first = [listedFirst(['2', '1'], true, minutes(150), cup)];
+    second = [listedSecond('IN_PLAY', [1, 1], { ...afterExtraTime, fullTime: { home: 1, away: 1 } })];
+    for (const ms of [minutes(150), minutes(151), minutes(164)]) await tickAt(tick, ms);
+    expect(await reviews()).toEqual([]);
+    await tickAt(tick, minutes(165));
+    expect([await state(), await reviews()]).toEqual([
+      ['open', { home: 2, away: 1 }],
+      [['extra-time-possible', { score: '2-1' }]],
+    ]);
+    second = [listedSecond('FINISHED', [2, 1], afterExtraTime)];
+    for (const ms of [minutes(167), minutes(168)]) await tickAt(tick, ms);
+    expect([await state(), await reviews()]).toEqual([['finished', { home: 1, away: 1 }], []]);
+  });
+});
+
+describe('the second provider alone', () => {
+  test('ends a match that the first one has not listed for a quarter of an hour, when its score is stable', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '0'], false)], [listedSecond('IN_PLAY', [2, 0])]];
+    await tickAt(tick, minutes(100));
+    [first, second] = [undefined, [listedSecond('FINISHED', [2, 1])]];
+    for (const ms of [minutes(112), minutes(114)]) await tickAt(tick, ms);
+    expect(await state()).toEqual(['open', { home: 2, away: 0 }]);
+    await tickAt(tick, minutes(115));
+    expect([await state(), endings, await reason()]).toEqual([
+      ['finished', { home: 2, away: 1 }],
+      1,
+      'the final score of the second results provider',
+    ]);
+  });
+
+  test('ends nothing while the first one lists the match in play', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '0'], false)], [listedSecond('FINISHED', [2, 1])]];
+    for (let minute = 100; minute < 140; minute += 2) await tickAt(tick, minutes(minute));
+    expect([await state(), endings]).toEqual([['open', { home: 2, away: 0 }], 0]);
+  });
+});
+
+describe('a match that does not take place', () => {
+  test.each(['POSTPONED', 'CANCELLED', 'SUSPENDED'])(
+    '%s: its markets are suspended and stay so, until it goes on',
+    async (status) => {
+      await quote();
+      const tick = worker();
+      const market = async () => {
+        const h2h = (await record()).match.markets.h2h;
+        return [h2h?.state, h2h?.why];
+      };
+      second = [listedSecond(status)];
+      await tickAt(tick, minutes(1));
+      expect(await market()).toEqual(['suspended', 'under-review']);
+      expect(await reviews()).toEqual([['called-off', { source: 'football-data.org', status: status.toLowerCase() }]]);
+      await quote('soccer_epl', 'Arsenal', minutes(2));
+      expect(await market()).toEqual(['suspended', 'under-review']);
+
+      second = [listedSecond('IN_PLAY', [0, 0])];
+      await tickAt(tick, minutes(3));
+      await quote('soccer_epl', 'Arsenal', minutes(4));
+      expect([await market(), await reviews()]).toEqual([['open', undefined], []]);
+    },
+  );
+
+  test('is void 48 hours after its first kick-off, and not before', async () => {
+    await quote();
+    const tick = worker();
+    second = [listedSecond('POSTPONED')];
+    for (const ms of [minutes(1), hours(48)]) await tickAt(tick, ms);
+    expect(await state()).toEqual(['open', null]);
+    await tickAt(tick, hours(48) + 1);
+    expect([await state(), endings]).toEqual([['void', null], 1]);
+  });
+
+  test('but has a final score of the first provider waits for an admin', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('SUSPENDED', [2, 1])]];
+    for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
+    expect(await state()).toEqual(['open', { home: 2, away: 1 }]);
+    expect((await reviews()).map(([kind]) => kind)).toEqual(['called-off', 'sources-disagree']);
+  });
+});
+
+test('an awarded result waits for an admin', async () => {
+  await quote();
+  const tick = worker();
+  [first, second] = [[listedFirst(['3', '0'])], [listedSecond('AWARDED', [3, 0])]];
+  for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
+  expect(await state()).toEqual(['open', { home: 3, away: 0 }]);
+  expect((await reviews()).every(([kind]) => kind === 'result-awarded')).toBe(true);
+});
+
+describe('a team under another name', () => {
+  test('is suggested once, not used, and after a person confirmed it serves all matches', async () => {
+    await quote('soccer_germany_bundesliga', 'Bayern Munich');
+    const tick = worker();
+    second = [listedSecond('IN_PLAY', [0, 0], {}, 'FC Bayern München')];
+    for (const ms of [minutes(1), minutes(3)]) await tickAt(tick, ms);
+    const ids = [(await record()).match.id];
+    const [suggested, ...others] = await listSuggestedAliases(database.db);
+    expect([suggested, others, await lastReports(database.db, ids)]).toMatchObject([
+      { name: 'FC Bayern München', team: 'Bayern Munich', leagueKey: 'soccer_germany_bundesliga' },
+      [],
+      [],
+    ]);
+    const by = '00000000-0000-4000-8000-000000000001' as never;
+    const decision = { id: suggested?.id ?? '', verdict: 'confirmed', by, at: clock } as const;
+    expect(await database.db.transaction().execute((trx) => decideAlias(trx, decision))).toBeDefined();
+    await tickAt(tick, minutes(5));
+    expect(await lastReports(database.db, ids)).toMatchObject([{ source: 'football-data.org', status: 'in-play' }]);
+    expect(await listSuggestedAliases(database.db)).toEqual([]);
+  });
+});
+
+describe('requests to the second provider', () => {
+  test('go out each minute while a match is in play, hourly the day before, and not without matches', async () => {
+    const tick = worker();
+    await tickAt(tick, 0);
+    expect(asked).toEqual([]);
+    await quote();
+    const times: number[] = [];
+    for (const ms of [-hours(25), -hours(3), -hours(2.5), -hours(2), 0, base / 2, base, minutes(1)]) {
+      asked = [];
+      await tickAt(tick, ms);
+      if (asked.length > 0) times.push(ms);
+    }
+    expect(times).toEqual([-hours(3), -hours(2), 0, base]);
+  });
+
+  test('wait for the provider’s counter, and after failures', async () => {
+    await quote();
+    const tick = worker();
+    acceptsFrom = at(minutes(3));
+    await tickAt(tick, minutes(1));
+    expect(asked).toEqual([]);
+    [acceptsFrom, second] = [instant(0), { kind: 'failing', message: '503' }];
+    for (const ms of [minutes(4), minutes(4) + base / 2]) await tickAt(tick, ms);
+    expect(asked).toEqual(['soccer_epl']);
+  });
+
+  test('stop when the token is refused, with one email, and results come from the first provider', async () => {
+    await quote();
+    const tick = worker();
+    second = { kind: 'refused-us', message: '400' };
+    first = [listedFirst(['2', '1'])];
+    for (const ms of [minutes(112), minutes(113), minutes(113) + 1]) await tickAt(tick, ms);
+    expect([asked.length, alerts.length, await state()]).toEqual([2, 1, ['finished', { home: 2, away: 1 }]]);
+    expect((await listOpenIncidents(database.db, results.name)).map(({ kind }) => kind)).toEqual(['results-refused']);
+    second = [listedSecond('FINISHED', [2, 1])];
+    await tickAt(tick, hours(3));
+    expect(await listOpenIncidents(database.db, results.name)).toEqual([]);
+  });
+});

@@ -1,0 +1,261 @@
+import type { MatchId } from '@touchline/core/ids';
+import { hours, type Instant, instant } from '@touchline/core/instant';
+import { type LeagueKey, leagues } from '@touchline/core/matches';
+import {
+  closeIncident,
+  type Doubt,
+  decidedAliases,
+  listRecentMatches,
+  type MatchRecord,
+  openIncident,
+  resolveAnswered,
+  saveDoubts,
+  suggestAliases,
+  suspendUnderReview,
+} from '@touchline/store/matches';
+import { recordReports, type StoredReport, saveScores } from '@touchline/store/settlement';
+import type { BreakerDeps } from '../provider/breaker.ts';
+import type { FeedProblem } from '../provider/feed-problem.ts';
+import type { ResultsProvider } from '../provider/football-data.ts';
+import { type ListedMatch, readMatchList } from '../provider/read-match-list.ts';
+import { type BackOff, createBackOff } from '../provider/retry.ts';
+import { identify } from './match-identity.ts';
+import {
+  confirmFinal,
+  isCalledOff,
+  isSameScore,
+  isSilent,
+  isStable,
+  isTooOld,
+  listedSince,
+  reportsEveryMs,
+} from './result-rules.ts';
+import { type FinalScores, type Reviewing, scoreText } from './review-scores.ts';
+
+export type SecondSourceDeps = Pick<BreakerDeps, 'queueEmail' | 'now' | 'baseMs' | 'chance'> &
+  Reviewing & {
+    readonly results: ResultsProvider;
+    readonly stableForMs: number;
+    /** When the first provider last listed each match, or this worker began to lead. */
+    readonly heardOf: (matchId: MatchId) => Instant;
+  };
+
+/** The second results provider: its reports are stored, and judge those of the first one. */
+export type SecondSource = {
+  readonly name: string;
+  /** Asks about the leagues that are due, and stores what changed. Returns how many matches it ended by itself. */
+  readonly poll: () => Promise<number>;
+  /** Has the league asked soon: a final score of the first provider waits. */
+  readonly await: (leagueKey: LeagueKey) => void;
+};
+
+/** What is remembered between ticks. */
+type Polling = SecondSourceDeps & {
+  readonly backOff: BackOff;
+  readonly polledAt: Map<LeagueKey, Instant>;
+  readonly awaited: Set<LeagueKey>;
+  readonly finals: FinalScores;
+};
+
+export function createSecondSource(deps: SecondSourceDeps): SecondSource {
+  const polling: Polling = {
+    ...deps,
+    backOff: createBackOff(deps),
+    polledAt: new Map(),
+    awaited: new Set(),
+    finals: new Map(),
+  };
+  return {
+    name: deps.results.name,
+    poll: () => pollAll(polling),
+    await: (leagueKey) => void polling.awaited.add(leagueKey),
+  };
+}
+
+/** Kick-offs of the matches that are requested, from now. */
+const asked = { beforeMs: hours(72), afterMs: hours(48) };
+
+async function pollAll(polling: Polling): Promise<number> {
+  const { db, results, backOff, awaited, polledAt, baseMs } = polling;
+  const now = polling.now();
+  if (backOff.isWaiting(results.name, now)) return 0;
+  const byLeague = Map.groupBy(await listRecentMatches(db, listedSince(now)), ({ match }) => match.leagueKey);
+  let ended = 0;
+  for (const { key } of leagues) {
+    const records = byLeague.get(key) ?? [];
+    if (!results.covers(key) || backOff.isWaiting(key, now)) continue;
+    const kickoffsOf = (status: 'open' | 'finished') =>
+      records.filter(({ match }) => match.status === status).map(({ match }) => match.kickoffAt);
+    const lastEnded = kickoffsOf('finished').at(-1);
+    const everyMs = reportsEveryMs(
+      { kickoffs: kickoffsOf('open'), ended: lastEnded },
+      { baseMs, isAwaited: awaited.has(key) },
+      now,
+    );
+    if (everyMs === undefined || now - (polledAt.get(key) ?? 0) < everyMs - baseMs / 2) continue;
+    if (results.acceptsFrom() > polling.now()) break;
+    polledAt.set(key, now);
+    const answer = await results.matches(key, instant(now - asked.beforeMs), instant(now + asked.afterMs));
+    if (!answer.ok) {
+      await noteProblem(polling, key, answer.refusal);
+      if (answer.refusal.kind === 'refused-us') break;
+      continue;
+    }
+    awaited.delete(key);
+    await noteAnswer(polling, key);
+    ended += await saveLeague(polling, key, answer.value, records);
+  }
+  return ended;
+}
+
+async function noteProblem(polling: Polling, key: LeagueKey, problem: FeedProblem): Promise<void> {
+  const { db, results, backOff, log, queueEmail } = polling;
+  const at = polling.now();
+  if (problem.kind !== 'refused-us') {
+    const inARow = backOff.fail(key, problem, at);
+    log.warn({ league: key, problem: problem.message, inARow }, 'second results provider does not answer');
+    return;
+  }
+  backOff.fail(results.name, problem, at);
+  const incident = { provider: results.name, kind: 'results-refused', problem: problem.message, openedAt: at } as const;
+  const email = await openIncident(db, incident);
+  if (email === undefined) return;
+  log.error({ problem: problem.message }, 'second results provider refuses our token');
+  queueEmail(email);
+}
+
+async function noteAnswer({ db, results, backOff, now }: Polling, key: LeagueKey): Promise<void> {
+  backOff.succeed(key);
+  backOff.succeed(results.name);
+  await closeIncident(db, results.name, 'results-refused', now());
+}
+
+/** Stores the reports of one response. Returns how many matches it ended. */
+async function saveLeague(
+  polling: Polling,
+  leagueKey: LeagueKey,
+  body: unknown,
+  records: readonly MatchRecord[],
+): Promise<number> {
+  const { db, results, log, isReminderDue } = polling;
+  const at = polling.now();
+  const read = readMatchList(body);
+  if (!read) {
+    if (isReminderDue(`${leagueKey} no list`)) log.warn({ league: leagueKey }, 'second results provider sent no list');
+    return 0;
+  }
+  for (const { sourceMatch, reason } of read.refused) {
+    if (isReminderDue(`${sourceMatch} ${reason}`))
+      log.warn({ league: leagueKey, sourceMatch, reason }, 'report rejected');
+  }
+  const { source, pairs, suggestions } = {
+    source: results.name,
+    ...identified(read.matches, records, await decidedAliases(db, { source: results.name, leagueKey })),
+  };
+  const { recorded, doubts } = await db.transaction().execute(async (trx) => {
+    const recorded = await recordReports(
+      trx,
+      source,
+      pairs.map(({ listed, record }) => ({ ...listed, matchId: record.match.id })),
+      at,
+    );
+    const known = new Map(pairs.map(({ record }) => [record.match.id, record]));
+    const doubts = await saveDoubts(
+      trx,
+      recorded.flatMap((report) => doubtAbout(report, known.get(report.matchId)) ?? []),
+      at,
+    );
+    const calledOff = doubts.filter(({ kind }) => kind === 'called-off').map(({ matchId }) => matchId);
+    if (calledOff.length > 0) await suspendUnderReview(trx, calledOff, at);
+    const goOn = recorded.filter(({ status }) => !isCalledOff(status)).map(({ matchId }) => matchId);
+    await resolveAnswered(trx, goOn, ['called-off'], at);
+    await suggestAliases(
+      trx,
+      suggestions.map(({ name, team, facts }) => ({ source, leagueKey, name, team, facts })),
+      at,
+    );
+    return { recorded, doubts };
+  });
+  for (const { matchId, kind } of doubts)
+    log.error({ league: leagueKey, matchId, kind }, 'second results provider: review needed');
+  for (const { matchId } of recorded) polling.announceMarket(matchId);
+  return endAlone(polling, pairs, at);
+}
+
+type Pair = { readonly listed: ListedMatch; readonly record: MatchRecord };
+
+/** Finds the matches that are listed among ours. */
+function identified(
+  listed: readonly ListedMatch[],
+  records: readonly MatchRecord[],
+  decided: Parameters<typeof identify>[2],
+) {
+  const byId = new Map(records.map((record) => [record.match.id, record]));
+  const own = records.map(({ match }) => match);
+  const pairs = new Map<MatchId, Pair>();
+  const suggestions: {
+    readonly name: string;
+    readonly team: string;
+    readonly facts: Readonly<Record<string, string>>;
+  }[] = [];
+  for (const one of listed) {
+    const identity = identify(one, own, decided);
+    if (identity.kind === 'known') {
+      const record = byId.get(identity.match.id);
+      if (record && !pairs.has(identity.match.id)) pairs.set(identity.match.id, { listed: one, record });
+    }
+    if (identity.kind !== 'doubtful') continue;
+    for (const { name, team, match } of identity.suggestions) {
+      const facts = {
+        theirs: `${one.homeNames[0]} – ${one.awayNames[0]}`,
+        ours: `${match.homeTeam} – ${match.awayTeam}`,
+        kickoffAt: new Date(one.kickoffAt).toISOString(),
+      };
+      suggestions.push({ name, team, facts });
+    }
+  }
+  return { pairs: [...pairs.values()], suggestions };
+}
+
+/** Returns what an admin has to know about a new report. */
+function doubtAbout(report: StoredReport, record: MatchRecord | undefined): Doubt | undefined {
+  if (!record) return undefined;
+  const { id: matchId, status, score: known } = record.match;
+  const { source, number, score } = report;
+  const raise = (kind: Doubt['kind'], facts: Doubt['facts']): Doubt => ({
+    matchId,
+    kind,
+    subject: `${source} ${number}`,
+    facts,
+  });
+  if (status === 'open' && isCalledOff(report.status)) return raise('called-off', { source, status: report.status });
+  if (report.status === 'awarded')
+    return raise('result-awarded', { source, ...(score && { score: scoreText(score) }) });
+  if (status !== 'finished' || report.status !== 'final' || !known || !score || isSameScore(known, score))
+    return undefined;
+  return raise('sources-disagree', { score: scoreText(known), [source]: scoreText(score) });
+}
+
+/** Ends matches by a final score that the second provider has kept, where the first one no longer lists the match. */
+async function endAlone(polling: Polling, pairs: readonly Pair[], at: Instant): Promise<number> {
+  const { db, log, finals, stableForMs, heardOf, announceMarket } = polling;
+  let ended = 0;
+  for (const { listed, record } of pairs) {
+    const { id: matchId, kickoffAt, status, leagueKey } = record.match;
+    if (status !== 'open' || listed.status !== 'final' || listed.score === null) {
+      finals.delete(matchId);
+      continue;
+    }
+    const final = confirmFinal(finals.get(matchId), listed.score, at, at);
+    finals.set(matchId, final);
+    if (isTooOld(kickoffAt, at) || !isSilent(heardOf(matchId), at) || !isStable(final, stableForMs, at)) continue;
+    const { providerEventId, provider } = record;
+    const report = { providerEventId, score: listed.score, state: 'final', reportedBy: 'second' } as const;
+    const { finished } = await db.transaction().execute((trx) => saveScores(trx, provider, [report], at));
+    finals.delete(matchId);
+    ended += finished.length;
+    if (finished.length > 0) announceMarket(matchId);
+    log.warn({ league: leagueKey, matchId }, 'match finished by the second results provider alone');
+  }
+  return ended;
+}
