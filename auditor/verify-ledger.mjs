@@ -438,6 +438,7 @@ const markets = {
   team_totals_away: teamGoals((_home, away) => away),
   btts: wonIf((pick, home, away) => (home > 0 && away > 0) === (pick === 'yes')),
   odd_even: wonIf((pick, home, away) => ((home + away) % 2 === 1) === (pick === 'odd')),
+  exact_goals: wonIf((pick, home, away) => pick === (home + away > 5 ? 'more' : `${home + away}`)),
   correct_score: wonIf((pick, home, away) => pick === (home > 4 || away > 4 ? 'other' : `${home}-${away}`)),
   winning_margin: wonIf((pick, home, away) => {
     const winner = winnerOf(home, away);

@@ -60,6 +60,14 @@ const correctScore: Readonly<Record<string, Rule>> = {
   other: ({ home, away }) => won(home > 4 || away > 4),
 };
 
+/** Sums of up to five goals have a selection of their own. */
+const exactGoals: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(
+    [0, 1, 2, 3, 4, 5].map((goals) => [String(goals), ({ home, away }: Score) => won(home + away === goals)]),
+  ),
+  more: ({ home, away }) => won(home + away > 5),
+};
+
 const winningMargin: Readonly<Record<string, Rule>> = {
   home_by_1: (score) => won(lead(score) === 1),
   home_by_2: (score) => won(lead(score) === 2),
@@ -137,6 +145,16 @@ export const derivedMarkets = {
       even: ({ home, away }) => won((home + away) % 2 === 0),
     }),
     label: (pick) => `Total goals: ${pick === 'odd' ? 'Odd' : 'Even'}`,
+  },
+  exact_goals: {
+    title: 'Exact goals',
+    group: 'Goals',
+    houseRule: {
+      3: 'The goals of both teams are added up. The sum must be exactly the number of the selection, or at least six where it says 6 or more.',
+    },
+    lines: null,
+    rules: () => exactGoals,
+    label: (pick) => `Exact goals: ${pick === 'more' ? '6 or more' : pick}`,
   },
   spreads: {
     title: 'Asian handicap',

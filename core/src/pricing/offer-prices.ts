@@ -26,6 +26,7 @@ const margins: Readonly<Record<string, number>> = {
   btts: 0.05,
   correct_score: 0.15,
   odd_even: 0.05,
+  exact_goals: 0.1,
   winning_margin: 0.1,
   h2h_3_way_h1: 0.08,
   totals_h1: 0.07,

@@ -27,6 +27,7 @@ const published: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     'Winning margin': 'bc10a43603df',
   },
   2: { 'Bet builder': '7a4b1a0cd59b', Systems: 'a9c8bd97004c' },
+  3: { 'Exact goals': '8a7d13a3f060' },
 };
 const digestsOf = (version: number): Readonly<Record<string, string>> => {
   const { general = [], markets = [] } = houseRules(version) ?? {};

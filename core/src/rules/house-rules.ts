@@ -1,10 +1,10 @@
 import { derivedKeys, derivedMarket, type HouseRule, marketKeys, marketTitle, quotedRules } from '../markets/index.ts';
 
-/** The version under which bets are placed now. A stake event without a version is of version 1. */
-export const houseRulesVersion = 2;
+/** When each version came into force. A new market comes with a new version, because published texts never change. */
+const since: Readonly<Record<number, string>> = { 1: '2026-11-23', 2: '2026-11-23', 3: '2026-11-25' };
 
-/** When each version came into force. */
-const since: Readonly<Record<number, string>> = { 1: '2026-11-23', 2: '2026-11-23' };
+/** The version under which bets are placed now. A stake event without a version is of version 1. */
+export const houseRulesVersion = Math.max(...Object.keys(since).map(Number));
 
 /** What the markets have in common. Each market's own rule is in its definition. */
 const generalRules: readonly { readonly title: string; readonly rule: HouseRule }[] = [
