@@ -1,4 +1,4 @@
-import type { Score } from './score-matrix.ts';
+import type { Score, ScoreMatrix } from './score-matrix.ts';
 import type { Timing } from './timing.ts';
 
 export type Side = 'home' | 'away';
@@ -13,6 +13,8 @@ export type Book = {
   readonly h2h: ThreeWay | null;
   readonly lay: ThreeWay | null;
   readonly totals: Totals | null;
+  /** What additional markets are priced from; null where prices are listed or set by hand. */
+  readonly matrix: ScoreMatrix | null;
 };
 
 export type ListedBook = { readonly key: string; readonly h2h: ThreeWay | null; readonly totals: Totals | null };

@@ -44,6 +44,8 @@ function openQuotes(plan: Plan, touch: Touch | undefined, match: Match, now: num
     h2h: fixed.h2h ?? book.h2h,
     lay: fixed.h2h ? null : book.lay,
     totals: fixed.totals ?? book.totals,
+    // Additional markets would contradict prices that are set by hand.
+    matrix: null,
   }));
 }
 
@@ -55,11 +57,12 @@ function listedBooks(plan: Plan, match: Match, now: number): Book[] {
     title: bookmakerTitle(book.key),
     seenAt: steady(now),
     lay: null,
+    matrix: null,
   }));
 }
 
 const consoleBooks = (now: number): Book[] => [
-  { key: 'bet365', title: 'Bet365', seenAt: steady(now), h2h: null, lay: null, totals: null },
+  { key: 'bet365', title: 'Bet365', seenAt: steady(now), h2h: null, lay: null, totals: null, matrix: null },
 ];
 
 // The feed confirms an unchanged price every few seconds.
@@ -92,6 +95,7 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
     h2h,
     lay: bookmaker.exchange === 'yes' ? laid(h2h, bookmaker, match) : null,
     totals: totalsOf(matrix, bookmaker, key, match),
+    matrix,
   };
 }
 
@@ -166,7 +170,7 @@ function laid(back: ThreeWay, bookmaker: Bookmaker, match: Match): ThreeWay {
 }
 
 /** Rounds to the nearest price of the bookmaker's ladder, between 1.01 and 501. */
-function rounded(price: number, bookmaker: Bookmaker): number {
+export function rounded(price: number, bookmaker: Bookmaker): number {
   const within = Math.min(501, Math.max(1.01, price));
   const step = bookmaker.steps === 'fine' ? fineStep(within) : boardStep(within);
   return Number((Math.round(within / step) * step).toFixed(2));

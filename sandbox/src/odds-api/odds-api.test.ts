@@ -125,6 +125,38 @@ test('returns a single event, and 404 for an ended one', async () => {
   expect([missing.status, missing.value.error_code]).toEqual([404, 'EVENT_NOT_FOUND']);
 });
 
+test('an event has additional markets, with the time of each, and costs what is returned', async () => {
+  const { value: events } = await world.odds('/soccer_epl/odds?regions=eu&markets=spreads');
+  const {
+    id,
+    home_team: home,
+    away_team: away,
+  } = events.find(
+    (each: { bookmakers: unknown[]; commence_time: string }) =>
+      each.bookmakers.length >= 3 && Date.parse(each.commence_time) > START,
+  );
+  const asked = 'btts,team_totals,double_chance,correct_score,alternate_spreads,btts_h1';
+  const { value, headers } = await world.odds(`/soccer_epl/events/${id}/odds?regions=eu,uk&markets=${asked}`);
+  expect(headers.get('x-requests-last')).toBe('10');
+  for (const book of value.bookmakers) expect(Object.keys(book)).toEqual(['key', 'title', 'markets']);
+  const all = value.bookmakers.flatMap((book: { markets: { key: string }[] }) => book.markets);
+  const named = (key: string) => {
+    const { outcomes } = all.find((market: { key: string }) => market.key === key);
+    return outcomes.map(({ name, description }: { name: string; description?: string }) => description ?? name).sort();
+  };
+  expect(named('btts')).toEqual(['No', 'Yes']);
+  expect(named('team_totals')).toEqual([home, home, away, away].sort());
+  expect(named('double_chance')).toEqual([`${home} or Draw`, `${home} or ${away}`, `Draw or ${away}`].sort());
+  expect(named('correct_score')).toHaveLength(26);
+  expect(new Set(named('alternate_spreads'))).toEqual(new Set([home, away]));
+  const markets = await world.odds(`/soccer_epl/events/${id}/markets?regions=eu`);
+  expect(markets.headers.get('x-requests-last')).toBe('1');
+  expect(markets.value.bookmakers[0].markets[0]).toEqual({ key: 'h2h', last_update: expect.any(String) });
+  const none = await world.odds(`/soccer_epl/events/${id}/odds?regions=eu&markets=btts_h1`);
+  expect([none.value.bookmakers, none.headers.get('x-requests-last')]).toEqual([[], '0']);
+  expect((await world.odds('/soccer_epl/odds?regions=eu&markets=btts')).status).toBe(422);
+});
+
 test('upcoming lists all matches in play and the next eight of all leagues', async () => {
   const { value } = await world.odds('/upcoming/odds?regions=uk');
   const started = value.filter((event: { commence_time: string }) => Date.parse(event.commence_time) <= START);

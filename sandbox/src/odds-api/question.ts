@@ -1,4 +1,5 @@
 import { BOOKMAKERS } from '../football/bookmakers.ts';
+import { MORE_MARKETS } from '../football/more-markets.ts';
 import type { RefusalCode } from './refusal.ts';
 
 /** A request for events. Times in ms. */
@@ -13,8 +14,8 @@ export type OddsQuestion = EventsQuestion & {
   readonly markets: readonly string[];
   readonly carries: (bookmaker: string) => boolean;
   readonly prices: 'decimal' | 'american';
-  /** Markets × regions, where every ten named bookmakers count as one region. */
-  readonly cost: number;
+  /** Every ten named bookmakers count as one region. */
+  readonly regions: number;
 };
 
 type Asked<Question> =
@@ -23,6 +24,17 @@ type Asked<Question> =
 
 const REGIONS = ['us', 'us2', 'us_dfs', 'us_ex', 'uk', 'eu', 'fr', 'se', 'au'];
 const MARKETS = ['h2h', 'h2h_lay', 'spreads', 'totals', 'outrights', 'outrights_lay'];
+/** Those of a single event; the ones of the first half are known, and quoted by no bookmaker here. */
+export const EVENT_MARKETS: readonly string[] = [
+  ...MARKETS,
+  ...MORE_MARKETS,
+  'halftime_fulltime',
+  'h2h_3_way_h1',
+  'h2h_h1',
+  'totals_h1',
+  'spreads_h1',
+  'btts_h1',
+];
 
 export function readEventsQuestion(query: URLSearchParams): Asked<EventsQuestion> {
   const dates = query.get('dateFormat') || 'iso';
@@ -37,19 +49,20 @@ export function readEventsQuestion(query: URLSearchParams): Asked<EventsQuestion
   return { ok: true, question: { eventIds: ids, from, to, dates } };
 }
 
-export function readOddsQuestion(query: URLSearchParams): Asked<OddsQuestion> {
+/** `only`: the markets that a request may name. */
+export function readOddsQuestion(query: URLSearchParams, only: readonly string[] = MARKETS): Asked<OddsQuestion> {
   const events = readEventsQuestion(query);
   if (!events.ok) return events;
   const prices = query.get('oddsFormat') || 'decimal';
   if (prices !== 'decimal' && prices !== 'american') return { ok: false, code: 'INVALID_ODDS_FORMAT' };
   const markets = query.has('markets') ? listOf(query.get('markets')) : ['h2h'];
   if (!markets) return { ok: false, code: 'MISSING_MARKET' };
-  if (markets.some((market) => !MARKETS.includes(market))) return { ok: false, code: 'INVALID_MARKET' };
+  if (markets.some((market) => !only.includes(market))) return { ok: false, code: 'INVALID_MARKET' };
   if (markets.includes('outrights') && markets.length > 1) return { ok: false, code: 'INVALID_MARKET_COMBO' };
   const shop = readShop(query);
   if (!shop.ok) return shop;
-  const cost = new Set(markets).size * shop.regions;
-  return { ok: true, question: { ...events.question, markets, carries: shop.carries, prices, cost } };
+  const { carries, regions } = shop;
+  return { ok: true, question: { ...events.question, markets: [...new Set(markets)], carries, prices, regions } };
 }
 
 type Shop =

@@ -6,10 +6,17 @@ import type { Sight, World } from '../world/world.ts';
 import { hugeBody, truncated, wrongTypes } from './broken-answers.ts';
 import type { Meter } from './meter.ts';
 import type { Outage, OutageKind, OutageScope } from './outage.ts';
-import { type EventsQuestion, readDaysFrom, readEventsQuestion, readOddsQuestion } from './question.ts';
+import {
+  EVENT_MARKETS,
+  type EventsQuestion,
+  type OddsQuestion,
+  readDaysFrom,
+  readEventsQuestion,
+  readOddsQuestion,
+} from './question.ts';
 import { type RefusalCode, refuse } from './refusal.ts';
 import type { ServedFile } from './served-file.ts';
-import { wireEvent, wireOdds, wireScores } from './shape.ts';
+import { wireEvent, wireEventMarkets, wireEventOdds, wireOdds, wireScores } from './shape.ts';
 
 export type OddsApiDeps = {
   readonly world: World;
@@ -38,6 +45,7 @@ export function oddsApiRoutes(deps: OddsApiDeps): Route[] {
     route('/v4/sports/:sport/odds', (asked, now) => odds(deps, asked, now), 'odds'),
     route('/v4/sports/:sport/scores', (asked, now) => scores(deps, asked, now), 'scores'),
     route('/v4/sports/:sport/events/:event/odds', (asked, now) => eventOdds(deps, asked, now), 'odds'),
+    route('/v4/sports/:sport/events/:event/markets', (asked, now) => eventMarkets(deps, asked, now), 'odds'),
   ].flatMap((each) => [each, { ...each, path: `${each.path}/` }]);
 }
 
@@ -107,22 +115,54 @@ function odds(deps: OddsApiDeps, asked: Asked, now: number): Finding {
   const value = deps.served
     ? deps.served.odds(sport, read.question)
     : openSights(deps, sport, read.question, now).map((sight) => oddsOf(deps, sight, read.question, now));
-  return { value, cost: value.length > 0 ? read.question.cost : 0 };
+  const { markets, regions } = read.question;
+  return { value, cost: value.length > 0 ? markets.length * regions : 0 };
 }
 
+/** A single event costs only for the markets that are returned. */
 function eventOdds(deps: OddsApiDeps, asked: Asked, now: number): Finding {
-  const read = readOddsQuestion(asked.query);
+  const found = oneEvent(deps, asked, now, EVENT_MARKETS);
+  if ('code' in found) return found;
+  const { question, sight } = found;
+  const value =
+    'served' in found ? found.served : sight && wireEventOdds(sight.match, booksOf(deps, sight, now), question);
+  const returned = new Set((listedIn(value) ?? []).flatMap(({ markets }) => markets.map(({ key }) => key)));
+  const paid = question.markets.filter((market) => returned.has(market));
+  return value ? { value, cost: paid.length * question.regions } : { code: 'EVENT_NOT_FOUND' };
+}
+
+function eventMarkets(deps: OddsApiDeps, asked: Asked, now: number): Finding {
+  const found = oneEvent(deps, asked, now, EVENT_MARKETS);
+  if ('code' in found) return found;
+  const { sight, question } = found;
+  if (!sight) return { code: 'EVENT_NOT_FOUND' };
+  const all = { ...question, markets: EVENT_MARKETS };
+  return { value: wireEventMarkets(sight.match, booksOf(deps, sight, now), all), cost: 1 };
+}
+
+type OneEvent = { readonly question: OddsQuestion; readonly sight?: Sight | undefined; readonly served?: unknown };
+
+function oneEvent(
+  deps: OddsApiDeps,
+  asked: Asked,
+  now: number,
+  only: readonly string[],
+): OneEvent | { readonly code: RefusalCode } {
+  const read = readOddsQuestion(asked.query, only);
   if (!read.ok) return { code: read.code };
   const sport = asked.part('sport');
   if (!known(deps, sport)) return { code: 'UNKNOWN_SPORT' };
   const id = asked.part('event');
   if (!/^[0-9a-f]{32}$/.test(id)) return { code: 'INVALID_EVENT_ID' };
   const question = { ...read.question, eventIds: [id] };
-  const found = deps.served
-    ? deps.served.odds(sport, question)[0]
-    : openSights(deps, sport, question, now).map((sight) => oddsOf(deps, sight, question, now))[0];
-  return found ? { value: found, cost: question.cost } : { code: 'EVENT_NOT_FOUND' };
+  if (deps.served) return { question, served: deps.served.odds(sport, question)[0] };
+  return { question, sight: openSights(deps, sport, question, now)[0] };
 }
+
+/** The bookmakers of an event, also of a stored one. */
+const listedIn = (value: unknown) =>
+  (value as { readonly bookmakers?: readonly { readonly markets: readonly { readonly key: string }[] }[] } | undefined)
+    ?.bookmakers;
 
 function scores(deps: OddsApiDeps, asked: Asked, now: number): Finding {
   const days = readDaysFrom(asked.query);
@@ -167,8 +207,10 @@ function openSights(deps: OddsApiDeps, sport: string, question: EventsQuestion, 
 const justAbandoned = (match: Match, now: number): boolean =>
   match.phase === 'abandoned' && now < (match.scoreFrozenAt ?? now) + LINGERS_MS;
 
-const oddsOf = (deps: OddsApiDeps, sight: Sight, question: Parameters<typeof wireOdds>[2], now: number) =>
-  wireOdds(sight.match, deps.world.books(sight, now), question);
+const booksOf = (deps: OddsApiDeps, sight: Sight, now: number) => deps.world.books(sight, now);
+
+const oddsOf = (deps: OddsApiDeps, sight: Sight, question: OddsQuestion, now: number) =>
+  wireOdds(sight.match, booksOf(deps, sight, now), question);
 
 const wanted = (id: string, kickoffAt: number, question: EventsQuestion): boolean =>
   kickoffAt >= question.from && kickoffAt <= question.to && (question.eventIds?.includes(id) ?? true);

@@ -1,6 +1,7 @@
 import { shuffled } from '../chance/chance.ts';
 import { leagueOf } from '../football/leagues.ts';
 import type { Book, Match, ThreeWay } from '../football/match.ts';
+import { MORE_MARKETS, moreSelections } from '../football/more-markets.ts';
 import type { EventsQuestion, OddsQuestion } from './question.ts';
 
 /** The provider's wire shapes. */
@@ -12,7 +13,12 @@ export type WireEvent = {
   readonly home_team: string;
   readonly away_team: string;
 };
-type WireOutcome = { readonly name: string; readonly price: number; readonly point?: number };
+type WireOutcome = {
+  readonly name: string;
+  readonly description?: string;
+  readonly price: number;
+  readonly point?: number;
+};
 type WireMarket = {
   readonly key: string;
   readonly last_update: string | number;
@@ -59,6 +65,24 @@ export function wireOdds(match: Match, books: readonly Book[], question: OddsQue
   return { ...wireEvent(match, question.dates), bookmakers };
 }
 
+/** A single event with its odds: its bookmakers have no time of their own, because markets change each at its own time. */
+export function wireEventOdds(match: Match, books: readonly Book[], question: OddsQuestion) {
+  const { bookmakers, ...event } = wireOdds(match, books, question);
+  return { ...event, bookmakers: bookmakers.map(({ last_update: _, ...bookmaker }) => bookmaker) };
+}
+
+/** The keys of the markets that each bookmaker quotes. */
+export function wireEventMarkets(match: Match, books: readonly Book[], question: OddsQuestion) {
+  const { bookmakers, ...event } = wireEventOdds(match, books, question);
+  return {
+    ...event,
+    bookmakers: bookmakers.map(({ markets, ...bookmaker }) => ({
+      ...bookmaker,
+      markets: markets.map(({ key, last_update }) => ({ key, last_update })),
+    })),
+  };
+}
+
 export function wireScores(match: Match, dates: EventsQuestion['dates'], now: number): WireScores {
   const lookedAt = match.scoreFrozenAt ?? Math.floor(now / SCORES_EVERY_MS) * SCORES_EVERY_MS;
   const scores = match.score && [
@@ -91,6 +115,10 @@ function marketsOf(match: Match, book: Book, question: OddsQuestion): WireMarket
       { name: 'Over', price: over, point },
       { name: 'Under', price: under, point },
     ]);
+  }
+  for (const key of MORE_MARKETS) {
+    const outcomes = wants(key) ? moreSelections(key, book, match) : [];
+    if (outcomes.length > 0) add(key, outcomes);
   }
   return markets;
 }
