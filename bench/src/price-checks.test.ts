@@ -12,7 +12,7 @@ describe('random books', () => {
     expect(offered.length).toBeGreaterThan(30);
     expect(new Set(offered.map(({ match }) => match.firstHalfShareLeft !== undefined)).size).toBe(2);
     for (const { match, prices } of offered) {
-      const { sureWin, disordered } = checkPrices(prices, match.score);
+      const { sureWin, disordered } = checkPrices(prices, match);
       expect(sureWin).toBeLessThan(0);
       expect(disordered).toBe(0);
     }
@@ -27,12 +27,22 @@ describe('random books', () => {
     }
   });
 
+  test('further quotes are offered where they fit, and derived where they do not', () => {
+    const further = offered.flatMap(({ match, prices }) =>
+      (match.more ?? []).map((quote) => prices.some((price) => price.quote === quote)),
+    );
+    const share = further.filter(Boolean).length / further.length;
+    expect(share).toBeGreaterThan(0.3);
+    expect(share).toBeLessThan(0.95);
+  });
+
   test('one price that is too high is found', () => {
     const [{ match, prices } = { match: next(), prices: [] }] = offered;
-    const raised = prices.map((price) =>
-      price.book.market === 'btts' ? { ...price, odds: price.odds.times(new Decimal('1.2')) } : price,
+    const unquoted = prices.map(({ quote: _, ...price }) => price);
+    const raised = unquoted.map((price) =>
+      price.book.market === 'btts' ? { ...price, odds: price.odds.times(new Decimal('1.6')) } : price,
     );
-    const { sureWin, disordered } = checkPrices(raised, match.score);
+    const { sureWin, disordered } = checkPrices(raised, match);
     expect([sureWin > 0, disordered > 0]).toEqual([true, true]);
   });
 });

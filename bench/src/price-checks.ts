@@ -26,18 +26,22 @@ function settledShares(prices: readonly OfferedPrice[], score: Score): readonly 
 
 /**
  * Checks the prices of a match against each other. `sureWin` is the largest win per unit staked that stakes on any of them make
- * certain, found by a linear programme, which is negative when there is none. `disordered` counts the pairs with a derived price of
- * which the one that never pays worse has the higher odds.
+ * certain, found by a linear programme, which is negative when there is none. `disordered` counts the pairs, other than of main quotes,
+ * of which the one that never pays worse has the higher odds.
  */
-export function checkPrices(prices: readonly OfferedPrice[], score: Score): { sureWin: number; disordered: number } {
+export function checkPrices(
+  prices: readonly OfferedPrice[],
+  { quotes, score }: PricingInput,
+): { sureWin: number; disordered: number } {
   const ends = settledShares(prices, score);
   const odds = prices.map((price) => price.odds.toNumber());
-  // The order of two quoted prices is the bookmaker's.
-  const isDerived = (...pair: readonly number[]) => pair.some((at) => prices[at]?.source === 'derived');
+  // The order of two main quotes is the bookmaker's.
+  const isOurs = (...pair: readonly number[]) =>
+    pair.some((at) => !quotes.some((quote) => quote === prices[at]?.quote));
   let disordered = 0;
   for (const [a, high] of odds.entries())
     for (const [b, low] of odds.entries())
-      if (high > low && isDerived(a, b) && ends.every((shares) => (shares[a] as number) >= (shares[b] as number)))
+      if (high > low && isOurs(a, b) && ends.every((shares) => (shares[a] as number) >= (shares[b] as number)))
         disordered += 1;
   const returns = ends.map((shares) =>
     shares.map((share, at) => (share > 0 ? share * ((odds[at] as number) - 1) : share)),
@@ -87,5 +91,5 @@ export function pricesOf(match: PricingInput): readonly OfferedPrice[] {
   const model = fitMatch(match);
   if (!model) return [];
   const isInPlay = match.firstHalfShareLeft !== undefined;
-  return offerPrices({ model, quotes: match.quotes, league: 'soccer_epl', isInPlay });
+  return offerPrices({ model, quotes: match.quotes, more: match.more ?? [], league: 'soccer_epl', isInPlay });
 }

@@ -28,7 +28,7 @@ await runBench(
         suspended += 1;
         continue;
       }
-      const found = checkPrices(prices, match.score);
+      const found = checkPrices(prices, match);
       offered += 1;
       disordered += found.disordered;
       surest = Math.max(surest, found.sureWin);

@@ -18,24 +18,31 @@ export function randomMatches(seed: number): () => PricingInput {
     const left = isInPlay ? 1 - minute / 95 : 1;
     const rates = { home: between(0.4, 3) * left, away: between(0.3, 2.5) * left };
     const score = isInPlay ? { home: below(4), away: below(4) } : { home: 0, away: 0 };
-    const quote = (market: string, line: number | null): QuotedBook[] => {
-      const fair = poissonBook(market, line, rates, score).map((p) => p * between(0.99, 1.01));
+    const quote = (market: string, line: number | null, error = 0.01): QuotedBook[] => {
+      const fair = poissonBook(market, line, rates, score).map((p) => p * between(1 - error, 1 + error));
       const total = fair.reduce((sum, p) => sum + p, 0);
+      const winners = derivedBooks.find((each) => each.market === market)?.winners ?? 1;
       const odds = withMargin(
         fair.map((p) => p / total),
         between(1.02, 1.1),
-      ).map((q) => Math.floor(100 / q) / 100);
+      ).map((q) => Math.floor(100 / (q * winners)) / 100);
       return odds.every((price) => price > 1.01 && price < 500) ? [{ market, line, odds }] : [];
     };
+    const handicap = Math.round((rates.away - rates.home) * 4) / 4;
+    const further = [
+      ...['btts', 'double_chance', 'draw_no_bet', 'correct_score'].map((market) => ({ market, line: null })),
+      ...[-0.5, -0.25, 0, 0.25, 0.5].map((step) => ({ market: 'spreads', line: handicap + step })),
+      ...[0.5, 1.5, 2.5, 3.5, 4.5].map((line) => ({ market: 'totals', line })),
+      ...['team_totals_home', 'team_totals_away'].flatMap((market) => [0.5, 1.5].map((line) => ({ market, line }))),
+    ];
     const goals = Math.round((rates.home + rates.away) * 4) / 4 + score.home + score.away;
     return {
-      quotes: [
-        ...quote('h2h', null),
-        ...quote('totals', Math.max(goals, score.home + score.away + 0.5)),
-        ...(below(3) === 0 ? quote('btts', null) : []),
-        ...(below(3) === 0 ? quote('spreads', Math.round((rates.away - rates.home) * 4) / 4) : []),
-        ...(below(3) === 0 ? quote('totals', Math.floor(goals) + 1.5) : []),
-      ],
+      quotes: [...quote('h2h', null), ...quote('totals', Math.max(goals, score.home + score.away + 0.5))],
+      more: further.flatMap(({ market, line }) => {
+        if (below(3) > 0) return [];
+        // One in four is wrong, as after a goal that the others know of.
+        return quote(market, line, below(4) === 0 ? 0.2 : 0.01);
+      }),
       score,
       ...(isInPlay && { firstHalfShareLeft: firstHalfShareLeftAt(minute) }),
     };

@@ -69,6 +69,7 @@ import * as closingCashOut from './2026-11-24-50-closing-cash-out.ts';
 import * as sharedBets from './2026-11-24-51-shared-bets.ts';
 import * as notifications from './2026-11-25-40-notifications.ts';
 import * as matchReports from './2026-11-25-46-match-reports.ts';
+import * as eventQuotes from './2026-11-25-49-event-quotes.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -140,6 +141,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-51-shared-bets': sharedBets,
   '2026-11-25-40-notifications': notifications,
   '2026-11-25-46-match-reports': matchReports,
+  '2026-11-25-49-event-quotes': eventQuotes,
 };
 
 /**

@@ -15,7 +15,16 @@ import type {
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { MarketKey, PricesOf, Score } from '@touchline/core/markets';
-import type { Closable, LeagueKey, MarketReason, MarketState, MatchStatus, SkippedPlay } from '@touchline/core/matches';
+import type {
+  Closable,
+  EventQuotePlan,
+  EventQuotes,
+  LeagueKey,
+  MarketReason,
+  MarketState,
+  MatchStatus,
+  SkippedPlay,
+} from '@touchline/core/matches';
 import type { Cents, Decimal } from '@touchline/core/money';
 import type {
   RefundState,
@@ -232,6 +241,8 @@ export type MatchTable = {
   score_changed_at: ColumnType<Instant | null, never, never>;
   /** In play: when bookmakers last confirmed each market, also where nothing changed. Moves without `seq`. */
   seen_at: JsonOf<StoredSeen> | null;
+  /** Written by statements of their own. */
+  event_quotes: ColumnType<EventQuotes | null, never, never>;
   /** When every bet on it was brought to the last version of what was decided. */
   graded_at: MaybeTime;
   /** The last version of what was decided about it; 0 while nothing is. */
@@ -385,7 +396,12 @@ export type FeedQuotaTable = {
   told_at: Time;
   budget: number | null;
   forecast: number | null;
-  plan: ColumnType<{ readonly inPlayStretch: number; readonly skipped: readonly SkippedPlay[] } | null, string, string>;
+  plan: ColumnType<
+    { readonly inPlayStretch: number; readonly skipped: readonly SkippedPlay[] } | null,
+    string | undefined,
+    string
+  >;
+  event_plan: ColumnType<EventQuotePlan | null, string | undefined, string>;
 };
 
 export type FeedIncidentTable = {

@@ -17,6 +17,7 @@ export type RunningJob = { readonly queue: string; readonly job: string; readonl
 
 export type JobName =
   | 'refresh-odds'
+  | 'refresh-event-quotes'
   | 'fetch-results'
   | 'settle-bets'
   | 'recheck-graded'
@@ -46,6 +47,14 @@ type Intervals = {
 /** Defines all jobs. */
 export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable => ({
   'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  // Apart from the main prices, which must not wait for it.
+  'refresh-event-quotes': {
+    queue: 'event-quotes',
+    schedule: { everyMs: oddsEveryMs },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
   'fetch-results': {
     queue: 'results',
     schedule: { everyMs: oddsEveryMs },

@@ -19,6 +19,7 @@ import { countAllDayTotals, verifyDaily } from './ledger/ledger-jobs.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { deliverNotifications } from './notifications/deliver-notifications.ts';
+import { createRefreshEventQuotes } from './odds/refresh-event-quotes.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { refundDeposits } from './payments/refund-deposits.ts';
 import { sweepDeposits } from './payments/sweep-deposits.ts';
@@ -116,6 +117,14 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       budget: odds.creditsPerMonth,
       pollCost: requestedMarkets * odds.regions.length,
       announceMarket,
+    }),
+    'refresh-event-quotes': createRefreshEventQuotes({
+      ...common,
+      db: polling.db,
+      api,
+      rules: odds.rules,
+      regions: odds.regions.length,
+      budget: odds.creditsPerMonth,
     }),
     'fetch-results': createFetchResults({
       ...polling,

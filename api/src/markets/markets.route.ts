@@ -4,7 +4,7 @@ import { cashOutScope } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import { betsOnMatch } from '@touchline/store/bets';
 import { readNames } from '@touchline/store/ledger';
-import { readQuota } from '@touchline/store/matches';
+import { readEventPlan, readQuota } from '@touchline/store/matches';
 import { confirmProposal, rejectProposal } from '@touchline/store/settlement';
 import type { FastifyRequest } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
@@ -77,7 +77,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       matches: [...(await viewMarkets(db, session, now()))],
       ...(await viewClosures(db)),
       names: await viewSuggestedNames(db),
-      credits: viewCredits(await readQuota(db), now()),
+      credits: viewCredits(await readQuota(db), await readEventPlan(db), now()),
     })),
     handleRefusing(marketEndpoints.read, ({ session, params }) => match(session, params.matchId), marketRefusalView),
     handle(marketEndpoints.tickets, async ({ params: { matchId }, query: { before, limit }, request }) => {

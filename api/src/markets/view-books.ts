@@ -13,7 +13,7 @@ import {
   outcomesOf,
   pricesIn,
 } from '@touchline/core/markets';
-import { type AnyMarket, isLive, type Match } from '@touchline/core/matches';
+import type { AnyMarket, Match } from '@touchline/core/matches';
 import { cents, type Decimal, dollars, noMoney, sum } from '@touchline/core/money';
 import { derivedPrices, fairProbabilities } from '@touchline/core/pricing';
 import type { MarketTurnover, OperatedMatch, OutcomeExposure } from '@touchline/store/settlement';
@@ -58,7 +58,7 @@ function pricesOf(match: Match, now: Instant): readonly Priced[] {
       return odds ? [{ outcome, odds, fair: fair[at] ?? 0 }] : [];
     });
   });
-  return [...quoted, ...derivedPrices(match, isLive(match, now))];
+  return [...quoted, ...derivedPrices(match, now)];
 }
 
 /** By how much the prices sum to more than the probabilities; `null` without prices. */

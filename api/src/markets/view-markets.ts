@@ -9,7 +9,7 @@ import type {
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { lineOf, marketTitles, outcomeLabel } from '@touchline/core/markets';
-import { type Match, marketsIn } from '@touchline/core/matches';
+import { type EventQuotePlan, type Match, marketsIn } from '@touchline/core/matches';
 import { type Cents, cents, dollars, minus } from '@touchline/core/money';
 import { type MatchDecision, needsSecondAdmin, type WeighedRun } from '@touchline/core/settlement';
 import type { Db } from '@touchline/store/connect';
@@ -98,12 +98,21 @@ function profitAtScores(open: OperatedMatch['exposure']): OperatedMatchDetail['p
 }
 
 /** What the plan of credits leaves out from now on. */
-export const viewCredits = (quota: FeedQuota | undefined, now: Instant): OperatedMatchesView['credits'] => ({
+export const viewCredits = (
+  quota: FeedQuota | undefined,
+  events: EventQuotePlan | undefined,
+  now: Instant,
+): OperatedMatchesView['credits'] => ({
   budget: quota?.budget ?? null,
   inPlayStretch: quota?.inPlayStretch ?? 1,
   skipped: (quota?.skipped ?? [])
     .filter(({ to }) => to > now)
     .map(({ leagueKey, from, to, matches }) => ({ leagueKey, from: iso(from), to: iso(to), matches })),
+  furtherMarkets: {
+    used: events?.used ?? 0,
+    reserved: events?.reserved ?? null,
+    skipped: [...(events?.skipped ?? [])],
+  },
 });
 
 type Beside = {

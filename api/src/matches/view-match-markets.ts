@@ -44,7 +44,7 @@ export function viewMatchMarkets(match: Match, facts: MarketFacts): MatchMarkets
   const quoted = marketKeys.flatMap((key) => quotedView(match, key) ?? []);
   const isOpen = (keys: readonly MarketKey[]) => areOpen(match, keys, facts);
   const books = Map.groupBy(
-    derivedPrices(match, isInPlay),
+    derivedPrices(match, facts.now),
     ({ outcome: { market, point } }) => `${market} ${point ?? ''}`,
   );
   const derived = [...books.values()].flatMap((prices) => derivedView(match, prices) ?? []);
@@ -83,7 +83,7 @@ export function viewBuilder(
     return refused('index' in problem ? { code: problem.code, label: labels[problem.index] ?? '' } : problem);
   const outcome = builderOutcome(parts);
   const isInPlay = isLive(match, facts.now);
-  const price = isInPlay || isUpcoming(match, facts.now) ? builderPrice(match, isInPlay, outcome) : undefined;
+  const price = isInPlay || isUpcoming(match, facts.now) ? builderPrice(match, facts.now, outcome) : undefined;
   if (!price) return refused({ code: 'builder-unavailable' });
   const { odds, fair } = price;
   const state = stateOf(areOpen(match, marketKeys, facts));
@@ -103,6 +103,7 @@ function quotedView(match: Match, key: MarketKey): (Omit<View, 'state'> & { read
     group: 'Popular',
     ...('point' in market && { line: market.point }),
     source: 'quoted',
+    quotedBy: market.bookmaker,
     quotedAt: timeText(lastSeenAt(match, key)),
     selections: outcomesOf(key, market).map((outcome, at) => ({
       label: outcomeLabel(match, outcome),
@@ -117,6 +118,7 @@ function derivedView(match: Match, prices: readonly DerivedPrice[]): Omit<View, 
   if (!first || !isDerived(first.outcome)) return undefined;
   const { market, point } = first.outcome;
   const { title, group } = derivedMarket(market);
+  const [quote] = first.source === 'quoted' ? first.quotes : [];
   const seen = marketKeys.map((key) => lastSeenAt(match, key) ?? 0);
   return {
     key: market,
@@ -124,7 +126,8 @@ function derivedView(match: Match, prices: readonly DerivedPrice[]): Omit<View, 
     group,
     ...(point !== undefined && { line: point }),
     source: first.source,
-    quotedAt: timeText(Math.min(...seen)),
+    ...(quote && { quotedBy: quote.bookmaker }),
+    quotedAt: timeText(quote ? quote.quotedAt : Math.min(...seen, ...first.quotes.map(({ quotedAt }) => quotedAt))),
     selections: prices.map(({ outcome, odds, fair }) => ({
       label: outcomeLabel(match, outcome),
       odds: odds.toNumber(),

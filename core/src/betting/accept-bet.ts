@@ -210,7 +210,7 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
     label,
     odds: now,
     oddsSeen,
-    ...quoteOf(match, outcome),
+    ...quoteOf(match, outcome, facts.now),
     score: match.kickoffAt <= facts.now ? match.score : null,
   });
 }

@@ -176,7 +176,7 @@ function valueOpenLeg({ matchId, outcome }: BetLeg, facts: CashOutFacts): Valued
   if (closed !== undefined) return closed?.why === 'score-changed' ? 'score-changed' : 'suspended';
   if (!facts.isFresh(match.leagueKey) || isPriceStale(match, outcome, now)) return 'stale';
   if (!isPriceSeenSinceGoal(match, outcome, facts.confirmedAt(match.leagueKey))) return 'score-changed';
-  const chances = verdictChances(match, isInPlay, outcome);
+  const chances = verdictChances(match, now, outcome);
   if (!chances) return 'suspended';
   return statedAs(chances);
 }

@@ -1,5 +1,5 @@
-import type { Instant } from '../instant.ts';
-import { isQuoted, type Outcome, sourcesOf } from '../markets/index.ts';
+import { type Instant, instant } from '../instant.ts';
+import { isBuilder, isQuoted, type Outcome, sourcesOf } from '../markets/index.ts';
 import {
   type AnyMarket,
   isMarketStale,
@@ -10,7 +10,7 @@ import {
   priceOf,
 } from '../matches/index.ts';
 import type { Decimal } from '../money/index.ts';
-import { derivedPriceOf } from '../pricing/index.ts';
+import { derivedPriceOf, findDerivedPrice } from '../pricing/index.ts';
 import type { AcceptedLeg } from './bet.ts';
 
 /** The market of a quoted selection, or all those that the price of a derived one comes from. */
@@ -30,7 +30,7 @@ const sources = ({ markets }: Match, outcome: Outcome): Sources =>
 
 /** Returns the odds of a selection; `undefined` when it is not on offer. */
 export const currentPrice = (match: Match, outcome: Outcome, now: Instant): Decimal | undefined =>
-  isQuoted(outcome) ? priceOf(match.markets, outcome) : derivedPriceOf(match, match.kickoffAt <= now, outcome);
+  isQuoted(outcome) ? priceOf(match.markets, outcome) : derivedPriceOf(match, now, outcome);
 
 export const isPriceStale = (match: Match, outcome: Outcome, now: Instant): boolean =>
   sources(match, outcome).some((market) => isMarketStale(market, match, now));
@@ -50,16 +50,24 @@ export const isPriceSeenSinceGoal = (match: Match, outcome: Outcome, confirmedAt
  * Returns what a leg records of the quotes behind its price. The version of a derived price is the sum of those of its sources, so it
  * grows with each of them; its time is that of the oldest.
  */
-export function quoteOf(match: Match, outcome: Outcome): Pick<AcceptedLeg, 'marketVersion' | 'bookmaker' | 'quotedAt'> {
+export function quoteOf(
+  match: Match,
+  outcome: Outcome,
+  now: Instant,
+): Pick<AcceptedLeg, 'marketVersion' | 'bookmaker' | 'quotedAt'> {
   const quotes = sourcesOf(outcome).flatMap((key) => {
     const market: AnyMarket | null = match.markets[key];
     return market ? [{ ...market, quotedAt: lastSeenAt(match, key) ?? market.quotedAt }] : [];
   });
   const [oldest] = quotes.toSorted((a, b) => a.quotedAt - b.quotedAt);
   if (!oldest) throw new Error(`no quote for ${outcome.market} of match ${match.id}`);
+  const marketVersion = quotes.reduce((sum, { version }) => sum + version, 0);
+  if (isQuoted(outcome)) return { marketVersion, bookmaker: oldest.bookmaker, quotedAt: oldest.quotedAt };
+  const price = isBuilder(outcome) ? undefined : findDerivedPrice(match, now, outcome);
+  const [quote] = price?.source === 'quoted' ? price.quotes : [];
   return {
-    marketVersion: quotes.reduce((sum, { version }) => sum + version, 0),
-    bookmaker: isQuoted(outcome) ? oldest.bookmaker : 'derived',
-    quotedAt: oldest.quotedAt,
+    marketVersion: marketVersion + (match.eventQuotes?.version ?? 0),
+    bookmaker: quote?.bookmaker ?? 'derived',
+    quotedAt: instant(Math.min(oldest.quotedAt, ...(price?.quotes ?? []).map(({ quotedAt }) => quotedAt))),
   };
 }

@@ -106,7 +106,7 @@ function judgeLeg(leg: BetLeg, bet: PendingBet, facts: JudgingFacts): AcceptedLe
   const isInPlay = match.kickoffAt <= facts.now;
   if (isInPlay && !isPriceSeenSince(bet.placedAt, match, outcome, confirmedAt)) return 'wait';
   if (!isTaken(leg.odds, now, bet.oddsPolicy)) return 'line-changed';
-  return { matchId, outcome, label, odds: now, oddsSeen, ...quoteOf(match, outcome), score };
+  return { matchId, outcome, label, odds: now, oddsSeen, ...quoteOf(match, outcome, facts.now), score };
 }
 
 /** Before the first report the score counts as 0-0. A goal that was disallowed changed the score too. */

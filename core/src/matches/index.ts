@@ -8,11 +8,13 @@ export {
   isCashOutClosed,
   wasClosedSince,
 } from './closure.ts';
+export type { EventQuote, EventQuotePlan, EventQuotes, SkippedQuotes } from './event-quotes.ts';
 export { feedStaleAfterMs, feedState, isSkippedPlay, type LeagueFeed, type SkippedPlay } from './feed.ts';
 export { impliesAnotherScore } from './implied-score.ts';
 export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
 export {
   confirmedAtOf,
+  currentEventQuotes,
   isLagging,
   isMarketStale,
   isSeenSince,

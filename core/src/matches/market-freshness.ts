@@ -1,5 +1,6 @@
 import { type Instant, instant, minutes } from '../instant.ts';
 import type { MarketKey } from '../markets/index.ts';
+import type { EventQuote } from './event-quotes.ts';
 import type { LeagueFeed } from './feed.ts';
 import type { Match } from './match.ts';
 
@@ -51,3 +52,15 @@ export function isSeenSinceGoal(
   const { scoreChangedAt } = match;
   return scoreChangedAt === undefined || isSeenSince(scoreChangedAt, match, name, feedConfirmedAt);
 }
+
+/** Returns the quotes that still count: not too old, after the last goal, and in play from after kick-off. */
+export const currentEventQuotes = (
+  match: Pick<Match, 'eventQuotes' | 'kickoffAt' | 'scoreChangedAt'>,
+  now: Instant,
+): readonly EventQuote[] =>
+  (match.eventQuotes?.quotes ?? []).filter(
+    ({ quotedAt }) =>
+      !isMarketStale({ confirmedAt: quotedAt }, match, now) &&
+      (match.scoreChangedAt === undefined || quotedAt > match.scoreChangedAt) &&
+      (match.kickoffAt > now || quotedAt > match.kickoffAt),
+  );

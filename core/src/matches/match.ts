@@ -12,6 +12,7 @@ import {
   type Score,
 } from '../markets/index.ts';
 import type { Decimal } from '../money/index.ts';
+import type { EventQuotes } from './event-quotes.ts';
 import type { LeagueKey } from './leagues.ts';
 
 /**
@@ -77,6 +78,8 @@ export type Match = {
   /** In play: when bookmakers last confirmed each market, even unchanged. */
   readonly seenAt?: PerMarket<Instant | null>;
   readonly markets: Markets;
+  /** Prices of further markets, of matches for which the provider is asked for them. */
+  readonly eventQuotes?: EventQuotes;
 };
 
 /** Returns the current price of a quoted selection; `undefined` when its market or line is not offered. */

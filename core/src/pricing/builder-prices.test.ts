@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { instant } from '../instant.ts';
 import {
   type BuilderOutcome,
   builderOutcome,
@@ -16,6 +17,7 @@ import { sampleGoals, sampleMatch } from '../testing/sample-match.ts';
 import { builderPrice, derivedPriceOf, derivedPrices, verdictChances } from './derived-prices.ts';
 
 const match = sampleMatch();
+const before = instant(match.kickoffAt - 1);
 const part = (label: string): Part => {
   const found = partFromLabel(match, label);
   if (!found) throw new Error(`no selection ${label}`);
@@ -24,9 +26,9 @@ const part = (label: string): Part => {
 const combine = (...labels: readonly string[]): BuilderOutcome => builderOutcome(labels.map(part));
 const fairOf = (...labels: readonly string[]): number => {
   const of = match;
-  return builderPrice(of, false, combine(...labels))?.fair ?? Number.NaN;
+  return builderPrice(of, before, combine(...labels))?.fair ?? Number.NaN;
 };
-const alone = (label: string): number => verdictChances(match, false, part(label))?.won ?? Number.NaN;
+const alone = (label: string): number => verdictChances(match, before, part(label))?.won ?? Number.NaN;
 
 describe('a bet builder', () => {
   test('knows that a draw comes with few goals and that both teams scoring comes with many', () => {
@@ -36,7 +38,7 @@ describe('a bet builder', () => {
     expect(fairOf('Arsenal Win', both) / (alone('Arsenal Win') * alone(both))).toBeLessThan(1);
   });
 
-  const labels = derivedPrices(match, false)
+  const labels = derivedPrices(match, before)
     .filter(({ outcome }) => {
       const scores = [0, 1, 2, 3, 4, 5].flatMap((home) => [0, 1, 2, 3, 4, 5].map((away) => ({ home, away })));
       return scores.every((score) => ['won', 'lost'].includes(gradeLeg(outcome, { kind: 'score', score })));
@@ -67,7 +69,7 @@ describe('a bet builder', () => {
     fc.assert(
       fc.property(some, (chosen) => {
         if (builderProblem(chosen.map(part))) return;
-        const price = builderPrice(match, false, combine(...chosen));
+        const price = builderPrice(match, before, combine(...chosen));
         if (!price) return;
         priced += 1;
         expect(price.odds.times(price.fair).toNumber()).toBeLessThan(1);
@@ -78,7 +80,7 @@ describe('a bet builder', () => {
             'market' in only &&
             only.market !== 'h2h' &&
             only.market !== 'totals' &&
-            derivedPriceOf(match, false, only);
+            derivedPriceOf(match, before, only);
           if (odds) expect(price.odds.gte(odds)).toBe(true);
         }
       }),
@@ -137,8 +139,10 @@ describe('a bet builder', () => {
       score: { home: 0, away: 2 },
       markets: { ...match.markets, totals: { ...sampleGoals, point: 3.5 } },
     });
-    expect(builderPrice(live, true, combine('Both teams to score: No', 'Correct score: 2-0'))).toBeUndefined();
+    expect(
+      builderPrice(live, live.kickoffAt, combine('Both teams to score: No', 'Correct score: 2-0')),
+    ).toBeUndefined();
     const without = sampleMatch({ markets: { ...match.markets, h2h: null } });
-    expect(builderPrice(without, false, combine('Draw', 'Under 2.5'))).toBeUndefined();
+    expect(builderPrice(without, before, combine('Draw', 'Under 2.5'))).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import type { Instant } from '../instant.ts';
 import {
   type BuilderOutcome,
   type DerivedKey,
@@ -12,22 +13,29 @@ import {
   pricesIn,
   type Verdict,
 } from '../markets/index.ts';
-import { type Match, priceOf } from '../matches/index.ts';
+import { currentEventQuotes, type EventQuote, type Match, priceOf } from '../matches/index.ts';
 import { Decimal } from '../money/index.ts';
 import { bookOf } from './derived-markets.ts';
 import { fairProbabilities } from './margin.ts';
 import { builderOdds, type OfferedPrice, offerPrices } from './offer-prices.ts';
-import { fitMatch, isStrained, type MatchModel } from './price-match.ts';
+import { fitMatch, isStrained, type MatchModel, type QuotedBook } from './price-match.ts';
 import { gridSize } from './score-grid.ts';
 
-/** The price of a derived selection. `fair` is its probability without a margin. */
-export type DerivedPrice = Pick<OfferedPrice, 'odds' | 'fair' | 'source'> & { readonly outcome: DerivedOutcome };
+/**
+ * The price of a derived selection. `fair` is its probability without a margin. `quotes`: the further quotes behind it, which is the
+ * only one if it is quoted itself.
+ */
+export type DerivedPrice = Pick<OfferedPrice, 'odds' | 'fair' | 'source'> & {
+  readonly outcome: DerivedOutcome;
+  readonly quotes: readonly EventQuote[];
+};
 
 const keyOfBook: ReadonlyMap<string, DerivedKey> = new Map(derivedKeys.map((key) => [bookOf(key), key]));
 
 /** The scores that fit the quotes of a match; the prices of its derived selections are computed when they are first asked for. */
 type Priced = {
   readonly isInPlay: boolean;
+  readonly quotes: readonly EventQuote[];
   readonly model: MatchModel | undefined;
   readonly prices: () => readonly DerivedPrice[];
 };
@@ -36,44 +44,46 @@ type Priced = {
 const known = new WeakMap<Match, Priced>();
 
 /** Prices a match, at most a millisecond's work. */
-function priced(match: Match, isInPlay: boolean): Priced {
+function priced(match: Match, now: Instant): Priced {
+  const isInPlay = match.kickoffAt <= now;
+  const quotes = currentEventQuotes(match, now);
   const cached = known.get(match);
-  if (cached?.isInPlay === isInPlay) return cached;
-  const { model, computePrices } = fitPrices(match, isInPlay);
+  // With time quotes only drop out.
+  if (cached?.isInPlay === isInPlay && cached.quotes.length === quotes.length) return cached;
+  const { model, computePrices } = fitPrices(match, isInPlay, quotes);
   let prices: readonly DerivedPrice[] | undefined;
-  const computed = { isInPlay, model, prices: () => (prices ??= computePrices()) };
+  const computed = { isInPlay, quotes, model, prices: () => (prices ??= computePrices()) };
   known.set(match, computed);
   return computed;
 }
 
 /** Returns the prices of all derived selections; none while a quote that they depend on is missing. */
-export const derivedPrices = (match: Match, isInPlay: boolean): readonly DerivedPrice[] =>
-  priced(match, isInPlay).prices();
+export const derivedPrices = (match: Match, now: Instant): readonly DerivedPrice[] => priced(match, now).prices();
 
 /**
  * Returns the probability of each verdict of a selection, from the quotes of its own book if its line is quoted, else from the scores
  * that fit all quotes. `undefined` while a quote is missing, or when they do not fit together.
  */
-export function verdictChances(match: Match, isInPlay: boolean, outcome: Outcome): Chances | undefined {
-  const chances = chancesOf.get(match) ?? new Map<string, Chances | undefined>();
-  chancesOf.set(match, chances);
-  const key = `${isInPlay} ${outcome.market} ${outcome.pick} ${'point' in outcome ? outcome.point : ''}`;
-  if (!chances.has(key)) chances.set(key, computeChances(match, isInPlay, outcome));
+export function verdictChances(match: Match, now: Instant, outcome: Outcome): Chances | undefined {
+  const model = priced(match, now);
+  const chances = chancesOf.get(model) ?? new Map<string, Chances | undefined>();
+  chancesOf.set(model, chances);
+  const key = `${outcome.market} ${outcome.pick} ${'point' in outcome ? outcome.point : ''}`;
+  if (!chances.has(key)) chances.set(key, computeChances(match, model, outcome));
   return chances.get(key);
 }
 
 type Chances = Readonly<Partial<Record<Verdict, number>>>;
 // Thousands of bets on a match are valued by the chances of a few selections.
-const chancesOf = new WeakMap<Match, Map<string, Chances | undefined>>();
+const chancesOf = new WeakMap<Priced, Map<string, Chances | undefined>>();
 
-function computeChances(match: Match, isInPlay: boolean, outcome: Outcome): Chances | undefined {
+function computeChances(match: Match, { model }: Priced, outcome: Outcome): Chances | undefined {
   if (isQuoted(outcome) && priceOf(match.markets, outcome)) {
     const market = match.markets[outcome.market];
     const prices = market ? pricesIn<Decimal>(outcome.market, market).map((price) => price.toNumber()) : [];
     const won = fairProbabilities(prices)[picksOf(outcome.market).indexOf(outcome.pick)];
     return won === undefined ? undefined : { won, lost: 1 - won };
   }
-  const { model } = priced(match, isInPlay);
   if (!model || isStrained(model)) return undefined;
   const chances: Partial<Record<Verdict, number>> = {};
   for (const [at, chance] of model.grid.entries()) {
@@ -88,6 +98,7 @@ function computeChances(match: Match, isInPlay: boolean, outcome: Outcome): Chan
 function fitPrices(
   { markets, leagueKey, score: reported }: Match,
   isInPlay: boolean,
+  eventQuotes: readonly EventQuote[],
 ): { readonly model: MatchModel | undefined; readonly computePrices: () => readonly DerivedPrice[] } {
   const none = { model: undefined, computePrices: () => [] };
   const { h2h, totals } = markets;
@@ -99,16 +110,25 @@ function fitPrices(
     { market: 'totals', line: totals.point, odds: oddsOf(pricesIn<Decimal>('totals', totals)) },
   ];
   // No market of the first half is on offer, so in play its share of the goals does not matter.
-  const model = fitMatch({ quotes, score, ...(isInPlay && { firstHalfShareLeft: 0 }) });
+  const more = new Map(
+    eventQuotes
+      .filter(({ market, line }) => market !== 'alternate_totals' || line !== totals.point)
+      .map((quote) => [{ market: bookOf(quote.market), line: quote.line, odds: quote.odds }, quote] as const),
+  );
+  const input = { quotes, more: [...more.keys()] };
+  const model = fitMatch({ ...input, score, ...(isInPlay && { firstHalfShareLeft: 0 }) });
   if (!model) return none;
+  const quotesOf = (books: readonly QuotedBook[]) => books.flatMap((book) => more.get(book) ?? []);
+  const inputs = quotesOf(model.fittedTo);
   const computePrices = () =>
-    offerPrices({ model, quotes, league: leagueKey, isInPlay }).flatMap(({ book, pick, ...price }) => {
+    offerPrices({ model, ...input, league: leagueKey, isInPlay }).flatMap(({ book, pick, quote, ...price }) => {
       const market = keyOfBook.get(book.market);
       if (!market) return [];
       const { line } = book;
       // The model counts a handicap from now on, a bet from the start of the match.
       const point = line === null || market !== 'spreads' ? line : line - (score.home - score.away);
-      return [{ ...price, outcome: { market, pick, ...(point !== null && { point }) } }];
+      const outcome = { market, pick, ...(point !== null && { point }) };
+      return [{ ...price, outcome, quotes: quote ? quotesOf([quote]) : inputs }];
     });
   return { model, computePrices };
 }
@@ -116,15 +136,16 @@ function fitPrices(
 /** Returns the odds of a selection that is not quoted; `undefined` when it is not on offer. */
 export const derivedPriceOf = (
   match: Match,
-  isInPlay: boolean,
+  now: Instant,
   outcome: DerivedOutcome | BuilderOutcome,
 ): Decimal | undefined =>
-  isBuilder(outcome)
-    ? builderPrice(match, isInPlay, outcome)?.odds
-    : derivedPrices(match, isInPlay).find(
-        ({ outcome: { market, pick, point } }) =>
-          market === outcome.market && pick === outcome.pick && point === outcome.point,
-      )?.odds;
+  isBuilder(outcome) ? builderPrice(match, now, outcome)?.odds : findDerivedPrice(match, now, outcome)?.odds;
+
+export const findDerivedPrice = (match: Match, now: Instant, wanted: DerivedOutcome): DerivedPrice | undefined =>
+  derivedPrices(match, now).find(
+    ({ outcome: { market, pick, point } }) =>
+      market === wanted.market && pick === wanted.pick && point === wanted.point,
+  );
 
 /**
  * Prices a combination of selections of one match by the scores at which all of them win; never lower than one of them alone.
@@ -132,17 +153,20 @@ export const derivedPriceOf = (
  */
 export function builderPrice(
   match: Match,
-  isInPlay: boolean,
+  now: Instant,
   outcome: BuilderOutcome,
 ): { readonly odds: Decimal; readonly fair: number } | undefined {
   const parts = partsOf(outcome);
-  const fair = verdictChances(match, isInPlay, outcome)?.won;
+  const fair = verdictChances(match, now, outcome)?.won;
   if (!parts || fair === undefined) return undefined;
-  const alone = parts.map((part) =>
-    isQuoted(part) ? priceOf(match.markets, part) : derivedPriceOf(match, isInPlay, part),
-  );
+  const alone = parts.map((part) => (isQuoted(part) ? priceOf(match.markets, part) : derivedPriceOf(match, now, part)));
   const offered = alone.filter((price) => price !== undefined);
   if (offered.length < parts.length) return undefined;
-  const price = builderOdds({ fair, parts: parts.length, league: match.leagueKey, isInPlay });
+  const price = builderOdds({
+    fair,
+    parts: parts.length,
+    league: match.leagueKey,
+    isInPlay: match.kickoffAt <= now,
+  });
   return price === undefined ? undefined : { fair, odds: Decimal.max(price, ...offered) };
 }

@@ -1,5 +1,12 @@
 export { derivedBooks, verdictShare } from './derived-markets.ts';
-export { builderPrice, type DerivedPrice, derivedPriceOf, derivedPrices, verdictChances } from './derived-prices.ts';
+export {
+  builderPrice,
+  type DerivedPrice,
+  derivedPriceOf,
+  derivedPrices,
+  findDerivedPrice,
+  verdictChances,
+} from './derived-prices.ts';
 export { fairProbabilities, normalized, withMargin } from './margin.ts';
 export { type OfferedPrice, offerPrices } from './offer-prices.ts';
 export {

@@ -10,6 +10,8 @@ export type OfferedPrice = {
   readonly book: DerivedBook;
   readonly pick: string;
   readonly source: 'quoted' | 'derived';
+  /** The quote that it is, if it is quoted. */
+  readonly quote?: QuotedBook;
   readonly fair: number;
   readonly odds: Decimal;
 };
@@ -74,21 +76,31 @@ const leastFair = 1e-6;
 export type OfferOptions = {
   readonly model: MatchModel;
   readonly quotes: readonly QuotedBook[];
+  /** Offered as they are where they fit the others. */
+  readonly more?: readonly QuotedBook[];
   readonly league: LeagueKey;
   readonly isInPlay: boolean;
 };
 
-type Candidate = Omit<OfferedPrice, 'odds'> & { readonly settle: Settle; odds: number };
+type Candidate = Pick<OfferedPrice, 'book' | 'pick' | 'fair'> & {
+  readonly settle: Settle;
+  /** The odds from the model. */
+  readonly derived: number;
+  quote: QuotedBook | undefined;
+  odds: number;
+};
 
 /**
- * Returns the prices of every book: the quoted ones as they are, the others from the model with their margin. No combination of them
- * wins whatever the result, because the model gives every price at most its stake back; and no selection has higher odds than one
+ * Returns the prices of every book: the quoted ones as they are, the others from the model with their margin. Of `more`, a quote that
+ * gives value by the model, or contradicts another one, is replaced by derived prices. No combination of the prices wins whatever the result, because the model gives every price at most its stake back; and no selection has higher odds than one
  * that never pays better. Without prices when the quotes do not fit together.
  */
-export function offerPrices({ model, quotes, league, isInPlay }: OfferOptions): readonly OfferedPrice[] {
+export function offerPrices({ model, quotes, more = [], league, isInPlay }: OfferOptions): readonly OfferedPrice[] {
   if (isStrained(model)) return [];
   const candidates = fairBooks(model).flatMap(({ book, fair }) => {
-    const quote = quotes.find(({ market, line }) => market === book.market && line === book.line);
+    const isOfBook = ({ market, line }: QuotedBook) =>
+      market === book.market && line === book.line && book.period === 'match';
+    const quote = quotes.find(isOfBook) ?? more.find((each) => isOfBook(each) && givesNoValue(each, fair));
     // A selection that is decided already has no price.
     const open = book.selections
       .map((selection, at) => ({ ...selection, fair: fair[at] as number, quoted: quote?.odds[at] }))
@@ -102,33 +114,51 @@ export function offerPrices({ model, quotes, league, isInPlay }: OfferOptions): 
     );
     return open.map(({ pick, settle, fair: p, quoted }, at): Candidate => {
       const derived = Math.min(highestOdds, Math.floor(100 / ((implied[at] as number) * total)) / 100);
-      return { book, pick, settle, fair: p, source: quote ? 'quoted' : 'derived', odds: quoted ?? derived };
+      return { book, pick, settle, fair: p, derived, quote, odds: quoted ?? derived };
     });
   });
-  if (!keepOrder(candidates, model)) return [];
+  if (!keepOrder(candidates, new Set(quotes), model)) return [];
   return candidates
     .filter(({ odds }) => odds >= lowestOdds)
-    .map(({ settle: _, odds, ...price }) => ({ ...price, odds: new Decimal(odds) }));
+    .map(({ settle: _, derived: __, quote, odds, ...price }) => ({
+      ...price,
+      source: quote ? 'quoted' : 'derived',
+      ...(quote && { quote }),
+      odds: new Decimal(odds),
+    }));
 }
 
+const givesNoValue = ({ odds }: QuotedBook, fair: readonly number[]): boolean =>
+  odds.length === fair.length && odds.every((price, at) => price * (fair[at] as number) <= 1);
+
 /**
- * Changes derived odds so that a selection never has higher odds than one that never pays better. Fair odds stay higher still. `false`
- * if the quotes themselves are in the wrong order.
+ * Changes derived odds so that a selection never has higher odds than one that never pays better. Fair odds stay higher still. A quote
+ * in the wrong order is replaced by derived prices; `false` if it is one of `kept`, and so is the other.
  */
-function keepOrder(candidates: readonly Candidate[], model: MatchModel): boolean {
+function keepOrder(candidates: readonly Candidate[], kept: ReadonlySet<QuotedBook>, model: MatchModel): boolean {
   const weaker = weakerSelections(model.score, model.firstHalfShare > 0);
   const bySelection = new Map(candidates.map((candidate) => [candidate.settle, candidate]));
   const weakerThan = ({ settle }: Candidate): readonly Candidate[] =>
     (weaker.get(settle) ?? []).flatMap((other) => bySelection.get(other) ?? []);
-  for (const quoted of candidates.filter(({ source }) => source === 'quoted')) {
-    for (const other of weakerThan(quoted)) {
-      if (other.source === 'derived') other.odds = Math.max(other.odds, quoted.odds);
-      else if (other.odds < quoted.odds) return false;
+  const derive = (quote: QuotedBook) => {
+    for (const candidate of candidates) {
+      if (candidate.quote !== quote) continue;
+      candidate.quote = undefined;
+      candidate.odds = candidate.derived;
+    }
+  };
+  for (const candidate of candidates) {
+    for (const other of weakerThan(candidate)) {
+      if (!candidate.quote || !other.quote || other.odds >= candidate.odds) continue;
+      const less = [candidate.quote, other.quote].find((quote) => !kept.has(quote));
+      if (!less) return false;
+      derive(less);
     }
   }
+  for (const quoted of candidates.filter(({ quote }) => quote))
+    for (const other of weakerThan(quoted)) if (!other.quote) other.odds = Math.max(other.odds, quoted.odds);
   const lowest = candidates.map((each) => Math.min(each.odds, ...weakerThan(each).map(({ odds }) => odds)));
-  for (const [at, candidate] of candidates.entries())
-    if (candidate.source === 'derived') candidate.odds = lowest[at] as number;
+  for (const [at, candidate] of candidates.entries()) if (!candidate.quote) candidate.odds = lowest[at] as number;
   return true;
 }
 

@@ -9,6 +9,8 @@ export type QuotedBook = { readonly market: string; readonly line: number | null
 /** What a match is priced from. `quotes` holds h2h and at least one line of totals. */
 export type PricingInput = {
   readonly quotes: readonly QuotedBook[];
+  /** Quotes that may be older or of other bookmakers: used only as far as they fit the others. */
+  readonly more?: readonly QuotedBook[];
   /** The score now; 0–0 before kick-off. */
   readonly score: Score;
   /** `undefined` before kick-off, else the share of the remaining goals that will fall in the first half; 0 after half time. */
@@ -21,6 +23,8 @@ export type MatchModel = {
   readonly firstHalf: Grid;
   readonly firstHalfShare: number;
   readonly score: Score;
+  /** Those of `more` that it agrees with. */
+  readonly fittedTo: readonly QuotedBook[];
   /** By how much raking changed the likely scores: the smallest and the largest factor. */
   readonly strain: { readonly low: number; readonly high: number };
   /** The largest difference that raking left between a constraint and its value. */
@@ -69,7 +73,7 @@ const winsWith = ({ wins, loses }: { readonly wins: Grid; readonly loses: Grid }
 
 type Quote = { readonly compiled: CompiledBook; readonly fair: readonly number[]; readonly odds: readonly number[] };
 
-function quotesOf({ quotes, score }: PricingInput): readonly Quote[] {
+function quotesOf(quotes: readonly QuotedBook[], score: Score): readonly Quote[] {
   const compiled = compiledAt(score);
   return quotes.flatMap(({ market, line, odds }) => {
     const found = compiled.find(({ book }) => book.market === market && book.line === line && book.period === 'match');
@@ -80,10 +84,25 @@ function quotesOf({ quotes, score }: PricingInput): readonly Quote[] {
 /**
  * Fits the goal model to the match winner and the main line of goals, then rakes it to every quote. In play it is raked only as
  * far as a quote would otherwise give value, because there full raking makes the other lines worse. `undefined` without both
- * quotes, or when the quotes contradict each other.
+ * quotes, or when the quotes contradict each other. Of `more`, both teams to score and the most even handicap count as quotes, unless
+ * they do not fit the others.
  */
 export function fitMatch(input: PricingInput): MatchModel | undefined {
-  const quotes = quotesOf(input);
+  const fittedTo = constraining(input.more ?? []);
+  const model = fittedTo.length > 0 ? fitTo(input, fittedTo) : undefined;
+  return model && !isStrained(model) ? model : fitTo(input, []);
+}
+
+function constraining(more: readonly QuotedBook[]): readonly QuotedBook[] {
+  const unevenness = ({ odds: [a = 1, b = 1] }: QuotedBook): number => Math.abs(1 / a - 1 / b);
+  const [handicap] = more
+    .filter(({ market }) => market === 'spreads')
+    .toSorted((a, b) => unevenness(a) - unevenness(b));
+  return [...more.filter(({ market }) => market === 'btts'), ...(handicap ? [handicap] : [])];
+}
+
+function fitTo(input: PricingInput, more: readonly QuotedBook[]): MatchModel | undefined {
+  const quotes = quotesOf([...input.quotes, ...more], input.score);
   const winner = quotes.find(({ compiled }) => compiled.book.market === 'h2h');
   const even = ({ fair }: Quote): number => Math.abs((fair[0] as number) - 0.5);
   const mainLine = quotes
@@ -111,6 +130,7 @@ export function fitMatch(input: PricingInput): MatchModel | undefined {
     firstHalf: firstHalfGrid(grid, firstHalfShare),
     firstHalfShare,
     score: input.score,
+    fittedTo: more,
     strain: { low: Math.min(...factors), high: Math.max(...factors) },
     residual: Math.max(...constraints.map((constraint) => Math.abs(expected(grid, constraint)))),
   };

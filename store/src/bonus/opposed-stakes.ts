@@ -6,11 +6,11 @@ import { uuids } from '../array-parameter.ts';
 // Only bets that were open at the same time oppose each other. A bet on a derived market may cover any other market of its match.
 const opposedText = `
   with settled as materialized (
-    select b.id, b.user_id, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick, l.bookmaker = 'derived' as is_derived
+    select b.id, b.user_id, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick, l.market not in ('h2h', 'totals') as is_derived
     from bets b join bet_legs l on l.bet_id = b.id
     where b.id = any($1::uuid[])
   ), others as materialized (
-    select b.id, b.user_id, b.stake, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick, l.bookmaker = 'derived' as is_derived
+    select b.id, b.user_id, b.stake, b.placed_at, coalesce(b.settled_at, 'infinity') as settled_at, l.match_id, l.market, l.pick, l.market not in ('h2h', 'totals') as is_derived
     from bets b join bet_legs l on l.bet_id = b.id
     where b.user_id = any($2::uuid[]) and b.status <> 'void'
       and b.placed_at < (select max(settled_at) from settled)

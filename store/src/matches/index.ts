@@ -5,6 +5,7 @@ export {
   switchBetting,
 } from './betting-closures.ts';
 
+export { readEventPlan, readOpenStakes, saveEventPlan, saveEventQuotes } from './event-quotes.ts';
 export {
   closeIncident,
   type FeedIncident,

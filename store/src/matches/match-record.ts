@@ -36,6 +36,7 @@ export function matchFromRow(row: Selectable<MatchTable>): Match {
     ...(row.score_changed_at !== null && { scoreChangedAt: row.score_changed_at }),
     ...(row.seen_at && { seenAt: seenFromStored(row.seen_at) }),
     markets: marketsFromStored(row.markets),
+    ...(row.event_quotes && { eventQuotes: row.event_quotes }),
   };
 }
 

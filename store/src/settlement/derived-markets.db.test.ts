@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultLimits } from '@touchline/core/betting';
 import type { BetId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
 import { derivedKeys, isBuilder, outcomeFromLabel, outcomeLabel } from '@touchline/core/markets';
 import { cents, Decimal } from '@touchline/core/money';
 import { builderPrice, derivedPrices } from '@touchline/core/pricing';
@@ -54,7 +55,8 @@ async function everySelection(homeTeam: string, awayTeam: string) {
   const { id } = await createMatch(store.db, homeTeam, awayTeam);
   const [match] = await readMatches(store.db, [id]);
   if (!match) throw new Error('no match');
-  const offered = derivedPrices(match, false).map(({ outcome, odds }) => ({
+  const before = instant(match.kickoffAt - 1);
+  const offered = derivedPrices(match, before).map(({ outcome, odds }) => ({
     market: outcome.market as string,
     label: outcomeLabel(match, outcome),
     odds,
@@ -63,7 +65,7 @@ async function everySelection(homeTeam: string, awayTeam: string) {
   for (const { label, odds } of offered) expect(await place(id, label, odds)).toMatchObject({ ok: true });
   for (const parts of combinations(homeTeam, awayTeam)) {
     const outcome = outcomeFromLabel(match, `Builder: ${parts.join(' + ')}`);
-    const price = outcome && isBuilder(outcome) ? builderPrice(match, false, outcome) : undefined;
+    const price = outcome && isBuilder(outcome) ? builderPrice(match, before, outcome) : undefined;
     if (!outcome || !price) throw new Error(`no price for ${parts.join(' + ')}`);
     const label = outcomeLabel(match, outcome);
     expect(await place(id, label, price.odds)).toMatchObject({ ok: true });

@@ -3,7 +3,7 @@ import { type MarketKey, mainLineOf, pricesByPick } from '@touchline/core/market
 import { isLagging, isMarketStale, type QuotedMarket } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
 import type { WireEvent } from '../provider/wire.ts';
-import { type Book, consensusOf } from './consensus.ts';
+import { type Book, type Consensus, consensusOf } from './consensus.ts';
 import { type MarketProblem, type PricedLine, readMarket, type WireMarket } from './read-market.ts';
 
 /** How our price is made from the bookmakers'. */
@@ -64,21 +64,44 @@ function priced(
   context: Context,
   pricesOf: (prices: readonly Decimal[]) => object,
 ): Choice {
-  const none = (problem?: ChoiceProblem) => ({ market: null, problems: problem ? [problem, ...problems] : problems });
+  const found = consensusAmong(books, event, context);
+  if (found === undefined || typeof found === 'string')
+    return { market: null, problems: found ? [found, ...problems] : problems };
+  const { fresh, ...chosen } = found;
+  const { bookmaker, quotedAt } = chosen;
+  const market = {
+    ...pricesOf(chosen.prices),
+    bookmaker,
+    quotedAt,
+    ...stateOf(fresh, quotedAt, event, context.now),
+  };
+  return { market: market as QuotedMarket, problems };
+}
+
+/** Returns the price of one line that bookmakers confirmed recently; `undefined` when too few do. */
+export function chooseBook(books: readonly Book[], event: WireEvent, context: Context): Book | undefined {
+  const found = consensusAmong(books, event, context);
+  return typeof found === 'object' && found.fresh > 0 ? found : undefined;
+}
+
+/** Returns the consensus of the wanted bookmakers, and how many of them are fresh; `undefined` without any. */
+function consensusAmong(
+  books: readonly Book[],
+  event: WireEvent,
+  context: Context,
+): (Consensus & { readonly fresh: number }) | ChoiceProblem | undefined {
   const wanted = wantedOf(books, context);
   const { now, minBooks = 1, margins } = context;
-  if (wanted.length === 0) return none();
+  if (wanted.length === 0) return undefined;
   // Withdrawn prices linger in the feed: they count only if there are no others, and then the market is suspended.
   const fresh = wanted.filter(({ quotedAt }) => !isMarketStale({ confirmedAt: quotedAt }, event, now));
   const used = fresh.length > 0 ? fresh : wanted;
-  if (used.length < minBooks) return none('too-few-books');
+  if (used.length < minBooks) return 'too-few-books';
   const margin = context.bookmakers.length === 1 ? undefined : margins?.[event.leagueKey];
   const found = consensusOf(used, margin);
-  if (found === 'books-disagree') return none(found);
-  if (found.books < minBooks) return none('too-few-books');
-  const { bookmaker, quotedAt } = found;
-  const market = { ...pricesOf(found.prices), bookmaker, quotedAt, ...stateOf(fresh.length, quotedAt, event, now) };
-  return { market: market as QuotedMarket, problems };
+  if (found === 'books-disagree') return found;
+  if (found.books < minBooks) return 'too-few-books';
+  return { ...found, fresh: fresh.length };
 }
 
 function stateOf(

@@ -1,8 +1,9 @@
 import { hours, type Instant, minutes } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
-import { type MatchRecord, readQuota, saveQuota } from '@touchline/store/matches';
+import { type MatchRecord, readEventPlan, readQuota, saveQuota } from '@touchline/store/matches';
 import type { Log } from '../log.ts';
 import type { OddsProvider } from '../provider/odds-api.ts';
+import { eventReserve } from './plan-event-quotes.ts';
 import { type MonthPlan, planMonth, scoresOfSkippedEveryMs } from './plan-month.ts';
 
 export type CreditsDeps = {
@@ -54,7 +55,12 @@ export function createCredits(deps: CreditsDeps): Credits {
         kickoffs: records.map(({ match }) => match.kickoffAt),
       }));
       const used = await usedNow(now);
-      plan = planMonth({ ...deps, leagues: known, used }, now);
+      // What is set aside for further markets and not spent yet is not for the main ones.
+      const reserved = eventReserve(budget) ?? 0;
+      const events = await readEventPlan(db);
+      const spent = events && monthOf(events.at) === monthOf(now) ? events.used : 0;
+      const left = budget === null ? null : budget - Math.max(0, reserved - spent);
+      plan = planMonth({ ...deps, budget: left, leagues: known, used }, now);
       if (plan.budget !== 'kept' && now - remindedAt >= remindEveryMs) {
         remindedAt = now;
         log.error({ budget, used, forecast: plan.forecast }, budgetTexts[plan.budget]);
@@ -88,4 +94,4 @@ const budgetTexts = {
   spent: 'credits of this month are spent: no prices are polled until the 1st',
 } as const;
 
-const monthOf = (at: Instant): string => new Date(at).toISOString().slice(0, 7);
+export const monthOf = (at: Instant): string => new Date(at).toISOString().slice(0, 7);

@@ -1,7 +1,9 @@
-import { hours, type Instant, instant, seconds } from '@touchline/core/instant';
+import type { MatchId } from '@touchline/core/ids';
+import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import { isSkippedPlay } from '@touchline/core/matches';
 import { expect, test } from 'vitest';
 import { scoresEveryMs } from '../settlement/result-rules.ts';
+import { type EventCandidate, eventReserve, planEventQuotes } from './plan-event-quotes.ts';
 import { type MonthPlan, planMonth, scoresOfSkippedEveryMs } from './plan-month.ts';
 import { longestMatchMs, planPoll, playOf } from './plan-polls.ts';
 
@@ -36,10 +38,36 @@ const leagues = [
 type League = (typeof leagues)[number];
 type Polled = { odds: number; scores: number };
 
+/** Seven further markets in two regions; every third match has bets. */
+const eventCost = 14;
+const matches = leagues.flatMap(({ key, kickoffs }) =>
+  kickoffs.map(
+    (kickoffAt, at): EventCandidate => ({
+      matchId: `${key} ${at}` as MatchId,
+      kickoffAt,
+      askedAt: undefined,
+      staked: at % 3 === 0 ? 1_000 + at : 0,
+    }),
+  ),
+);
+
 /** Polls odds and scores of all leagues tick by tick, by a plan that is made every hour, and counts the credits. */
 function playMonth(budget: number) {
   const at = new Map<string, Polled>(leagues.map(({ key }) => [key, { odds: 0, scores: 0 }]));
   let used = 0;
+  let usedForEvents = 0;
+  const reserved = eventReserve(budget) ?? 0;
+  const askedAt = new Map<MatchId, Instant>();
+  const askForEvents = (now: Instant): void => {
+    const near = matches.filter(({ kickoffAt }) => Math.abs(kickoffAt - now) < hours(3));
+    const candidates = near.map((match) => ({ ...match, askedAt: askedAt.get(match.matchId) }));
+    for (const { matchId } of planEventQuotes({ candidates, cost: eventCost, reserved, used: usedForEvents }, now)
+      .due) {
+      askedAt.set(matchId, now);
+      usedForEvents += eventCost;
+      used += eventCost;
+    }
+  };
   let plan: MonthPlan | undefined;
   let inPlayTicks = 0;
   let skippedTicks = 0;
@@ -70,12 +98,14 @@ function playMonth(budget: number) {
         key,
         kickoffs: kickoffs.filter((kickoff) => now - kickoff < longestMatchMs),
       }));
-      plan = planMonth({ leagues: known, baseMs, pollCost, used, budget }, now);
-      if (plan.budget === 'spent') return { used, spentAt: now, inPlayTicks, skippedTicks };
+      const kept = budget - (reserved - usedForEvents);
+      plan = planMonth({ leagues: known, baseMs, pollCost, used, budget: kept }, now);
+      if (plan.budget === 'spent') return { used, usedForEvents, spentAt: now, inPlayTicks, skippedTicks };
     }
     for (const league of leagues) poll(league, now, plan);
+    if ((now - start) % minutes(4) < baseMs) askForEvents(now);
   }
-  return { used, spentAt: undefined, inPlayTicks, skippedTicks };
+  return { used, usedForEvents, spentAt: undefined, inPlayTicks, skippedTicks };
 }
 
 test.each([
@@ -83,12 +113,14 @@ test.each([
   [100_000, 0, 0.02],
 ])(
   'a month of eight leagues stays within %i credits and lasts to its end',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   (budget, least, most) => {
-    const { used, spentAt, inPlayTicks, skippedTicks } = playMonth(budget);
+    const { used, usedForEvents, spentAt, inPlayTicks, skippedTicks } = playMonth(budget);
     expect(spentAt).toBeUndefined();
     expect(used).toBeLessThanOrEqual(budget);
     expect(used).toBeGreaterThan(0.98 * budget);
+    expect(usedForEvents).toBeLessThanOrEqual(budget / 10);
+    expect(usedForEvents).toBeGreaterThan(0.095 * budget);
     const share = skippedTicks / inPlayTicks;
     expect(share).toBeGreaterThanOrEqual(least);
     expect(share).toBeLessThan(most);

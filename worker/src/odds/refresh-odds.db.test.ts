@@ -47,6 +47,7 @@ const sports = answer('sports');
 const api: OddsProvider = {
   name: 'p',
   odds: answer('odds'),
+  eventOdds: answer('event-odds'),
   events: answer('events'),
   scores: answer('scores'),
   sports: () => sports('all'),

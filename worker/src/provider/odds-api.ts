@@ -20,6 +20,8 @@ export type OddsApi = {
   /** The provider's name in the database. */
   readonly name: string;
   readonly odds: (leagueKey: string) => Reply;
+  /** Prices of one match, of any markets; costs a credit for each market that is returned and region. */
+  readonly eventOdds: (leagueKey: string, eventId: string, markets: readonly string[]) => Reply;
   /** Fixtures without prices; costs nothing. */
   readonly events: (leagueKey: string) => Reply;
   /** Scores of matches in play and of the last three days. */
@@ -42,7 +44,10 @@ export type OddsApiOptions = {
   readonly onAnswer?: OnAnswer;
 };
 /** Called with the outcome of every request: `ok`, or the code of the problem. */
-export type OnAnswer = (question: 'odds' | 'events' | 'scores' | 'sports' | 'matches', outcome: string) => void;
+export type OnAnswer = (
+  question: 'odds' | 'event-odds' | 'events' | 'scores' | 'sports' | 'matches',
+  outcome: string,
+) => void;
 
 /** A request for prices costs one credit per market and region. */
 export const requestedMarkets = marketKeys.length;
@@ -57,8 +62,9 @@ export function createOddsApi(options: OddsApiOptions): OddsProvider {
     endpoint: Parameters<OnAnswer>[0],
     leagueKey: string | undefined,
     parameters: Readonly<Record<string, string>>,
+    within: string = endpoint,
   ): Reply => {
-    const path = leagueKey === undefined ? '' : `/${encodeURIComponent(leagueKey)}/${endpoint}`;
+    const path = leagueKey === undefined ? '' : `/${encodeURIComponent(leagueKey)}/${within}`;
     const address = new URL(`${options.url}/v4/sports${path}`);
     address.search = new URLSearchParams({ ...parameters, apiKey: options.key }).toString();
     const response = await send(address, options, (latest) => {
@@ -76,6 +82,13 @@ export function createOddsApi(options: OddsApiOptions): OddsProvider {
         oddsFormat: 'decimal',
         dateFormat: 'iso',
       }),
+    eventOdds: (leagueKey, eventId, markets) =>
+      request(
+        'event-odds',
+        leagueKey,
+        { regions: options.regions.join(','), markets: markets.join(','), oddsFormat: 'decimal', dateFormat: 'iso' },
+        `events/${encodeURIComponent(eventId)}/odds`,
+      ),
     events: (leagueKey) => request('events', leagueKey, { dateFormat: 'iso' }),
     scores: (leagueKey) => request('scores', leagueKey, { daysFrom: '3', dateFormat: 'iso' }),
     sports: () => request('sports', undefined, {}),

@@ -211,6 +211,16 @@ export const suggestedNames = z.object({ names: z.array(suggestedName) });
 export type SuggestedNamesView = z.infer<typeof suggestedNames>;
 
 /**
+ * Credits for further markets, such as both teams to score: spent and set aside this month (`null` without a budget), and the matches
+ * whose prices are derived instead, at last. `credits`: what was set aside until now is spent · `kept`: the rest is for matches with bets.
+ */
+const furtherMarkets = z.object({
+  used: z.int(),
+  reserved: z.nullable(z.int()),
+  skipped: z.array(z.object({ matchId: z.string(), why: z.enum(['credits', 'kept']) })),
+});
+
+/**
  * Open matches and those that ended in the last three days, by kick-off; where betting is closed; and what the plan of credits leaves
  * out, with the month's budget and how many times slower the other matches in play are polled; and team names that wait for an admin.
  */
@@ -222,6 +232,7 @@ export const operatedMatches = z.object({
     budget: z.nullable(z.number()),
     inPlayStretch: z.number(),
     skipped: z.array(skippedPlay),
+    furtherMarkets,
   }),
 });
 export type OperatedMatchesView = z.infer<typeof operatedMatches>;

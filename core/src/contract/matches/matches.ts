@@ -118,6 +118,7 @@ export type MatchHistory = z.infer<typeof matchHistory>;
 
 /**
  * The markets of a match, each line of goals or handicap by itself. `source`: `quoted` by bookmakers, or `derived` from the quoted ones;
+ * `quotedBy`: the bookmaker, or of how many it is the consensus;
  * `quotedAt`: when the oldest quote behind the prices was last confirmed. `label` is the `betOutcome` that a bet sends; `fair` is the
  * probability of winning what is not void, without our margin. `line` is that of the home team in a handicap.
  */
@@ -129,6 +130,7 @@ export const matchMarkets = z.object({
       group: z.enum(marketGroups),
       line: z.optional(z.number()),
       source: z.enum(['quoted', 'derived']),
+      quotedBy: z.optional(z.string()),
       quotedAt: z.string(),
       state: z.enum(['open', 'suspended']),
       selections: z.array(z.object({ label: z.string(), odds: z.number(), fair: z.number() })),

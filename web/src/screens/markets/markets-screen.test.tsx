@@ -18,12 +18,13 @@ const show = (path = '/markets') =>
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-const credits = { budget: null, inPlayStretch: 1, skipped: [] };
+const furtherMarkets = { used: 0, reserved: null, skipped: [] };
+const credits = { budget: null, inPlayStretch: 1, skipped: [], furtherMarkets };
 
 test('names the play that is without prices because the credits do not cover it', async () => {
   const from = '2026-11-21T11:30:00.000Z';
   const skipped = [{ leagueKey: 'soccer_epl', from, to: '2026-11-21T20:30:00.000Z', matches: 4 }];
-  const short = { budget: 20_000, inPlayStretch: 5, skipped };
+  const short = { budget: 20_000, inPlayStretch: 5, skipped, furtherMarkets };
   answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits: short }) });
   show();
   const card = within(await screen.findByRole('region', { name: 'Odds credits' }));

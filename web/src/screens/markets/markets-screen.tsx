@@ -48,7 +48,7 @@ export function MarketsScreen() {
         {(value) => (
           <>
             <BettingSwitch closures={value.closures} onSwitched={() => actor.send({ type: 'refresh' })} />
-            <CreditsCard credits={value.credits} />
+            <CreditsCard credits={value.credits} matches={value.matches} />
             <TeamNamesCard names={value.names} onDecided={() => actor.send({ type: 'refresh' })} />
             <List matches={value.matches} filter={filter} onClear={() => navigate('/markets')} />
           </>

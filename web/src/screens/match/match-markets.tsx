@@ -259,7 +259,7 @@ function PriceOrigin({ market }: { readonly market: Market }) {
       <p className="text-small text-muted">
         {market.source === 'derived'
           ? 'Computed from the bookmakers’ prices for the match winner and total goals'
-          : `The bookmakers’ prices for ${market.title.toLowerCase()}`}
+          : `The bookmakers’ prices for ${market.title.toLowerCase()}${market.quotedBy ? ` (${market.quotedBy})` : ''}`}
         , {age}. Our margin is {((implied / fair - 1) * 100).toFixed(1)}%. Without it, the chances are:
       </p>
       <ul className="grid gap-x-6 text-small text-muted figures sm:grid-cols-2">

@@ -1,0 +1,132 @@
+import type { Instant } from '@touchline/core/instant';
+import { type DerivedKey, derivedMarket } from '@touchline/core/markets';
+import type { EventQuote } from '@touchline/core/matches';
+import { odds } from '@touchline/core/money';
+import { z } from 'zod';
+import { readEvent, time, type WireEvent } from '../provider/wire.ts';
+import { chooseBook, type PriceRules } from './choose-market.ts';
+import type { Book } from './consensus.ts';
+
+/** The provider's keys of the markets that can be asked for a single match. */
+export const eventMarkets = [
+  'btts',
+  'alternate_totals',
+  'alternate_spreads',
+  'team_totals',
+  'draw_no_bet',
+  'double_chance',
+  'correct_score',
+] as const;
+
+type Line = { readonly market: DerivedKey; readonly line: number | null; readonly pick: string };
+type Outcome = z.infer<typeof outcome>;
+
+const outcome = z.object({
+  name: z.string().max(200),
+  description: z.string().max(200).optional(),
+  price: z.number(),
+  point: z.number().optional(),
+});
+const market = z.object({ key: z.string(), last_update: time, outcomes: z.array(outcome).max(200) });
+const listed = z.object({
+  bookmakers: z.array(z.object({ key: z.string().regex(/^[a-z0-9_]{1,40}$/), markets: z.array(z.unknown()) })),
+});
+
+export type EventOdds = { readonly event: WireEvent; readonly quotes: readonly EventQuote[] };
+
+/**
+ * Parses the response for a single match: one price for each selection of every line that enough bookmakers quote completely.
+ * `undefined` when it is not an event of this league.
+ */
+export function readEventOdds(
+  body: unknown,
+  { leagueKey, now, ...rules }: PriceRules & { readonly leagueKey: string; readonly now: Instant },
+): EventOdds | undefined {
+  const event = readEvent(body, leagueKey);
+  if (typeof event === 'string') return undefined;
+  const books = Map.groupBy(linesIn(body, event), ({ market: key, line }) => `${key} ${line}`);
+  const quotes = [...books.values()].flatMap((of): readonly EventQuote[] => {
+    const [first] = of;
+    // The margins of the league are those of its main markets.
+    const chosen = chooseBook(of, event, { ...rules, margins: {}, now });
+    if (!first || !chosen) return [];
+    const { prices, bookmaker, quotedAt } = chosen;
+    return [
+      { market: first.market, line: first.line, odds: prices.map((price) => price.toNumber()), bookmaker, quotedAt },
+    ];
+  });
+  return { event, quotes };
+}
+
+type LineBook = Book & Omit<Line, 'pick'>;
+
+/** The complete lines of all bookmakers. */
+function linesIn(body: unknown, event: WireEvent): readonly LineBook[] {
+  const list = listed.safeParse(body);
+  if (!list.success) return [];
+  return list.data.bookmakers.flatMap(({ key: bookmaker, markets }) => {
+    const found = new Map<string, LineBook>();
+    for (const value of markets) {
+      const read = market.safeParse(value);
+      if (!read.success) continue;
+      const named = read.data.outcomes.flatMap((each) => {
+        const of = lineOf(read.data.key, each, event);
+        return of ? [{ ...of, price: odds(each.price) }] : [];
+      });
+      for (const of of Map.groupBy(named, ({ market: key, line }) => `${key} ${line}`).values()) {
+        const [first] = of;
+        if (!first) continue;
+        const { market: key, line } = first;
+        const picks = Object.keys(derivedMarket(key).rules(0));
+        const prices = picks.flatMap((pick) => of.find((each) => each.pick === pick)?.price ?? []);
+        if (of.length !== picks.length || prices.length !== picks.length) continue;
+        found.set(`${key} ${line}`, { market: key, line, bookmaker, quotedAt: read.data.last_update, prices });
+      }
+    }
+    return [...found.values()];
+  });
+}
+
+/** Which of our selections an outcome is; `undefined` for one that we do not offer. */
+function lineOf(key: string, { name, description, point }: Outcome, event: WireEvent): Line | undefined {
+  const { homeTeam, awayTeam } = event;
+  const side = name === homeTeam ? 'home' : name === awayTeam ? 'away' : undefined;
+  const overUnder = name === 'Over' ? 'over' : name === 'Under' ? 'under' : undefined;
+  const on = (of: DerivedKey, line: number | null, pick: string | undefined): Line | undefined => {
+    const { lines, rules } = derivedMarket(of);
+    const isOffered = lines === null ? line === null : line !== null && lines.includes(line);
+    return pick !== undefined && isOffered && Object.hasOwn(rules(0), pick) ? { market: of, line, pick } : undefined;
+  };
+  switch (key) {
+    case 'btts':
+      return on('btts', null, name.toLowerCase());
+    case 'draw_no_bet':
+      return on('draw_no_bet', null, side);
+    case 'double_chance':
+      return on('double_chance', null, doubleChance(name, event));
+    case 'correct_score':
+      return on('correct_score', null, /^(any )?other/i.test(name) ? 'other' : name.trim().replace(/\s*[:–]\s*/, '-'));
+    case 'alternate_totals':
+      return point === undefined ? undefined : on('alternate_totals', point, overUnder);
+    case 'team_totals':
+    case 'alternate_team_totals': {
+      const of =
+        description === homeTeam ? 'team_totals_home' : description === awayTeam ? 'team_totals_away' : undefined;
+      return of && point !== undefined ? on(of, point, overUnder) : undefined;
+    }
+    case 'spreads':
+    case 'alternate_spreads':
+      return side && point !== undefined ? on('spreads', side === 'home' ? point : 0 - point, side) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** By the two of home, draw and away that a name such as 'Arsenal or Draw' mentions. */
+function doubleChance(name: string, { homeTeam, awayTeam }: WireEvent): string | undefined {
+  const parts = new Set(name.split(/ or | ?\/ ?/i).map((part) => part.trim()));
+  const has = (part: string) => parts.has(part);
+  if (parts.size !== 2) return undefined;
+  if (has(homeTeam)) return has(awayTeam) ? 'home_or_away' : has('Draw') ? 'home_or_draw' : undefined;
+  return has(awayTeam) && has('Draw') ? 'draw_or_away' : undefined;
+}
