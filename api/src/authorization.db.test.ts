@@ -149,6 +149,7 @@ const table = `
   POST /markets/:matchId/suspend          | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/close-betting             | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/close-cash-out            | 401   | 403    | 403   | 403        | 403      | 400   | 403
+  POST /markets/limit-cash-out            | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/names/:id/decide          | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /markets/open-betting              | 401   | 403    | 403   | 403        | 403      | 400   | 403
   POST /markets/open-cash-out             | 401   | 403    | 403   | 403        | 403      | 400   | 403

@@ -130,7 +130,7 @@ function replay({ name, quotes, goals }: Recording): Replayed {
     }
     if (values.length === 0 && match.markets.h2h && match.markets.totals) values = betsOn(match);
     const facts: CashOutFacts = {
-      ...{ now, margin, inPlay: 'open', match: () => match, closures: [] },
+      ...{ now, margin, inPlay: 'open', match: () => match, closures: [], limits: [], paidInDay: [] },
       isFresh: () => feedState(feed, now) === 'ok',
       confirmedAt: () => feed?.confirmedAt ?? null,
     };

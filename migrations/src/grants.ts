@@ -102,6 +102,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   result_proposals: { api: 'select, insert, update', worker: 'select', audit: 'select' },
   market_orders: { api: 'select, insert, update', audit: 'select' },
   betting_closures: { api: 'select, insert, update', worker: 'select', audit: 'select' },
+  cash_out_limits: { api: 'select, insert, update, delete', worker: 'select', audit: 'select' },
   price_changes: appendedByBoth,
   league_feeds: { api: 'select', worker: 'select, insert, update', audit: 'select' },
   feed_quota: { api: 'select', worker: 'select, insert, update', audit: 'select' },

@@ -70,6 +70,7 @@ import * as sharedBets from './2026-11-24-51-shared-bets.ts';
 import * as notifications from './2026-11-25-40-notifications.ts';
 import * as matchReports from './2026-11-25-46-match-reports.ts';
 import * as eventQuotes from './2026-11-25-49-event-quotes.ts';
+import * as cashOutLimits from './2026-11-25-51-cash-out-limits.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -142,6 +143,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-25-40-notifications': notifications,
   '2026-11-25-46-match-reports': matchReports,
   '2026-11-25-49-event-quotes': eventQuotes,
+  '2026-11-25-51-cash-out-limits': cashOutLimits,
 };
 
 /**

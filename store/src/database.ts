@@ -434,6 +434,15 @@ export type BettingClosureTable = {
   reason: string;
 };
 
+export type CashOutLimitTable = {
+  scope: Once<string>;
+  max_payment: Cents | null;
+  max_match_day: Cents | null;
+  set_at: Time;
+  actor: UserId;
+  reason: string;
+};
+
 /** What a person has to decide about a match. */
 export type MatchReviewTable = {
   id: ColumnType<string, never, never>;
@@ -716,6 +725,7 @@ export type Database = {
   feed_incidents: FeedIncidentTable;
   market_orders: MarketOrderTable;
   betting_closures: BettingClosureTable;
+  cash_out_limits: CashOutLimitTable;
   match_reviews: MatchReviewTable;
   match_results: MatchResultTable;
   match_reports: MatchReportTable;

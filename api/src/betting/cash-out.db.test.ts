@@ -5,6 +5,7 @@ import type {
   PlaceBetAnswer,
   RefusalView,
 } from '@touchline/core/contract';
+import { listActions } from '@touchline/store/audit';
 import { createMatch, type TestMatch } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
@@ -146,7 +147,7 @@ test('an admin closes it everywhere, on a league, a market, a match or a market 
     expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ stake: 10, reason });
     const paid = await ask('POST', path, { amount: 1 });
     expect([paid.statusCode, paid.json()]).toEqual([409, reason]);
-    expect((await order('open', on)).json()).toEqual({ closures: [] });
+    expect((await order('open', on)).json()).toEqual({ closures: [], limits: [] });
     expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ amount: 9.24 });
   }
   const other = await createMatch(api.database.db, 'Gamma Town', 'Delta United');
@@ -169,4 +170,43 @@ test('an admin closes it everywhere, on a league, a market, a match or a market 
   const { closures } = detail.json<OperatedMatchDetail>();
   expect(closures.map(({ scope }) => scope)).toEqual([`${matchId}/totals`, 'totals']);
   expect((await order('close', { league: 'soccer_epl', matchId })).statusCode).toBe(400);
+});
+
+test('an admin limits it: the value says what can be cashed out, more is refused, and the audit log has the limit', async () => {
+  const { path, ask } = await place('ida@example.com');
+  await openAccount(api, 'limits@example.com', 'admin');
+  const admin = await logIn(api.app, 'limits@example.com');
+  const limit = (payload: object) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/markets/limit-cash-out',
+      headers: { authorization: `Bearer ${admin}` },
+      payload: { matchId: match.id, reason: 'a large position', ...payload },
+    });
+  const set = await limit({ maxPayment: 5, maxMatchDay: null });
+  expect([set.statusCode, set.json()]).toMatchObject([
+    200,
+    { limits: [{ scope: match.id, maxPayment: 5, maxMatchDay: null, by: { email: 'limits@example.com' } }] },
+  ]);
+  const reason = {
+    code: 'cash-out-limit',
+    error: 'At most $5.00 can be cashed out for now, for $5.41 of the stake.',
+  };
+  const most = { stake: 5.41, amount: 5 };
+  expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ stake: 10, amount: 9.24, most, reason });
+  const refused = await ask('POST', path, { amount: 9.24 });
+  expect([refused.statusCode, refused.json()]).toEqual([409, { ...reason, details: most }]);
+  expect((await ask('POST', path, { amount: 5, stake: 5.41 })).json<CashOutAnswer>()).toMatchObject({ amount: 5 });
+  expect((await limit({ maxPayment: null, maxMatchDay: null })).json()).toMatchObject({ limits: [] });
+  expect((await ask('GET', path)).json<CashOutView>()).toEqual(
+    expect.not.objectContaining({ most: expect.anything() }),
+  );
+  for (const wrong of [{}, { maxPayment: 0, maxMatchDay: null }, { maxPayment: 1.001, maxMatchDay: null }]) {
+    expect((await limit(wrong)).statusCode).toBe(400);
+  }
+  const { actions } = await listActions(api.database.db, { subject: `match:${match.id}`, limit: 2 });
+  expect(actions).toMatchObject([
+    { action: 'cash-out-limited', before: { maxPayment: 5 }, after: { maxPayment: null, maxMatchDay: null } },
+    { action: 'cash-out-limited', before: null, after: { maxPayment: 5, maxMatchDay: null, on: 'everything' } },
+  ]);
 });

@@ -77,7 +77,7 @@ test('closing betting applies on every node: prices lock and bets are refused wi
     expect(rows.map(({ notes }) => notes?.h2h?.why)).toEqual(['betting-closed', 'betting-closed']);
   }, patience);
 
-  expect((await order('open', { reason: 'the feed is right' })).json()).toEqual({ closures: [] });
+  expect((await order('open', { reason: 'the feed is right' })).json()).toEqual({ closures: [], limits: [] });
   await confirmFeed(api.database, instant(Date.now()));
   expect((await bet()).statusCode).toBe(201);
   await vi.waitFor(async () => expect(await shown(second)).toEqual(['open', undefined, 2.1]), patience);

@@ -1,8 +1,10 @@
 import type { BettingClosuresView } from '@touchline/core/contract';
 import { marketTitles } from '@touchline/core/markets';
 import { type Closable, leagueOf } from '@touchline/core/matches';
+import { type Cents, centsFromDollars, dollars } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { recordAction } from '@touchline/store/audit';
+import { cashOutLimitsInForce, setCashOutLimit } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { type ClosureOutcome, closuresInForce, switchBetting } from '@touchline/store/matches';
 import type { Admin } from '@touchline/store/settlement';
@@ -13,6 +15,7 @@ type Switch = {
   readonly scope: string;
   readonly reason: string;
 };
+type Limit = { readonly [Limit in 'maxPayment' | 'maxMatchDay']: number | null } & Pick<Switch, 'scope' | 'reason'>;
 export type SwitchRefusal = { readonly code: Exclude<ClosureOutcome, 'done'> };
 
 /**
@@ -27,26 +30,68 @@ export const closeBetting = (
   db.transaction().execute(async (trx) => {
     const outcome = await switchBetting(trx, { closes, scope, act, actor: userId, reason });
     if (outcome !== 'done') return refused({ code: outcome });
-    const [matchId, market] = scope.includes('-') ? scope.split('/') : [undefined, scope];
     await recordAction(trx, {
       actor: { userId, role },
       action: `${closes}-${act === 'close' ? 'closed' : 'opened'}`,
-      subject: matchId === undefined ? `${closes}:${scope}` : `match:${matchId}`,
+      subject: subjectOf(closes, scope),
       reason,
       before: null,
-      after: {
-        [closes]: act === 'close' ? 'closed' : 'open',
-        on: leagueOf(scope)?.title ?? marketTitles[market ?? ''] ?? 'everything',
-      },
+      after: { [closes]: act === 'close' ? 'closed' : 'open', on: nameOf(scope) },
       requestId,
     });
     return ok(undefined);
   });
 
-/** Returns where betting and cash-out are closed now, who closed them and why. */
+/**
+ * Sets what cash-outs pay at most, in dollars, and records who did, in one transaction. Once it returns, no node pays more.
+ */
+export const limitCashOut = (
+  db: Db,
+  { userId, role, requestId }: Admin,
+  { scope, reason, ...asked }: Limit,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const limit = { maxPayment: centsOrNull(asked.maxPayment), maxMatchDay: centsOrNull(asked.maxMatchDay) };
+    const before = await setCashOutLimit(trx, { scope, ...limit, actor: userId, reason });
+    const shown = ({ maxPayment, maxMatchDay }: typeof limit) => ({
+      maxPayment: dollarsOrNull(maxPayment),
+      maxMatchDay: dollarsOrNull(maxMatchDay),
+      on: nameOf(scope),
+    });
+    await recordAction(trx, {
+      actor: { userId, role },
+      action: 'cash-out-limited',
+      subject: subjectOf('cash-out', scope),
+      reason,
+      before: before ? shown(before) : null,
+      after: shown(limit),
+      requestId,
+    });
+  });
+
+const centsOrNull = (amount: number | null): Cents | null =>
+  amount === null ? null : (centsFromDollars(amount) ?? null);
+const dollarsOrNull = (amount: Cents | null): number | null => (amount === null ? null : dollars(amount));
+
+function subjectOf(closes: Closable, scope: string): `${string}:${string}` {
+  const matchId = scope.includes('-') ? scope.split('/')[0] : undefined;
+  return matchId === undefined ? `${closes}:${scope}` : `match:${matchId}`;
+}
+function nameOf(scope: string): string {
+  const market = scope.includes('-') ? scope.split('/')[1] : scope;
+  return leagueOf(scope)?.title ?? marketTitles[market ?? ''] ?? 'everything';
+}
+
+/** Returns where betting and cash-out are closed now and cash-outs are limited, by whom and why. */
 export const viewClosures = async (db: Db): Promise<BettingClosuresView> => ({
   closures: (await closuresInForce(db)).map((closure) => ({
     ...closure,
     closedAt: new Date(closure.closedAt).toISOString(),
+  })),
+  limits: (await cashOutLimitsInForce(db)).map((limit) => ({
+    ...limit,
+    maxPayment: dollarsOrNull(limit.maxPayment),
+    maxMatchDay: dollarsOrNull(limit.maxMatchDay),
+    setAt: new Date(limit.setAt).toISOString(),
   })),
 });

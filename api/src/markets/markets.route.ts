@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
-import { closeBetting, viewClosures } from './close-betting.ts';
+import { closeBetting, limitCashOut, viewClosures } from './close-betting.ts';
 import { decideName, viewSuggestedNames } from './decide-name.ts';
 import { decideReview } from './decide-review.ts';
 import { enterResult, type MarketsDeps, previewResult } from './enter-result.ts';
@@ -162,6 +162,13 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
     bettingSwitch(marketEndpoints.openBetting, 'open'),
     cashOutSwitch(marketEndpoints.closeCashOut, 'close'),
     cashOutSwitch(marketEndpoints.openCashOut, 'open'),
+    handle(marketEndpoints.limitCashOut, async ({ session, request, body: { league, matchId, market, ...limit } }) => {
+      const scope = league ?? cashOutScope({ matchId, market });
+      await limitCashOut(db, adminOf({ session, request }), { scope, ...limit });
+      announceMarket(null);
+      request.log.warn({ scope, ...limit, reason: undefined }, 'an admin limited cash-outs');
+      return viewClosures(db);
+    }),
   ];
 }
 

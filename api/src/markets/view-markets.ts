@@ -48,7 +48,7 @@ export async function viewMarket(
   id: MatchId,
   now: Instant,
 ): Promise<OperatedMatchDetail | undefined> {
-  const [match, turnover, reviews, proposals, rulings, orders, { closures }] = await Promise.all([
+  const [match, turnover, reviews, proposals, rulings, orders, { closures, limits }] = await Promise.all([
     readOperated(db, id),
     readTurnover(db, id),
     listOpenReviews(db),
@@ -64,6 +64,7 @@ export async function viewMarket(
     profitAtScores: profitAtScores(match.exposure),
     books: viewBooks(match, turnover, now),
     closures: closures.filter(({ closes, scope }) => closes === 'cash-out' && concerns(scope, match.match)),
+    limits: limits.filter(({ scope }) => concerns(scope, match.match)),
     people: await peopleAmong(db, actors),
     rulings: rulings.map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => ({
       version,

@@ -2,11 +2,12 @@ import type { MatchId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
 import { marketsOf, type Verdict } from '../markets/index.ts';
 import { type Closure, closureOf, isCashOutClosed, isLive, isUpcoming, type Match } from '../matches/index.ts';
-import { type Cents, Decimal, minus, noMoney, plus } from '../money/index.ts';
+import { type Cents, cents, Decimal, minus, noMoney, plus } from '../money/index.ts';
 import { verdictChances } from '../pricing/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { BettingFacts } from './accept-bet.ts';
 import type { Bet, BetLeg, CashedOut } from './bet.ts';
+import { type CashOutLimits, cashOutRoom } from './cash-out-limits.ts';
 import { closedSource, isPriceSeenSince, isPriceSeenSinceGoal, isPriceStale } from './current-price.ts';
 import { legFactor } from './grade-bet.ts';
 import { hasScoreChanged } from './judge-bet.ts';
@@ -45,8 +46,16 @@ export type NoCashOut = {
   readonly label?: string;
 };
 
+/** An admin limits what cash-outs pay. `value`: of the part that was asked for; `most`: the largest part that can be cashed out now. */
+type LimitedCashOut = {
+  readonly code: 'cash-out-limit';
+  readonly value: CashOutOffer;
+  readonly most: CashOutOffer | undefined;
+};
+
 export type CashOutRefusal =
   | NoCashOut
+  | LimitedCashOut
   | { readonly code: 'part-invalid'; readonly maximum: Cents }
   /** The delay in play is not over, or the prices have not been confirmed since the request. */
   | { readonly code: 'cash-out-waits' }
@@ -57,7 +66,7 @@ export type CashOutRefusal =
 export type CashOutFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'inPlay'> & {
   readonly margin: Decimal | undefined;
   readonly closures: readonly Closure[];
-};
+} & CashOutLimits;
 
 /** Returns the part of a bet's stake that is not cashed out. */
 export const openStake = (bet: { readonly stake: Cents; readonly cashedOut: CashedOut }): Cents =>
@@ -93,7 +102,7 @@ export function offerCashOut(
   bet: Bet,
   facts: CashOutFacts,
   part: Cents = openStake(bet),
-): Result<CashOutOffer, NoCashOut | (CashOutRefusal & { readonly code: 'part-invalid' })> {
+): Result<CashOutOffer, NoCashOut | LimitedCashOut | (CashOutRefusal & { readonly code: 'part-invalid' })> {
   if (bet.acceptance?.state === 'pending') return refused({ code: 'bet-held' });
   if (bet.status !== 'pending') return refused({ code: 'bet-settled' });
   if (!facts.margin) return refused({ code: 'cash-out-off' });
@@ -107,8 +116,30 @@ export function offerCashOut(
     legs.push(valued);
   }
   const quote = { margin: facts.margin.toFixed(), legs };
-  const amount = cashOutValue(part, { odds: bet.legs.map(({ odds }) => odds), system: bet.system }, quote);
-  return amount > noMoney ? ok({ stake: part, amount, quote }) : refused({ code: 'worth-nothing' });
+  const offerOf = (stake: Cents): CashOutOffer => {
+    const odds = bet.legs.map((leg) => leg.odds);
+    return { stake, amount: cashOutValue(stake, { odds, system: bet.system }, quote), quote };
+  };
+  const offer = offerOf(part);
+  if (offer.amount <= noMoney) return refused({ code: 'worth-nothing' });
+  const room = cashOutRoom(bet, facts);
+  if (room === undefined || offer.amount <= room) return ok(offer);
+  return refused({ code: 'cash-out-limit', value: offer, most: largestWithin(room, offer, offerOf) });
+}
+
+/** Returns the largest part of an offer that is worth at most `room`; `undefined` if that is less than a cent. */
+function largestWithin(
+  room: Cents,
+  { stake, amount }: CashOutOffer,
+  offerOf: (stake: Cents) => CashOutOffer,
+): CashOutOffer | undefined {
+  // The value is proportional to the part but for its rounding, so this starts within a few cents of the answer.
+  let part = Decimal.min(stake, new Decimal(room).plus(1).times(stake).divToInt(amount).plus(1)).toNumber();
+  for (; part > 0; part -= 1) {
+    const offer = offerOf(cents(part));
+    if (offer.amount <= room) return offer.amount > noMoney ? offer : undefined;
+  }
+  return undefined;
 }
 
 /**

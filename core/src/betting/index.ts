@@ -28,6 +28,7 @@ export {
   openStake,
   withCashOut,
 } from './cash-out.ts';
+export { type CashOutLimit, type CashOutLimits, hasDayLimit, type PaidCashOuts } from './cash-out-limits.ts';
 export { currentPrice } from './current-price.ts';
 export { type GradedBet, gradeBet, legFactor } from './grade-bet.ts';
 export { type Judgement, type JudgingFacts, judgeBet } from './judge-bet.ts';

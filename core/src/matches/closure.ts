@@ -36,18 +36,24 @@ type CashOutPlace = { readonly matchId?: string | undefined; readonly market?: s
 /** Whether cash-out is closed for a selection on these markets of a match. */
 export const isCashOutClosed = (
   closures: readonly Closure[],
-  { id, leagueKey }: { readonly id: MatchId; readonly leagueKey: string },
+  match: { readonly id: MatchId; readonly leagueKey: string },
   markets: readonly string[],
 ): boolean =>
   closures.some(
     ({ closes, scope, openedAt }) =>
-      closes === 'cash-out' &&
-      openedAt === null &&
-      (scope === 'all' ||
-        scope === leagueKey ||
-        scope === id ||
-        markets.some((market) => scope === market || scope === cashOutScope({ matchId: id, market }))),
+      closes === 'cash-out' && openedAt === null && isInCashOutScope(scope, match, markets),
   );
+
+/** Whether a scope of cash-outs includes a selection on these markets of a match. */
+export const isInCashOutScope = (
+  scope: string,
+  { id, leagueKey }: { readonly id: MatchId; readonly leagueKey: string },
+  markets: readonly string[],
+): boolean =>
+  scope === 'all' ||
+  scope === leagueKey ||
+  scope === id ||
+  markets.some((market) => scope === market || scope === cashOutScope({ matchId: id, market }));
 
 /** Returns the markets as shown while betting is closed: prices stay visible, suspended with the reason. */
 export const closedMarkets = (markets: Markets): Markets => mapMarkets(markets, locked);

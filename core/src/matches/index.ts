@@ -6,6 +6,7 @@ export {
   closedMarkets,
   closureOf,
   isCashOutClosed,
+  isInCashOutScope,
   wasClosedSince,
 } from './closure.ts';
 export type { EventQuote, EventQuotePlan, EventQuotes, SkippedQuotes } from './event-quotes.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Bet, CashOutFacts } from '@touchline/core/betting';
+import { type Bet, type CashOutFacts, hasDayLimit } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { feedState, type LeagueFeed } from '@touchline/core/matches';
@@ -7,6 +7,7 @@ import type { Cents } from '@touchline/core/money';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readClosures, readFeeds, readMatches } from '../matches/index.ts';
+import { readCashOutLimits, readPaidInDay } from './cash-out-limits.ts';
 
 /** All that is open of a bet is cashed out once it is worth `target`. A changed target is a new rule, with a new id. */
 export type CashOutRule = { readonly id: string; readonly betId: BetId; readonly target: Cents };
@@ -55,7 +56,13 @@ export async function readCashOutFacts(
   matchIds: readonly MatchId[],
   { now, ...rules }: Pick<CashOutFacts, 'now' | 'margin' | 'inPlay'>,
 ): Promise<CashOutFacts> {
-  const [matches, feeds, closures] = await Promise.all([readMatches(db, matchIds), readFeeds(db), readClosures(db)]);
+  const [matches, feeds, closures, limits] = await Promise.all([
+    readMatches(db, matchIds),
+    readFeeds(db),
+    readClosures(db),
+    readCashOutLimits(db),
+  ]);
+  const paidInDay = hasDayLimit(limits) ? await readPaidInDay(db, matchIds) : [];
   const known = new Map(matches.map((match) => [match.id, match]));
   const feedOf = (leagueKey: string): LeagueFeed | undefined => feeds.find((feed) => feed.leagueKey === leagueKey);
   return {
@@ -65,5 +72,7 @@ export async function readCashOutFacts(
     isFresh: (leagueKey) => feedState(feedOf(leagueKey), now) === 'ok',
     confirmedAt: (leagueKey) => feedOf(leagueKey)?.confirmedAt ?? null,
     closures,
+    limits,
+    paidInDay,
   };
 }

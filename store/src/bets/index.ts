@@ -1,3 +1,4 @@
+export { cashOutLimitsInForce, setCashOutLimit } from './cash-out-limits.ts';
 export {
   type CashOutRule,
   readCashOutFacts,

@@ -33,10 +33,7 @@ export async function switchBetting(
   trx: Trx,
   { closes, scope, act, actor, reason }: ClosureAct,
 ): Promise<ClosureOutcome> {
-  const match = scope.includes('-') ? scope.split('/')[0] : null;
-  await lockMatches(trx);
-  // Taken here, before any row lock, so that waiting for it cannot deadlock.
-  await sql.raw(bettingGate.shut).execute(trx);
+  await shutGate(trx);
   const { numAffectedRows } = await (act === 'close'
     ? sql`
       insert into betting_closures as known (closes, scope, closed_at, actor, reason)
@@ -49,13 +46,26 @@ export async function switchBetting(
       where closes = ${closes} and scope = ${scope} and opened_at is null`
   ).execute(trx);
   if (numAffectedRows !== 1n) return act === 'close' ? 'closed-already' : 'open-already';
+  await updateScreens(trx, { closes, scope });
+  return 'done';
+}
+
+/** Waits for the transactions that accept bets or cash them out, and keeps others from beginning. */
+export async function shutGate(trx: Trx): Promise<void> {
+  await lockMatches(trx);
+  // Taken here, before any row lock, so that waiting for it cannot deadlock.
+  await sql.raw(bettingGate.shut).execute(trx);
+}
+
+/** Gives the matches of a scope a new `seq`. */
+export async function updateScreens(trx: Trx, { closes, scope }: Pick<ClosureAct, 'closes' | 'scope'>): Promise<void> {
+  const match = scope.includes('-') ? scope.split('/')[0] : null;
   await sql`
     update matches set seq = nextval('match_seq')
     where status = 'open' and (
       ${scope} in ('all', league_key) or (${closes} = 'cash-out' and id::text = coalesce(${match}, id::text))
     )`.execute(trx);
   await wakeReplicas(trx);
-  return 'done';
 }
 
 /** Returns the latest closure of each scope, including those opened again. */

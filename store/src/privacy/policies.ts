@@ -492,6 +492,14 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'actor',
     facts: 'closes scope closed_at opened_at',
   }),
+  cash_out_limits: table({
+    purpose: 'What staff let cash-outs pay at most',
+    kept: { while: 'the limit applies' },
+    erasure: 'about betting as a whole',
+    personal: 'reason',
+    pseudonym: 'actor',
+    facts: 'scope max_payment max_match_day set_at',
+  }),
   market_exposures: table({
     purpose: 'Open stakes by market',
     kept: { while: 'bets on the market are open' },

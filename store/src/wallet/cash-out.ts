@@ -19,6 +19,7 @@ export const cashOut: CommandKind<CashOut> = {
       isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
       confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
       closures: facts.closures,
+      ...facts.cashOuts,
     });
     if (!offer.ok) return offer;
     return ok({

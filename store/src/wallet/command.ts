@@ -5,6 +5,7 @@ import type {
   BetRequest,
   BettingLimits,
   CashOutFacts,
+  CashOutLimits,
   CashOutRefusal,
   CashOutRequest,
   Exposure,
@@ -192,6 +193,8 @@ export type Facts = {
   readonly feed: (leagueKey: string) => LeagueFeed | undefined;
   /** The latest closure of each scope, including those that were opened again. */
   readonly closures: readonly Closure[];
+  /** What cash-outs may pay at most, including the earlier ones of this group. */
+  readonly cashOuts: CashOutLimits;
   /** Open bets on an outcome's market, including the earlier bets of this group. */
   readonly exposure: (matchId: MatchId, outcome: Outcome) => Exposure;
   /** The whole book and this customer's last 24 hours, including the earlier bets of this group. */

@@ -1,4 +1,4 @@
-import type { Bet } from '@touchline/core/betting';
+import { type Bet, hasDayLimit, type PaidCashOuts } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
@@ -6,6 +6,7 @@ import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import type { WalletEvent } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
+import { lockPaidInDay } from '../bets/cash-out-limits.ts';
 import { type ExposureBook, exposureBook } from '../bets/exposure-book.ts';
 import { lockPersonBonuses, type PersonBonuses } from '../bonus/person-bonuses.ts';
 import { countPlay, type Restrictions } from '../limits/restriction-rows.ts';
@@ -72,6 +73,7 @@ export type GroupFacts = {
   readonly approved: ApprovedAlone[];
   readonly persons: PersonBonuses;
   readonly book: ExposureBook;
+  readonly paidInDay: PaidCashOuts[];
   readonly keyFor: CombinationKeys;
   readonly facts: Facts;
 };
@@ -84,7 +86,7 @@ export async function readGroup(
 ): Promise<GroupFacts> {
   const commands = group.map(({ command }) => command);
   const first = await lockAndRead(client, group);
-  const { wallets, used, restricted, matches, feeds, transactions, closures } = first;
+  const { wallets, used, restricted, matches, feeds, transactions, closures, limits } = first;
   const now = instant(Date.parse(first.now));
   const match = (id: MatchId) => matches.get(id);
   const keyFor = combinationKeys();
@@ -93,28 +95,33 @@ export async function readGroup(
     : combinationsIn(commands, { match, bets: first.bets }, keyFor).filter(full.has);
   const offeredBonus = walletsWhere(group, ({ command }) => command.type === 'credit-deposit' && !!command.bonus);
   const isRestricted = ({ walletId }: KeyedCommand) => restricted.has(walletId);
-  const [bonuses, deposited, persons, restrictions, suspended, exclusions, combinations, aged] = await Promise.all([
-    readBonusesOf(
-      client,
-      walletsWhere(group, ({ command, kind, walletId }) => {
-        const locked = wallets.get(walletId);
-        return locked !== undefined && (kind.readsBonus?.(command, locked.wallet) ?? false);
-      }),
-    ),
-    readDeposited(client, offeredBonus),
-    lockPersonBonuses(client, offeredBonus),
-    readRestrictionsOf(
-      client,
-      walletsWhere(group, (of) => isRestricted(of) && (of.kind.readsRestrictions?.(of.command) ?? false)),
-    ),
-    readSuspendedOf(client, new Set(commands.flatMap((of) => (of.type === 'judge-bet' ? [of.betId] : [])))),
-    readExclusionsOf(
-      client,
-      walletsWhere(group, (of) => isRestricted(of) && of.command.type === 'credit-deposit'),
-    ),
-    readCombinationsOf(client, new Set(fullBefore)),
-    readAgedPlay(client, nearDayLimit(commands, wallets, first.bets)),
-  ]);
+  const [bonuses, deposited, persons, restrictions, suspended, exclusions, combinations, aged, paidInDay] =
+    await Promise.all([
+      readBonusesOf(
+        client,
+        walletsWhere(group, ({ command, kind, walletId }) => {
+          const locked = wallets.get(walletId);
+          return locked !== undefined && (kind.readsBonus?.(command, locked.wallet) ?? false);
+        }),
+      ),
+      readDeposited(client, offeredBonus),
+      lockPersonBonuses(client, offeredBonus),
+      readRestrictionsOf(
+        client,
+        walletsWhere(group, (of) => isRestricted(of) && (of.kind.readsRestrictions?.(of.command) ?? false)),
+      ),
+      readSuspendedOf(client, new Set(commands.flatMap((of) => (of.type === 'judge-bet' ? [of.betId] : [])))),
+      readExclusionsOf(
+        client,
+        walletsWhere(group, (of) => isRestricted(of) && of.command.type === 'credit-deposit'),
+      ),
+      readCombinationsOf(client, new Set(fullBefore)),
+      readAgedPlay(client, nearDayLimit(commands, wallets, first.bets)),
+      lockPaidInDay(
+        client,
+        hasDayLimit(limits) ? commands.flatMap((of) => (of.type === 'cash-out' ? of.matchIds : [])) : [],
+      ),
+    ]);
   for (const [walletId, exact] of aged) {
     const locked = wallets.get(walletId);
     if (locked) locked.aged = exact;
@@ -132,6 +139,7 @@ export async function readGroup(
     match,
     feed: (leagueKey) => feeds.get(leagueKey),
     closures,
+    cashOuts: { limits, paidInDay },
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
     bonus: (walletId) => bonuses.get(walletId),
@@ -150,7 +158,7 @@ export async function readGroup(
     approvedAlone: (by, withdrawal) => aloneFor(approved, by, withdrawal),
   };
   const { now: recordedAt, seqs } = first;
-  const changing = { used, bets, transactions, bonuses, restrictions, withdrawn, approved, persons, book };
+  const changing = { used, bets, transactions, bonuses, restrictions, withdrawn, approved, persons, book, paidInDay };
   return { now: recordedAt, seqs, wallets, keyFor, facts, ...changing };
 }
 
@@ -168,6 +176,12 @@ export function addEvent(
 export function addDecision(group: GroupFacts, command: MoneyCommand, decided: Decided): void {
   const { transaction, bonus, placed, judged, cashedOut } = decided;
   if (changesBook(command)) countBet(group, command, decided);
+  if (cashedOut) {
+    const { amount } = decided.event;
+    for (const { status, matchId, outcome } of cashedOut.legs) {
+      if (status === 'pending') group.paidInDay.push({ matchId, outcome, amount });
+    }
+  }
   const bet = placed ?? judged ?? cashedOut;
   if (bet) group.bets.set(bet.id, bet);
   if (transaction) {

@@ -1,5 +1,5 @@
 import type { Exclusion } from '@touchline/core/account';
-import type { Bet } from '@touchline/core/betting';
+import type { Bet, CashOutLimit } from '@touchline/core/betting';
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
@@ -10,6 +10,7 @@ import type { PlayToDate, Wallet, WalletEvent, WalletEventType } from '@touchlin
 import type { PoolClient } from 'pg';
 import { texts, uuids } from '../array-parameter.ts';
 import { betsByIds } from '../bets/bet-rows.ts';
+import { cashOutLimitsColumn } from '../bets/cash-out-limits.ts';
 import type { OpenCombination } from '../bets/exposure-book.ts';
 import { combinationsOf, exposuresOf, type MatchExposures } from '../bets/exposure-rows.ts';
 import { suspendedSincePlacing } from '../bets/judged-bets.ts';
@@ -84,17 +85,18 @@ type WalletRow = {
 const stampText = `
   select ${utcText('clock_timestamp()')} as now, array(select nextval('ledger_seq') from generate_series(1, $1))::text as seqs,
     array(select wallet_id::text from restricted_wallets where wallet_id = any($2::uuid[])) as restricted,
-    ${closuresColumn} as closures, (select net from open_book) as net`;
+    ${closuresColumn} as closures, ${cashOutLimitsColumn} as limits, (select net from open_book) as net`;
 
 /**
- * Read right after the lock: the time of recording, which wallets have limits or an exclusion, where betting is closed, and what all
- * open bets would pay above their stakes.
+ * Read right after the lock: the time of recording, which wallets have limits or an exclusion, where betting is closed, what cash-outs
+ * may pay at most, and what all open bets would pay above their stakes.
  */
 export type Stamp = {
   readonly now: string;
   readonly seqs: readonly number[];
   readonly restricted: ReadonlySet<WalletId>;
   readonly closures: readonly Closure[];
+  readonly limits: readonly CashOutLimit[];
   readonly net: Cents;
 };
 
@@ -105,6 +107,7 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
     seqs: string;
     restricted: WalletId[];
     closures: ClosuresColumn;
+    limits: readonly CashOutLimit[] | null;
     net: Cents | null;
   }>({
     name: 'stamp-group',
@@ -119,6 +122,7 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
     seqs: row.seqs === '{}' ? [] : row.seqs.slice(1, -1).split(',').map(Number),
     restricted: new Set(row.restricted),
     closures: closuresOfColumn(row.closures),
+    limits: row.limits ?? [],
     net: row.net ?? noMoney,
   };
 }

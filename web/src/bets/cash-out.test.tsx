@@ -68,6 +68,21 @@ test('without a value it says why', async () => {
   expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();
 });
 
+test('under a limit it offers the parts that can be cashed out, up to the largest', async () => {
+  const reason = { code: 'cash-out-limit', error: 'At most $5.00 can be cashed out for now, for $5.42 of the stake.' };
+  answering({ [path]: answers({ ...quote, most: { stake: 5.42, amount: 5 }, reason, rule: { target: 9 } }) });
+  show();
+  await screen.findByText(`${reason.error} Automatic cash-out waits until all of it can be cashed out.`);
+  const offered = within(screen.getByRole('group', { name: 'How much of the bet to cash out' })).getAllByRole('button');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['25 %', '50 %', 'Maximum']);
+  await userEvent.click(screen.getByRole('button', { name: 'Cash out $5.00' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Cash out a part of this bet?' }));
+  const asked = answering({ [path]: refuses(409, reason.error) });
+  await userEvent.click(dialog.getByRole('button', { name: 'Cash out $5.00' }));
+  await dialog.findByText(reason.error);
+  expect(asked.find(({ body }) => body !== undefined)?.body).toEqual({ amount: 5, stake: 5.42 });
+});
+
 test('an automatic cash-out is set, shown and removed', async () => {
   answering({ [path]: answers(quote) });
   show();

@@ -23,7 +23,7 @@ import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
 import { legStatusTexts } from './bet-texts.ts';
-import { partOf, type Share, shares } from './cash-out-part.ts';
+import { partOf, type Share, sharesOf } from './cash-out-part.ts';
 
 /**
  * What an open bet is worth now, and a button to cash it out, all of it or a part. The value follows every change of its matches.
@@ -91,7 +91,10 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
   useEffect(refresh, [version]);
-  const part = value?.amount === undefined ? undefined : partOf(value, share);
+  const offered = value?.amount === undefined ? [] : sharesOf(value);
+  // A limit may rule out what was chosen before: the most that it allows is closest to that.
+  const chosen = offered.some((one) => one.share === share) ? share : offered.at(-1)?.share;
+  const part = value && chosen !== undefined ? partOf(value, chosen) : undefined;
   const pay = () => part && payment.submit({ ...part, key: crypto.randomUUID() });
   return (
     <Card id="cash-out" aria-labelledby="cash-out-title" className="grid gap-3">
@@ -102,17 +105,22 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
         Cash out
       </h2>
       {!value && <p className="text-muted">{error ?? 'Loading the value...'}</p>}
-      {value?.reason && <p className="text-muted">Not available now. {value.reason.error}</p>}
+      {value?.reason && (
+        <p className="text-muted">
+          {part ? value.reason.error : `Not available now. ${value.reason.error}`}
+          {part && value.rule && ' Automatic cash-out waits until all of it can be cashed out.'}
+        </p>
+      )}
       {part && value && (
         <>
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">How much of the bet to cash out</legend>
-            {shares.map(({ share: one, text }) => (
+            {offered.map(({ share: one, text }) => (
               <Button
                 key={text}
                 look="quiet"
-                aria-pressed={one === share}
-                className={classes('min-w-16', one === share && 'border-pitch! text-pitch')}
+                aria-pressed={one === chosen}
+                className={classes('min-w-16', one === chosen && 'border-pitch! text-pitch')}
                 onClick={() => setShare(one)}
               >
                 {text}
@@ -128,7 +136,7 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
       {value && <AutomaticCashOut id={id} value={value} onChange={refresh} />}
       {isAsking && (
         <ConfirmDialog
-          title={share === 1 ? 'Cash out this bet?' : 'Cash out a part of this bet?'}
+          title={part?.stake === value?.stake ? 'Cash out this bet?' : 'Cash out a part of this bet?'}
           onLeave={() => setAsking(false)}
         >
           <div className="grid gap-4">

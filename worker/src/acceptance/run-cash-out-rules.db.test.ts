@@ -1,6 +1,6 @@
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
-import { readBet, readCashOutRule, setCashOutRule } from '@touchline/store/bets';
+import { readBet, readCashOutRule, setCashOutLimit, setCashOutRule } from '@touchline/store/bets';
 import { verifyMoney } from '@touchline/store/ledger';
 import {
   changeWinner,
@@ -188,4 +188,26 @@ test('by hand and automatically at the same moment, 200 times: one of them pays'
 
 test('finally, the whole ledger verifies', async () => {
   expect((await verifyMoney(database.pool)).findings).toEqual([]);
+});
+
+test('waits while a limit allows only a part, and is carried out once the limit is gone', async () => {
+  const { match, command } = await betWith(900);
+  const limit = (maxPayment: number | null) =>
+    database.db.transaction().execute((trx) =>
+      setCashOutLimit(trx, {
+        scope: match.id,
+        maxPayment: maxPayment === null ? null : cents(maxPayment),
+        maxMatchDay: null,
+        actor: command.userId,
+        reason: 'a large position',
+      }),
+    );
+  await limit(500);
+  const { run, announced } = worker();
+  await run();
+  expect([announced, (await stateOf(command))[0]]).toEqual([[], 'pending']);
+  await limit(null);
+  await run();
+  expect(announced).toHaveLength(1);
+  expect(await stateOf(command)).toEqual(['cashed-out', 924, undefined]);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Bet, CashOutOffer, CashOutRefusal } from '../../betting/index.ts';
 import { openStake, promiseOf } from '../../betting/index.ts';
 import { type Instant, instant, seconds } from '../../instant.ts';
-import { type Cents, dollars, formatDollars } from '../../money/index.ts';
+import { type Cents, dollars, formatDollars, noMoney } from '../../money/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 import { utcText } from '../utc-text.ts';
 import { walletView } from '../wallet.ts';
@@ -17,8 +17,8 @@ const valuedLeg = z.object({
 });
 
 /**
- * What all that is open of a bet can be cashed out for now, and how that was computed. Dollars; `amount` is absent while there is no
- * cash-out, and `reason` says why. A part of the stake is worth its share.
+ * What all that is open of a bet is worth now, and how that was computed. Dollars; `amount` is absent while there is no cash-out, and
+ * `reason` says why. A part of the stake is worth its share. If a limit allows only a part, both are present, and `most` says which.
  */
 export const cashOutView = z.object({
   /**
@@ -31,6 +31,8 @@ export const cashOutView = z.object({
   /** What is open of the stake. */
   stake: z.number(),
   amount: z.optional(z.number()),
+  /** The largest part of the stake that can be cashed out now, if it is not all of it, and what it pays. */
+  most: z.optional(z.object({ stake: z.number(), amount: z.number() })),
   /** The most that the open part can still pay. */
   maximum: z.number(),
   reason: z.optional(z.object({ code: z.string(), error: z.string() })),
@@ -79,19 +81,26 @@ export function viewCashOut(
     maximum: dollars(promiseOf(openStake(bet), bet.legs, bet.system)),
   };
   const shown = bet.legs.map(({ label, odds }) => ({ betOutcome: label, odds: odds.toNumber() }));
-  if ('code' in offered) {
-    const { code, error } = cashOutRefusalView(offered);
-    return { ...open, reason: { code, error }, legs: shown };
-  }
-  const { amount, quote } = offered;
+  const refusal = 'code' in offered ? offered : undefined;
+  const most = refusal?.code === 'cash-out-limit' ? refusal.most : undefined;
+  const offer = refusal?.code === 'cash-out-limit' && most ? refusal.value : offered;
+  const limited = most && { most: { stake: dollars(most.stake), amount: dollars(most.amount) } };
+  const reason = refusal && { reason: reasonOf(refusal) };
+  if ('code' in offer) return { ...open, ...reason, legs: shown };
+  const { amount, quote } = offer;
   const legs = shown.map((leg, at) => {
     const valued = quote.legs[at];
     if (!valued) return leg;
     if ('verdict' in valued) return { ...leg, verdict: valued.verdict };
     return { ...leg, chance: Number(valued.chances.won ?? 0) };
   });
-  return { ...open, amount: dollars(amount), margin: Number(quote.margin), legs };
+  return { ...open, amount: dollars(amount), ...limited, ...reason, margin: Number(quote.margin), legs };
 }
+
+const reasonOf = (refusal: CashOutRefusal) => {
+  const { code, error } = cashOutRefusalView(refusal);
+  return { code, error };
+};
 
 /** Renders why there is no cash-out. The bet stays as it is. */
 export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal): RefusalView {
@@ -131,6 +140,16 @@ export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal)
       return { code, error: 'The value is being confirmed. Send the request again with its key.' };
     case 'worth-nothing':
       return { code, error: 'This bet is worth less than a cent now.' };
+    case 'cash-out-limit': {
+      const { stake, amount } = refusal.most ?? { stake: noMoney, amount: noMoney };
+      return {
+        code,
+        error: refusal.most
+          ? `At most ${formatDollars(amount)} can be cashed out for now, for ${formatDollars(stake)} of the stake.`
+          : 'No more can be cashed out here for now. Try again later.',
+        details: { stake: dollars(stake), amount: dollars(amount) },
+      };
+    }
     case 'value-fell':
       return {
         code,

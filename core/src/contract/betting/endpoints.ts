@@ -133,6 +133,7 @@ export const betEndpoints = endpoints({
       'score-changed': 409,
       stale: 409,
       'worth-nothing': 409,
+      'cash-out-limit': 409,
       'value-fell': 409,
       'cash-out-waits': 409,
       'key-reused': 409,

@@ -4,6 +4,7 @@ import { matchId } from '../ids.ts';
 import {
   bettingClosures,
   bettingSwitchRequest,
+  cashOutLimitRequest,
   cashOutSwitchRequest,
   decideNameRequest,
   dryRunRequest,
@@ -168,4 +169,12 @@ export const marketEndpoints = endpoints({
     summary: 'Close cash-out at once: everywhere, on a league, a match, a market, or a market of a match',
   },
   openCashOut: { ...cashOutSwitch, path: '/markets/open-cash-out', summary: 'Reopen cash-out' },
+  limitCashOut: {
+    ...common,
+    method: 'POST',
+    path: '/markets/limit-cash-out',
+    summary: 'Limit what cash-outs pay at most, each and for a match within 24 hours; `null` removes a limit',
+    body: cashOutLimitRequest,
+    answer: bettingClosures,
+  },
 });

@@ -178,15 +178,30 @@ export const bettingSwitchRequest = z.object({
   reason: marketReasonText,
 });
 /** A league, or a match, a market of all matches, or both; everything if all are absent. */
-export const cashOutSwitchRequest = z
-  .object({
-    league: z.optional(z.enum(leagues.map(({ key }) => key))),
-    matchId: z.optional(matchId),
-    market: z.optional(z.enum(Object.keys(marketTitles))),
-    reason: marketReasonText,
-  })
-  .check(z.refine(({ league, matchId: match, market: on }) => league === undefined || (match ?? on) === undefined));
-export const bettingClosures = z.object({ closures: z.array(bettingClosure) });
+const cashOutPlace = {
+  league: z.optional(z.enum(leagues.map(({ key }) => key))),
+  matchId: z.optional(matchId),
+  market: z.optional(z.enum(Object.keys(marketTitles))),
+  reason: marketReasonText,
+};
+type CashOutPlace = { readonly [Part in 'league' | 'matchId' | 'market']?: string | undefined };
+const isOnePlace = ({ league, matchId: match, market: on }: CashOutPlace): boolean =>
+  league === undefined || (match ?? on) === undefined;
+export const cashOutSwitchRequest = z.object(cashOutPlace).check(z.refine(isOnePlace));
+/** Dollars: the most of each cash-out, and of all on a match within 24 hours; `null` for no limit. */
+const limitAmount = z.nullable(z.number().check(z.gte(0.01), z.lte(10_000_000), z.multipleOf(0.01)));
+const cashOutAmounts = { maxPayment: limitAmount, maxMatchDay: limitAmount };
+export const cashOutLimitRequest = z.object({ ...cashOutPlace, ...cashOutAmounts }).check(z.refine(isOnePlace));
+/** What cash-outs of bets with an open selection in a scope pay at most. */
+const cashOutLimit = z.object({
+  scope: z.string(),
+  ...cashOutAmounts,
+  reason: z.string(),
+  setAt: z.string(),
+  by: z.object({ userId: z.string(), name: z.string(), email: z.string() }),
+});
+export type CashOutLimitView = z.infer<typeof cashOutLimit>;
+export const bettingClosures = z.object({ closures: z.array(bettingClosure), limits: z.array(cashOutLimit) });
 export type BettingClosuresView = z.infer<typeof bettingClosures>;
 
 /** Matches in play of a league without prices, from now on, because the month's credits do not cover them. */
@@ -221,12 +236,13 @@ const furtherMarkets = z.object({
 });
 
 /**
- * Open matches and those that ended in the last three days, by kick-off; where betting is closed; and what the plan of credits leaves
- * out, with the month's budget and how many times slower the other matches in play are polled; and team names that wait for an admin.
+ * Open matches and those that ended in the last three days, by kick-off; where betting is closed and cash-outs are limited; team names
+ * that wait for an admin; and what the plan of credits leaves out, with the month's budget and how many times slower the other matches
+ * in play are polled.
  */
 export const operatedMatches = z.object({
   matches: z.array(operatedMatch),
-  closures: z.array(bettingClosure),
+  ...bettingClosures.shape,
   names: z.array(suggestedName),
   credits: z.object({
     budget: z.nullable(z.number()),
@@ -268,7 +284,7 @@ export const operatedMatchDetail = z.extend(operatedMatch, {
   /** The names of the admins among the actors of rulings and orders. */
   people: z.record(z.string(), z.string()),
   /** Of cash-out, that concern the match. */
-  closures: z.array(bettingClosure),
+  ...bettingClosures.shape,
   orders: z.array(
     z.object({
       market: marketKey,

@@ -52,6 +52,7 @@ export const knownActions = [
   'betting-opened',
   'cash-out-closed',
   'cash-out-opened',
+  'cash-out-limited',
   'result-entered',
   'result-corrected',
   'result-proposed',

@@ -1,23 +1,29 @@
-import { type BettingClosureView, marketEndpoints } from '@touchline/core/contract';
+import { type BettingClosureView, type CashOutLimitView, marketEndpoints } from '@touchline/core/contract';
 import { marketTitles } from '@touchline/core/markets';
 import { cashOutScope, leagueOf, leagues } from '@touchline/core/matches';
-import { Lock } from 'lucide-react';
+import { Gauge, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { dollarsText } from '../../ui/money.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { ActionDialog, type PendingAction } from './action-dialog.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
 
 /** What can be closed, and where: the scope of a closure and how it is called. */
 type Place = { readonly closes: BettingClosureView['closes']; readonly scope: string; readonly label: string };
 
-type SwitchProps = { readonly closures: readonly BettingClosureView[]; readonly onSwitched: () => void };
+type SwitchProps = {
+  readonly closures: readonly BettingClosureView[];
+  readonly limits: readonly CashOutLimitView[];
+  readonly onSwitched: () => void;
+};
 
-/** Shows where betting and cash-out are closed, by whom and why; closes and reopens them everywhere or on one league. */
-export function BettingSwitch({ closures, onSwitched }: SwitchProps) {
+/** Shows where betting and cash-out are closed or limited, by whom and why; closes, reopens and limits them. */
+export function BettingSwitch({ closures, limits, onSwitched }: SwitchProps) {
   const [closes, setCloses] = useState<Place['closes']>('betting');
   const places = [
     { scope: 'all', label: 'Everything' },
@@ -28,6 +34,7 @@ export function BettingSwitch({ closures, onSwitched }: SwitchProps) {
     <ClosuresCard
       title="Betting"
       closures={closures}
+      limits={limits}
       open={closures.some((closure) => closure.closes === 'betting') ? undefined : 'Betting is open.'}
       places={places}
       onSwitched={onSwitched}
@@ -47,11 +54,12 @@ export function BettingSwitch({ closures, onSwitched }: SwitchProps) {
 
 type CashOutProps = SwitchProps & { readonly matchId: string };
 
-/** Shows where cash-out is closed for a match; closes and reopens it for the match or one of its markets. */
-export const CashOutSwitch = ({ matchId, closures, onSwitched }: CashOutProps) => (
+/** Shows where cash-out is closed or limited for a match; closes, reopens and limits it for the match or one of its markets. */
+export const CashOutSwitch = ({ matchId, closures, limits, onSwitched }: CashOutProps) => (
   <ClosuresCard
     title="Cash-out"
     closures={closures}
+    limits={limits}
     open={closures.length === 0 ? 'Cash-out is open for this match.' : undefined}
     places={[
       { closes: 'cash-out', scope: cashOutScope({ matchId }), label: 'This match' },
@@ -73,8 +81,9 @@ type CardProps = SwitchProps & {
   readonly children?: React.ReactNode;
 };
 
-function ClosuresCard({ title, closures, open, places, children, onSwitched }: CardProps) {
+function ClosuresCard({ title, closures, limits, open, places, children, onSwitched }: CardProps) {
   const [action, setAction] = useState<PendingAction>();
+  const [limiting, setLimiting] = useState<string>();
   const [scope, setScope] = useState('');
   const chosen = places.find((place) => place.scope === scope) ?? places[0];
   const isClosed = closures.some((closure) => closure.closes === chosen?.closes && closure.scope === chosen.scope);
@@ -87,6 +96,9 @@ function ClosuresCard({ title, closures, open, places, children, onSwitched }: C
         {open && <p>{open}</p>}
         {closures.map((closure) => (
           <ClosureRow key={`${closure.closes} ${closure.scope}`} closure={closure} onAction={setAction} />
+        ))}
+        {limits.map((limit) => (
+          <LimitRow key={limit.scope} limit={limit} onChange={() => setLimiting(limit.scope)} />
         ))}
       </div>
       <div className="grid w-full auto-cols-fr grid-flow-col items-end gap-2 sm:flex sm:w-auto">
@@ -107,7 +119,29 @@ function ClosuresCard({ title, closures, open, places, children, onSwitched }: C
             Close {chosen.closes}
           </Button>
         )}
+        {chosen?.closes === 'cash-out' && (
+          <Button
+            look="quiet"
+            className="max-sm:col-span-full max-sm:row-start-3"
+            onClick={() => setLimiting(chosen.scope)}
+          >
+            Limit cash-out
+          </Button>
+        )}
       </div>
+      {limiting !== undefined && (
+        <LimitDialog
+          title={`Limit ${nameOf('cash-out', limiting)}?`}
+          place={placeIn(limiting)}
+          before={limits.find((limit) => limit.scope === limiting)}
+          onLeave={() => setLimiting(undefined)}
+          onDone={() => {
+            setLimiting(undefined);
+            toastSuccess('The limit is saved');
+            onSwitched();
+          }}
+        />
+      )}
       {action && (
         <ActionDialog
           action={action}
@@ -145,6 +179,34 @@ const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
       onClick={() => onAction(opening(closure))}
     >
       Open
+    </Button>
+  </div>
+);
+
+type LimitRowProps = { readonly limit: CashOutLimitView; readonly onChange: () => void };
+
+const LimitRow = ({ limit: { scope, maxPayment, maxMatchDay, reason, setAt, by }, onChange }: LimitRowProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+    <div className="min-w-0">
+      <p className="flex items-center gap-2 font-strong">
+        <Gauge aria-hidden="true" className="size-4 shrink-0" />
+        {scope === 'all' ? 'All cash-out' : `Cash-out on ${placeOf(scope)}`} is limited
+      </p>
+      <p className="figures">
+        {[
+          maxPayment !== null && `${dollarsText(maxPayment)} each`,
+          maxMatchDay !== null && `${dollarsText(maxMatchDay)} a match in 24 hours`,
+        ]
+          .filter((text) => text !== false)
+          .join(' · ')}
+      </p>
+      <p className="wrap-anywhere">{reason}</p>
+      <p className="text-small text-muted figures">
+        <time dateTime={setAt}>{localText(setAt)}</time> · {by.name || by.email}
+      </p>
+    </div>
+    <Button look="quiet" aria-label={`Change the limit of ${nameOf('cash-out', scope)}`} onClick={onChange}>
+      Change
     </Button>
   </div>
 );

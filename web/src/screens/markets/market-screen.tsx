@@ -79,6 +79,7 @@ function Market({ matchId }: { readonly matchId: string }) {
               <CashOutSwitch
                 matchId={matchId}
                 closures={value.closures}
+                limits={value.limits}
                 onSwitched={() => actor.send({ type: 'refresh' })}
               />
             )}

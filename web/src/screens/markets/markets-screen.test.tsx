@@ -25,7 +25,7 @@ test('names the play that is without prices because the credits do not cover it'
   const from = '2026-11-21T11:30:00.000Z';
   const skipped = [{ leagueKey: 'soccer_epl', from, to: '2026-11-21T20:30:00.000Z', matches: 4 }];
   const short = { budget: 20_000, inPlayStretch: 5, skipped, furtherMarkets };
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits: short }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], limits: [], names: [], credits: short }) });
   show();
   const card = within(await screen.findByRole('region', { name: 'Odds credits' }));
   expect(
@@ -35,7 +35,7 @@ test('names the play that is without prices because the credits do not cover it'
 });
 
 test('each match shows its state, its bets and what needs attention, and links to its page', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], names: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], limits: [], names: [], credits }) });
   show();
   const [first, second] = await screen
     .findAllByRole('listitem')
@@ -51,7 +51,7 @@ test('each match shows its state, its bets and what needs attention, and links t
 });
 
 test('keeps the filters in the address', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], names: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], limits: [], names: [], credits }) });
   const { history } = show('/markets?show=attention');
   expect(await screen.findByRole('link', { name: 'Leeds – Chelsea' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Arsenal – Chelsea' })).toBeNull();
@@ -65,7 +65,7 @@ test('a failed refresh keeps the matches and shows a warning', async () => {
   answering({ '/markets': 'network failure' });
   show();
   await screen.findByText('Network error. Please check your internet connection.');
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], limits: [], names: [], credits }) });
   await press('Try Again');
   await screen.findByRole('link', { name: 'Arsenal – Chelsea' });
   answering({ '/markets': 'network failure' });
@@ -75,7 +75,7 @@ test('a failed refresh keeps the matches and shows a warning', async () => {
 });
 
 test('betting is closed with a reason, which is shown with the admin until it is opened', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], limits: [], names: [], credits }) });
   show();
   await screen.findByText('Betting is open.');
   await press('Close betting');
@@ -91,8 +91,8 @@ test('betting is closed with a reason, which is shown with the admin until it is
     by: { userId: 'a1', name: 'Bo', email: 'bo@touchline.test' },
   };
   const requests = answering({
-    '/markets/close-betting': answers({ closures: [closure] }),
-    '/markets': answers({ matches: [operatedMatch], closures: [closure], names: [], credits }),
+    '/markets/close-betting': answers({ closures: [closure], limits: [] }),
+    '/markets': answers({ matches: [operatedMatch], closures: [closure], limits: [], names: [], credits }),
   });
   await userEvent.click(sure);
   expect(await screen.findByText('All betting is closed')).toBeTruthy();
@@ -103,7 +103,7 @@ test('betting is closed with a reason, which is shown with the admin until it is
 });
 
 test('cash-out is closed on a market of all matches while betting stays open', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], limits: [], names: [], credits }) });
   show();
   await screen.findByText('Betting is open.');
   await userEvent.selectOptions(screen.getByLabelText('Close'), 'Cash-out');
@@ -119,8 +119,8 @@ test('cash-out is closed on a market of all matches while betting stays open', a
     by: { userId: 'a1', name: 'Bo', email: 'bo@touchline.test' },
   };
   const requests = answering({
-    '/markets/close-cash-out': answers({ closures: [closure] }),
-    '/markets': answers({ matches: [operatedMatch], closures: [closure], names: [], credits }),
+    '/markets/close-cash-out': answers({ closures: [closure], limits: [] }),
+    '/markets': answers({ matches: [operatedMatch], closures: [closure], limits: [], names: [], credits }),
   });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close cash-out' }));
   expect(await screen.findByText('Cash-out on Correct score is closed')).toBeTruthy();
@@ -131,10 +131,43 @@ test('cash-out is closed on a market of all matches while betting stays open', a
   });
 });
 
+test('cash-out is limited on a league, and the limit is shown with its reason', async () => {
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], limits: [], names: [], credits }) });
+  show();
+  await screen.findByText('Betting is open.');
+  await userEvent.selectOptions(screen.getByLabelText('Close'), 'Cash-out');
+  await userEvent.selectOptions(screen.getByLabelText('Cash-out on'), 'Premier League');
+  await press('Limit cash-out');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Limit cash-out on Premier League?' }));
+  await userEvent.type(dialog.getByLabelText('Most of one cash-out'), '250.5');
+  await userEvent.type(dialog.getByLabelText('Reason'), 'a leaked line-up');
+  const limit = {
+    scope: 'soccer_epl',
+    maxPayment: 250.5,
+    maxMatchDay: null,
+    reason: 'a leaked line-up',
+    setAt: '2026-11-20T12:00:00Z',
+    by: { userId: 'a1', name: 'Bo', email: 'bo@touchline.test' },
+  };
+  const requests = answering({
+    '/markets/limit-cash-out': answers({ closures: [], limits: [limit] }),
+    '/markets': answers({ matches: [operatedMatch], closures: [], limits: [limit], names: [], credits }),
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save limit' }));
+  expect(await screen.findByText('Cash-out on Premier League is limited')).toBeTruthy();
+  expect(screen.getByText('$250.50 each')).toBeTruthy();
+  expect(requests.find(({ path }) => path === '/markets/limit-cash-out')?.body).toEqual({
+    league: 'soccer_epl',
+    maxPayment: 250.5,
+    maxMatchDay: null,
+    reason: 'a leaked line-up',
+  });
+});
+
 test('the list refreshes automatically while visible, and shows a failure', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], names: [], credits }) });
+  answering({ '/markets': answers({ matches: [operatedMatch], closures: [], limits: [], names: [], credits }) });
   show();
   await screen.findByText('$40.30');
   const [home] = operatedMatch.exposure;
@@ -142,6 +175,7 @@ test('the list refreshes automatically while visible, and shows a failure', asyn
     '/markets': answers({
       matches: [{ ...operatedMatch, exposure: home ? [home] : [] }],
       closures: [],
+      limits: [],
       names: [],
       credits,
     }),
@@ -165,7 +199,7 @@ describe('a change of a match', () => {
       await new Promise<void>((resolve) => {
         answer = resolve;
       });
-      return Response.json({ matches: [operatedMatch], closures: [], names: [], credits });
+      return Response.json({ matches: [operatedMatch], closures: [], limits: [], names: [], credits });
     });
     const shown = show();
     const pass = async (ms: number) => {
@@ -265,7 +299,7 @@ test('a name of the second results provider waits for an admin, who confirms it 
   };
   const requests = answering({
     '/markets/names/n1/decide': answers({ names: [] }),
-    '/markets': answers({ matches: [operatedMatch], closures: [], names: [name], credits }),
+    '/markets': answers({ matches: [operatedMatch], closures: [], limits: [], names: [name], credits }),
   });
   show();
   const card = within(await screen.findByRole('region', { name: 'Team names' }));

@@ -47,7 +47,11 @@ export function MarketsScreen() {
       <LoadedPart actor={actor} loading="Loading matches...">
         {(value) => (
           <>
-            <BettingSwitch closures={value.closures} onSwitched={() => actor.send({ type: 'refresh' })} />
+            <BettingSwitch
+              closures={value.closures}
+              limits={value.limits}
+              onSwitched={() => actor.send({ type: 'refresh' })}
+            />
             <CreditsCard credits={value.credits} matches={value.matches} />
             <TeamNamesCard names={value.names} onDecided={() => actor.send({ type: 'refresh' })} />
             <List matches={value.matches} filter={filter} onClear={() => navigate('/markets')} />

@@ -27,6 +27,7 @@ export const matchDetail: OperatedMatchDetail = {
   ...operatedMatch,
   rulings: [],
   closures: [],
+  limits: [],
   orders: [],
   people: {},
   profitAtScores: [],

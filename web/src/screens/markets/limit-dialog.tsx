@@ -1,0 +1,78 @@
+import { marketReasonLength } from '@touchline/core/account';
+import { type CashOutLimitView, marketEndpoints } from '@touchline/core/contract';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ReasonDialog } from '../../forms/reason-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { reasonNote, unconfirmed } from './decision-text.ts';
+
+type Props = {
+  readonly title: string;
+  /** The scope as the fields of a request. */
+  readonly place: {
+    readonly league?: string | undefined;
+    readonly matchId?: string | undefined;
+    readonly market?: string | undefined;
+  };
+  readonly before: CashOutLimitView | undefined;
+  readonly onLeave: () => void;
+  readonly onDone: () => void;
+};
+
+/** Asks what cash-outs in a scope pay at most. Both fields empty remove the limit. */
+export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
+  const [each, setEach] = useState(textOf(before?.maxPayment));
+  const [perMatch, setPerMatch] = useState(textOf(before?.maxMatchDay));
+  const field = {
+    type: 'number',
+    inputMode: 'decimal',
+    min: 0.01,
+    step: 0.01,
+    prefix: '$',
+    autoComplete: 'off',
+  } as const;
+  return (
+    <ReasonDialog
+      title={title}
+      button="Save limit"
+      look="primary"
+      fallback={unconfirmed}
+      note={reasonNote}
+      length={marketReasonLength}
+      tooShort="disable"
+      save={(reason) =>
+        call(marketEndpoints.limitCashOut, {
+          body: { ...place, maxPayment: amountOf(each), maxMatchDay: amountOf(perMatch), reason },
+        })
+      }
+      onDone={onDone}
+      onLeave={onLeave}
+    >
+      {(isBusy) => (
+        <>
+          <p className="text-muted">
+            A cash-out that would pay more is refused with the part that can be cashed out. Automatic cash-outs wait.
+          </p>
+          <Field
+            {...field}
+            label="Most of one cash-out"
+            value={each}
+            disabled={isBusy}
+            onChange={(event) => setEach(event.target.value)}
+          />
+          <Field
+            {...field}
+            label="Most of all on a match in 24 hours"
+            hint="Leave both empty to remove the limit."
+            value={perMatch}
+            disabled={isBusy}
+            onChange={(event) => setPerMatch(event.target.value)}
+          />
+        </>
+      )}
+    </ReasonDialog>
+  );
+}
+
+const textOf = (amount: number | null | undefined): string => (amount ? String(amount) : '');
+const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
