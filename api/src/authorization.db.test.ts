@@ -24,6 +24,7 @@ import {
 const table = `
   route                                   | guest | bettor | other | unverified | excluded | admin | auditor
   DELETE /auth/sessions/:id               | 401   | 404    | 404   | 404        | 404      | 404   | 404
+  DELETE /notifications/push              | 401   | 200    | 200   | 200        | 200      | 403   | 403
   GET /audit                              | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /auth/download                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /auth/me                            | 401   | 200    | 200   | 200        | 200      | 200   | 200
@@ -77,6 +78,7 @@ const table = `
   GET /log/tile/*                         | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /metrics                            | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /notifications                      | 401   | 200    | 200   | 200        | 200      | 403   | 403
+  GET /notifications/push                 | 401   | 200    | 200   | 200        | 200      | 403   | 403
   GET /notifications/settings             | 401   | 200    | 200   | 200        | 200      | 403   | 403
   GET /payment/all                        | 401   | 403    | 403   | 403        | 403      | 200   | 403
   GET /payment/history                    | 401   | 200    | 200   | 200        | 200      | 200   | 200
@@ -130,6 +132,7 @@ const table = `
   POST /bet                               | 401   | 422    | 422   | 422        | 409      | 403   | 403
   GET /slips/:code                        | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /shared/:code                       | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  POST /notifications/push                | 401   | 400    | 400   | 400        | 400      | 403   | 403
   POST /notifications/read                | 401   | 400    | 400   | 400        | 400      | 403   | 403
   POST /slips                             | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /events/:matchId/builder           | 404   | 404    | 404   | 404        | 404      | 404   | 404

@@ -4,10 +4,12 @@ import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core
 import { hours } from '@touchline/core/instant';
 import { type MatchClock, realTime } from '@touchline/core/matches';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
+import { knownPushServices, readPushServices } from '@touchline/core/notifications';
 import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
+import { isVapidPublicKey } from '@touchline/store/notifications';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { readTrust } from './http/trusted-proxies.ts';
@@ -72,6 +74,8 @@ export type ApiEnv = {
   readonly socketsPerAddress: number;
   /** The token that reads the metrics; without it they cannot be read. */
   readonly metricsToken: string | undefined;
+  /** The key that browsers subscribe to push messages with; without it there are none. `services`: where messages may be sent. */
+  readonly push: { readonly publicKey: string | undefined; readonly services: readonly string[] };
   /** The operator's name for this build, such as a commit. */
   readonly build: string;
   /** PEM of the Ed25519 key that the log's checkpoints are verified with. */
@@ -126,6 +130,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     trustProxy: env.TRUST_PROXY === undefined || !/^\d+$/.test(env.TRUST_PROXY) ? env.TRUST_PROXY : +env.TRUST_PROXY,
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     metricsToken: env.METRICS_TOKEN,
+    push: { publicKey: env.VAPID_PUBLIC_KEY, services: env.PUSH_SERVICES },
     build: env.BUILD,
     ledgerPublicKey: env.LEDGER_PUBLIC_KEY,
     logOrigin: env.LOG_ORIGIN,
@@ -152,6 +157,13 @@ function publicPem(text: string, context: z.RefinementCtx): string {
   const key = readPublicKey(text);
   if (key) return publicKeyPem(key);
   context.addIssue('is not the PEM of an Ed25519 public key');
+  return z.NEVER;
+}
+
+function pushServices(text: string, context: z.RefinementCtx): readonly string[] {
+  const services = readPushServices(text);
+  if (typeof services !== 'string') return services;
+  context.addIssue(services);
   return z.NEVER;
 }
 
@@ -213,6 +225,8 @@ const shape = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')
     .optional(),
+  VAPID_PUBLIC_KEY: z.string().refine(isVapidPublicKey, 'is not a public key of P-256 in base64url').optional(),
+  PUSH_SERVICES: z.string().transform(pushServices).default(knownPushServices),
   BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
   LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),
   LOG_ORIGIN: z.string().optional(),

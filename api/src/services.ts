@@ -114,6 +114,7 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
     policy: env.withdrawals,
     offer: env.bonus,
     dataKey: env.dataKey,
+    push: env.push,
     publicKey: env.ledgerPublicKey,
     mostSessions: env.sessionsPerAccount,
   };

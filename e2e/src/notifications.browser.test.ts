@@ -55,7 +55,7 @@ test('a result reaches the bell on another screen; what is switched off does not
   expect(await violationsOn(page, 'all')).toEqual([]);
 
   await page.getByRole('link', { name: 'Settings' }).click();
-  const settled = page.getByRole('checkbox', { name: /^Settled bets/ });
+  const settled = page.getByRole('checkbox', { name: 'Settled bets, in the app' });
   await settled.uncheck();
   await until('the choice saved', async () => ((await settled.isEnabled()) ? true : undefined));
   await sandbox.finish(second, 0, 0);

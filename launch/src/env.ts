@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { euroRate } from '@touchline/core/payments';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
+import { vapidKeysOf } from '@touchline/store/notifications';
 import { readDataKey } from '@touchline/store/sealed';
 import { readSecretFiles } from '@touchline/store/secret-files';
 import { z } from 'zod';
@@ -39,6 +40,10 @@ export type LaunchEnv = {
   readonly tokenMinutes: number | undefined;
   /** 32 bytes in base64 that encrypt second factors and bank details; older keys may follow after commas. */
   readonly dataKey: string | undefined;
+  /** The private key of P-256 that signs push messages, in base64url. */
+  readonly vapidPrivateKey: string | undefined;
+  /** Where push messages may be sent; the processes that use it validate it. */
+  readonly pushServices: string | undefined;
   /** PEM of the Ed25519 key that signs the ledger's checkpoints. */
   readonly ledgerSigningKey: string | undefined;
   readonly checkpointMinutes: number | undefined;
@@ -141,6 +146,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       jwtSecret: all.JWT_SECRET,
       tokenMinutes: all.TOKEN_MINUTES,
       dataKey: all.DATA_KEY,
+      vapidPrivateKey: all.VAPID_PRIVATE_KEY,
+      pushServices: all.PUSH_SERVICES,
       ledgerSigningKey: all.LEDGER_SIGNING_KEY,
       checkpointMinutes: all.CHECKPOINT_MINUTES,
       signer: all.SIGNER,
@@ -274,6 +281,11 @@ const Variables = z.object({
     .string()
     .refine((text) => readDataKey(text) !== undefined, 'must be 32 bytes in base64')
     .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .refine((text) => vapidKeysOf(text) !== undefined, 'must be a private key of P-256: 32 bytes in base64url')
+    .optional(),
+  PUSH_SERVICES: z.string().optional(),
   LEDGER_SIGNING_KEY: z.string().transform(signingKey).optional(),
   CHECKPOINT_MINUTES: z.coerce
     .number(wholeMinutes)

@@ -1,4 +1,5 @@
 import { countSealed, resealAll } from '@touchline/store/keys';
+import { makeVapidKey, vapidKeysOf } from '@touchline/store/notifications';
 import { makeDataKey } from '@touchline/store/sealed';
 import { readCommandLine, runCommand } from './command-line.ts';
 import { keysHelp, operatorDataKey } from './keys/data-key.ts';
@@ -8,10 +9,15 @@ import { loadLedgerEnv } from './ledger/env.ts';
 // 0: everything is sealed with the current key. 1: something is not. 2: wrong usage, or the database cannot be reached.
 runCommand({
   help: keysHelp,
-  read: ({ args }) => readCommandLine(args, { new: {}, status: {}, reseal: {} }),
+  read: ({ args }) => readCommandLine(args, { new: {}, vapid: {}, status: {}, reseal: {} }),
   run: async ({ verb }, { print, report, undo }) => {
     if (verb === 'new') {
       print(makeDataKey());
+      return 0;
+    }
+    if (verb === 'vapid') {
+      const key = makeVapidKey();
+      print(`VAPID_PRIVATE_KEY=${key}\nVAPID_PUBLIC_KEY=${vapidKeysOf(key)?.publicKey}`);
       return 0;
     }
     const env = loadLedgerEnv();

@@ -1,3 +1,4 @@
+import { makeVapidKey, vapidKeysOf } from '@touchline/store/notifications';
 import { makeDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
@@ -6,6 +7,7 @@ import { makeSigningKey, publicKeyOf } from './signing-key.ts';
 import type { Replay } from './start-options.ts';
 
 const madeKey = makeSigningKey();
+const madeVapid = makeVapidKey();
 const secrets = () => ({
   jwtSecret: 'made-jwt',
   oddsApiKey: 'made-odds',
@@ -13,6 +15,7 @@ const secrets = () => ({
   database: { api: 'made-api', worker: 'made-worker' },
   ledgerSigningKey: madeKey,
   dataKey: 'made-data',
+  vapidKey: madeVapid,
   authenticator: { 'admin@touchline.test': 'MADEAUTH' },
   signer: { password: 'made-log', sealKey: 'made-seal', origin: 'made.example/ledger' },
 });
@@ -55,6 +58,20 @@ test('by default the sandbox replaces all three providers, with shared keys', ()
     api['MOLLIE_API_KEY'],
     '20',
   ]);
+});
+
+test('only the worker can sign push messages, and a database of its own gets no key that was made up', () => {
+  const made = envFor({ SANDBOX_PORT: '4110' });
+  expect([made.api['VAPID_PUBLIC_KEY'], made.api['VAPID_PRIVATE_KEY'], made.worker['VAPID_PRIVATE_KEY']]).toEqual([
+    vapidKeysOf(madeVapid)?.publicKey,
+    undefined,
+    madeVapid,
+  ]);
+  expect(made.worker['PUSH_SERVICES']).toMatch(/^fcm\.googleapis\.com,.*,http:\/\/localhost:4110$/);
+  const ownKey = makeVapidKey();
+  const own = envFor({ VAPID_PRIVATE_KEY: ownKey, PUSH_SERVICES: 'push.example', SMTP_URL: 'smtp://mail' });
+  expect([own.worker['VAPID_PRIVATE_KEY'], own.api['PUSH_SERVICES']]).toEqual([ownKey, 'push.example']);
+  expect(envFor({ SMTP_URL: 'smtp://mail' }).api['PUSH_SERVICES']).toBeUndefined();
 });
 
 test('api and worker have their own database logins', () => {
@@ -139,7 +156,7 @@ test('neither api nor worker gets the signing key; both get the public key', () 
   const { api, worker } = envFor({});
   const known = publicKeyOf(madeKey);
   expect([worker['LEDGER_PUBLIC_KEY'], api['LEDGER_PUBLIC_KEY']]).toEqual([known, known]);
-  expect(JSON.stringify([api, worker])).not.toContain('PRIVATE');
+  expect(JSON.stringify([api, worker])).not.toContain('PRIVATE KEY');
 });
 
 test('only the worker gets settings of odds and email', () => {

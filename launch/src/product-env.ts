@@ -1,3 +1,5 @@
+import { knownPushServices } from '@touchline/core/notifications';
+import { vapidKeysOf } from '@touchline/store/notifications';
 import { directUrls, type LaunchEnv } from './env.ts';
 import type { Secrets } from './secrets.ts';
 import { authenticatorText } from './seed-demo.ts';
@@ -61,6 +63,8 @@ export function productEnv(known: {
   // The sandbox's results fit its odds only.
   const footballData =
     env.footballData.url === undefined && fedBySandbox ? { url: sandboxUrl, token: oddsKey } : env.footballData;
+  // In a database of its own nothing is made up: without a key there are no push messages.
+  const vapidKey = env.vapidPrivateKey ?? (env.databaseUrl === undefined ? secrets().vapidKey : undefined);
   const isAllSandbox = fedBySandbox && env.mollie.url === undefined && env.smtpUrl === undefined;
   const both = {
     NODE_ENV: 'production',
@@ -71,6 +75,7 @@ export function productEnv(known: {
     MOLLIE_API_KEY: mollieKey,
     DATA_KEY: env.dataKey ?? secrets().dataKey,
     IN_PLAY_BETTING: env.inPlayBetting ?? (fedBySandbox ? 'open' : 'closed'),
+    ...pushServicesOf(env, isAllSandbox ? sandboxUrl : undefined),
     ...(fedBySandbox ? { IN_PLAY_DELAY_SECONDS: SANDBOX_DELAY_SECONDS } : {}),
     ...env.house,
     ...env.bonus,
@@ -93,6 +98,7 @@ export function productEnv(known: {
       ...(env.databaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.databaseStandbyUrl }),
       PORT: String(env.port),
       JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
+      ...(vapidKey !== undefined && { VAPID_PUBLIC_KEY: vapidKeysOf(vapidKey)?.publicKey ?? '' }),
       ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
       LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
       ...env.signerElsewhere,
@@ -118,6 +124,7 @@ export function productEnv(known: {
       DATABASE_URL: known.workerUrl,
       ...(direct.worker !== undefined && { DATABASE_DIRECT_URL: direct.worker }),
       ...(env.workerDatabaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.workerDatabaseStandbyUrl }),
+      ...(vapidKey !== undefined && { VAPID_PRIVATE_KEY: vapidKey }),
       // A season is replayed at the prices in its file, which are Bet365's.
       ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
       ...env.feed,
@@ -151,6 +158,12 @@ export function productEnv(known: {
         }
       : {},
   };
+}
+
+/** The sandbox is a push service too. */
+function pushServicesOf({ pushServices }: LaunchEnv, sandboxUrl: string | undefined): Record<string, string> {
+  if (pushServices !== undefined) return { PUSH_SERVICES: pushServices };
+  return sandboxUrl === undefined ? {} : { PUSH_SERVICES: [...knownPushServices, sandboxUrl].join() };
 }
 
 function pollSeconds(fedBySandbox: boolean, replay: Replay | undefined): number {

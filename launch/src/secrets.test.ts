@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vapidKeysOf } from '@touchline/store/notifications';
 import { readDataKey } from '@touchline/store/sealed';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepSecrets, readSecrets } from './secrets.ts';
@@ -23,12 +24,13 @@ test('generates secrets once per folder, readable by the owner only', () => {
 });
 
 test('adds new keys to an older file and keeps the rest', () => {
-  const { ledgerSigningKey: _none, dataKey: _neither, authenticator: _nor, ...older } = keepSecrets(folder);
+  const made = keepSecrets(folder);
+  const { ledgerSigningKey: _none, dataKey: _neither, vapidKey: _either, authenticator: _nor, ...older } = made;
   writeFileSync(path, JSON.stringify(older));
   const completed = keepSecrets(folder);
-  const { ledgerSigningKey, dataKey, authenticator, ...kept } = completed;
+  const { ledgerSigningKey, dataKey, vapidKey, authenticator, ...kept } = completed;
   expect(kept).toEqual(older);
-  expect([readSigningKey(ledgerSigningKey), readDataKey(dataKey)]).not.toContain(undefined);
+  expect([readSigningKey(ledgerSigningKey), readDataKey(dataKey), vapidKeysOf(vapidKey)]).not.toContain(undefined);
   expect(Object.keys(authenticator)).toEqual(['admin@touchline.test', 'auditor@touchline.test']);
   expect([keepSecrets(folder), JSON.parse(readFileSync(path, 'utf8'))]).toEqual([completed, completed]);
 });

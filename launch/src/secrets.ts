@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeVapidKey, vapidKeysOf } from '@touchline/store/notifications';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
@@ -16,18 +17,21 @@ const Secrets = z.object({
   ledgerSigningKey: z.string().refine((pem) => readSigningKey(pem) !== undefined),
   /** Encrypts second factors and bank details in the database. */
   dataKey: z.string().refine((text) => readDataKey(text) !== undefined),
+  /** Signs push messages. */
+  vapidKey: z.string().refine((text) => vapidKeysOf(text) !== undefined),
   /** The base32 secret of each demo account with a second factor; the sandbox's Authenticator page shows their codes. */
   authenticator: z.record(z.string(), z.string().regex(/^[A-Z2-7]{32}$/)),
   /** What the signer of the log needs beside its key; `origin` names the log. */
   signer: z.object({ password: z.string(), sealKey: z.string(), origin: z.string() }),
 });
-/** The format of files from before checkpoints, encryption, second factors of demo accounts, the log or logins by process. */
+/** The format of files from before checkpoints, encryption, second factors of demo accounts, the log, logins by process or push messages. */
 const OlderSecrets = Secrets.partial({
   database: true,
   ledgerSigningKey: true,
   dataKey: true,
   authenticator: true,
   signer: true,
+  vapidKey: true,
 });
 
 /** Generated once per data folder, so that logins survive a restart. */
@@ -44,6 +48,7 @@ export function keepSecrets(folder: string): Secrets {
     database: makeDatabase(),
     ledgerSigningKey: makeSigningKey(),
     dataKey: makeDataKey(),
+    vapidKey: makeVapidKey(),
     authenticator: makeAuthenticator(),
     signer: makeSigner(),
   };
@@ -59,7 +64,7 @@ export function readSecrets(folder: string): Secrets | undefined {
 
 function read(path: string): Secrets {
   try {
-    const { database, ledgerSigningKey, dataKey, authenticator, signer, ...older } = OlderSecrets.parse(
+    const { database, ledgerSigningKey, dataKey, vapidKey, authenticator, signer, ...older } = OlderSecrets.parse(
       JSON.parse(readFileSync(path, 'utf8')),
     );
     const completed = {
@@ -67,10 +72,12 @@ function read(path: string): Secrets {
       database: database ?? makeDatabase(),
       ledgerSigningKey: ledgerSigningKey ?? makeSigningKey(),
       dataKey: dataKey ?? makeDataKey(),
+      vapidKey: vapidKey ?? makeVapidKey(),
       authenticator: authenticator ?? makeAuthenticator(),
       signer: signer ?? makeSigner(),
     };
-    if ([database, ledgerSigningKey, dataKey, authenticator, signer].includes(undefined)) write(path, completed);
+    const later = [database, ledgerSigningKey, dataKey, vapidKey, authenticator, signer];
+    if (later.includes(undefined)) write(path, completed);
     return completed;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;

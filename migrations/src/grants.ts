@@ -178,6 +178,8 @@ export const grants: Readonly<Record<string, Grants>> = {
     api: 'select, insert, update (in_app_off, push_off, push_amounts, read_up_to), delete',
     worker: 'select',
   },
+  push_subscriptions: { api: 'select, insert, update (subscription_sealed), delete', worker: 'select, delete' },
+  push_messages: { worker: 'select, insert, update, delete' },
   support_messages: { api: 'select, insert, delete', worker: 'select, update (sent_at), delete' },
   socket_io_attachments: { api: 'select, insert, delete', worker: 'select, insert, delete' },
   socket_io_attachments_id_seq: { api: 'usage', worker: 'usage' },

@@ -68,6 +68,7 @@ import * as bookedSlips from './2026-11-24-12-booked-slips.ts';
 import * as closingCashOut from './2026-11-24-50-closing-cash-out.ts';
 import * as sharedBets from './2026-11-24-51-shared-bets.ts';
 import * as notifications from './2026-11-25-40-notifications.ts';
+import * as pushSubscriptions from './2026-11-25-44-push-subscriptions.ts';
 import * as matchReports from './2026-11-25-46-match-reports.ts';
 import * as eventQuotes from './2026-11-25-49-event-quotes.ts';
 import * as cashOutLimits from './2026-11-25-51-cash-out-limits.ts';
@@ -141,6 +142,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-24-50-closing-cash-out': closingCashOut,
   '2026-11-24-51-shared-bets': sharedBets,
   '2026-11-25-40-notifications': notifications,
+  '2026-11-25-44-push-subscriptions': pushSubscriptions,
   '2026-11-25-46-match-reports': matchReports,
   '2026-11-25-49-event-quotes': eventQuotes,
   '2026-11-25-51-cash-out-limits': cashOutLimits,

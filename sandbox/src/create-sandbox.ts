@@ -16,6 +16,7 @@ import { paymentConsoleRoutes } from './payments/payment-console.ts';
 import { paymentApiRoutes } from './payments/routes.ts';
 import { createWebhooks } from './payments/webhooks.ts';
 import { type ProgrammeOptions, runProgramme } from './programme.ts';
+import { pushServiceRoutes } from './push/push-service.ts';
 import { keepTouches } from './world/touches.ts';
 import { createWorld } from './world/world.ts';
 
@@ -51,7 +52,8 @@ export type Sandbox = {
 };
 
 /**
- * Starts an odds provider, a results provider, a payment provider and a mail server on this machine, with their real protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
+ * Starts an odds provider, a results provider, a payment provider, a mail server and a push service on this machine, with their real
+ * protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const now = options.now ?? Date.now;
@@ -87,6 +89,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...checkoutRoutes(book, now),
     ...paymentConsoleRoutes({ book, webhooks, now }),
     ...inboxRoutes(mailbox),
+    ...pushServiceRoutes(stateFolder, now),
     ...authenticatorRoutes(options.authenticator ?? [], now),
   ]);
   const port = await listen(server, options.port ?? 0, host);

@@ -33,6 +33,7 @@ test.each([
   'SIGNER_TOKEN',
   'MOLLIE_ACCESS_TOKEN',
   'DATA_KEY',
+  'VAPID_PRIVATE_KEY',
 ])('%s may be in a file', (name) => {
   expect(readSecretFiles({ [`${name}_FILE`]: fileWith(name, 'x') })).toEqual({ ok: true, value: { [name]: 'x' } });
 });

@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const secret =
-  /^(?:(?:\w+_)?DATABASE_(?:\w+_)?(?:URL|PASSWORD)|REDIS_URL|SMTP_URL|\w+_API_KEY|JWT_SECRET|DATA_KEY|SEAL_KEY|LEDGER_(?:SIGNING|PUBLIC)_KEY|(?:SIGNER|METRICS|MOLLIE_ACCESS|FOOTBALL_DATA)_TOKEN)$/;
+  /^(?:(?:\w+_)?DATABASE_(?:\w+_)?(?:URL|PASSWORD)|REDIS_URL|SMTP_URL|\w+_API_KEY|JWT_SECRET|DATA_KEY|SEAL_KEY|VAPID_(?:PRIVATE|PUBLIC)_KEY|LEDGER_(?:SIGNING|PUBLIC)_KEY|(?:SIGNER|METRICS|MOLLIE_ACCESS|FOOTBALL_DATA)_TOKEN)$/;
 
 /**
  * Returns the environment with the secrets that are in files: for `JWT_SECRET_FILE=/run/secrets/jwt_secret`, `JWT_SECRET` has the

@@ -4,9 +4,11 @@ import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core
 import { seconds } from '@touchline/core/instant';
 import { leagueOf, type MatchClock, realTime } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
+import { knownPushServices, readPushServices } from '@touchline/core/notifications';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { readPublicKey } from '@touchline/store/ledger';
+import { type VapidKeys, vapidKeysOf } from '@touchline/store/notifications';
 import { type RetentionDays, readRetentionDays } from '@touchline/store/privacy';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
@@ -45,6 +47,10 @@ export type WorkerEnv = {
   };
   /** `operator`: the address that receives support messages. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
+  /** What push messages are sent with; without keys none are. `services`: where they may be sent. `subject`: whom a service may contact. */
+  readonly push:
+    | { readonly keys: VapidKeys; readonly subject: string; readonly services: readonly string[] }
+    | undefined;
   /** The product's address, for links in emails. */
   readonly publicUrl: string;
   /** `sweepAfterMs`: the age at which an open deposit is checked with the provider. */
@@ -101,6 +107,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     },
     results: { stableForMs: seconds(env.RESULT_STABLE_SECONDS), second: second.value },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, operator: env.OPERATOR_EMAIL },
+    push: env.VAPID_PRIVATE_KEY && {
+      keys: env.VAPID_PRIVATE_KEY,
+      subject: `mailto:${env.OPERATOR_EMAIL}`,
+      services: env.PUSH_SERVICES,
+    },
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     payments: {
       url: env.MOLLIE_API_URL,
@@ -134,6 +145,20 @@ const missing = (what: string) => (issue: { input?: unknown }) =>
 const url = (what: string, protocol: RegExp) =>
   z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
 const databaseUrl = () => z.string({ error: missing('a postgres:// URL') }).refine(isDatabaseUrl, databaseUrlProblem);
+function vapidKeys(text: string, context: z.RefinementCtx): VapidKeys {
+  const keys = vapidKeysOf(text);
+  if (keys) return keys;
+  context.addIssue('is not a private key of P-256: 32 bytes in base64url');
+  return z.NEVER;
+}
+
+function pushServices(text: string, context: z.RefinementCtx): readonly string[] {
+  const services = readPushServices(text);
+  if (typeof services !== 'string') return services;
+  context.addIssue(services);
+  return z.NEVER;
+}
+
 function dataKey(text: string, context: z.RefinementCtx): DataKey {
   const key = readDataKey(text);
   if (key) return key;
@@ -222,6 +247,8 @@ const shape = z.object({
   SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
   OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),
+  VAPID_PRIVATE_KEY: z.string().transform(vapidKeys).optional(),
+  PUSH_SERVICES: z.string().transform(pushServices).default(knownPushServices),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
   DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),

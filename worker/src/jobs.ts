@@ -23,6 +23,7 @@ export type JobName =
   | 'recheck-graded'
   | 'judge-bets'
   | 'deliver-notifications'
+  | 'send-pushes'
   | 'expire-bonuses'
   | 'hand-letters'
   | 'delete-old'
@@ -86,6 +87,14 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
   },
   'deliver-notifications': {
     queue: 'notifications',
+    schedule: { everyMs: seconds(1) },
+    attempts: 1,
+    concurrency: 1,
+    runsOn: 'leader',
+  },
+  // Apart from the notifications of open screens: a push service may be slow.
+  'send-pushes': {
+    queue: 'pushes',
     schedule: { everyMs: seconds(1) },
     attempts: 1,
     concurrency: 1,

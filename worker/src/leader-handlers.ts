@@ -19,6 +19,7 @@ import { countAllDayTotals, verifyDaily } from './ledger/ledger-jobs.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { deliverNotifications } from './notifications/deliver-notifications.ts';
+import { sendPushes } from './notifications/send-pushes.ts';
 import { createRefreshEventQuotes } from './odds/refresh-event-quotes.ts';
 import { createRefreshOdds } from './odds/refresh-odds.ts';
 import { refundDeposits } from './payments/refund-deposits.ts';
@@ -32,13 +33,26 @@ import { recheckGraded, settleBets } from './settlement/settle-bets.ts';
 
 export type LeaderDeps = Pick<
   WorkerEnv,
-  'odds' | 'results' | 'payments' | 'dataKey' | 'bonus' | 'limits' | 'inPlay' | 'delays' | 'cashOutMargin' | 'retention'
+  | 'odds'
+  | 'results'
+  | 'payments'
+  | 'push'
+  | 'dataKey'
+  | 'bonus'
+  | 'limits'
+  | 'inPlay'
+  | 'delays'
+  | 'cashOutMargin'
+  | 'retention'
 > & {
   readonly store: Store;
   readonly writer: WalletWriter;
   readonly announce: Announcer;
   readonly addJob: Queues['add'];
-  readonly metrics: Pick<Metrics, 'deleted' | 'ledger' | 'provider' | 'paymentProviderCalled' | 'transactionChanged'>;
+  readonly metrics: Pick<
+    Metrics,
+    'deleted' | 'ledger' | 'provider' | 'paymentProviderCalled' | 'pushed' | 'transactionChanged'
+  >;
   readonly log: Log;
   readonly now: () => Instant;
 };
@@ -55,6 +69,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     odds,
     results,
     payments,
+    push,
     dataKey,
     bonus,
     limits,
@@ -151,6 +166,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'recheck-graded': () => recheckGraded({ store, log }),
     'judge-bets': () => allOf(() => judgeHeldBets({ ...common, writer, limits, announce }), runCashOutRules),
     'deliver-notifications': () => deliverNotifications({ ...common, announce }),
+    'send-pushes': () => sendPushes({ ...common, dataKey, push, counted: metrics.pushed }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
     'hand-letters': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
     'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),

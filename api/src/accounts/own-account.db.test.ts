@@ -80,6 +80,7 @@ test('downloads everything stored about a user as one file, without secrets and 
     'sessions',
     'passkeys',
     'responsiblePlay',
+    'notifications',
     'transactions',
     'bets',
     'ledgerEvents',

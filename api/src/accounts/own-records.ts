@@ -3,6 +3,7 @@ import {
   type LedgerEventView,
   type SettingsView,
   viewBet,
+  viewNotification,
   viewPasskeys,
   viewTransaction,
   viewUser,
@@ -12,6 +13,7 @@ import { countRecoveryCodes, listPasskeys, sessionHistory, type User } from '@to
 import { betHistory } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
+import { listNotifications, listPushDevices, readNotificationSettings } from '@touchline/store/notifications';
 import { transactionsOfWallet } from '@touchline/store/payments';
 import { ownRules } from '../limits/own-rules.ts';
 import { deviceName } from './devices.ts';
@@ -36,6 +38,7 @@ export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): A
   yield `,\n"sessions": ${JSON.stringify(await sessionsOf(db, userId))}`;
   yield `,\n"passkeys": ${JSON.stringify(viewPasskeys(await listPasskeys(db, userId)).passkeys)}`;
   yield `,\n"responsiblePlay": ${JSON.stringify(await ownRules(db, walletId))}`;
+  yield `,\n"notifications": ${JSON.stringify(await notificationsOf(db, walletId))}`;
   yield* list('transactions', transactionsOf(db, userId, walletId));
   yield* list('bets', betsOf(db, userId));
   yield* list('ledgerEvents', eventsOf(db, walletId));
@@ -92,6 +95,16 @@ async function sessionsOf(db: Db, userId: UserId) {
     endedAt: iso(endedAt),
     endedWhy,
   }));
+}
+
+async function notificationsOf(db: Db, walletId: WalletId) {
+  // Each is 90 days old at most.
+  const { notifications } = await listNotifications(db, walletId, { limit: 10_000 });
+  return {
+    settings: await readNotificationSettings(db, walletId),
+    pushDevices: (await listPushDevices(db, walletId)).map(({ since }) => ({ since: iso(since) })),
+    inApp: notifications.map(viewNotification),
+  };
 }
 
 export async function viewSettings(db: Db, user: User): Promise<SettingsView> {

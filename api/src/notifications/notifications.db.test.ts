@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   NotificationSettings,
   NotificationsView,
@@ -7,13 +8,16 @@ import type {
 import { notificationText } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
+import { knownPushServices } from '@touchline/core/notifications';
 import { excludeBettor } from '@touchline/store/limits';
 import { listUngraded } from '@touchline/store/matches';
+import { makeVapidKey, vapidKeysOf } from '@touchline/store/notifications';
 import { applyRetention } from '@touchline/store/privacy';
 import { saveScores, settleMatch } from '@touchline/store/settlement';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   buildTestApp,
+  buildTestNode,
   creditDollars,
   logIn,
   openAccount,
@@ -168,9 +172,10 @@ test('notifies everyone with an open bet on the match of a goal and of a correct
 test('a kind that is switched off is not stored, the others are', async () => {
   const [match] = (await offer(1)) as [TestMatch];
   const { token } = await openBettor(api, 'fay@example.com', 100);
-  const off = { inAppOff: ['goal', 'bet-settled'] };
-  expect((await ask(token, 'PUT', '/notifications/settings', off)).json<NotificationSettings>()).toEqual(off);
-  expect((await ask(token, 'GET', '/notifications/settings')).json<NotificationSettings>()).toEqual(off);
+  const off: Partial<NotificationSettings> = { inAppOff: ['goal', 'bet-settled'] };
+  const saved = { ...off, pushOff: [], pushAmounts: false };
+  expect((await ask(token, 'PUT', '/notifications/settings', off)).json<NotificationSettings>()).toEqual(saved);
+  expect((await ask(token, 'GET', '/notifications/settings')).json<NotificationSettings>()).toEqual(saved);
   await bet(token, [match]);
   await kickOff(match);
   await score(match, 1, 0);
@@ -230,4 +235,58 @@ test('closing an account deletes its notifications and settings, and time delete
   expect(await stored()).toEqual([false]);
   await after(91);
   expect(await stored()).toEqual([]);
+});
+
+describe('push messages', () => {
+  const publicKey = vapidKeysOf(makeVapidKey())?.publicKey;
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/abc';
+  const browser = (named = endpoint) => ({ endpoint: named, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } });
+  const digest = createHash('sha256').update(endpoint).digest('hex');
+  let node: Awaited<ReturnType<typeof buildTestNode>>;
+  beforeAll(async () => {
+    node = await buildTestNode(api.database, { push: { publicKey, services: knownPushServices } });
+  });
+  afterAll(() => node.close());
+  const push = (token: string, method: 'GET' | 'POST' | 'DELETE', payload?: object) =>
+    node.app.inject({
+      method,
+      url: '/notifications/push',
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload && { payload }),
+    });
+
+  test('are subscribed by one session, stored sealed, and end with it', async () => {
+    const { token, user } = await openBettor(api, 'kay@example.com', 10);
+    const second = await logIn(api.app, 'kay@example.com');
+    expect((await push(token, 'GET')).json()).toEqual({ publicKey, subscribed: null });
+    expect((await push(token, 'POST', browser())).json()).toEqual({ publicKey, subscribed: digest });
+    expect((await push(second, 'GET')).json()).toEqual({ publicKey, subscribed: null });
+    const { rows } = await api.database.pool.query('select * from push_subscriptions where wallet_id = $1', [
+      user.walletId,
+    ]);
+    expect([rows.length, JSON.stringify(rows).includes('fcm.googleapis')]).toEqual([1, false]);
+    const download = (await ask(token, 'GET', '/auth/download')).json();
+    expect(download.notifications).toMatchObject({ pushDevices: [{ since: expect.any(String) }] });
+    expect((await push(token, 'DELETE')).json()).toEqual({ publicKey, subscribed: null });
+    await push(second, 'POST', browser());
+    await ask(boss, 'POST', `/payment/withdraw/process/${await withdraw(token, 10)}`, {});
+    await ask(token, 'POST', '/auth/close-account', { password: testPassword });
+    expect((await api.database.pool.query('select from push_subscriptions')).rowCount).toBe(0);
+  });
+
+  test('attack: are not subscribed for an address that is no push service, or where they are not set up', async () => {
+    const { token } = await openBettor(api, 'lea@example.com', 1);
+    for (const named of ['https://169.254.169.254/x', 'http://localhost:4000/x', 'https://attacker.example/x']) {
+      const answer = await push(token, 'POST', browser(named));
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'push-service-unknown']);
+    }
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/notifications/push',
+      headers: { authorization: `Bearer ${token}` },
+      payload: browser(),
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'push-off']);
+    expect((await ask(token, 'GET', '/notifications/push')).json()).toEqual({ publicKey: null, subscribed: null });
+  });
 });

@@ -6,6 +6,7 @@ import type { MatchId, TransactionId, UserId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues, type QuotedMatch, realTime } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
+import { knownPushServices } from '@touchline/core/notifications';
 import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import { connect, type Db, type Store } from '@touchline/store/connect';
 import type { EmailJob } from '@touchline/store/emails';
@@ -101,6 +102,7 @@ export async function buildTestNode(
       ledgerPublicKey: undefined,
       logOrigin: undefined,
       signer: undefined,
+      push: { publicKey: undefined, services: knownPushServices },
       metricsToken: undefined,
       build: 'test',
       ...env,

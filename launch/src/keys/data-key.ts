@@ -5,6 +5,7 @@ import { readSecrets } from '../secrets.ts';
 export const keysHelp = `npm run keys -- VERB
 
   new       prints a new data key
+  vapid     prints a new key for push messages, and its public half
   status    counts what is sealed, and what of it with an older key than the first of DATA_KEY
   reseal    seals with the first key of DATA_KEY whatever an older one sealed, while the product runs
 

@@ -23,6 +23,8 @@ export type Asked = {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
+  /** The same as it arrived, for bodies that are no text. */
+  readonly bytes: Uint8Array;
   /** The address that the caller used, such as http://localhost:4010, for links in responses. */
   readonly origin: string;
   /** The values of `:name` parts of the route's path. */

@@ -30,14 +30,15 @@ async function answerTo(table: Table, request: IncomingMessage): Promise<Answer>
   const found = fitting.find(({ route }) => route.method === request.method);
   if (!found)
     return fitting.length > 0 ? json(405, { message: 'Method not allowed.' }) : json(404, { message: 'Not found.' });
-  const body = await bodyOf(request);
-  if (body === null) return json(413, { message: 'The body is too large.' });
+  const bytes = await bodyOf(request);
+  if (bytes === null) return json(413, { message: 'The body is too large.' });
   const asked: Asked = {
     method: request.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body,
+    body: bytes.toString('utf8'),
+    bytes,
     origin,
     part: (name) => pieces[found.pattern.indexOf(`:${name}`)] ?? '',
   };
@@ -55,7 +56,7 @@ function decoded(piece: string): string {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string | null> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -63,7 +64,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
     size += piece.length;
     if (size <= LARGEST_BODY) chunks.push(piece);
   }
-  return size > LARGEST_BODY ? null : Buffer.concat(chunks).toString('utf8');
+  return size > LARGEST_BODY ? null : Buffer.concat(chunks);
 }
 
 function write(response: ServerResponse, answer: Answer): void {

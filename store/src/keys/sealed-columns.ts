@@ -1,5 +1,6 @@
 import type { WithdrawalMethod } from '@touchline/core/payments';
 import { type PayoutDetails, payoutOf } from '@touchline/core/payouts';
+import { pushContext } from '../notifications/push-subscriptions.ts';
 import { fingerprintOf, payoutContext } from '../payments/payout-target.ts';
 import { emailFingerprint } from '../privacy/carry-exclusion.ts';
 import { signalContext, signalDigest } from '../privacy/person-signals.ts';
@@ -43,6 +44,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     contextOf: signalContext,
     digest: { column: 'digest', with: 'kind', of: (key, hash, kind) => signalDigest(key, kind, hash) },
   },
+  { table: 'push_subscriptions', id: 'session_id', column: 'subscription_sealed', contextOf: pushContext },
   {
     table: 'transactions',
     column: 'payout_sealed',

@@ -1,3 +1,11 @@
+export { type DuePush, endPushes, postponePush, takeDuePushes } from './push-messages.ts';
+export {
+  deletePushSubscription,
+  listPushDevices,
+  openPushSubscription,
+  readPushDigest,
+  savePushSubscription,
+} from './push-subscriptions.ts';
 export {
   listNotifications,
   markRead,
@@ -5,3 +13,4 @@ export {
   saveNotificationSettings,
 } from './read-notifications.ts';
 export { type TakenNotification, takeUndelivered } from './take-undelivered.ts';
+export { isVapidPublicKey, makeVapidKey, type VapidKeys, vapidKeysOf } from './vapid.ts';

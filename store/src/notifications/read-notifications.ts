@@ -1,5 +1,10 @@
 import { betName } from '@touchline/core/betting';
-import { type NotificationSettings, type StoredNotification, viewBet } from '@touchline/core/contract';
+import {
+  type ChangeNotificationSettings,
+  type NotificationSettings,
+  type StoredNotification,
+  viewBet,
+} from '@touchline/core/contract';
 import type { BetId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { maxUnread, type NotificationFacts } from '@touchline/core/notifications';
@@ -61,16 +66,24 @@ export async function markRead(db: Db, walletId: WalletId, upTo: number): Promis
 
 export async function readNotificationSettings(db: Db, walletId: WalletId): Promise<NotificationSettings> {
   const { rows } = await sql<NotificationSettings>`
-    select in_app_off as "inAppOff" from notification_settings where wallet_id = ${walletId}`.execute(db);
-  return rows[0] ?? { inAppOff: [] };
+    select in_app_off as "inAppOff", push_off as "pushOff", push_amounts as "pushAmounts"
+    from notification_settings where wallet_id = ${walletId}`.execute(db);
+  return rows[0] ?? { inAppOff: [], pushOff: [], pushAmounts: false };
 }
 
 export async function saveNotificationSettings(
   db: Db,
   walletId: WalletId,
-  { inAppOff }: NotificationSettings,
+  { inAppOff, pushOff, pushAmounts }: ChangeNotificationSettings,
 ): Promise<void> {
+  const amounts = pushAmounts ?? null;
+  const [inApp, push] = [inAppOff, pushOff].map((kinds) => (kinds ? [...new Set(kinds)] : null));
   await sql`
-    insert into notification_settings (wallet_id, in_app_off) values (${walletId}, ${[...new Set(inAppOff)]}::text[])
-    on conflict (wallet_id) do update set in_app_off = excluded.in_app_off`.execute(db);
+    insert into notification_settings as s (wallet_id, in_app_off, push_off, push_amounts)
+    values (${walletId}, coalesce(${inApp}::text[], '{}'), coalesce(${push}::text[], '{}'),
+      coalesce(${amounts}::boolean, false))
+    on conflict (wallet_id) do update set in_app_off = coalesce(${inApp}::text[], s.in_app_off),
+      push_off = coalesce(${push}::text[], s.push_off), push_amounts = coalesce(${amounts}::boolean, s.push_amounts)`.execute(
+    db,
+  );
 }

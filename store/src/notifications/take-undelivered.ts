@@ -7,8 +7,8 @@ import { type NotificationRow, withBetNames } from './read-notifications.ts';
 export type TakenNotification = StoredNotification & { readonly userId: UserId };
 
 /**
- * Takes notifications that were not delivered yet, each once, also with several workers. Returns how many it took, and those to push to
- * open screens.
+ * Takes notifications that were not delivered yet, each once, also with several workers. Queues those for push services, and
+ * returns how many it took and those to push to open screens.
  */
 export async function takeUndelivered(
   db: Db,
@@ -19,7 +19,11 @@ export async function takeUndelivered(
       update notifications set delivered_at = now()
       where id = any(array(
         select id from notifications where delivered_at is null order by id limit ${most} for update skip locked))
-      returning id, wallet_id, facts, in_app, created_at
+      returning id, wallet_id, facts, in_app, push, created_at
+    ), queued as (
+      insert into push_messages (session_id, notification_id, wallet_id)
+      select p.session_id, t.id, t.wallet_id from taken t join push_subscriptions p on p.wallet_id = t.wallet_id
+      where t.push on conflict do nothing
     )
     select t.id, t.facts, t.created_at as at, false as "isRead", u.id as "userId"
     from taken t left join users u on u.wallet_id = t.wallet_id and t.in_app and exists (

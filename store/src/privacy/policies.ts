@@ -176,6 +176,21 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'wallet_id',
     facts: 'in_app_off push_off push_amounts read_up_to',
   }),
+  push_subscriptions: table({
+    purpose: 'Browsers that get push messages',
+    kept: { days: 1 },
+    erasure: 'deleted when it is switched off and when the account is closed, and a day after its session ended',
+    secret: 'subscription_sealed endpoint_digest',
+    pseudonym: 'session_id wallet_id',
+    facts: 'created_at',
+  }),
+  push_messages: table({
+    purpose: 'Push messages that wait to be sent',
+    kept: { while: 'a day at most, until it is sent' },
+    erasure: 'ids only; deleted with the subscription',
+    pseudonym: 'session_id wallet_id',
+    facts: 'notification_id attempts next_at',
+  }),
   transactions: table({
     purpose: 'Deposits and withdrawals',
     kept: law,

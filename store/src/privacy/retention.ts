@@ -85,6 +85,13 @@ const deletions: Readonly<Record<string, Deletion>> = {
       delete from notifications where (wallet_id, id) in (
         select wallet_id, id from notifications where created_at < ${before} limit ${most})`,
   ),
+  // Subscriptions of sessions that ended get no messages any more.
+  push_subscriptions: rows(
+    (before, most) => sql`
+      delete from push_subscriptions where session_id = any(array(
+        select p.session_id from push_subscriptions p join sessions s on s.id = p.session_id
+        where s.ended_at < ${before} or s.expires_at < ${before} limit ${most}))`,
+  ),
   access_log: counted((before, most) => sql`select forget_access_log(${before}, ${most}) as count`),
   // A few matches at a time, because each may have thousands of prices.
   price_changes: counted(

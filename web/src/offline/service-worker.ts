@@ -1,6 +1,7 @@
 import { cacheOf, isUnavailable, outdatedCaches, type ShellFiles, strategyOf } from './caching.ts';
+import { openPush, showPush } from './show-push.ts';
 
-// Caches what is needed to open the app without the server. Each build has its own copy of this file, with its list of files.
+// Caches what is needed to open the app without the server, and shows push messages. Each build has its own copy of this file, with its list of files.
 declare const self: ServiceWorkerGlobalScope;
 declare const __SHELL__: ShellFiles;
 
@@ -19,6 +20,15 @@ self.addEventListener('fetch', (event) => {
   const strategy = strategyOf(event.request, shell, self.location.origin);
   if (strategy === 'page') event.respondWith(openPage(event.request));
   if (strategy === 'file') event.respondWith(answerFile(event.request));
+});
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(self.registration, event.data?.text()));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPush(self.clients, self.location.origin, event.notification.data));
 });
 
 /** Caches all files or none. During a deployment the server may serve another build's page; then it fails and is retried later. */

@@ -11,6 +11,7 @@ import {
 } from '@touchline/store/metrics';
 import type { ReadOutcome } from '@touchline/store/standby-reads';
 import { Registry } from 'prom-client';
+import type { PushOutcome } from '../notifications/send-pushes.ts';
 import type { OnAnswer } from '../provider/odds-api.ts';
 import { measureJobs, type RunJob } from './measure-jobs.ts';
 
@@ -28,6 +29,8 @@ export type Metrics = {
   /** For `onDropped` of a store. */
   readonly connectionDropped: (reason: DropReason) => void;
   readonly deleted: (table: string, count: number) => void;
+  /** Counts attempts to send a push message. */
+  readonly pushed: (outcome: PushOutcome) => void;
   readonly transactionChanged: (transaction: Pick<TransactionView, 'type' | 'status'>) => void;
   /** Wraps the delivery of emails to count its outcomes. */
   readonly countEmails: <Email>(deliver: Deliver<Email>) => Deliver<Email>;
@@ -52,6 +55,12 @@ export function createMetrics(): Metrics {
     'Rows deleted because they were older than their retention policy allows, by table',
     ['table'],
   );
+  const pushes = meters.counter(
+    'touchline_pushes_total',
+    'Push messages by outcome: sent, gone (the browser unsubscribed), refused, failed (sent again later), late (given up)',
+    ['outcome'],
+  );
+  for (const outcome of ['sent', 'failed']) pushes.inc({ outcome }, 0);
   for (const outcome of ['sent', 'failed']) emails.inc({ outcome }, 0);
   return {
     registry,
@@ -62,6 +71,7 @@ export function createMetrics(): Metrics {
     connectionDropped: measureDrops(registry),
     read: measureReads(registry),
     deleted: (table, count) => deleted.inc({ table }, count),
+    pushed: (outcome) => pushes.inc({ outcome }),
     transactionChanged: measureTransactions(registry),
     countEmails: (deliver) => async (email) => {
       try {

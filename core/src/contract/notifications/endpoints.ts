@@ -1,9 +1,12 @@
 import { type Access, endpoints } from '../endpoint.ts';
 import {
+  changeNotificationSettings,
   markReadRequest,
   notificationSettings,
   notificationsQuery,
   notificationsView,
+  pushSubscription,
+  pushView,
   unreadView,
 } from './notifications.ts';
 
@@ -43,7 +46,33 @@ export const notificationEndpoints = endpoints({
     access: bettors,
     tag,
     summary: 'Switch kinds of notifications off or on',
-    body: notificationSettings,
+    body: changeNotificationSettings,
     answer: notificationSettings,
+  },
+  push: {
+    method: 'GET',
+    path: '/notifications/push',
+    access: bettors,
+    tag,
+    summary: 'The key to subscribe to push messages with, and whether this session gets any',
+    answer: pushView,
+  },
+  subscribe: {
+    method: 'POST',
+    path: '/notifications/push',
+    access: bettors,
+    tag,
+    summary: 'Have push messages sent to a browser until this session ends',
+    body: pushSubscription,
+    answer: pushView,
+    refusals: { 'push-off': 409, 'push-service-unknown': 422 },
+  },
+  unsubscribe: {
+    method: 'DELETE',
+    path: '/notifications/push',
+    access: bettors,
+    tag,
+    summary: 'Send this session no more push messages',
+    answer: pushView,
   },
 });

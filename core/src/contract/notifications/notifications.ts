@@ -59,9 +59,30 @@ export type NotificationsView = z.infer<typeof notificationsView>;
 export const markReadRequest = z.object({ upTo: z.int().check(z.positive()) });
 export const unreadView = z.object({ unread: z.int() });
 
-/** The kinds that are switched off. */
-export const notificationSettings = z.object({ inAppOff: z.array(z.enum(notificationKinds)) });
+const kinds = z.array(z.enum(notificationKinds));
+/** The kinds that are switched off in the app and as push messages, and whether push messages name amounts of money. */
+export const notificationSettings = z.object({ inAppOff: kinds, pushOff: kinds, pushAmounts: z.boolean() });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
+/** What is not named stays as it is. */
+export const changeNotificationSettings = z.partial(notificationSettings);
+export type ChangeNotificationSettings = z.infer<typeof changeNotificationSettings>;
+
+/** What a browser's PushSubscription is as JSON. The keys encrypt messages for it (RFC 8291): a point of P-256 and 16 bytes. */
+export const pushSubscription = z.object({
+  endpoint: z.string().check(z.maxLength(1_000)),
+  keys: z.object({
+    p256dh: z.string().check(z.regex(/^[\w-]{87}$/)),
+    auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+  }),
+});
+export type PushSubscriptionKeys = z.infer<typeof pushSubscription>;
+
+/**
+ * `publicKey`: what a browser subscribes with; `null` where push messages are not set up. `subscribed`: SHA-256, in hex, of the endpoint
+ * that gets this session's push messages.
+ */
+export const pushView = z.object({ publicKey: z.nullable(z.string()), subscribed: z.nullable(z.string()) });
+export type PushView = z.infer<typeof pushView>;
 
 /** A notification as the store reads it; `betName` for those about a bet. */
 export type StoredNotification = {

@@ -1,22 +1,33 @@
-import { kindTexts, type NotificationSettings, notificationEndpoints } from '@touchline/core/contract';
+import { kindTexts, type NotificationSettings, notificationEndpoints, type PushView } from '@touchline/core/contract';
 import { type NotificationKind, notificationKinds } from '@touchline/core/notifications';
+import { ok } from '@touchline/core/result';
 import { useMachine } from '@xstate/react';
 import { Bell } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
+import type { Answer } from '../../api/client.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
+import { type PushState, pushStateOf, switchPushOff, switchPushOn } from '../../notifications/push-device.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Which notifications a bettor gets. */
+type Loaded = { readonly settings: NotificationSettings; readonly push: PushView; readonly device: PushState };
+
+async function load(): Answer<Loaded> {
+  const [settings, push] = await Promise.all([call(notificationEndpoints.settings), call(notificationEndpoints.push)]);
+  if (!settings.ok) return settings;
+  if (!push.ok) return push;
+  return ok({ settings: settings.value, push: push.value, device: await pushStateOf(push.value) });
+}
+
+/** Which notifications a bettor gets, and whether this browser gets push messages. */
 export function NotificationsCard() {
-  const [machine] = useState(() =>
-    loadMachine(() => call(notificationEndpoints.settings), 'Your notification settings could not be loaded.'),
-  );
+  const [machine] = useState(() => loadMachine(load, 'Your notification settings could not be loaded.'));
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
   const title = useRef<HTMLHeadingElement>(null);
@@ -33,7 +44,8 @@ export function NotificationsCard() {
         </h2>
         <p className="text-small text-muted">What happens to your bets and your money. We never send advertising.</p>
       </header>
-      {value && <Switches saved={value} />}
+      {value && value.push.publicKey !== null && <ThisDevice publicKey={value.push.publicKey} initial={value.device} />}
+      {value && <Switches saved={value.settings} hasPush={value.push.publicKey !== null} />}
       {!value && snapshot.matches('failed') && (
         <EmptyState
           title="Your notification settings could not be loaded."
@@ -44,14 +56,57 @@ export function NotificationsCard() {
       {!value && !snapshot.matches('failed') && (
         <div role="status">
           <p className="sr-only">Loading your notification settings...</p>
-          <Skeleton className="h-72 w-full" />
+          <Skeleton className="h-96 w-full" />
         </div>
       )}
     </Card>
   );
 }
 
-function Switches({ saved }: { readonly saved: NotificationSettings }) {
+const deviceTexts: Record<PushState, string> = {
+  unavailable: 'Push messages are not set up here.',
+  unsupported:
+    'This browser cannot show push messages. On an iPhone or iPad, add Touchline to the home screen and open it there.',
+  blocked: 'Your browser blocks notifications from this site. Allow them in its site settings, then reload this page.',
+  off: 'Get notifications also while Touchline is closed.',
+  on: 'This device gets notifications also while Touchline is closed, until you log out.',
+};
+
+function ThisDevice({ publicKey, initial }: { readonly publicKey: string; readonly initial: PushState }) {
+  const [device, setDevice] = useState(initial);
+  const { state, message, submit } = useSave({
+    save: (wanted: 'on' | 'off') => (wanted === 'on' ? switchPushOn(publicKey) : switchPushOff()),
+    fallback: 'Push messages could not be switched. Please try again.',
+    onSaved: setDevice,
+  });
+  return (
+    <section aria-labelledby="push" className="grid gap-3 rounded-small border border-line bg-raised/40 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h3 id="push" className="flex flex-wrap items-center gap-2 font-strong">
+            Push messages on this device {device === 'on' && <Badge tone="won">On</Badge>}
+            {device === 'blocked' && <Badge tone="lost">Blocked</Badge>}
+          </h3>
+          <p role="status" className="text-small text-muted">
+            {deviceTexts[device]}
+          </p>
+        </div>
+        {(device === 'on' || device === 'off') && (
+          <Button
+            look={device === 'on' ? 'quiet' : 'primary'}
+            isBusy={state === 'saving'}
+            onClick={() => submit(device === 'on' ? 'off' : 'on')}
+          >
+            {device === 'on' ? 'Turn off push messages' : 'Turn on push messages'}
+          </Button>
+        )}
+      </div>
+      {state === 'refused' && <Banner tone="error">{message}</Banner>}
+    </section>
+  );
+}
+
+function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; readonly hasPush: boolean }) {
   const [settings, setSettings] = useState(saved);
   const { state, message, request, submit } = useSave({
     save: (wanted: NotificationSettings) => call(notificationEndpoints.changeSettings, { body: wanted }),
@@ -59,31 +114,83 @@ function Switches({ saved }: { readonly saved: NotificationSettings }) {
     onSaved: setSettings,
   });
   const isSaving = state === 'saving';
-  const { inAppOff } = isSaving && request ? request : settings;
-  const change = (kind: NotificationKind, isOn: boolean) =>
-    submit({ inAppOff: isOn ? inAppOff.filter((off) => off !== kind) : [...inAppOff, kind] });
+  const current = isSaving && request ? request : settings;
+  const toggle = (place: 'inAppOff' | 'pushOff', kind: NotificationKind) => (isOn: boolean) => {
+    const others = current[place].filter((off) => off !== kind);
+    submit({ ...current, [place]: isOn ? others : [...others, kind] });
+  };
   return (
     <>
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
-      <ul className="grid divide-y divide-line border-y border-line">
-        {notificationKinds.map((kind) => (
-          <li key={kind}>
-            <label className="flex min-h-14 items-center justify-between gap-3 py-2">
-              <span>
-                <span className="block font-strong">{kindTexts[kind].name}</span>
-                <span className="block text-small text-muted">{kindTexts[kind].hint}</span>
-              </span>
-              <input
-                type="checkbox"
-                className="size-5 shrink-0"
-                checked={!inAppOff.includes(kind)}
-                disabled={isSaving}
-                onChange={(event) => change(kind, event.target.checked)}
-              />
-            </label>
-          </li>
-        ))}
-      </ul>
+      <div className="grid">
+        {hasPush && (
+          <p aria-hidden="true" className="flex justify-end pb-1 text-small text-muted">
+            <span className="w-16 text-center">In the app</span>
+            <span className="w-16 text-center">Push</span>
+          </p>
+        )}
+        <ul className="grid divide-y divide-line border-y border-line">
+          {notificationKinds.map((kind) => {
+            const { name, hint } = kindTexts[kind];
+            return (
+              <li key={kind} className="flex min-h-14 items-center justify-between py-2">
+                <p className="min-w-0 flex-1 pr-3">
+                  <span className="block font-strong">{name}</span>
+                  <span className="block text-small text-muted">{hint}</span>
+                </p>
+                <Switch
+                  label={`${name}, in the app`}
+                  isOn={!current.inAppOff.includes(kind)}
+                  isDisabled={isSaving}
+                  onChange={toggle('inAppOff', kind)}
+                />
+                {hasPush && (
+                  <Switch
+                    label={`${name}, as push message`}
+                    isOn={!current.pushOff.includes(kind)}
+                    isDisabled={isSaving}
+                    onChange={toggle('pushOff', kind)}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {hasPush && (
+          <div className="flex min-h-14 items-center justify-between pt-2">
+            <p className="min-w-0 flex-1 pr-3">
+              <span className="block font-strong">Amounts in push messages</span>
+              <span className="block text-small text-muted">Your device may show them while it is locked.</span>
+            </p>
+            <Switch
+              label="Amounts in push messages"
+              isOn={current.pushAmounts}
+              isDisabled={isSaving}
+              onChange={(pushAmounts) => submit({ ...current, pushAmounts })}
+            />
+          </div>
+        )}
+      </div>
     </>
   );
 }
+
+type SwitchProps = {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isDisabled: boolean;
+  readonly onChange: (isOn: boolean) => void;
+};
+/** The whole cell can be pressed. */
+const Switch = ({ label, isOn, isDisabled, onChange }: SwitchProps) => (
+  <label className="flex h-11 w-16 shrink-0 items-center justify-center">
+    <input
+      type="checkbox"
+      aria-label={label}
+      className="size-5"
+      checked={isOn}
+      disabled={isDisabled}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  </label>
+);
