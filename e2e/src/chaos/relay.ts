@@ -11,12 +11,15 @@ export type Relay = {
   /** From now on nothing passes in either direction, and neither end notices. */
   readonly stall: () => void;
   readonly flow: () => void;
+  /** From now on what passes takes so long in each direction, and stays in order. */
+  readonly slow: (delayMs: number) => void;
   readonly close: () => void;
 };
 
 export async function openRelay(nodes: readonly string[]): Promise<Relay> {
   let targets = nodes;
   let isStalled = false;
+  let delayMs = 0;
   const pairs = new Set<readonly [Socket, Socket]>();
   const waiting = new Set<Socket>();
 
@@ -29,8 +32,20 @@ export async function openRelay(nodes: readonly string[]): Promise<Relay> {
         to.destroy();
         pairs.delete(pair);
       });
-      from.on('data', (chunk) => {
-        if (!to.write(chunk)) from.pause();
+      const late: { readonly dueAt: number; readonly chunk: Buffer }[] = [];
+      const pass = (chunk: Buffer): void => {
+        if (!to.destroyed && !to.write(chunk)) from.pause();
+      };
+      const passDue = (): void => {
+        for (let [next] = late; next && next.dueAt <= performance.now(); [next] = late)
+          pass((late.shift() ?? next).chunk);
+        if (late.length > 0) setTimeout(passDue, Math.ceil((late[0]?.dueAt ?? 0) - performance.now()));
+      };
+      from.on('data', (chunk: Buffer) => {
+        // What is held back goes first, also when the line is quick again.
+        if (delayMs === 0 && late.length === 0) return pass(chunk);
+        late.push({ dueAt: performance.now() + delayMs, chunk });
+        if (late.length === 1) setTimeout(passDue, delayMs);
       });
       to.on('drain', () => {
         if (!isStalled) from.resume();
@@ -73,6 +88,9 @@ export async function openRelay(nodes: readonly string[]): Promise<Relay> {
       for (const sockets of pairs) for (const socket of sockets) socket.resume();
       for (const client of waiting) lead(client, targets);
       waiting.clear();
+    },
+    slow: (ms) => {
+      delayMs = ms;
     },
     close: () => {
       for (const sockets of pairs) for (const socket of sockets) socket.destroy();

@@ -1,0 +1,179 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MortalRedis } from '../chaos/redis.ts';
+import type { Relay } from '../chaos/relay.ts';
+import type { Machine, World } from './world.ts';
+
+export type Fault = {
+  readonly name: string;
+  /** Seconds without bets that are allowed. */
+  readonly goal: number;
+  /** Counts from the end of the fault, when nothing could be written during it. */
+  readonly counts?: 'after' | undefined;
+  /** How long it lasts at least. */
+  readonly lastsMs: number;
+  /** Returns how to end it. */
+  readonly begin: () => Promise<() => Promise<void> | void>;
+};
+export type FaultTargets = { readonly world: World; readonly redis: MortalRedis; readonly databaseLine: Relay };
+
+/** Patroni's ttl, and ten seconds. */
+const lostMachine = 30;
+const usual = 5;
+const nothing = (): void => {};
+
+/** Everything that is broken, one after the other. */
+export function faultsOf({ world, redis, databaseLine }: FaultTargets): readonly Fault[] {
+  const signal = (machine: Machine, name: NodeJS.Signals, isMeant: (command: string) => boolean = () => true): void => {
+    for (const { pid, command } of world.processes(machine)) if (isMeant(command)) process.kill(pid, name);
+  };
+  return [
+    {
+      name: 'kill -9 of the postmaster',
+      goal: 10,
+      lastsMs: 8_000,
+      begin: async () => {
+        const primary = await world.primary();
+        const all = world.processes(primary).filter(({ command }) => command === 'postgres');
+        const postmaster = all.find(({ parent }) => !all.some(({ pid }) => pid === parent));
+        process.kill(postmaster?.pid ?? 0, 'SIGKILL');
+        return nothing;
+      },
+    },
+    {
+      name: 'switchover',
+      goal: 5,
+      lastsMs: 8_000,
+      begin: async () => {
+        await world.switchOver();
+        return nothing;
+      },
+    },
+    {
+      name: 'etcd leader killed',
+      goal: usual,
+      lastsMs: 6_000,
+      begin: async () => {
+        signal(await world.etcdLeader(), 'SIGKILL', (command) => command === 'etcd');
+        return nothing;
+      },
+    },
+    {
+      name: 'Redis killed for 4 s',
+      goal: usual,
+      lastsMs: 4_000,
+      begin: async () => {
+        await redis.kill();
+        return () => redis.restart();
+      },
+    },
+    {
+      name: 'primary frozen',
+      goal: lostMachine,
+      lastsMs: 8_000,
+      begin: async () => {
+        const primary = await world.primary();
+        signal(primary, 'SIGSTOP');
+        return () => signal(primary, 'SIGCONT');
+      },
+    },
+    {
+      name: 'primary partitioned',
+      goal: lostMachine,
+      lastsMs: 8_000,
+      begin: async () => {
+        const primary = await world.primary();
+        world.unplug(primary);
+        return () => world.plugIn(primary);
+      },
+    },
+    {
+      name: 'power loss of the primary',
+      goal: lostMachine,
+      lastsMs: 8_000,
+      begin: async () => {
+        const primary = await world.primary();
+        world.powerOff(primary);
+        return () => world.powerOn(primary);
+      },
+    },
+    {
+      name: 'power loss of the synchronous standby',
+      goal: lostMachine,
+      lastsMs: 8_000,
+      begin: async () => {
+        const standby = (await world.members()).find(({ role }) => role === 'sync_standby')?.name;
+        const machine = world.machines.find(({ name }) => name === standby);
+        if (!machine) throw new Error('there is no synchronous standby');
+        world.powerOff(machine);
+        return () => world.powerOn(machine);
+      },
+    },
+    {
+      name: 'disk of the database full for 6 s',
+      goal: usual,
+      counts: 'after',
+      lastsMs: 6_000,
+      begin: async () => {
+        const primary = await world.primary();
+        world.fillDisk(primary);
+        return () => world.freeDisk(primary);
+      },
+    },
+    {
+      name: 'clock of the primary 5 minutes ahead for 10 s',
+      goal: usual,
+      lastsMs: 10_000,
+      begin: async () => {
+        const primary = await world.primary();
+        world.setClock(primary, 300);
+        return () => world.setClock(primary, 0);
+      },
+    },
+    {
+      name: 'database 100 ms away for 8 s',
+      goal: usual,
+      lastsMs: 8_000,
+      begin: async () => {
+        databaseLine.slow(50);
+        return () => databaseLine.slow(0);
+      },
+    },
+  ];
+}
+
+export type Recovery = { readonly begun: number; readonly ended: number; readonly isBack: boolean };
+
+/** How long the product may need until bets are taken again. */
+const backWithinMs = 120_000;
+/** So many bets that were sent after the fault began, or ended, say that betting is back. */
+const enough = 16;
+
+/** Breaks one thing, waits until bets are taken, repairs it, and waits until bets are taken and the cluster is whole again. */
+export async function live(
+  fault: Fault,
+  { world }: FaultTargets,
+  takenSince: (at: number) => number,
+): Promise<Recovery> {
+  const begun = Date.now();
+  const end = await fault.begin();
+  await pause(fault.lastsMs);
+  const isBack = async (since: number): Promise<boolean> => {
+    for (const until = Date.now() + backWithinMs; Date.now() < until; await pause(200)) {
+      if (takenSince(since) >= enough) return true;
+    }
+    return false;
+  };
+  const wasBack = fault.counts === 'after' || (await isBack(begun + fault.lastsMs));
+  const repaired = Date.now();
+  await end();
+  const isWhole = await world.whole().then(
+    () => true,
+    () => false,
+  );
+  const isBackNow = await isBack(Date.now());
+  return {
+    begun: fault.counts === 'after' ? repaired : begun,
+    ended: Date.now(),
+    isBack: wasBack && isWhole && isBackNow,
+  };
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PlaceBetRequest } from '@touchline/core/contract';
+import { type Command, noAnswer, sendOnce } from '../storm/call.ts';
+import type { Operation } from './history.ts';
+
+export type ClusterLoad = {
+  /** Every attempt, in the order of its answer. */
+  readonly operations: readonly Operation[];
+  /** Deposits of which the payment page said that they are paid. */
+  readonly paid: ReadonlySet<string>;
+  /** How many bets were acknowledged that were sent after a moment. */
+  readonly takenSince: (at: number) => number;
+  /** Begins nothing new, and resolves when everything has been answered. */
+  readonly stop: () => Promise<void>;
+};
+
+const betEveryMs = 125;
+const depositEveryMs = 2_000;
+/** As the screens wait. */
+const answerWithinMs = 10_000;
+const retryMs = 300;
+/** Longer than any fault lasts. */
+const giveUpMs = 180_000;
+const mostOpen = 200;
+
+/**
+ * Sends bets and deposits at a steady rate, however long answers take. A command whose outcome is unknown is sent again with the same
+ * key, as clients do.
+ */
+export function startClusterLoad(
+  url: string,
+  tokens: readonly string[],
+  offer: readonly PlaceBetRequest['matches'][number][],
+): ClusterLoad {
+  const operations: Operation[] = [];
+  const paid = new Set<string>();
+  const open = new Set<Promise<void>>();
+  let bets = 0;
+  let deposits = 0;
+
+  const perform = async (token: string, command: Command): Promise<void> => {
+    const { kind, key } = command;
+    const giveUpAt = Date.now() + giveUpMs;
+    while (Date.now() < giveUpAt) {
+      const start = Date.now();
+      const outcome = await sendOnce(url, token, command, answerWithinMs).catch((error: unknown) =>
+        error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection',
+      );
+      const attempt = { kind, key, start, end: Date.now() };
+      if (typeof outcome === 'string' || (!outcome.ok && outcome.code === noAnswer)) {
+        operations.push({ ...attempt, outcome: { is: 'unknown', why: String(outcome) } });
+        await pause(retryMs);
+        continue;
+      }
+      if (!outcome.ok) return void operations.push({ ...attempt, outcome: { is: 'refused', code: outcome.code } });
+      operations.push({ ...attempt, outcome: { is: 'done', id: outcome.id } });
+      if (outcome.checkoutUrl && (await pay(outcome.checkoutUrl))) paid.add(outcome.id);
+      return;
+    }
+  };
+  const begin = (account: number, command: Command): void => {
+    if (open.size >= mostOpen) return;
+    const performing = perform(tokens[account % tokens.length] ?? '', command).finally(() => open.delete(performing));
+    open.add(performing);
+  };
+  const timers = [
+    setInterval(() => {
+      bets += 1;
+      const pick = offer[bets % offer.length];
+      const matches = pick ? [pick] : [];
+      begin(bets, { kind: 'bet', key: `cluster-${bets}`, body: { stake: 1, oddsPolicy: 'any', matches } });
+    }, betEveryMs),
+    setInterval(() => {
+      deposits += 1;
+      const body = { amount: 10 + (deposits % 20), paymentMethod: 'creditcard' };
+      begin(deposits, { kind: 'deposit', key: `cluster-deposit-${deposits}`, body });
+    }, depositEveryMs),
+  ];
+  return {
+    operations,
+    paid,
+    takenSince: (at) =>
+      operations.filter(({ kind, start, outcome }) => kind === 'bet' && start >= at && outcome.is === 'done').length,
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(open);
+    },
+  };
+}
+
+/** Pays at the provider's page; a page that leads back has taken the money. */
+async function pay(checkoutUrl: string): Promise<boolean> {
+  const answer = await fetch(checkoutUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'paid', method: 'creditcard' }),
+    redirect: 'manual',
+  }).catch(() => undefined);
+  return answer?.status === 303;
+}

@@ -1,0 +1,343 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../until.ts';
+
+/** A machine of the cluster, in a network and a process namespace of its own: etcd, and PostgreSQL under Patroni. */
+export type Machine = { readonly name: string; readonly address: string; readonly folder: string };
+export type Member = { readonly name: string; readonly role: string; readonly state: string };
+
+/** Patroni's section for etcd. Debian's Patroni 3.0.2 loses acknowledged commits with `etcd3`. */
+export type EtcdSection = 'etcd' | 'etcd3';
+
+export type World = {
+  readonly machines: readonly Machine[];
+  /** Leads to the primary through HAProxy. */
+  readonly databasePort: number;
+  readonly superuser: { readonly name: string; readonly password: string };
+  readonly members: () => Promise<readonly Member[]>;
+  readonly primary: () => Promise<Machine>;
+  /** Resolves when all members run and one of them confirms each commit of the primary. */
+  readonly whole: (withinMs?: number) => Promise<void>;
+  readonly switchOver: () => Promise<void>;
+  readonly etcdLeader: () => Promise<Machine>;
+  /** Process ids, as seen from outside the machine's namespace. */
+  readonly processes: (machine: Machine) => readonly Process[];
+  readonly powerOff: (machine: Machine) => void;
+  readonly powerOn: (machine: Machine) => void;
+  /** Takes a machine off the network, and puts it back. Nothing tells either side. */
+  readonly unplug: (machine: Machine) => void;
+  readonly plugIn: (machine: Machine) => void;
+  /** Fills the disk of a machine's database, and frees it. */
+  readonly fillDisk: (machine: Machine) => void;
+  readonly freeDisk: (machine: Machine) => void;
+  /** Moves a machine's clock for PostgreSQL and Patroni, by so many seconds from the real time. */
+  readonly setClock: (machine: Machine, seconds: number) => void;
+};
+type Process = { readonly pid: number; readonly parent: number; readonly command: string };
+
+const superuser = { name: 'postgres', password: 'superuser-password' };
+const databasePort = 5000;
+const apiOfPatroni = 8008;
+/** `nobody`: neither PostgreSQL nor initdb runs as root. */
+const account = '65534';
+const asAccount = `setpriv --reuid ${account} --regid ${account} --clear-groups --inh-caps=-all`;
+const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+const binaries = '/usr/lib/postgresql/15/bin';
+const machineDiskMb = 700;
+
+const run = (command: string, ...args: readonly string[]): string =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
+
+/**
+ * Starts three machines on a bridge without an uplink, and HAProxy before their PostgreSQL. Must run inside namespaces of its own for
+ * network, mounts and processes: everything ends and vanishes with them.
+ * @param folder an empty folder, for the data of all machines
+ */
+export async function startWorld(folder: string, section: EtcdSection): Promise<World> {
+  const machines = ['n1', 'n2', 'n3'].map((name, at) => ({
+    name,
+    address: `192.0.2.${11 + at}`,
+    folder: join(folder, name),
+  }));
+  run('ip', 'link', 'set', 'lo', 'up');
+  run('ip', 'link', 'add', 'br0', 'type', 'bridge');
+  run('ip', 'address', 'add', '192.0.2.20/24', 'dev', 'br0');
+  run('ip', 'link', 'set', 'br0', 'up');
+  const powered = new Map<Machine, number>();
+  const unplug = ({ name }: Machine) => void run('ip', 'link', 'set', `v${name}`, 'nomaster');
+  const plugIn = ({ name }: Machine) => void run('ip', 'link', 'set', `v${name}`, 'master', 'br0');
+  const powerOn = (machine: Machine): void => {
+    const output = openSync(join(machine.folder, 'log'), 'a');
+    const { pid } = spawn('ip', ['netns', 'exec', machine.name, ...own, 'sh', join(machine.folder, 'start.sh')], {
+      stdio: ['ignore', output, output],
+    });
+    powered.set(machine, pid ?? 0);
+  };
+  for (const machine of machines) {
+    const { name, address } = machine;
+    run('ip', 'netns', 'add', name);
+    run('ip', 'link', 'add', `v${name}`, 'type', 'veth', 'peer', 'name', 'e0', 'netns', name);
+    plugIn(machine);
+    run('ip', 'link', 'set', `v${name}`, 'up');
+    run('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', 'e0');
+    run('ip', '-n', name, 'link', 'set', 'e0', 'up');
+    run('ip', '-n', name, 'link', 'set', 'lo', 'up');
+    prepareMachine(machine, machines, section);
+  }
+  for (const machine of machines) powerOn(machine);
+  startHaproxy(folder, machines);
+
+  const processes = (machine: Machine): readonly Process[] => {
+    const all = allProcesses();
+    const found: Process[] = [];
+    const below = (parent: number): void => {
+      for (const each of all.filter((one) => one.parent === parent)) {
+        found.push(each);
+        below(each.pid);
+      }
+    };
+    below(powered.get(machine) ?? 0);
+    return found;
+  };
+  const members = async (): Promise<readonly Member[]> => {
+    const answers = await Promise.all(machines.map(({ address }) => ask(`http://${address}:${apiOfPatroni}/cluster`)));
+    return (
+      (answers.find((answer) => answer !== undefined) as { members?: readonly Member[] } | undefined)?.members ?? []
+    );
+  };
+  const named = (name: string | undefined): Machine | undefined => machines.find((each) => each.name === name);
+  const primary = (): Promise<Machine> =>
+    until('a primary', async () => {
+      const answers = await Promise.all(
+        machines.map(async (each) => [each, await ask(`http://${each.address}:${apiOfPatroni}/primary`)] as const),
+      );
+      return answers.find(([, answer]) => answer !== undefined)?.[0];
+    });
+  return {
+    machines,
+    databasePort,
+    superuser,
+    members,
+    primary,
+    processes,
+    whole: (withinMs = 180_000) =>
+      until(
+        'all members of the cluster to run',
+        async () => {
+          const all = await members();
+          const running = all.filter(({ state }) => state === 'running' || state === 'streaming');
+          const has = (role: string) => running.some((each) => each.role === role);
+          return running.length === machines.length && has('leader') && has('sync_standby') ? true : undefined;
+        },
+        { withinMs, everyMs: 500 },
+      ).then(() => undefined),
+    switchOver: async () => {
+      const all = await members();
+      const leader = all.find(({ role }) => role === 'leader')?.name;
+      const candidate = all.find(({ role }) => role === 'sync_standby')?.name;
+      const answer = await fetch(`http://${named(leader)?.address}:${apiOfPatroni}/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader, candidate }),
+      });
+      if (!answer.ok) throw new Error(`Patroni refused to switch over: ${answer.status} ${await answer.text()}`);
+    },
+    etcdLeader: () =>
+      until('a leader of etcd', async () => {
+        for (const machine of machines) {
+          const answer = await ask(`http://${machine.address}:2379/v2/stats/self`);
+          if ((answer as { state?: string } | undefined)?.state === 'StateLeader') return machine;
+        }
+        return undefined;
+      }),
+    powerOff: (machine) => {
+      // A machine without power does not refuse connections either.
+      unplug(machine);
+      process.kill(powered.get(machine) ?? 0, 'SIGKILL');
+    },
+    powerOn: (machine) => {
+      plugIn(machine);
+      powerOn(machine);
+    },
+    unplug,
+    plugIn,
+    fillDisk: ({ folder: home }) => {
+      // `dd` ends with an error, as it should.
+      execFileSync('sh', ['-c', `dd if=/dev/zero of=${home}/pg/filler bs=1M 2>/dev/null; true`]);
+    },
+    freeDisk: ({ folder: home }) => void run('rm', '-f', `${home}/pg/filler`),
+    setClock: ({ folder: home }, seconds) => writeClock(home, seconds),
+  };
+}
+
+/** A mount namespace hides the shared memory of the others, which has names in common. */
+const own = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'] as const;
+
+function prepareMachine(machine: Machine, all: readonly Machine[], section: EtcdSection): void {
+  const { name, address, folder } = machine;
+  mkdirSync(join(folder, 'pg'), { recursive: true });
+  run(
+    'mount',
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${machineDiskMb}m,mode=755,uid=${account},gid=${account}`,
+    'tmpfs',
+    join(folder, 'pg'),
+  );
+  for (const each of ['etcd', 'run']) mkdirSync(join(folder, each), { mode: 0o700 });
+  const peers = all.map((each) => `${each.name}=http://${each.address}:2380`).join();
+  const etcd = [
+    `etcd --name ${name} --data-dir ${folder}/etcd --enable-v2 --log-level warn --initial-cluster-token touchline`,
+    `--listen-client-urls http://${address}:2379,http://127.0.0.1:2379 --advertise-client-urls http://${address}:2379`,
+    `--listen-peer-urls http://${address}:2380 --initial-advertise-peer-urls http://${address}:2380`,
+    `--initial-cluster ${peers} --heartbeat-interval 100 --election-timeout 1000`,
+  ].join(' ');
+  writeFileSync(join(folder, 'patroni.yml'), JSON.stringify(patroniOf(machine, all, section), undefined, 2));
+  writeClock(folder, 0);
+  // Patroni's own sleeps fail under libfaketime, so that only PostgreSQL has the other clock.
+  mkdirSync(join(folder, 'bin'));
+  for (const each of readdirSync(binaries)) symlinkSync(join(binaries, each), join(folder, 'bin', each));
+  if (existsSync(faketime)) {
+    rmSync(join(folder, 'bin', 'postgres'));
+    const clock = `FAKETIME_TIMESTAMP_FILE=${folder}/clock FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1`;
+    const wrapper = `#!/bin/sh\nexec env LD_PRELOAD=${faketime} ${clock} ${binaries}/postgres "$@"\n`;
+    writeFileSync(join(folder, 'bin', 'postgres'), wrapper, { mode: 0o755 });
+  }
+  // What ends is started again, as systemd does.
+  writeFileSync(
+    join(folder, 'start.sh'),
+    `mount -t tmpfs -o mode=1777 tmpfs /dev/shm
+cd ${folder}
+while :; do ${asAccount} ${etcd}; sleep 1; done &
+while :; do ${asAccount} env PYTHONDONTWRITEBYTECODE=1 HOME=${folder}/run patroni ${folder}/patroni.yml; sleep 1; done &
+wait
+`,
+  );
+  run('chown', '-R', `${account}:${account}`, folder);
+}
+
+function writeClock(folder: string, seconds: number): void {
+  writeFileSync(join(folder, 'clock'), `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`);
+}
+
+function patroniOf({ name, address, folder }: Machine, all: readonly Machine[], section: EtcdSection): object {
+  const ttl = { ttl: 20, loop_wait: 5, retry_timeout: 5 };
+  return {
+    scope: 'touchline',
+    name,
+    restapi: { listen: `${address}:${apiOfPatroni}`, connect_address: `${address}:${apiOfPatroni}` },
+    [section]: { hosts: all.map((each) => `${each.address}:2379`) },
+    bootstrap: {
+      dcs: {
+        ...ttl,
+        maximum_lag_on_failover: 1_048_576,
+        primary_start_timeout: 0,
+        synchronous_mode: true,
+        synchronous_mode_strict: true,
+        synchronous_node_count: 1,
+        postgresql: {
+          use_pg_rewind: true,
+          use_slots: true,
+          parameters: {
+            max_connections: 300,
+            shared_buffers: '64MB',
+            max_wal_size: '256MB',
+            wal_keep_size: '128MB',
+            wal_log_hints: 'on',
+            hot_standby: 'on',
+            tcp_keepalives_idle: 5,
+            tcp_keepalives_interval: 2,
+            tcp_keepalives_count: 3,
+            tcp_user_timeout: 10_000,
+            wal_sender_timeout: '8s',
+            wal_receiver_timeout: '8s',
+            jit: 'off',
+          },
+        },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
+      pg_hba: [
+        'local all all trust',
+        'host all all 127.0.0.1/32 trust',
+        'host replication replicator 192.0.2.0/24 scram-sha-256',
+        'host all all 192.0.2.0/24 scram-sha-256',
+      ],
+    },
+    postgresql: {
+      listen: `${address},127.0.0.1:5432`,
+      connect_address: `${address}:5432`,
+      data_dir: `${folder}/pg/data`,
+      bin_dir: `${folder}/bin`,
+      pgpass: `${folder}/run/pgpass`,
+      authentication: {
+        superuser: { username: superuser.name, password: superuser.password },
+        replication: { username: 'replicator', password: 'replicator-password' },
+        rewind: { username: 'rewinder', password: 'rewinder-password' },
+      },
+      parameters: { unix_socket_directories: `${folder}/run` },
+    },
+    watchdog: { mode: 'off' },
+  };
+}
+
+function startHaproxy(folder: string, machines: readonly Machine[]): void {
+  const file = join(folder, 'haproxy.cfg');
+  const servers = machines.map(({ name, address }) => `  server ${name} ${address}:5432 check port ${apiOfPatroni}`);
+  writeFileSync(
+    file,
+    `global
+  maxconn 1000
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 24h
+  timeout server 24h
+  timeout check 2s
+  timeout client-fin 10s
+  option clitcpka
+  option srvtcpka
+listen postgres
+  bind 127.0.0.1:${databasePort}
+  option httpchk GET /primary
+  http-check expect status 200
+  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`,
+  );
+  spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+}
+
+/** @returns the JSON of an answer that says yes */
+async function ask(url: string): Promise<unknown> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function allProcesses(): readonly Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const [, command = '', rest = ''] =
+          /^\d+ \((.*)\) \S (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+        return [{ pid: Number(pid), parent: Number.parseInt(rest, 10), command }];
+      } catch {
+        // It has just ended.
+        return [];
+      }
+    });
+}
