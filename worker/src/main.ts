@@ -178,6 +178,12 @@ async function startMetricsServer({ port, host, token }: WorkerEnv['metrics'], {
 /** Returns the values that must never appear in the log. */
 function secretsOf({ odds, results, payments, push, mail, metrics, ...env }: WorkerEnv): readonly string[] {
   const passwords = [env.databaseUrl, env.directUrl, env.standbyUrl, env.redisUrl, mail.smtpUrl].map(passwordIn);
-  const secrets = [odds.key, results.second?.token ?? '', payments.key, push?.keys.privateKey ?? '', metrics.token ?? ''];
+  const secrets = [
+    odds.key,
+    results.second?.token ?? '',
+    payments.key,
+    push?.keys.privateKey ?? '',
+    metrics.token ?? '',
+  ];
   return [...secrets, ...passwords];
 }

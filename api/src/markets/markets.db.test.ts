@@ -542,7 +542,8 @@ test('a doubt about a match is decided once, with a reason that stays', async ()
 
 test('a suggested team name is confirmed once, with a reason that stays, and ends the other suggestions for it', async () => {
   const source = `source${names}`;
-  const suggest = (team: string) => ({ source, leagueKey: 'soccer_epl', name: 'Spurs', team, facts: { ours: team } }) as const;
+  const suggest = (team: string) =>
+    ({ source, leagueKey: 'soccer_epl', name: 'Spurs', team, facts: { ours: team } }) as const;
   await api.database.db
     .transaction()
     .execute((trx) => suggestAliases(trx, ['Tottenham', 'Sparta'].map(suggest), instant(Date.now())));
@@ -550,17 +551,17 @@ test('a suggested team name is confirmed once, with a reason that stays, and end
     (await call('GET', '/markets', boss)).json<OperatedMatchesView>().names.filter((name) => name.source === source);
   const suggested = await waiting();
   expect(suggested.map(({ name, team, ours }) => [name, team, ours])).toEqual([
-    ['Spurs', 'Tottenham', 'Tottenham'],
     ['Spurs', 'Sparta', 'Sparta'],
+    ['Spurs', 'Tottenham', 'Tottenham'],
   ]);
   const decide = () =>
-    call('POST', `/markets/names/${suggested[0]?.id}/decide`, boss, { verdict: 'same', reason: 'the club says so' });
+    call('POST', `/markets/names/${suggested[1]?.id}/decide`, boss, { verdict: 'same', reason: 'the club says so' });
   expect((await decide()).statusCode).toBe(200);
   expect(await waiting()).toEqual([]);
   expect((await decide()).json()).toMatchObject({ code: 'name-unknown' });
   expect(await decidedAliases(api.database.db, { source, leagueKey: 'soccer_epl' })).toMatchObject([
-    { team: 'Tottenham', status: 'confirmed' },
     { team: 'Sparta', status: 'rejected' },
+    { team: 'Tottenham', status: 'confirmed' },
   ]);
   const { actions } = await listActions(api.database.db, { subject: 'team:soccer_epl', limit: 1 });
   expect(actions).toMatchObject([

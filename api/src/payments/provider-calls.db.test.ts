@@ -135,6 +135,7 @@ describe('attack: a provider that is overloaded is asked on and on', () => {
           readRefund: unused,
           findRefund: unused,
           list: unused,
+          readAccount: unused,
         },
         { db: api.database.db, callsPerMinute, onOpen: (problem) => opened.push(problem) },
       );

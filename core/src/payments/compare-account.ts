@@ -6,7 +6,7 @@ export type ProviderAccount = {
   readonly balances: readonly ProviderBalance[];
   readonly settlements: readonly ProviderSettlement[];
 };
-export type ProviderBalance = {
+type ProviderBalance = {
   readonly id: string;
   readonly currency: string;
   /** Available and pending together. */
@@ -24,7 +24,7 @@ export type BalanceMovement = {
   readonly paymentId: string | null;
   readonly settlementId: string | null;
 };
-export type ProviderSettlement = {
+type ProviderSettlement = {
   readonly id: string;
   readonly reference: string;
   readonly status: string;

@@ -8,13 +8,7 @@ export {
   formatCharge,
 } from './charge.ts';
 export { openCheckout } from './checkout.ts';
-export {
-  type BalanceMovement,
-  compareAccount,
-  type KnownBalance,
-  knownAfter,
-  type ProviderAccount,
-} from './compare-account.ts';
+export { compareAccount, type KnownBalance, knownAfter, type ProviderAccount } from './compare-account.ts';
 export {
   compareLists,
   type OwnDeposit,

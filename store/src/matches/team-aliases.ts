@@ -31,6 +31,8 @@ export const decidedAliases = (
     .where('league_key', '=', leagueKey)
     .where('status', 'in', ['confirmed', 'rejected'])
     .$narrowType<{ status: 'confirmed' | 'rejected' }>()
+    .orderBy('name')
+    .orderBy('team')
     .execute();
 
 /** Saves suggestions that are not known, and returns how many are new. */
@@ -59,7 +61,8 @@ export const listSuggestedAliases = (db: Db | Trx): Promise<readonly SuggestedAl
     .select(['id', 'source', 'league_key as leagueKey', 'name', 'team', 'facts', 'suggested_at as suggestedAt'])
     .where('status', '=', 'suggested')
     .orderBy('suggested_at')
-    .orderBy('id')
+    .orderBy('name')
+    .orderBy('team')
     .execute();
 
 type AliasDecision = {

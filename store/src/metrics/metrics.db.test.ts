@@ -96,6 +96,7 @@ test('reports zero for an empty product and omits unknown values', async () => {
     'touchline_payment_provider_breakers_open 0',
     'touchline_wallets_negative 0',
     'touchline_signing_stopped 0',
+    'touchline_archive_failing 0',
   ]);
 });
 

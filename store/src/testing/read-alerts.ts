@@ -5,7 +5,7 @@ type AlertRule = {
   readonly name: string;
   readonly expression: string;
   /** The process with the metrics. */
-  readonly part: 'api' | 'worker' | 'machine';
+  readonly part: 'api' | 'worker' | 'machine' | 'backup';
   /** As a registry calls them: a histogram is one. */
   readonly metrics: readonly string[];
   /** The labels by which it picks some series of a metric. */
@@ -20,7 +20,7 @@ export function readAlerts(): readonly AlertRule[] {
   return rules.map((rule) => {
     const name = /^\w+/.exec(rule)?.[0];
     const expression = /^ +expr: (.+)$/m.exec(rule)?.[1];
-    const part = (['api', 'worker', 'machine'] as const).find((one) => rule.includes(`, part: ${one} }`));
+    const part = (['api', 'worker', 'machine', 'backup'] as const).find((one) => rule.includes(`, part: ${one} }`));
     if (!name || !expression || !part) throw new Error(`a rule has no name, expression or part:\n${rule}`);
     const metrics = expression.match(/\b(?:touchline|nodejs|process)_\w+/g) ?? [];
     return { name, expression, part, metrics: metrics.map(inRegistry), picked: pickedBy(expression) };

@@ -186,10 +186,6 @@ test('by hand and automatically at the same moment, 200 times: one of them pays'
   }
 });
 
-test('finally, the whole ledger verifies', async () => {
-  expect((await verifyMoney(database.pool)).findings).toEqual([]);
-});
-
 test('waits while a limit allows only a part, and is carried out once the limit is gone', async () => {
   const { match, command } = await betWith(900);
   const limit = (maxPayment: number | null) =>
@@ -210,4 +206,8 @@ test('waits while a limit allows only a part, and is carried out once the limit 
   await run();
   expect(announced).toHaveLength(1);
   expect(await stateOf(command)).toEqual(['cashed-out', 924, undefined]);
+});
+
+test('finally, the whole ledger verifies', async () => {
+  expect((await verifyMoney(database.pool)).findings).toEqual([]);
 });

