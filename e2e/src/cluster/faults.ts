@@ -7,7 +7,7 @@ export type Fault = {
   readonly name: string;
   /** Seconds without bets that are allowed. */
   readonly goal: number;
-  /** Counts from the end of the fault, when nothing could be written during it. */
+  /** Counts from the end of the fault, if no bet can be taken during it. */
   readonly counts?: 'after' | undefined;
   /** How long it lasts at least. */
   readonly lastsMs: number;
@@ -120,8 +120,10 @@ export function faultsOf({ world, redis, databaseLine }: FaultTargets): readonly
       },
     },
     {
+      // Until then no price counts as confirmed, and bets are refused.
       name: 'clock of the primary 5 minutes ahead for 10 s',
       goal: usual,
+      counts: 'after',
       lastsMs: 10_000,
       begin: async () => {
         const primary = await world.primary();

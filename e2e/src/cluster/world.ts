@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { until } from '../until.ts';
 
 /** A machine of the cluster, in a network and a process namespace of its own: etcd, and PostgreSQL under Patroni. */
@@ -115,6 +116,28 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
       (answers.find((answer) => answer !== undefined) as { members?: readonly Member[] } | undefined)?.members ?? []
     );
   };
+  // Patroni reports a member as running while it still repeats what it missed.
+  const isWhole = async (): Promise<boolean> => {
+    const all = await members();
+    if (all.length < machines.length || !all.some(({ role }) => role === 'sync_standby')) return false;
+    const client = new pg.Client({
+      ...{ host: '127.0.0.1', port: databasePort, user: superuser.name, password: superuser.password },
+      ...{ database: 'postgres', connectionTimeoutMillis: 2_000, query_timeout: 2_000 },
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ state: string; sync: string }>(
+        'select state, sync_state as sync from pg_stat_replication',
+      );
+      const streaming = rows.filter(({ state }) => state === 'streaming');
+      return streaming.length === machines.length - 1 && streaming.some(({ sync }) => sync === 'sync');
+    } catch {
+      return false;
+    } finally {
+      client.connection.stream.destroy();
+    }
+  };
   const named = (name: string | undefined): Machine | undefined => machines.find((each) => each.name === name);
   const primary = (): Promise<Machine> =>
     until('a primary', async () => {
@@ -131,16 +154,10 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     primary,
     processes,
     whole: (withinMs = 180_000) =>
-      until(
-        'all members of the cluster to run',
-        async () => {
-          const all = await members();
-          const running = all.filter(({ state }) => state === 'running' || state === 'streaming');
-          const has = (role: string) => running.some((each) => each.role === role);
-          return running.length === machines.length && has('leader') && has('sync_standby') ? true : undefined;
-        },
-        { withinMs, everyMs: 500 },
-      ).then(() => undefined),
+      until('all members of the cluster to run', async () => ((await isWhole()) ? true : undefined), {
+        withinMs,
+        everyMs: 500,
+      }).then(() => undefined),
     switchOver: async () => {
       const all = await members();
       const leader = all.find(({ role }) => role === 'leader')?.name;
