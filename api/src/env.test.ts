@@ -60,6 +60,17 @@ test('the least that must be given is the database, the two secrets and the paym
       metricsToken: undefined,
       build: 'unknown',
       ledgerPublicKey: undefined,
+      push: {
+        publicKey: undefined,
+        services: [
+          'fcm.googleapis.com',
+          'updates.push.services.mozilla.com',
+          '*.push.services.mozilla.com',
+          'web.push.apple.com',
+          '*.push.apple.com',
+          '*.notify.windows.com',
+        ],
+      },
     },
   });
 });

@@ -98,6 +98,7 @@ test('every setting has a default, and the mail port follows the main one', () =
       stateFolder: join('.data', 'sandbox'),
       oddsApiKey: 'sandbox-odds-key',
       mollieApiKey: 'test_sandbox0000000000000000000000',
+      footballDataToken: 'sandbox-football-token',
       seed: 'touchline',
       matchSpeed: 12,
       rareEvents: 0,

@@ -1,6 +1,7 @@
 import type { BetTimeline, BetView, HouseRulesView, PlaceBetAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
+import { houseRulesVersion } from '@touchline/core/rules';
 import { listAccess } from '@touchline/store/ledger';
 import { finishMatch, settleEnded, tamper } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,7 +72,7 @@ describe('the timeline of a bet', () => {
     expect(timeline).toEqual({
       bet,
       oddsPolicy: 'any',
-      rulesVersion: 2,
+      rulesVersion: houseRulesVersion,
       legs: [
         {
           matchId: red,
@@ -186,13 +187,16 @@ describe('GET /rules', () => {
   const rules = (query = '') => api.app.inject({ method: 'GET', url: `/rules${query}` });
   test('answers the current house rules to everyone', async () => {
     const answer = await rules();
-    expect(answer.json<HouseRulesView>()).toMatchObject({ version: 2, current: 2 });
+    expect(answer.json<HouseRulesView>()).toMatchObject({ version: houseRulesVersion, current: houseRulesVersion });
     expect(answer.json<HouseRulesView>().markets.map(({ title }) => title)).toContain('Asian handicap');
-    expect((await rules('?version=2')).json()).toEqual(answer.json());
-    expect((await rules('?version=1')).json<HouseRulesView>()).toMatchObject({ version: 1, current: 2 });
+    expect((await rules(`?version=${houseRulesVersion}`)).json()).toEqual(answer.json());
+    expect((await rules('?version=1')).json<HouseRulesView>()).toMatchObject({
+      version: 1,
+      current: houseRulesVersion,
+    });
   });
   test('refuses a version that was never published', async () => {
-    const answer = await rules('?version=9');
+    const answer = await rules(`?version=${houseRulesVersion + 1}`);
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'rules-unknown' }]);
   });
 });

@@ -46,7 +46,7 @@ test('a screen that slept through a restore gets every restored match, once the 
   expect(await answerOf(slept)).toEqual({ ...restored, isNewer: false });
 
   const handbook = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-  const moving = /```sql\n(select setval\('match_seq'[^`]*)```/.exec(handbook)?.[1] ?? '';
+  const moving = /```sql\s+(select setval\('match_seq'[^`]*)```/.exec(handbook)?.[1] ?? '';
   await owner.query(moving);
   expect(await answerOf(slept)).toEqual({ ...restored, isNewer: true });
 });

@@ -164,19 +164,6 @@ export const resolveAnswered = (
     .where('resolved_at', 'is', null)
     .execute();
 
-/** Returns which of these matches a results provider called off, so that their markets wait for an admin. */
-export async function calledOffAmong(trx: Trx, matchIds: readonly MatchId[]): Promise<ReadonlySet<MatchId>> {
-  if (matchIds.length === 0) return new Set();
-  const rows = await trx
-    .selectFrom('match_reviews')
-    .select('match_id')
-    .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
-    .where('kind', '=', 'called-off')
-    .where('resolved_at', 'is', null)
-    .execute();
-  return new Set(rows.map((row) => row.match_id));
-}
-
 /** Suspends the open markets of matches under review at once; `savePrices` keeps those suspended that were called off. */
 export async function suspendUnderReview(trx: Trx, matchIds: readonly MatchId[], at: Instant): Promise<void> {
   await lockMatches(trx);

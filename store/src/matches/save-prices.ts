@@ -18,7 +18,7 @@ import type { Trx } from '../connect.ts';
 import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
-import { calledOffAmong, type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
+import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {
@@ -46,13 +46,9 @@ export async function savePrices(
   clock?: MatchClock,
 ): Promise<SavedPrices> {
   await lockMatches(trx);
-  const known = await readKnown(trx, leagueKey, provider, quotes);
+  const { known, calledOff } = await readKnown(trx, leagueKey, provider, quotes);
   const quoted = unique(quotes);
   const { doubts, blocked } = await doubtsOf(trx, known, quoted, at);
-  const calledOff = await calledOffAmong(
-    trx,
-    [...known.values()].map(({ id }) => id),
-  );
   const quotedIds = new Set(quotes.map((quote) => quote.providerEventId));
   const changes = [
     ...quoted.flatMap((quote) =>
@@ -106,12 +102,16 @@ async function readKnown(
   leagueKey: LeagueKey,
   provider: string,
   quotes: readonly QuotedMatch[],
-): Promise<Map<string, Match>> {
+): Promise<{ readonly known: Map<string, Match>; readonly calledOff: ReadonlySet<MatchId> }> {
   const eventIds = quotes.map((quote) => quote.providerEventId);
   // Two index lookups; matches that ended long ago are never read.
   const rows = await trx
     .selectFrom('matches')
     .selectAll()
+    .select(
+      sql<boolean>`exists (select from match_reviews
+        where match_id = matches.id and kind = 'called-off' and resolved_at is null)`.as('is_called_off'),
+    )
     .where(
       sql<boolean>`id in (
         select id from matches where status = 'open' and provider = ${provider} and league_key = ${leagueKey}
@@ -119,7 +119,10 @@ async function readKnown(
         select id from matches where provider = ${provider} and provider_event_id = any(${eventIds}::text[]))`,
     )
     .execute();
-  return new Map(rows.map(recordFromRow).map((record) => [record.providerEventId, record.match]));
+  return {
+    known: new Map(rows.map(recordFromRow).map((record) => [record.providerEventId, record.match])),
+    calledOff: new Set(rows.filter((row) => row.is_called_off).map((row) => row.id)),
+  };
 }
 
 const unique = (quotes: readonly QuotedMatch[]): readonly QuotedMatch[] => [

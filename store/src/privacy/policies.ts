@@ -438,7 +438,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     kept: { while: 'the product runs' },
     erasure: notPersonal,
     facts:
-      'id seq league_key provider provider_event_id home_team away_team kickoff_at first_kickoff_at status home_score away_score markets ended_at graded_at updated_at result_version score_changed_at seen_at',
+      'id seq league_key provider provider_event_id home_team away_team kickoff_at first_kickoff_at status home_score away_score markets event_quotes ended_at graded_at updated_at result_version score_changed_at seen_at',
   }),
   match_changes: table({
     purpose: 'Scores and kick-offs',
@@ -569,7 +569,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     purpose: 'Credits of the odds provider',
     kept: { while: 'the product runs' },
     erasure: notPersonal,
-    facts: 'provider remaining used last told_at budget forecast plan',
+    facts: 'provider remaining used last told_at budget forecast plan event_plan',
   }),
   feed_incidents: table({
     purpose: 'Trouble with the odds provider',

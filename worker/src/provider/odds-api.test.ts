@@ -95,14 +95,18 @@ const broken: readonly (readonly [string, RequestListener, RegExp])[] = [
     },
     /^the response broke off: /,
   ],
+];
+
+const silent: readonly (readonly [string, RequestListener, RegExp])[] = [
   ['silence', () => {}, /^no response within 0.2 s$/],
   ['a response that stalls', (_, response) => void begun(response), /^the response stalled within 0.2 s$/],
 ];
 
-test.each(broken)(
+// Only a silent provider meets the short timeout, however busy the machine is.
+test.each([...broken.map((row) => [...row, 60_000] as const), ...silent.map((row) => [...row, 200] as const)])(
   '%s is a failure worth a retry, with its own message that never contains the key',
-  async (_, listener, message) => {
-    const api = await provider(listener, 200);
+  async (_, listener, message, timeoutMs) => {
+    const api = await provider(listener, timeoutMs);
     const result = await api.odds('soccer_epl');
     expect(result).toMatchObject({ ok: false, refusal: { kind: 'failing', message: expect.stringMatching(message) } });
     expect(JSON.stringify(result)).not.toContain(key);

@@ -371,7 +371,7 @@ describe('requests to the second provider', () => {
     const tick = worker();
     second = { kind: 'refused-us', message: '400' };
     first = [listedFirst(['2', '1'])];
-    for (const ms of [minutes(112), minutes(113), minutes(113) + 1]) await tickAt(tick, ms);
+    for (const ms of [minutes(112), minutes(113), minutes(114)]) await tickAt(tick, ms);
     expect([asked.length, alerts.length, await state()]).toEqual([2, 1, ['finished', { home: 2, away: 1 }]]);
     expect((await listOpenIncidents(database.db, results.name)).map(({ kind }) => kind)).toEqual(['results-refused']);
     second = [listedSecond('FINISHED', [2, 1])];
