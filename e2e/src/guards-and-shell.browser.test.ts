@@ -492,6 +492,11 @@ test.each([
     await slip.click();
     await seen(slipOf(page).getByRole('button', { name: 'Log in to place this bet' }));
     await until('the toast above the open sheet', isBetween);
+    // Long names need two lines, below the operator's notice and the header.
+    await toast.evaluate((text) => {
+      text.textContent = 'Added Wolverhampton Wanderers or Borussia Mönchengladbach to bet slip';
+    });
+    await until('a toast of two lines above the open sheet', isBetween);
     await visitor.close();
   },
 );

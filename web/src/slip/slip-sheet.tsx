@@ -40,7 +40,7 @@ export function SlipSheet() {
         returnFocus();
         panel.send({ type: 'collapse' });
       }}
-      className="fixed inset-x-0 bottom-[var(--bottom-bar,calc(3.75rem+env(safe-area-inset-bottom)))] z-30 mx-auto flex max-h-[min(72dvh,44rem)] max-w-xl flex-col overflow-hidden rounded-t-card border border-b-0 border-edge/60 bg-surface shadow-panel"
+      className="fixed inset-x-0 bottom-[var(--bottom-bar,calc(3.75rem+env(safe-area-inset-bottom)))] z-30 mx-auto flex max-h-[min(69dvh,44rem)] max-w-xl flex-col overflow-hidden rounded-t-card border border-b-0 border-edge/60 bg-surface shadow-panel"
     >
       <button
         type="button"
