@@ -48,10 +48,10 @@ type Intervals = {
 /** Defines all jobs. */
 export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable => ({
   'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, concurrency: 1, runsOn: 'leader' },
-  // Apart from the main prices, which must not wait for it.
+  // Apart from the main prices, which must not wait for it. A match is due once a minute at most, and the job reads every open match.
   'refresh-event-quotes': {
     queue: 'event-quotes',
-    schedule: { everyMs: oddsEveryMs },
+    schedule: { everyMs: Math.max(oddsEveryMs, seconds(10)) },
     attempts: 1,
     concurrency: 1,
     runsOn: 'leader',
@@ -95,7 +95,7 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
   // Apart from the notifications of open screens: a push service may be slow.
   'send-pushes': {
     queue: 'pushes',
-    schedule: { everyMs: seconds(1) },
+    schedule: { everyMs: seconds(2) },
     attempts: 1,
     concurrency: 1,
     runsOn: 'leader',
