@@ -1,6 +1,6 @@
 /**
- * Runs the product on a real cluster on this machine, breaks one thing after the other while people bet, and compares what they were
- * told with the ledger: three machines with etcd, PostgreSQL and Patroni in network namespaces, HAProxy before PostgreSQL and before
+ * Runs the product on a real cluster on this machine, breaks one thing after the other while people bet, and compares the answers that
+ * they got with the ledger: three machines with etcd, PostgreSQL and Patroni in network namespaces, HAProxy before PostgreSQL and before
  * three apis, two workers, the signer, Redis. Needs root and Debian's packages, which are unpacked below `.data`, not installed.
  *
  *   npm run test:cluster [-- --only 'frozen|partition'] [--etcd3] [--picture docs/cluster.svg]
@@ -418,7 +418,7 @@ function startSandbox(home: string): string {
   return `http://127.0.0.1:${sandboxPort}`;
 }
 
-/** Nobody looks at screens here. */
+/** The screens are not used here, so an empty folder stands in for them. */
 function noScreens(home: string): string {
   const screens = join(home, 'screens');
   mkdirSync(screens);

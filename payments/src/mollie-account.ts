@@ -20,7 +20,7 @@ const settlementDelayMs = 31 * 24 * 3_600_000;
  */
 export async function readAccount(options: MollieAccountOptions, since: Instant): Promise<ProviderAccount> {
   const balances: ProviderAccount['balances'][number][] = [];
-  // Settlements first: what is paid out meanwhile is a movement of today.
+  // Settlements first: what is paid out between the requests is a movement of today.
   const settlements = await until(options, '/v2/settlements', 'settlements', wireSettlement, since - settlementDelayMs);
   for await (const { id } of pagesOf(options, '/v2/balances', 'balances', wireBalance)) {
     balances.push(await readBalance(options, id, since));

@@ -48,7 +48,7 @@ describe('checkHistory', () => {
     ]);
   });
 
-  test('finds an effect of which no client was told', () => {
+  test('finds an effect that no client got an answer for', () => {
     const found = checkHistory([refused('k1', 'odds-stale')], [bet('a')]);
     expect(found).toEqual([{ what: 'never acknowledged', text: 'bet a' }]);
   });

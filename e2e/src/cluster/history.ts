@@ -22,8 +22,8 @@ export type HistoryFinding = {
 };
 
 /**
- * Compares what clients were told with what the ledger holds: every acknowledged command is there exactly once, no key has two results,
- * and nothing is there that no client was told of. A key without any answer may have had an effect, or not.
+ * Compares the answers that clients got with the ledger: every acknowledged command is there exactly once, no key has two results,
+ * and nothing is there that was never acknowledged. A key without any answer may have had an effect, or not.
  */
 export function checkHistory(operations: readonly Operation[], effects: readonly Effect[]): readonly HistoryFinding[] {
   const found: HistoryFinding[] = [];

@@ -35,7 +35,7 @@ export type World = {
   readonly processes: (machine: Machine) => readonly Process[];
   readonly powerOff: (machine: Machine) => void;
   readonly powerOn: (machine: Machine) => void;
-  /** Takes a machine off the network, and puts it back. Nothing tells either side. */
+  /** Takes a machine off the network, and puts it back. Neither side gets a reset. */
   readonly unplug: (machine: Machine) => void;
   readonly plugIn: (machine: Machine) => void;
   /** Fills the disk of a machine's database, and frees it. */

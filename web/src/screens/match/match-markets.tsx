@@ -236,7 +236,14 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
   );
   if (market.key === 'correct_score') return <CorrectScores match={row.match} offers={offers} render={render} />;
   return (
-    <div className={classes('grid gap-2', offers.length === 2 ? 'grid-cols-2' : 'grid-cols-1 sm:grid-cols-3')}>
+    <div
+      className={classes(
+        'grid gap-2',
+        offers.length === 2 ? 'grid-cols-2' : 'grid-cols-1 sm:grid-cols-3',
+        // Labels such as "Feyenoord or Bologna" need two lines.
+        offers.length > 2 && offers.some(({ label }) => label.length > 14) && 'sm:*:h-18 sm:*:*:h-17.5',
+      )}
+    >
       {render(offers)}
     </div>
   );
