@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { countTests, lastLine } from './test-count.ts';
+import { ROOT } from './root.ts';
+import { countTests, failuresIn, lastLine } from './test-count.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchline-count-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,4 +46,24 @@ test('the last line mentions skipped tests only if there are any', () => {
     '5 passed, 0 failed',
     '5 passed, 1 failed, 2 skipped',
   ]);
+});
+
+test('names what failed, with the first lines of each error, and files that could not be loaded', () => {
+  const path = report({ passed: 1, failed: 1, pending: 0 }, [
+    {
+      name: join(ROOT, 'core', 'src', 'a.test.ts'),
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds' },
+        { status: 'failed', fullName: 'subtracts', failureMessages: [`Error: 3\n${'at line\n'.repeat(100)}`] },
+      ],
+    },
+    { name: join(ROOT, 'b.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
+    { name: join(ROOT, 'c.test.ts'), status: 'passed', assertionResults: [{ status: 'passed' }] },
+  ]);
+  const [first = '', second, ...others] = failuresIn(path);
+  expect(first.split('\n').slice(0, 3)).toEqual(['core/src/a.test.ts > subtracts', 'Error: 3', 'at line']);
+  expect(first.split('\n')).toHaveLength(21);
+  expect([second, others]).toEqual(['b.test.ts\nCannot find module', []]);
+  expect(failuresIn(join(folder, 'none.json'))).toEqual([]);
 });

@@ -1,14 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { z } from 'zod';
+import { ROOT } from './root.ts';
 
 export type TestCount = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+const SHOWN_LINES = 20;
+const SHOWN_CHARACTERS = 2_000;
 
 const Report = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int().default(0),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string().default(''),
+      message: z.string().default(''),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string().default(''),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 });
 
 /**
@@ -28,6 +46,23 @@ export function countTests(reportFile: string, exitCode: number, failedBefore: n
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
+
+/** For each failed test, and each file that could not be loaded, its name and the first lines of each of its errors. */
+export function failuresIn(reportFile: string): readonly string[] {
+  const { testResults: files = [] } = readReport(reportFile) ?? {};
+  return files
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(ROOT, name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [`${file}\n${firstLines(message)}`];
+      return failed.map(({ fullName, failureMessages }) =>
+        [`${file} > ${fullName}`, ...(failureMessages ?? []).map(firstLines)].join('\n'),
+      );
+    });
+}
+
+const firstLines = (text: string): string => text.split('\n').slice(0, SHOWN_LINES).join('\n').slice(0, SHOWN_CHARACTERS);
 
 /** The summary line that CI parses. */
 export function lastLine(count: TestCount): string {

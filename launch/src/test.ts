@@ -9,7 +9,7 @@ import { prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { startRedis } from './redis-for-tests.ts';
 import { ROOT } from './root.ts';
-import { countTests, lastLine } from './test-count.ts';
+import { countTests, failuresIn, lastLine } from './test-count.ts';
 import { createUndo, type Undo } from './undo.ts';
 import { runVitest } from './vitest-run.ts';
 
@@ -59,7 +59,10 @@ runAsProgram(async ({ args, stopRequested, print }) => {
     if (code === 'stop') await run.stop();
     const count = countTests(report, code === 'stop' ? 1 : code, areScreensBuilt ? 0 : 1);
     print(`${count.passed + count.failed + count.skipped} tests in ${Math.round((Date.now() - began) / 1000)} s`);
+    const failures = failuresIn(report);
     await undo.run();
+    // The output of vitest is long: what failed stands once more at its end.
+    for (const failure of failures) print(`FAILED ${failure}`);
     print(lastLine(count));
     return count.failed === 0 ? 0 : 1;
   } finally {
