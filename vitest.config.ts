@@ -41,6 +41,7 @@ const slowFiles = [
     'axe',
     'deposits',
     'journey',
+    'bets',
     'history-and-payments',
     'guards-and-shell',
     'bad-provider',
