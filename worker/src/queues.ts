@@ -52,14 +52,15 @@ const queueSchema = 'bullmq';
 const keep = { removeOnComplete: true, removeOnFail: { count: 200 } } as const;
 /**
  * Another process takes over a dead process's job after its lock has expired and two checks have found it stalled: within nine
- * seconds. A slow process renews its locks every second.
+ * seconds. A slow process renews its locks every second. A new leader sets the schedules of its jobs itself and waits for no check,
+ * so their queues are checked rarely.
  */
-const stalledJobs = {
+const stalledJobs = (runsOn: JobDefinition['runsOn']) => ({
   lockDuration: seconds(5),
   lockRenewTime: seconds(1),
-  stalledInterval: seconds(2),
+  stalledInterval: runsOn === 'leader' ? seconds(30) : seconds(2),
   maxStalledCount: 10,
-};
+});
 
 /**
  * Opens the queues and starts the jobs that every worker runs; the leader's jobs run while this process leads. Sets their schedules
@@ -154,7 +155,8 @@ async function startJobs(options: {
     setSchedules('keep').catch((error: unknown) => log.error({ error }, 'schedules could not be restored'));
   });
   const workers = names.map((name) => {
-    const worker = backend.worker(name, (job) => run(job, name), jobsInQueue(jobs, name)[0]?.[1].concurrency ?? 1);
+    const [, { concurrency, runsOn }] = jobsInQueue(jobs, name)[0] ?? [name, { concurrency: 1, runsOn: 'leader' }];
+    const worker = backend.worker(name, (job) => run(job, name), { concurrency, ...stalledJobs(runsOn) });
     worker.on('error', (error) => log.warn({ error }, 'job queue error'));
     worker.on('failed', (job, error) => log.error({ job: job?.name, queue: name, error }, 'job failed'));
     return worker;
@@ -193,6 +195,7 @@ async function depthsOf(name: string, queue: Pick<ReturnType<typeof openQueue>, 
   return queueStates.map((state) => ({ queue: name, state, jobs: counts[state] ?? 0 }));
 }
 
+type WorkerSettings = { readonly concurrency: number } & ReturnType<typeof stalledJobs>;
 type WaitingJob = Pick<Job<unknown>, 'id' | 'name' | 'data'>;
 type NamedJob = readonly [name: string, job: JobDefinition];
 
@@ -248,13 +251,12 @@ function onPostgres({ databaseUrl }: QueuesOptions) {
       pools.push(connection);
       return new Queue<unknown, void, string>(name, { connection: asOptions(connection) });
     },
-    worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) => {
+    worker: (name: string, work: (job: WaitingJob) => Promise<void>, options: WorkerSettings) => {
       const connection = ownPool();
       const worker = new Worker<unknown, void, string>(name, work, {
         connection: asOptions(connection),
-        concurrency,
         autorun: false,
-        ...stalledJobs,
+        ...options,
       });
       worker.on('closed', () => void connection.end());
       return worker;
@@ -274,8 +276,8 @@ function onRedis(redisUrl: string, log: Log) {
   redis.on('error', (error) => log.warn({ error }, 'job queue lost Redis'));
   return {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection: redis }),
-    worker: (name: string, work: (job: WaitingJob) => Promise<void>, concurrency: number) =>
-      new Worker<unknown, void, string>(name, work, { connection: redis, concurrency, autorun: false, ...stalledJobs }),
+    worker: (name: string, work: (job: WaitingJob) => Promise<void>, options: WorkerSettings) =>
+      new Worker<unknown, void, string>(name, work, { connection: redis, autorun: false, ...options }),
     /** After a reconnect Redis may be a new, empty server. */
     onReconnect: (listener: () => void) => {
       redis.on('ready', listener);

@@ -33,9 +33,12 @@ function fenced(driver: Driver, token: number): Driver {
   const begin: Driver['beginTransaction'] = async (connection, settings) => {
     await driver.beginTransaction(connection, settings);
     try {
-      await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock_shared(${writesLock})`));
-      // Getting the term's lock means that the term's session is gone.
-      const free = CompiledQuery.raw(`select pg_try_advisory_xact_lock_shared(${termLock}, $1) as free`, [token]);
+      // The lock on writes is taken first. Getting the term's lock afterwards means that the term's session is gone.
+      const free = CompiledQuery.raw(
+        `with writing as materialized (select pg_advisory_xact_lock_shared(${writesLock}))
+        select pg_try_advisory_xact_lock_shared(${termLock}, $1) as free from writing`,
+        [token],
+      );
       const { rows } = await connection.executeQuery<{ readonly free: boolean }>(free);
       if (rows[0]?.free !== false) throw new LeadLost();
     } catch (error) {

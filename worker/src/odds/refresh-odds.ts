@@ -156,15 +156,18 @@ async function saveLeague(
   at: Instant,
 ): Promise<void> {
   const { db, api, clock, log, breaker, backOff, report, fixturesAt } = polling;
-  const saved = await db.transaction().execute((trx) => savePrices(trx, key, api.name, quotes, at, clock));
+  const kickoffs = quotes.map((quote) => quote.kickoffAt);
+  const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known', ...playOf(key, pace, at) }, pace, at);
+  const confirmed = { leagueKey: key, state: 'ok', confirmedAt: at, triedAt: at, problem: null } as const;
+  const saved = await db.transaction().execute(async (trx) => {
+    const prices = await savePrices(trx, key, api.name, quotes, at, clock);
+    await saveFeed(trx, { ...confirmed, everyMs, staleAfterMs });
+    return prices;
+  });
   for (const { matchId, kind, facts } of saved.reviews) {
     log.warn({ league: key, matchId, kind, facts }, 'match needs review by an admin');
   }
   for (const matchId of new Set(saved.reviews.map((review) => review.matchId))) polling.announceMarket(matchId);
-  const kickoffs = quotes.map((quote) => quote.kickoffAt);
-  const { everyMs, staleAfterMs } = planPoll({ kickoffs, isKnown: 'known', ...playOf(key, pace, at) }, pace, at);
-  const confirmed = { leagueKey: key, state: 'ok', confirmedAt: at, triedAt: at, problem: null } as const;
-  await saveFenced(polling, { ...confirmed, everyMs, staleAfterMs });
   if (backOff.succeed(key)) log.info({ league: key }, 'odds feed recovered');
   fixturesAt.set(key, at);
   await breaker.reset();
@@ -184,12 +187,10 @@ async function saveProblem(
   if (problem.kind === 'no-such-league') log.warn(fields, 'league not offered now: next poll in an hour');
   else if (problem.kind === 'failing') log.warn(fields, 'odds provider did not answer');
   else await breaker.requestRejected(key, problem);
-  await saveFenced(polling, feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at }));
+  const failed = feedAfterProblem({ leagueKey: key, feed, plan, problem, inARow, at });
+  // In a transaction: the database rejects those of a former leader.
+  await polling.db.transaction().execute((trx) => saveFeed(trx, failed));
 }
-
-/** Writes in a transaction: the database rejects those of a former leader. */
-const saveFenced = ({ db }: Polling, feed: LeagueFeedRecord): Promise<void> =>
-  db.transaction().execute((trx) => saveFeed(trx, feed));
 
 /** Takes over moved kick-offs between two polls for prices. A failure shows at the next of those. */
 async function refreshFixtures(polling: Polling, { key, plan, feed }: League): Promise<void> {
