@@ -25,7 +25,7 @@ type State = {
 const narrow = { width: 390, height: 844 } as const;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
   const [bettor, admin, auditor] = await Promise.all(
     [demoBettor, demoAdmin, demoAuditor].map((who) => logIn(product.url, who)),
   );

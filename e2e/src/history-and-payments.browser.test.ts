@@ -22,7 +22,7 @@ let admin: BrowserContext;
 let bets: { readonly won: BetView; readonly lost: BetView; readonly open: BetView };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
+  [product, browser] = await Promise.all([openProduct(), openBrowser()]);
   demo = await logIn(product.url, demoBettor);
   adminSession = (await logIn(product.url, demoAdmin)).session;
   [bettor, admin] = await Promise.all([

@@ -244,7 +244,7 @@ describe('the installed app', () => {
   let page: Page;
   beforeAll(async () => {
     await bettor.close();
-    visitor = await newVisitor(browser, product.url);
+    visitor = await newVisitor(browser, product.url, { serviceWorkers: 'allow' });
   });
   const cards = () => page.locator('main article[data-match]');
 

@@ -32,7 +32,7 @@ let wallet: Page;
 let adminPage: Page;
 
 beforeAll(async () => {
-  const env = { ODDS_POLL_SECONDS: '1', BONUS_MAX_DOLLARS: '20', BONUS_WAGERING: '1' };
+  const env = { BONUS_MAX_DOLLARS: '20', BONUS_WAGERING: '1' };
   [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
   bonnie = await newBettor(product, 'Bonnie Bonus');
   bettor = await visitorAs(browser, product.url, bonnie);

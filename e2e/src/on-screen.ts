@@ -7,14 +7,22 @@ import { until } from './until.ts';
 const seenWithinMs = 60_000;
 export const wide = { width: 1440, height: 900 } as const;
 
-/** A visitor with an empty browser: nothing stored, not logged in. Nothing moves, because that costs half of a page's CPU time. */
+/**
+ * A visitor with an empty browser: nothing stored, not logged in. Nothing moves, because that costs half of a page's CPU time, and
+ * no service worker caches the app, because nearly all visitors come once.
+ */
 export async function newVisitor(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const usual = { baseURL: url, viewport: wide, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
-  const visitor = await browser.newContext({ ...usual, ...options });
+  const usual = { baseURL: url, viewport: wide, locale: 'en-US', timezoneId: 'UTC' } as const;
+  const visitor = await browser.newContext({
+    ...usual,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...options,
+  });
   visitor.setDefaultTimeout(seenWithinMs);
   return visitor;
 }

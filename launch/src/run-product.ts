@@ -6,6 +6,7 @@ import type { LaunchEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startGuard } from './guard.ts';
 import { type ManagedProcess, type ProcessSpec, startManagedProcess } from './managed-process.ts';
+import { nodeEnv } from './node-memory.ts';
 import { portProblem } from './ports.ts';
 import type { Durability } from './postgres/server-process.ts';
 import { openDatabase, type ProductDatabase } from './product-database.ts';
@@ -106,7 +107,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     const ready = () => answersOk(`http://localhost:${env.sandboxPort}/`);
     const args = [entry, ...sandboxArguments(plan.replay)];
     const health = hungAfterMs > 0 ? { hungAfterMs } : undefined;
-    const sandbox = await begin('sandbox', args, planned.sandbox, ready, health);
+    const sandbox = await begin('sandbox', args, { ...nodeEnv, ...planned.sandbox }, ready, health);
     undo.add(() => sandbox.stop(1500));
   }
   const building = screens === undefined || plan.screens !== undefined ? Promise.resolve() : screensBuilt(screens);

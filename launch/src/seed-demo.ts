@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { nodeEnv } from './node-memory.ts';
 import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
 import type { Secrets } from './secrets.ts';
@@ -16,6 +17,7 @@ export async function seedDemo(
     cwd: ROOT,
     env: {
       ...process.env,
+      ...nodeEnv,
       DATABASE_URL: databaseUrl,
       DATA_KEY: secrets.dataKey,
       DEMO_AUTHENTICATOR: authenticatorText(secrets),
