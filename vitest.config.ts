@@ -33,7 +33,8 @@ const outages = [
   'launch/src/database-outages.db.test.ts',
   'launch/src/restore-test.db.test.ts',
   'api/src/http/nasty-requests.db.test.ts',
-  'api/src/payments/deposit-races.db.test.ts',
+  ...['deposit-races', 'provider-calls', 'resolve-deposit'].map((name) => `api/src/payments/${name}.db.test.ts`),
+  'store/src/wallet/races.db.test.ts',
 ];
 // The slowest of each project, slowest first.
 const slowFiles = [
@@ -49,8 +50,9 @@ const slowFiles = [
     'goal-by-goal',
   ],
   ...['sessions', 'accounts', 'chaos-redis', 'several-processes'],
-  ...['deposit-races', 'deposit', 'provider-calls', 'resolve-deposit', 'lockout', 'embedded-postgres'],
-  ...['paid-while-excluded', 'nasty-requests', 'settlement.property', 'limits', 'nodes', 'writer.property'],
+  ...['deposit-races', 'races', 'provider-calls', 'resolve-deposit', 'attacks', 'create-signer', 'prepare-database'],
+  ...['acceptance.property', 'deposit', 'limit-counter', 'doctor', 'standby-reads', 'embedded-postgres', 'lockout'],
+  ...['nasty-requests', 'settlement.property', 'writer.property'],
   ...['profile-screen', 'my-wallet-screen', 'transactions-screen', 'slip-panel', 'slow-client', 'start-nodes'],
 ];
 

@@ -62,7 +62,8 @@ export function failuresIn(reportFile: string): readonly string[] {
     });
 }
 
-const firstLines = (text: string): string => text.split('\n').slice(0, SHOWN_LINES).join('\n').slice(0, SHOWN_CHARACTERS);
+const firstLines = (text: string): string =>
+  text.split('\n').slice(0, SHOWN_LINES).join('\n').slice(0, SHOWN_CHARACTERS);
 
 /** The summary line that CI parses. */
 export function lastLine(count: TestCount): string {
