@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { hash as digest, generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,11 +22,13 @@ import {
   openStop,
   proveConsistency,
   proveInclusion,
+  proveSeal,
 } from '@touchline/store/transparency';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { noteSigner, openNote, parseCheckpoint } from '@touchline/tlog/note';
 import { rootFromSums, sumLeaf } from '@touchline/tlog/sum-tree';
 import { isConsistent, rootFromInclusion } from '@touchline/tlog/tree';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSigner, type Signer } from './create-signer.ts';
 
@@ -199,6 +201,33 @@ describe('a seal', () => {
   });
 });
 
+test('a seal is proved at the entry that it names, and also if others were logged before it', async () => {
+  await signed();
+  const proved = async ({ root, size }: Awaited<ReturnType<typeof signed>>) => {
+    const seal = await newestSeal(database.pool);
+    const [newest] = await listCheckpoints(database.pool, { limit: 1 });
+    const entry = seal && newest && (await proveSeal(database.pool, seal, newest));
+    if (!entry) throw new Error('the seal is not proved');
+    const leaf = entryLeaf(logSources.seal, digest('sha256', seal.text, 'buffer'));
+    expect(rootFromInclusion(leaf, entry.index, size, entry.path)).toEqual(root);
+    return entry.index - (JSON.parse(seal.text) as { log_size: number }).log_size;
+  };
+  await signer.seal();
+  expect(await proved(await signed())).toBe(0);
+
+  await bet();
+  await signed();
+  await signer.seal();
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query('begin');
+  await owner.query('lock table liability_seals in row exclusive mode');
+  await bet();
+  await signed();
+  await owner.end();
+  expect(await proved(await signed())).toBe(1);
+});
+
 test('sealed wallets can still be proved after a difference, and while the next seal is made', async () => {
   await signed();
   await signer.seal();
@@ -326,6 +355,26 @@ describe('nothing is signed over a difference', () => {
     await signed();
     await tamper(database, `insert into liability_seals values (1, '{}', '')`);
     await refusal(() => signer.sign(), 'seal 1 in the database was not made by this signer');
+  });
+
+  test('a difference that only a seal finds keeps the next turn from signing, however few wallets a turn compares', async () => {
+    signer = createSigner({ pool: signing.pool, folder, key, master, walletsPerTurn: 1 });
+    await signed();
+    await signer.seal();
+    await signed();
+    const last = players
+      .map(({ walletId }) => walletId)
+      .toSorted()
+      .at(-1);
+    await tamper(database, `update wallets set cash = cash + 100 where wallet_id = '${last}'`);
+    await bet(players.find(({ walletId }) => walletId !== last));
+    // Its turn compares another wallet.
+    const { size } = await signed();
+    await expect(signer.seal()).rejects.toThrow('is not what the log says');
+    await bet(players.find(({ walletId }) => walletId !== last));
+    await expect(signer.sign()).rejects.toThrow('is not what the log says');
+    expect((await listCheckpoints(database.pool, { limit: 1 }))[0]?.size).toBe(size);
+    expect((await openStop(database.db))?.walletId).toBe(last);
   });
 
   test('it goes on once the database is as it was', async () => {

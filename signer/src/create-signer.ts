@@ -31,6 +31,8 @@ export type SignerOptions = {
   readonly master: Buffer;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** How many wallets are compared with each signature. The default compares a million within 10 minutes. */
+  readonly walletsPerTurn?: number;
 };
 
 /** A checkpoint that was signed now: what the witnesses are asked to cosign. */
@@ -61,11 +63,16 @@ export type WalletProof = {
 
 /** How many entries are appended with one transaction. */
 const mostEntries = 20_000;
-/** How many wallets are compared with each signature: a million within 10 minutes. */
-const walletsPerTurn = 20_000;
 const everyWallet = 2 ** 31;
 
-export function createSigner({ pool, folder, key, master, now = Date.now }: SignerOptions): Signer {
+export function createSigner({
+  pool,
+  folder,
+  key,
+  master,
+  now = Date.now,
+  walletsPerTurn = 20_000,
+}: SignerOptions): Signer {
   const files = openStateFolder(folder);
   const origin = key.key.name;
   const place = { files, folder, origin, master };

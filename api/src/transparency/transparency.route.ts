@@ -17,11 +17,13 @@ import {
   newestCosigned,
   openStop,
   proveConsistency,
-  proveInclusion,
+  proveSeal,
   readLogEntries,
   readSeal,
+  readStoredSeal,
   readTiles,
   type StoredCheckpoint,
+  sealedSize,
   storedSize,
 } from '@touchline/store/transparency';
 import { parseVerifierKey, verifierKey } from '@touchline/tlog/note';
@@ -121,19 +123,19 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
       async ({ session }) => {
         const proof = await walletProof(session.walletId);
         if (proof === 'away') return refused({ code: 'signer-away' });
-        const seal = proof && (await readSeal(pool, proof.seal));
-        if (!proof || seal?.index === undefined || logKey === null) return refused({ code: 'not-sealed' });
-        const checkpoint = await checkpointOver(seal.index);
-        if (!checkpoint) return refused({ code: 'not-sealed' });
-        const path = await proveInclusion(pool, seal.index, checkpoint.size);
+        const seal = proof && (await readStoredSeal(pool, proof.seal));
+        if (!proof || !seal || logKey === null) return refused({ code: 'not-sealed' });
+        const checkpoint = await checkpointOver(sealedSize(seal));
+        const entry = checkpoint && (await proveSeal(pool, seal, checkpoint));
+        if (!entry) return refused({ code: 'not-sealed' });
         return ok({
           format: 'touchline-receipt',
           version: 1,
           keys: { log: logKey, witnesses: checkpoint.cosignatures.map(({ witness }) => witness) },
           note: noteOf(checkpoint),
           seal: seal.text,
-          index: seal.index,
-          path: path.map((hash) => hash.toString('base64')),
+          index: entry.index,
+          path: entry.path.map((hash) => hash.toString('base64')),
           wallet: { id: session.walletId, ...proof.wallet },
           salt: proof.salt,
           position: proof.position,

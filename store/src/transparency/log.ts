@@ -1,5 +1,7 @@
+import { hash as digest } from 'node:crypto';
+import { parseCheckpoint } from '@touchline/tlog/note';
 import { edgeOf, type GrowingTree, growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
-import { consistencyPath, hashBytes, inclusionPath, writeSha256 } from '@touchline/tlog/tree';
+import { consistencyPath, hashBytes, inclusionPath, rootFromInclusion, writeSha256 } from '@touchline/tlog/tree';
 import { sql } from 'kysely';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { Db } from '../connect.ts';
@@ -296,17 +298,45 @@ export async function newestSeal(client: Queries): Promise<StoredSeal | undefine
   return rows[0];
 }
 
-/** Returns a seal and the index of its entry; `undefined` if there is none of this number, or none at all. */
-export async function readSeal(
-  client: Queries,
-  number?: number,
-): Promise<(StoredSeal & { readonly index: number | undefined }) | undefined> {
+/** Returns the seal of a number, or the newest. */
+export async function readStoredSeal(client: Queries, number?: number): Promise<StoredSeal | undefined> {
   const { rows } = await client.query<StoredSeal>(
     `select number, text from liability_seals where $1::integer is null or number = $1
      order by number desc limit 1`,
     [number ?? null],
   );
-  const [seal] = rows;
+  return rows[0];
+}
+
+/** How many entries a seal covers. Its own is appended right behind them. */
+export function sealedSize({ text }: StoredSeal): number {
+  const { log_size: size } = JSON.parse(text) as { readonly log_size?: unknown };
+  return Number.isSafeInteger(size) ? Number(size) : 0;
+}
+
+/** Returns the index of a seal's entry and the hashes that prove it to a checkpoint; `undefined` if the checkpoint does not have it. */
+export async function proveSeal(
+  client: Queries,
+  seal: StoredSeal,
+  { size, note }: Pick<StoredCheckpoint, 'size' | 'note'>,
+): Promise<{ readonly index: number; readonly path: readonly Buffer[] } | undefined> {
+  const expected = sealedSize(seal);
+  if (expected < size) {
+    const path = await proveInclusion(client, expected, size);
+    const leaf = entryLeaf(logSources.seal, digest('sha256', seal.text, 'buffer'));
+    const root = parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1))?.root;
+    if (root && rootFromInclusion(leaf, expected, size, path)?.equals(root)) return { index: expected, path };
+  }
+  const index = await indexOf(client, logSources.seal, seal.number);
+  return index !== undefined && index < size ? { index, path: await proveInclusion(client, index, size) } : undefined;
+}
+
+/** Returns a seal and the index of its entry; `undefined` if there is none of this number, or none at all. */
+export async function readSeal(
+  client: Queries,
+  number?: number,
+): Promise<(StoredSeal & { readonly index: number | undefined }) | undefined> {
+  const seal = await readStoredSeal(client, number);
   return seal && { ...seal, index: await indexOf(client, logSources.seal, seal.number) };
 }
 
