@@ -2,12 +2,12 @@
 /**
  * Verifies what Touchline exports without Touchline: Node's standard library only, one file to read.
  *
- *   node verify-ledger.mjs FILE --key operator.pem [--checkpoint kept.note] [--witness KEY]... [--no-checkpoints]
+ *   node verify-ledger.mjs FILE --key operator.pem [--checkpoint kept.note] [--witness KEY]... [--tsa roots.pem] [--no-checkpoints]
  *
  * FILE: an export of the ledger (.ndjson or .csv), a wallet's proof or a receipt (.json). --key: the operator's public key (PEM);
  * `--key none` accepts any signature and says so. --checkpoint: a checkpoint that was kept from before, which the log must extend.
- * --witness: the key of a witness, as C2SP writes it, that must have cosigned the newest checkpoint. --no-checkpoints: accepts an
- * export without any.
+ * --witness: the key of a witness, as C2SP writes it, that must have cosigned the newest checkpoint. --tsa: root
+ * certificates (PEM) of the authority that time-stamped checkpoints (RFC 3161). --no-checkpoints: accepts an export without any.
  * Exit code 0: everything adds up. 1: something does not; the first of each kind are named. 2: it could not be read.
  *
  * What it recomputes, by the published rules: the hash of every event over the one before it, the gapless versions, the legs of every
@@ -15,7 +15,7 @@
  * every leg from the recorded results, and the payout of every bet from its agreed terms; transactions, bonuses and adjustments against
  * their events; the totals of every seal; and the root of the transparency log at every checkpoint, with the operator's signatures.
  */
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -728,10 +728,118 @@ const createSeals = () => {
   };
 };
 
+/** A value of DER. `raw` has its tag and length. */
+const der = (bytes, at = 0) => {
+  let [length, start] = [bytes[at + 1], at + 2];
+  if (length > 127) {
+    const size = length - 128;
+    length = bytes.readUIntBE(start, size);
+    start += size;
+  }
+  const end = start + length;
+  if (end > bytes.length) throw new RangeError('it is cut short');
+  return { tag: bytes[at], value: bytes.subarray(start, end), raw: bytes.subarray(at, end), end };
+};
+const derMembers = ({ value }) => {
+  const members = [];
+  for (let at = 0; at < value.length; at = members.at(-1).end) members.push(der(value, at));
+  return members;
+};
+const certificatesIn = (pem) =>
+  (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
+    (one) => new X509Certificate(one),
+  );
+
+const digestNames = { '608648016503040201': 'sha256', '608648016503040202': 'sha384', '608648016503040203': 'sha512' };
+const messageDigest = '2a864886f70d010904';
+/** SigningCertificateV2 and its predecessor. */
+const signingCertificates = {
+  '2a864886f70d010910022f': ['sha256', 'sha384', 'sha512'],
+  '2a864886f70d010910020c': ['sha1'],
+};
+const timeStamping = '1.3.6.1.5.5.7.3.8';
+const hashWith = (name, bytes) => createHash(name).update(bytes).digest();
+
+/** Returns who stamped a text when (RFC 3161, DER). Throws what is wrong with the answer. */
+const readTimeStamp = (reply, text, roots) => {
+  const [, token] = derMembers(der(reply));
+  const signedData = derMembers(derMembers(derMembers(token)[1])[0]);
+  const content = der(derMembers(signedData[2])[1].value).value;
+  const [, , imprint, , time] = derMembers(der(content));
+  if (!derMembers(imprint)[1].value.equals(sha256(text))) throw new Error('is about another text');
+
+  const certificates = derMembers(signedData.find(({ tag }) => tag === 0xa0)).map(
+    ({ raw }) => new X509Certificate(raw),
+  );
+  const signers = derMembers(signedData.at(-1));
+  const [, , algorithm, attributes, , signature] = derMembers(signers[0]);
+  const name = digestNames[derMembers(algorithm)[0].value.toString('hex')];
+  const values = new Map(
+    derMembers(attributes).map((one) => {
+      const [type, set] = derMembers(one);
+      return [type.value.toString('hex'), derMembers(set)[0]];
+    }),
+  );
+  const certificate = certificates.find(({ raw }) =>
+    Object.entries(signingCertificates).some(([type, names]) =>
+      names.some((each) => values.get(type)?.value.includes(hashWith(each, raw))),
+    ),
+  );
+  if (signers.length !== 1 || !name || !certificate) throw new Error('does not say who signed it');
+  // The attributes are signed as a set of its own (RFC 5652, 5.4).
+  const signed = Buffer.concat([Buffer.of(0x31), attributes.raw.subarray(1)]);
+  const key = certificate.publicKey;
+  const isSigned =
+    values.get(messageDigest)?.value.equals(hashWith(name, content)) &&
+    verify(key.asymmetricKeyType === 'ed25519' ? null : name, signed, key, signature.value);
+  if (!isSigned) throw new Error('has a signature that is not valid');
+  const digits = time.value.toString('latin1');
+  const at = new Date(digits.replace(/^(....)(..)(..)(..)(..)(.*)$/, '$1-$2-$3T$4:$5:$6'));
+  const leadsToRoot = (one, left) => {
+    if (at < new Date(one.validFrom) || at > new Date(one.validTo)) return false;
+    if (roots.some(({ fingerprint256 }) => fingerprint256 === one.fingerprint256)) return true;
+    return [...roots, ...certificates].some(
+      (issuer) =>
+        left > 0 &&
+        issuer.ca &&
+        one.checkIssued(issuer) &&
+        one.verify(issuer.publicKey) &&
+        leadsToRoot(issuer, left - 1),
+    );
+  };
+  if (certificate.keyUsage?.join() !== timeStamping || !leadsToRoot(certificate, 4))
+    throw new Error('is not signed by an authority that --tsa names');
+  return { at, authority: /^CN=(.+)$/m.exec(certificate.subject)?.[1] ?? certificate.subject };
+};
+
+const createTimeStamps = (roots) => {
+  let count = 0;
+  let newest;
+  return {
+    add: (note, name, base64) => {
+      count += 1;
+      if (!roots) return;
+      try {
+        newest = { ...readTimeStamp(Buffer.from(base64, 'base64'), note.text, roots), size: note.size };
+      } catch (error) {
+        report('time-stamp-wrong', `the time stamp of ${name} ${error.message}`);
+      }
+    },
+    end: () => {
+      if (count > 0 && !roots) notCovered.push(`${count} time stamps were not checked (--tsa).`);
+      else if (newest)
+        proved.push(
+          `${newest.authority} says that the first ${newest.size} entries existed at ${newest.at.toISOString()}.`,
+        );
+    },
+  };
+};
+
 /** The log as its records make it, compared with each checkpoint. */
 const createLog = (options) => {
   const tree = createRoot();
   const kept = options.kept && readNote(options.kept);
+  const stamps = createTimeStamps(options.tsaRoots);
   let good = 0;
   let newest;
   let isDifferent = false;
@@ -755,9 +863,10 @@ const createLog = (options) => {
       check(kept, `the kept checkpoint of ${kept.size} entries`);
     },
     size: tree.size,
-    checkpoint: (text) => {
+    checkpoint: (text, timeStamp) => {
       const note = readNote(text);
       const name = `the checkpoint of ${note.size} entries`;
+      if (timeStamp !== undefined) stamps.add(note, name, timeStamp);
       counts.checkpoints += 1;
       if (check(note, name)) good = note.size;
       if (!isSigned(note, options.key)) {
@@ -766,6 +875,7 @@ const createLog = (options) => {
       newest = { note, events: counts.events };
     },
     end: () => {
+      stamps.end();
       if (kept && !isKeptSeen) {
         report(
           'log-cut',
@@ -848,7 +958,7 @@ async function verifyExport(lines, options) {
     } else if (line.expired) logged(Buffer.from(line.expired, 'hex'), 'a record');
     else if (line.checkpoint) {
       endBatch();
-      log.checkpoint(line.checkpoint.note);
+      log.checkpoint(line.checkpoint.note, line.checkpoint.time_stamp);
     } else if (line.unlogged) endBatch();
     else if (line.bet) bets.bet(line.bet);
     else if (line.match) bets.match(line.match);
@@ -1001,7 +1111,7 @@ function verifyReceipt({ wallet, salt, position, size, sums, seal: text, index, 
 const operatorKey = (option) => (option === 'none' ? undefined : createPublicKey(readFileSync(option, 'utf8')));
 
 const usage =
-  'Use: node verify-ledger.mjs FILE --key operator.pem [--checkpoint kept.note] [--witness KEY]... [--no-checkpoints]';
+  'Use: node verify-ledger.mjs FILE --key operator.pem [--checkpoint kept.note] [--witness KEY]... [--tsa roots.pem] [--no-checkpoints]';
 
 async function main(args) {
   const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -1014,6 +1124,7 @@ async function main(args) {
     kept: checkpointFile && readFileSync(checkpointFile, 'utf8'),
     witnesses: args.flatMap((arg, at) => (arg === '--witness' ? [args[at + 1] ?? ''] : [])),
     isBare: args.includes('--no-checkpoints'),
+    tsaRoots: option('--tsa') && certificatesIn(readFileSync(option('--tsa'), 'utf8')),
   };
   const start = await firstLine(file);
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });

@@ -76,6 +76,7 @@ const table = `
   GET /log/receipt                        | 401   | 503    | 503   | 503        | 503      | 503   | 503
   GET /log/seals/:number                  | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /log/tile/*                         | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  GET /log/timestamps/:size               | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /metrics                            | 404   | 404    | 404   | 404        | 404      | 404   | 404
   GET /notifications                      | 401   | 200    | 200   | 200        | 200      | 403   | 403
   GET /notifications/push                 | 401   | 200    | 200   | 200        | 200      | 403   | 403
@@ -217,6 +218,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /log/consistency': { url: '/log/consistency?from=0&to=0' },
   'GET /log/seals/:number': { url: '/log/seals/1' },
   'GET /log/tile/*': { url: '/log/tile/0/000' },
+  'GET /log/timestamps/:size': { url: '/log/timestamps/1' },
   'GET /ledger/proof/:walletId': { url: '/ledger/proof/{wallet}' },
   'GET /ledger/verifications/:id': { url: '/ledger/verifications/{nothing}' },
   'GET /ledger/wallets/:id': { url: '/ledger/wallets/{wallet}' },

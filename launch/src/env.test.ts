@@ -22,6 +22,7 @@ test('the embedded default needs no variables', () => {
     port: 4000,
     signer: 'on',
     signerElsewhere: {},
+    timeStamps: {},
     sandboxPort: 4010,
     sandboxMatchSpeed: 12,
     sandboxSmtpPort: 4025,

@@ -57,6 +57,12 @@ export type LaunchEnv = {
   readonly signSeconds: number | undefined;
   /** `URL KEY, URL KEY`; without any, a witness is started beside the sandbox. */
   readonly witnesses: string | undefined;
+  /** `url` undefined: the sandbox's authority, if it runs. `roots`: PEM. */
+  readonly timeStamps: {
+    readonly url: string | undefined;
+    readonly roots: string | undefined;
+    readonly minutes: number | undefined;
+  };
   readonly odds: Outside;
   readonly mollie: Outside & { readonly accessToken?: string | undefined };
   /** The second provider of results. */
@@ -157,6 +163,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       sealKey: all.SEAL_KEY,
       signSeconds: all.SIGN_SECONDS,
       witnesses: all.WITNESSES,
+      timeStamps: { url: all.TIMESTAMP_URL, roots: all.TIMESTAMP_ROOTS, minutes: all.TIMESTAMP_MINUTES },
       odds: { url: all.ODDS_API_URL, key: all.ODDS_API_KEY },
       footballData: { url: all.FOOTBALL_DATA_URL, token: all.FOOTBALL_DATA_TOKEN },
       mollie: { url: all.MOLLIE_API_URL, key: all.MOLLIE_API_KEY, accessToken: all.MOLLIE_ACCESS_TOKEN },
@@ -310,6 +317,14 @@ const Variables = z.object({
     .max(3_600, wholeSeconds)
     .optional(),
   WITNESSES: z.string().optional(),
+  TIMESTAMP_URL: web(),
+  TIMESTAMP_ROOTS: z.string().optional(),
+  TIMESTAMP_MINUTES: z.coerce
+    .number(wholeMinutes)
+    .int(wholeMinutes)
+    .min(1, wholeMinutes)
+    .max(1_440, wholeMinutes)
+    .optional(),
   SIGNER_URL: z.string().optional(),
   SIGNER_TOKEN: z.string().optional(),
   ODDS_API_URL: web(),

@@ -25,6 +25,8 @@ export type SignerAddress = {
   readonly folder: string;
   /** `URL KEY` of each witness, separated by commas. */
   readonly witnesses: string;
+  /** Settings of the time-stamping authority; none if no one is asked. */
+  readonly timeStamps: Readonly<Record<string, string>>;
 };
 
 // Above this speed a day of the season takes less than 2.5 minutes, and prices move every second.
@@ -152,6 +154,7 @@ export function productEnv(known: {
           LEDGER_SIGNING_KEY: signingKey,
           SEAL_KEY: env.sealKey ?? secrets().signer.sealKey,
           WITNESSES: known.signer.witnesses,
+          ...known.signer.timeStamps,
           ...(env.signSeconds === undefined ? {} : { SIGN_SECONDS: String(env.signSeconds) }),
           // The demo's first bettor need not wait for a seal.
           CHECKPOINT_MINUTES: String(env.checkpointMinutes ?? (isAllSandbox ? 1 : 10)),

@@ -119,7 +119,8 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     join(ROOT, workspace, 'src', file),
   ];
   const running = { begin, answersOk, hungAfterMs, program };
-  const signer = await prepareSigner(running, env, secrets, database.signerUrl, undo);
+  const sandboxUrl = planned.usesSandbox ? `http://localhost:${env.sandboxPort}` : undefined;
+  const signer = await prepareSigner(running, env, secrets, database.signerUrl, undo, sandboxUrl);
   const known = productEnv({
     env,
     secrets,
@@ -140,7 +141,7 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   if (!api || !worker) throw new Error('a product has at least one api and one worker');
   return {
     url: `http://localhost:${env.port}`,
-    sandboxUrl: planned.usesSandbox ? `http://localhost:${env.sandboxPort}` : undefined,
+    sandboxUrl,
     ...database,
     apis,
     workers,

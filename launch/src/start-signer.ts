@@ -14,8 +14,8 @@ type SignerPlan = Pick<NodesPlan, 'begin' | 'answersOk' | 'hungAfterMs' | 'progr
 const stopWithinMs = 5_000;
 
 /**
- * Chooses where the signer keeps its memory and answers, and starts a witness of our own if no others are set. `undefined` if nothing
- * is signed on this machine.
+ * Chooses where the signer keeps its memory and answers, starts a witness of our own if no others are set, and names the sandbox as the
+ * time-stamping authority if it runs and no other is set. `undefined` if nothing is signed on this machine.
  */
 export async function prepareSigner(
   plan: SignerPlan,
@@ -23,6 +23,7 @@ export async function prepareSigner(
   secrets: () => Secrets,
   databaseUrl: string | undefined,
   undo: Undo,
+  sandboxUrl: string | undefined,
 ): Promise<SignerAddress | undefined> {
   if (env.signer === 'off' || databaseUrl === undefined) return undefined;
   const origin = env.logOrigin ?? secrets().signer.origin;
@@ -35,7 +36,21 @@ export async function prepareSigner(
     folder: join(env.dataDir, 'signer'),
     witnesses:
       env.witnesses ?? (await startWitness(plan, { folder: join(env.dataDir, 'witness'), signingKey, origin }, undo)),
+    timeStamps: await timeStampsOf(env, sandboxUrl),
   };
+}
+
+async function timeStampsOf(
+  { timeStamps: { url, roots, minutes } }: LaunchEnv,
+  sandboxUrl: string | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const every = minutes === undefined ? undefined : { TIMESTAMP_MINUTES: String(minutes) };
+  if (url !== undefined)
+    return { TIMESTAMP_URL: url, ...(roots !== undefined && { TIMESTAMP_ROOTS: roots }), ...every };
+  if (sandboxUrl === undefined) return {};
+  // It proves nothing to others: its root is of this machine.
+  const root = await (await fetch(`${sandboxUrl}/timestamp/roots.pem`)).text();
+  return { TIMESTAMP_URL: `${sandboxUrl}/timestamp`, TIMESTAMP_ROOTS: root, ...every };
 }
 
 /** Shows how a witness works; only those of other people prove something to a stranger. Resolves to its address and key. */

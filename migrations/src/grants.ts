@@ -116,6 +116,8 @@ export const grants: Readonly<Record<string, Grants>> = {
   liability_seals: { ...readByAll, signer: 'select, insert' },
   log_tiles: { ...readByAll, signer: 'select, insert, update' },
   log_witnesses: { ...readByAll, signer: 'select, insert, update' },
+  log_time_stamps: { ...readByAll, signer: 'select, insert' },
+  log_time_stamping: { ...readByAll, signer: 'select, insert, update' },
   signing_stops: { ...readByAll, signer: 'select, insert, update' },
 
   cases: { api: 'select, insert, update', worker: 'select, insert, update', audit: 'select' },

@@ -72,6 +72,7 @@ import * as pushSubscriptions from './2026-11-25-44-push-subscriptions.ts';
 import * as matchReports from './2026-11-25-46-match-reports.ts';
 import * as eventQuotes from './2026-11-25-49-event-quotes.ts';
 import * as cashOutLimits from './2026-11-25-51-cash-out-limits.ts';
+import * as timeStamps from './2026-11-25-52-time-stamps.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -146,6 +147,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-25-46-match-reports': matchReports,
   '2026-11-25-49-event-quotes': eventQuotes,
   '2026-11-25-51-cash-out-limits': cashOutLimits,
+  '2026-11-25-52-time-stamps': timeStamps,
 };
 
 /**

@@ -17,6 +17,7 @@ import { paymentApiRoutes } from './payments/routes.ts';
 import { createWebhooks } from './payments/webhooks.ts';
 import { type ProgrammeOptions, runProgramme } from './programme.ts';
 import { pushServiceRoutes } from './push/push-service.ts';
+import { timeStampingRoutes } from './time-stamping/authority.ts';
 import { keepTouches } from './world/touches.ts';
 import { createWorld } from './world/world.ts';
 
@@ -52,8 +53,8 @@ export type Sandbox = {
 };
 
 /**
- * Starts an odds provider, a results provider, a payment provider, a mail server and a push service on this machine, with their real
- * protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
+ * Starts an odds provider, a results provider, a payment provider, a mail server, a push service and a time-stamping authority on
+ * this machine, with their real protocols. Rejects if a port is taken (`error.code` is EADDRINUSE).
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const now = options.now ?? Date.now;
@@ -90,6 +91,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...paymentConsoleRoutes({ book, webhooks, now }),
     ...inboxRoutes(mailbox),
     ...pushServiceRoutes(stateFolder, now),
+    ...timeStampingRoutes(stateFolder, now),
     ...authenticatorRoutes(options.authenticator ?? [], now),
   ]);
   const port = await listen(server, options.port ?? 0, host);

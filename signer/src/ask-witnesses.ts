@@ -3,6 +3,7 @@ import type { VerifierKey } from '@touchline/tlog/note';
 import { addCheckpointBody, readWitnessAnswer } from '@touchline/tlog/witness';
 import type { Pool } from 'pg';
 import type { SignedCheckpoint } from './create-signer.ts';
+import { causeOf } from './failed-fetch.ts';
 
 export type WitnessAddress = { readonly url: string; readonly key: VerifierKey };
 
@@ -69,10 +70,4 @@ export function createWitnesses(
       );
     },
   };
-}
-
-/** What fetch hides behind "fetch failed". */
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,9 +1,10 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { minutes, seconds } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { parseVerifierKey } from '@touchline/tlog/note';
 import { z } from 'zod';
+import type { TimeStampAuthority } from './ask-time-stamps.ts';
 import type { WitnessAddress } from './ask-witnesses.ts';
 
 /** This process's settings, read once at its start. */
@@ -16,6 +17,7 @@ export type SignerEnv = {
   readonly signEveryMs: number;
   readonly sealEveryMs: number;
   readonly witnesses: readonly WitnessAddress[];
+  readonly timeStamps: TimeStampAuthority | undefined;
   readonly port: number;
   readonly host: string;
   readonly token: string;
@@ -36,6 +38,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     signEveryMs: seconds(env.SIGN_SECONDS),
     sealEveryMs: minutes(env.CHECKPOINT_MINUTES),
     witnesses: env.WITNESSES,
+    timeStamps:
+      env.TIMESTAMP_URL === undefined
+        ? undefined
+        : { url: env.TIMESTAMP_URL, roots: env.TIMESTAMP_ROOTS, everyMs: minutes(env.TIMESTAMP_MINUTES) },
     port: env.SIGNER_PORT,
     host: env.SIGNER_HOST,
     token: env.SIGNER_TOKEN,
@@ -74,22 +80,41 @@ export function witnessAddresses(text: string, context: z.RefinementCtx): readon
   return addresses;
 }
 
+/** Parses PEM of certificates, one after another, with line breaks or `\n`. */
+function certificates(text: string, context: z.RefinementCtx): readonly X509Certificate[] {
+  const blocks = text.replaceAll('\\n', '\n').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return blocks.map((block) => new X509Certificate(block));
+  } catch {
+    context.addIssue('is not the PEM of certificates');
+    return z.NEVER;
+  }
+}
+
 const required = (what: string) => ({ error: `is missing: ${what}` });
 const whole = (unit: string, from: number, to: number) => {
   const problem = `is not a whole number of ${unit} (${from} to ${to})`;
   return z.coerce.number(problem).int(problem).min(from, problem).max(to, problem);
 };
 
-const shape = z.object({
-  DATABASE_URL: z.string(required('a postgres:// URL')).refine(isDatabaseUrl, databaseUrlProblem),
-  SIGNER_FOLDER: z.string(required('the folder that only the signer can write')),
-  LOG_ORIGIN: z.string(required('the name of the log')).regex(/^[^\s+]+$/, 'contains spaces or plus signs'),
-  LEDGER_SIGNING_KEY: z.string(required('the key that signs the log')).transform(privateKey),
-  SEAL_KEY: z.string(required('32 bytes in base64 that salt the sealed wallets')).transform(bytes),
-  SIGN_SECONDS: whole('seconds', 1, 3_600).default(10),
-  CHECKPOINT_MINUTES: whole('minutes', 1, 1_440).default(10),
-  WITNESSES: z.string().default('').transform(witnessAddresses),
-  SIGNER_PORT: whole('ports', 0, 65_535).default(4_030),
-  SIGNER_HOST: z.string().default('127.0.0.1'),
-  SIGNER_TOKEN: z.string(required('the token of the api')).min(16, 'is shorter than 16 characters'),
-});
+const shape = z
+  .object({
+    DATABASE_URL: z.string(required('a postgres:// URL')).refine(isDatabaseUrl, databaseUrlProblem),
+    SIGNER_FOLDER: z.string(required('the folder that only the signer can write')),
+    LOG_ORIGIN: z.string(required('the name of the log')).regex(/^[^\s+]+$/, 'contains spaces or plus signs'),
+    LEDGER_SIGNING_KEY: z.string(required('the key that signs the log')).transform(privateKey),
+    SEAL_KEY: z.string(required('32 bytes in base64 that salt the sealed wallets')).transform(bytes),
+    SIGN_SECONDS: whole('seconds', 1, 3_600).default(10),
+    CHECKPOINT_MINUTES: whole('minutes', 1, 1_440).default(10),
+    WITNESSES: z.string().default('').transform(witnessAddresses),
+    TIMESTAMP_URL: z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' }).optional(),
+    TIMESTAMP_ROOTS: z.string().default('').transform(certificates),
+    TIMESTAMP_MINUTES: whole('minutes', 1, 1_440).default(60),
+    SIGNER_PORT: whole('ports', 0, 65_535).default(4_030),
+    SIGNER_HOST: z.string().default('127.0.0.1'),
+    SIGNER_TOKEN: z.string(required('the token of the api')).min(16, 'is shorter than 16 characters'),
+  })
+  .refine(({ TIMESTAMP_URL, TIMESTAMP_ROOTS }) => TIMESTAMP_URL === undefined || TIMESTAMP_ROOTS.length > 0, {
+    path: ['TIMESTAMP_ROOTS'],
+    error: 'is missing: the root certificates that TIMESTAMP_URL has to lead to',
+  });

@@ -45,6 +45,13 @@ async function run(env: SignerEnv): Promise<void> {
   const witnesses = createWitnesses(store.pool, env.witnesses, (witness, problem) =>
     log.warn({ witness, problem }, 'witness does not cosign'),
   );
+  const { timeStamps: authority } = env;
+  // The libraries that it needs are loaded only where they are.
+  const timeStamps =
+    authority &&
+    (await import('./ask-time-stamps.ts')).createTimeStamps(store.pool, authority, (problem) =>
+      log.warn({ problem }, 'checkpoint is not time-stamped'),
+    );
   const server = await serveProofs(signer.prove, env);
   const ending = new AbortController();
   let stopped: string | undefined;
@@ -54,6 +61,7 @@ async function run(env: SignerEnv): Promise<void> {
     if (!checkpoint) return;
     log.debug({ size: checkpoint.size }, 'checkpoint signed');
     void witnesses.ask(checkpoint);
+    void timeStamps?.ask(checkpoint);
   };
   const perform = async (work: () => Promise<void>): Promise<void> => {
     try {

@@ -9,7 +9,7 @@ import { createSigner, type Signer } from '@touchline/signer/create';
 import { type ProofServer, serveProofs } from '@touchline/signer/serve';
 import { connect, type Store } from '@touchline/store/connect';
 import { createTestDatabase } from '@touchline/store/testing';
-import { saveWitnessReport } from '@touchline/store/transparency';
+import { saveTimeStamp, saveTimeStampProblem, saveWitnessReport } from '@touchline/store/transparency';
 import { cosign, noteSigner, openNote, parseCheckpoint, parseVerifierKey } from '@touchline/tlog/note';
 import { rootFromSums, sumLeaf } from '@touchline/tlog/sum-tree';
 import { growTree } from '@touchline/tlog/tiles';
@@ -75,6 +75,7 @@ test('before the first signature the log is empty, and no wallet can be proved',
     key: key.key.text,
     checkpoint: null,
     seal: null,
+    timeStamping: null,
   });
 });
 
@@ -149,6 +150,23 @@ test('anyone can fetch the log as C2SP tiles, recompute its root and check that 
       proof.map((hash) => Buffer.from(hash, 'base64')),
     ),
   ).toBe(true);
+});
+
+test('the newest time stamp and since when its authority is away are public, and the stamp itself is served as it arrived', async () => {
+  const size = (await get('/log')).json<TransparencyView>().checkpoint?.size ?? 0;
+  const reply = Buffer.from('30030201', 'hex');
+  const stampedAt = 1_800_000_000_500;
+  await saveTimeStamp(signing.pool, { size, authority: 'A stamper', stampedAt, reply });
+  await saveTimeStampProblem(signing.pool, 'It answered with status 500.');
+  expect((await get('/log')).json<TransparencyView>().timeStamping).toEqual({
+    newest: { size, authority: 'A stamper', stampedAt },
+    awaySince: expect.any(Number),
+    problem: 'It answered with status 500.',
+  });
+  const file = await get(`/log/timestamps/${size}`);
+  expect(file.headers['content-type']).toBe('application/timestamp-reply');
+  expect(file.rawPayload).toEqual(reply);
+  expect((await get(`/log/timestamps/${size + 1}`)).json()).toMatchObject({ code: 'not-stamped' });
 });
 
 test.each([

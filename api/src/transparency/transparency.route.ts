@@ -22,6 +22,8 @@ import {
   readSeal,
   readStoredSeal,
   readTiles,
+  readTimeStamp,
+  readTimeStamping,
   type StoredCheckpoint,
   sealedSize,
   storedSize,
@@ -55,10 +57,11 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
   };
   return [
     handle(transparencyEndpoints.overview, async () => {
-      const [[newest], seal, witnesses, stop, runs] = await Promise.all([
+      const [[newest], seal, witnesses, timeStamping, stop, runs] = await Promise.all([
         listCheckpoints(pool, { limit: 1 }),
         readSeal(pool),
         listWitnesses(pool),
+        readTimeStamping(pool),
         openStop(db),
         listVerifications(db, 5 * verificationsShown),
       ]);
@@ -68,6 +71,7 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
         checkpoint: newest ? checkpointView(newest) : null,
         seal: seal ? sealView(seal) : null,
         witnesses: witnesses.map((witness) => ({ ...witness, key: witness.witness, name: nameIn(witness.witness) })),
+        timeStamping: timeStamping ?? null,
         stoppedSince: stop?.at ?? null,
         verifications: runs
           .flatMap(({ state, finishedAt, eventsDone, findings }) =>
@@ -115,6 +119,18 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
       async ({ params: { number } }) => {
         const seal = await readSeal(pool, number);
         return seal ? ok(sealView(seal)) : refused({ code: 'seal-unknown' });
+      },
+      transparencyRefusalView,
+    ),
+    handleRefusing(
+      transparencyEndpoints.timeStamp,
+      async ({ params: { size }, reply }) => {
+        const answer = await readTimeStamp(pool, size);
+        if (!answer) return refused({ code: 'not-stamped' });
+        const file = reply
+          .type('application/timestamp-reply')
+          .header('cache-control', `public, max-age=${year}, immutable`);
+        return ok(file.send(answer));
       },
       transparencyRefusalView,
     ),

@@ -9,6 +9,11 @@ export type Answer =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
     }
+  | {
+      readonly kind: 'bytes';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Uint8Array;
+    }
   | { readonly kind: 'half'; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   | {
       readonly kind: 'pieces';

@@ -80,6 +80,10 @@ function write(response: ServerResponse, answer: Answer): void {
       // This response is meant to be interrupted by the caller.
       pipeline(Readable.from(answer.pieces()), response).catch(() => response.destroy());
       return;
+    case 'bytes':
+      response.writeHead(200, answer.headers);
+      response.end(answer.body);
+      return;
     case 'answer':
       response.writeHead(answer.status, answer.headers);
       response.end(answer.body);

@@ -24,6 +24,7 @@ ${place('/authenticator', 'Authenticator', 'The codes that the demo admin and au
 <tr><td class="dim">Results</td><td><code>${asked.origin}/v4/competitions</code> (football-data.org v4)</td></tr>
 <tr><td class="dim">Payments</td><td><code>${asked.origin}/v2/payments</code> (Mollie v2)</td></tr>
 <tr><td class="dim">Push</td><td><code>${asked.origin}/push/api/subscriptions</code> (RFC 8030)</td></tr>
+<tr><td class="dim">Time stamps</td><td><code>${asked.origin}/timestamp</code> (RFC 3161)</td></tr>
 <tr><td class="dim">Mail</td><td><code>${about.smtpUrl()}</code> (SMTP)</td></tr></table></section>`,
         }),
       ),

@@ -4,6 +4,7 @@ import { hashBytes } from '@touchline/tlog/tree';
 import type { ClientBase, Pool } from 'pg';
 import { type LogBatch, listCheckpoints, readBatches, readTiles, type StoredCheckpoint } from '../transparency/log.ts';
 import { allSources, contentOf, logSources, recordsQuery } from '../transparency/sources.ts';
+import { readTimeStamps } from '../transparency/time-stamps.ts';
 import { binaryRows, type FieldReader, openRows } from './binary-rows.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
 import type { Cursor } from './cursor.ts';
@@ -252,16 +253,23 @@ const readRecord = (fields: FieldReader, hasContent: boolean) => {
 
 const checkpointPage = 500;
 
+type ExportedCheckpoint = StoredCheckpoint & { readonly timeStamp: Buffer | undefined };
+
 async function openCheckpoints(client: ClientBase) {
-  let page: StoredCheckpoint[] = [];
+  let page: ExportedCheckpoint[] = [];
   let after = 0;
   let isLast = false;
   return {
     /** The checkpoints up to a size that were not taken yet. */
-    upTo: async function* (size: number): AsyncGenerator<StoredCheckpoint> {
+    upTo: async function* (size: number): AsyncGenerator<ExportedCheckpoint> {
       for (;;) {
         if (page.length === 0 && !isLast) {
-          page = [...(await listCheckpoints(client, { limit: checkpointPage, after }))];
+          const read = await listCheckpoints(client, { limit: checkpointPage, after });
+          const stamps = await readTimeStamps(
+            client,
+            read.map(({ size }) => size),
+          );
+          page = read.map((one) => ({ ...one, timeStamp: stamps.get(one.size) }));
           isLast = page.length < checkpointPage;
           after = page.at(-1)?.size ?? after;
         }
@@ -275,8 +283,12 @@ async function openCheckpoints(client: ClientBase) {
 }
 
 /** The note has all cosignatures. */
-const checkpointLine = ({ size, note, cosignatures }: StoredCheckpoint) => ({
-  checkpoint: { size, note: note + cosignatures.map(({ line }) => line).join('') },
+const checkpointLine = ({ size, note, cosignatures, timeStamp }: ExportedCheckpoint) => ({
+  checkpoint: {
+    size,
+    note: note + cosignatures.map(({ line }) => line).join(''),
+    ...(timeStamp && { time_stamp: timeStamp.toString('base64') }),
+  },
 });
 
 async function* csvLines({ events, entries }: Streams): AsyncGenerator<string> {

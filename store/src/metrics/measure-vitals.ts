@@ -203,6 +203,11 @@ const vitalSigns: readonly Vital[] = [
     of: ({ signingStops }) => one(signingStops),
   },
   {
+    name: 'touchline_time_stamps_away_timestamp_seconds',
+    help: 'Since when the time-stamping authority does not answer; absent while it does',
+    of: ({ timeStampsAwaySince }) => time(timeStampsAwaySince),
+  },
+  {
     name: 'touchline_archive_timestamp_seconds',
     help: 'When the last WAL segment was archived; absent if none was',
     of: ({ archive }) => time(archive.at),

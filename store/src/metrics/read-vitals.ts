@@ -38,6 +38,8 @@ export type Vitals = {
   readonly eventAt: Instant | null;
   readonly checkpointAt: Instant | null;
   readonly signingStops: number;
+  /** Since when a time-stamping authority has not answered. */
+  readonly timeStampsAwaySince: Instant | null;
   /** When the last WAL segment was archived, and whether the newest attempt failed. */
   readonly archive: { readonly at: Instant | null; readonly isFailing: boolean };
   /** The last verification that ended. */
@@ -73,6 +75,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
           (select recorded_at from ledger_events order by seq desc limit 1) as event_at,
           (select signed_at from log_checkpoints order by size desc limit 1) as checkpoint_at,
           (select count(*) from signing_stops where ended_at is null) as signing_stops,
+          (select away_since from log_time_stamping) as time_stamps_away_since,
           (select last_archived_time from pg_stat_archiver) as archived_at,
           (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as archive_failing,
           pg_database_size(current_database()) as bytes`.execute(trx);
@@ -103,6 +106,7 @@ export const readVitals = (db: Db): Promise<Vitals> =>
         eventAt: counts.event_at,
         checkpointAt: counts.checkpoint_at,
         signingStops: counts.signing_stops,
+        timeStampsAwaySince: counts.time_stamps_away_since,
         archive: { at: counts.archived_at, isFailing: counts.archive_failing },
         verification: ended.rows[0],
         databaseBytes: counts.bytes,
@@ -125,6 +129,7 @@ type Counts = {
   readonly event_at: Instant | null;
   readonly checkpoint_at: Instant | null;
   readonly signing_stops: number;
+  readonly time_stamps_away_since: Instant | null;
   readonly archived_at: Instant | null;
   readonly archive_failing: boolean;
   readonly bytes: number;

@@ -285,6 +285,18 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: notPersonal,
     facts: 'witness cosigned_at size away_since problem',
   }),
+  log_time_stamps: table({
+    purpose: 'Answers of a time-stamping authority about checkpoints',
+    kept: law,
+    erasure: notPersonal,
+    facts: 'size reply authority stamped_at',
+  }),
+  log_time_stamping: table({
+    purpose: 'Since when and why a time-stamping authority does not answer',
+    kept: { while: 'an authority is asked' },
+    erasure: notPersonal,
+    facts: 'is_only away_since problem',
+  }),
   liability_seals: table({
     purpose: 'What is owed to all players together',
     kept: law,

@@ -34,3 +34,10 @@ export {
 } from './log.ts';
 export { openWallets, readEntries, readEvents, type SealedEvent, type StoredWallet } from './read-records.ts';
 export { allSources, entriesQuery, type LogSource, logSources, settledOf } from './sources.ts';
+export {
+  readTimeStamp,
+  readTimeStamping,
+  saveTimeStamp,
+  saveTimeStampProblem,
+  type TimeStamping,
+} from './time-stamps.ts';

@@ -68,6 +68,16 @@ export const transparencyEndpoints = endpoints({
     answer: liabilitySealView,
     refusals: { 'seal-unknown': 404 },
   },
+  timeStamp: {
+    method: 'GET',
+    path: '/log/timestamps/:size',
+    access: 'everyone',
+    tag,
+    summary: 'What a time-stamping authority (RFC 3161) answered about the checkpoint of this size; public',
+    params: z.object({ size: size.check(z.gte(1)) }),
+    file: { description: 'A TimeStampResp, DER', types: ['application/timestamp-reply'] },
+    refusals: { 'not-stamped': 404 },
+  },
   receipt: {
     method: 'GET',
     path: '/log/receipt',

@@ -39,6 +39,14 @@ export const witnessView = z.object({
 });
 export type WitnessView = z.infer<typeof witnessView>;
 
+/** Time stamps of checkpoints by an authority (RFC 3161); times in milliseconds since 1970. */
+export const timeStampingView = z.object({
+  newest: z.nullable(z.object({ size: z.int(), authority: z.string(), stampedAt: z.number() })),
+  /** Since when the authority has not stamped a checkpoint, and why. */
+  awaySince: z.nullable(z.number()),
+  problem: z.nullable(z.string()),
+});
+
 /** What anyone may know about the log. `origin` and `key` are `null` if this operator signs no log. */
 export const transparencyView = z.object({
   origin: z.nullable(z.string()),
@@ -46,6 +54,8 @@ export const transparencyView = z.object({
   checkpoint: z.nullable(logCheckpointView),
   seal: z.nullable(liabilitySealView),
   witnesses: z.array(witnessView),
+  /** `null` if this operator asks no time-stamping authority. */
+  timeStamping: z.nullable(timeStampingView),
   /** Since when nothing is signed because the database differs from what was logged. */
   stoppedSince: z.nullable(z.number()),
   /** The last completed verifications, newest first. */
@@ -94,6 +104,7 @@ const sentences = {
   'tile-unknown': 'The log has no such tile.',
   'size-unknown': 'The log has no tree of that size.',
   'seal-unknown': 'There is no such seal.',
+  'not-stamped': 'The checkpoint of that size has no time stamp.',
   'not-sealed': 'Your wallet is not sealed yet. Please try again in a few minutes.',
   'signer-away': 'Proofs cannot be made at the moment. Please try again in a few minutes.',
 } as const;

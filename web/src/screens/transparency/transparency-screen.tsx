@@ -74,6 +74,7 @@ function Overview({ view }: { readonly view: TransparencyView }) {
         <Newest origin={origin} checkpoint={checkpoint} />
         {seal && <Owed seal={seal} />}
         <Witnesses view={view} />
+        {view.timeStamping && <TimeStamps stamping={view.timeStamping} />}
         <Verifications view={view} />
       </div>
       <CheckIt view={view} checkpoint={checkpoint} />
@@ -164,6 +165,35 @@ const Witnesses = ({ view: { witnesses } }: { readonly view: TransparencyView })
     </p>
   </Section>
 );
+
+const TimeStamps = ({ stamping }: { readonly stamping: NonNullable<TransparencyView['timeStamping']> }) => {
+  const { newest, awaySince, problem } = stamping;
+  return (
+    <Section title="Time stamps">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <span className="min-w-0 font-strong break-words">{newest?.authority ?? 'Time-stamping authority'}</span>
+        <Badge tone={awaySince === null ? 'won' : 'gold'}>{awaySince === null ? 'Stamping' : 'Away'}</Badge>
+      </p>
+      <p className="text-small text-muted figures">
+        {newest === null
+          ? 'Has not stamped a checkpoint yet.'
+          : `Stamped ${newest.size.toLocaleString('en-US')} records on ${timeOf(newest.stampedAt)}.`}
+        {awaySince !== null && ` Away since ${timeOf(awaySince)}: ${problem ?? 'it did not answer.'}`}
+      </p>
+      {newest !== null && (
+        <a
+          className="justify-self-start font-strong text-pitch underline"
+          href={pathOf(transparencyEndpoints.timeStamp, { params: { size: newest.size } })}
+        >
+          Download the time stamp
+        </a>
+      )}
+      <p className="text-small text-muted">
+        An authority (RFC 3161) signs when a checkpoint existed. Nobody can backdate the log behind it.
+      </p>
+    </Section>
+  );
+};
 
 const Verifications = ({ view: { verifications } }: { readonly view: TransparencyView }) => (
   <Section title="Verifications">

@@ -1,0 +1,91 @@
+import type { X509Certificate } from 'node:crypto';
+import { seconds } from '@touchline/core/instant';
+import { readTimeStamping, saveTimeStamp, saveTimeStampProblem } from '@touchline/store/transparency';
+import type { Pool } from 'pg';
+import type { SignedCheckpoint } from './create-signer.ts';
+import { causeOf } from './failed-fetch.ts';
+import { checkStamp, stampQuery } from './time-stamp.ts';
+
+export type TimeStampAuthority = {
+  readonly url: string;
+  /** The roots of which one must have issued its certificate. */
+  readonly roots: readonly X509Certificate[];
+  /** How often a checkpoint is stamped at most, in milliseconds. */
+  readonly everyMs: number;
+};
+
+export type TimeStamps = {
+  /** Has a checkpoint stamped if one is due. Never rejects: an authority that is away holds nothing up. */
+  readonly ask: (checkpoint: SignedCheckpoint) => Promise<void>;
+};
+
+const answerWithinMs = seconds(10);
+const retryMs = seconds(60);
+const longestReply = 65_536;
+
+/** Asks an authority (RFC 3161) to time-stamp checkpoints. `onProblem`: it had answered and stopped doing so. */
+export function createTimeStamps(
+  pool: Pool,
+  { url, roots, everyMs }: TimeStampAuthority,
+  onProblem: (problem: string) => void,
+  now: () => number = Date.now,
+): TimeStamps {
+  let dueAt: number | undefined;
+  let isAsked = false;
+  let isAway = false;
+
+  /** Returns the problem, if there is one. */
+  async function stamp({ size, note }: SignedCheckpoint): Promise<string | undefined> {
+    const query = stampQuery(checkpointTextOf(note));
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query' },
+      body: query.bytes,
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    if (!response.ok) return `It answered with status ${response.status}.`;
+    const reply = await bytesOf(response);
+    if (!reply) return `Its answer is longer than ${longestReply} bytes.`;
+    const stamped = checkStamp(reply, query, roots);
+    if (!stamped.ok) return stamped.refusal;
+    const { authority, at } = stamped.value;
+    await saveTimeStamp(pool, { size, authority, stampedAt: at, reply });
+    return undefined;
+  }
+
+  return {
+    ask: async (checkpoint) => {
+      if (isAsked) return;
+      isAsked = true;
+      try {
+        dueAt ??= ((await readTimeStamping(pool))?.newest?.stampedAt ?? Number.NEGATIVE_INFINITY) + everyMs;
+        if (now() < dueAt) return;
+        const problem = await stamp(checkpoint).catch((error: unknown) => `It does not answer: ${causeOf(error)}`);
+        dueAt = now() + (problem === undefined ? everyMs : Math.min(retryMs, everyMs));
+        if (problem !== undefined) {
+          if (!isAway) onProblem(problem);
+          await saveTimeStampProblem(pool, problem);
+        }
+        isAway = problem !== undefined;
+      } catch (error) {
+        onProblem(`Its answer could not be stored: ${causeOf(error)}`);
+      } finally {
+        isAsked = false;
+      }
+    },
+  };
+}
+
+/** What is stamped: the checkpoint's text, which witnesses cosign too, without signatures. */
+const checkpointTextOf = (note: string): string => note.slice(0, note.indexOf('\n\n') + 1);
+
+async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > longestReply) return undefined;
+  }
+  return Buffer.concat(chunks);
+}
