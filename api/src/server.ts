@@ -36,7 +36,8 @@ const store = connect(env.databaseUrl, {
   onError,
 });
 measureProcess(metrics.registry, { part: 'api', version: env.build });
-const writer = createWalletWriter(store, { onError, onGroup: metrics.group });
+// Browsers give up after 10 seconds, other clients sooner: a retry must not overtake an attempt that still waits here.
+const writer = createWalletWriter(store, { onError, onGroup: metrics.group, waitAtMostMs: 4_000 });
 const queues = { databaseUrl: env.directUrl, redisUrl: env.redisUrl, onError };
 const emailQueue = createEmailQueue(queues);
 const jobs = createVerifyJobs(queues);

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, type ClientConfig, DatabaseError } from 'pg';
 import { readDatabaseUrl } from './database-url.ts';
+import { isRefusedAfterFailure } from './failures.ts';
 
 /** Why we ended a connection: its server does not answer, or accepts no writes. */
 export type DropReason = 'silent' | 'read-only';
@@ -15,6 +16,15 @@ export type WatchOptions = {
   readonly unansweredMs?: number | undefined;
   readonly onDropped?: ((reason: DropReason) => void) | undefined;
 };
+
+const lastFailures = new WeakMap<object, DatabaseError>();
+
+/**
+ * Returns why a transaction failed. Statements are sent together, and after the one that failed PostgreSQL refuses the others: the
+ * caller may see such a refusal first.
+ */
+export const causeOf = (error: unknown, client: object): unknown =>
+  isRefusedAfterFailure(error) ? (lastFailures.get(client) ?? error) : error;
 
 export type ClientClass = new (config?: ClientConfig) => Client;
 
@@ -64,10 +74,11 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
         const isReadOnly = name === 'in_hot_standby' || name === 'default_transaction_read_only';
         if (mustAcceptWrites && isReadOnly && value === 'on') dropServer(server);
       });
-      connection.on('errorMessage', ({ code }: DatabaseError) => {
+      connection.on('errorMessage', (error: DatabaseError) => {
+        if (!isRefusedAfterFailure(error)) lastFailures.set(this, error);
         if (isConnecting(this)) useAnotherServer(server);
         // The caller gets this error first, and no other connection to this server is worth keeping.
-        if (code === readOnlyTransaction && mustAcceptWrites) setImmediate(() => dropServer(server));
+        if (error.code === readOnlyTransaction && mustAcceptWrites) setImmediate(() => dropServer(server));
       });
       connection.once('connect', () => watch(this));
       connection.once('error', () => useAnotherServer(server));

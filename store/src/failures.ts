@@ -10,14 +10,24 @@ export function isTransient(error: unknown): boolean {
   return isWire || /^(08|57P|40001|40P01|53|25006)/.test(code);
 }
 
+/** A command that waited past its deadline and was not started. */
+export class WaitedTooLong extends Error {
+  constructor() {
+    super('the command waited too long for its turn');
+  }
+}
+
 /** Whether another session held a lock longer than the timeout. Nothing was written. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /** Whether the database cannot do the work now, for a reason outside the work itself. */
 export const isUnavailable = (error: unknown): boolean =>
-  isTransient(error) || isLockTimeout(error) || codeOf(error) === statementTimeout;
+  isTransient(error) || isLockTimeout(error) || error instanceof WaitedTooLong || codeOf(error) === statementTimeout;
 
 const statementTimeout = '57014';
+
+/** A refusal by PostgreSQL because an earlier statement of the transaction failed. */
+export const isRefusedAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02';
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

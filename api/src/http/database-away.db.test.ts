@@ -1,9 +1,15 @@
 import { connect } from '@touchline/store/connect';
-import { createTestDatabase, type DatabaseRelay, openDatabaseRelay, type TestDatabase } from '@touchline/store/testing';
+import {
+  createTestDatabase,
+  type DatabaseRelay,
+  onFullDisk,
+  openDatabaseRelay,
+  type TestDatabase,
+} from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { buildTestNode, openAccount, testPassword } from '../testing/test-app.ts';
+import { buildTestNode, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
 
 let database: TestDatabase;
 let relay: DatabaseRelay;
@@ -107,6 +113,20 @@ describe('attack: the database is killed under the API', () => {
     await vi.waitUntil(readyAgain, { timeout: 30_000 });
     await late.close();
     await owner.end();
+  });
+
+  test('a full disk is a 503 for a bet, and the same request places it once there is space', async () => {
+    const bettor = await openBettor({ ...node, database }, 'bea@example.com', 100);
+    const [matchId] = await quote(database, [{ name: 'Leeds' }]);
+    const bet = () =>
+      node.app.inject({
+        method: 'POST',
+        url: '/bet',
+        headers: { authorization: `Bearer ${bettor.token}`, 'idempotency-key': 'a-bet-on-a-full-disk' },
+        payload: { stake: 5, matches: [{ matchId, betOutcome: 'Draw', odds: 3.4 }] },
+      });
+    expect(shown(await onFullDisk(database, bet))).toEqual(unavailable);
+    expect((await bet()).statusCode).toBe(201);
   });
 
   test('a lock that another session does not release is a 503 as well', async () => {

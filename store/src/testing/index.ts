@@ -25,4 +25,4 @@ export { foundBy, playSomeLedger, tamper } from './ledger-fixture.ts';
 export { confirmedWithdrawal, openWithdrawals } from './open-withdrawals.ts';
 export { readAlerts, readOperations } from './read-alerts.ts';
 export { testDataKey } from './test-data-key.ts';
-export { createTestDatabase, emptyTestDatabase, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, emptyTestDatabase, onFullDisk, type TestDatabase } from './test-database.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { connect, type Db, type Store } from '../connect.ts';
 
@@ -57,6 +58,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       });
     },
   };
+}
+
+/** Makes every new bet fail as on a full disk during `work`. */
+export async function onFullDisk<Result>(
+  { byOwner }: Pick<TestDatabase, 'byOwner'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await byOwner(async (db) => {
+    await sql`create function fill_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(db);
+    await sql`create trigger fill_disk before insert on bets execute function fill_disk()`.execute(db);
+  });
+  try {
+    return await work();
+  } finally {
+    await byOwner((db) => sql`drop function fill_disk cascade`.execute(db));
+  }
 }
 
 /** Empties the database for the file's next test, in a tenth of the time that another database takes. */

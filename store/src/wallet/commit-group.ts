@@ -10,6 +10,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Action } from '../audit/index.ts';
 import { addToBook, exposuresOf } from '../bets/exposure-rows.ts';
 import { newEmail, type StoredEmail } from '../emails/outbox.ts';
+import { WaitedTooLong } from '../failures.ts';
 import { type AppendedEvent, appendEvent } from './append-event.ts';
 import { cashOut } from './cash-out.ts';
 import type { CommandKind, Decided, MoneyCommand, Moved } from './command.ts';
@@ -58,10 +59,17 @@ type Committed = {
 
 /**
  * Decides and writes all commands in one transaction, in their order, and answers each in its place. A refused command writes
- * nothing; an exception rolls back the whole group, except for what `full` has learned.
+ * nothing; an exception rolls back the whole group, except for what `full` has learned. Starts nothing once it is too
+ * late, which may be when there is a connection.
  */
-export const commitGroup = (pool: Pool, requests: readonly Request[], full: FullCombinations): Promise<Committed> =>
+export const commitGroup = (
+  pool: Pool,
+  requests: readonly Request[],
+  full: FullCombinations,
+  isTooLate: () => boolean,
+): Promise<Committed> =>
   inTransaction(pool, async (client) => {
+    if (isTooLate()) throw new WaitedTooLong();
     const group = requests.map((commands) => commands.map(keyed));
     const facts = await readGroup(client, group.flat(), full);
     const writes = noWrites();

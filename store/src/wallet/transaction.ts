@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { causeOf } from '../database-client.ts';
 
 /** Begins a transaction without sequential scans: a plan made while a table was small must not scan it once it is large. */
 export const begin = 'begin; set local enable_seqscan = off';
@@ -15,10 +16,11 @@ export async function inTransaction<Value>(pool: Pool, work: (client: PoolClient
     await client.query('commit');
     return value;
   } catch (error) {
+    const cause = causeOf(error, client);
     await client.query('rollback').catch((lost: unknown) => {
       broken = lost instanceof Error ? lost : new Error(String(lost));
     });
-    throw error;
+    throw cause;
   } finally {
     client.release(broken);
   }

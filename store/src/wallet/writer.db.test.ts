@@ -3,18 +3,20 @@ import { cents } from '@touchline/core/money';
 import { type EventRecord, legs, replay, type WalletEvent } from '@touchline/core/wallet';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readBet } from '../bets/index.ts';
+import { isUnavailable, WaitedTooLong } from '../failures.ts';
 import {
   createMatch,
   createPlayer,
   createTestDatabase,
   finishMatch,
   homeWins,
+  onFullDisk,
   settleEnded,
   type TestDatabase,
 } from '../testing/index.ts';
-import { createWalletWriter, eventHash, noHash, readWallet, type WalletWriter } from './index.ts';
+import { createWalletWriter, type EndedGroup, eventHash, noHash, readWallet, type WalletWriter } from './index.ts';
 
 let database: TestDatabase;
 let writer: WalletWriter;
@@ -156,6 +158,90 @@ test('fails only the command of an unknown wallet, not the others of its group',
   expect(lost.status).toBe('rejected');
   expect(good).toMatchObject({ status: 'fulfilled', value: { ok: true } });
 });
+
+test('rejects with the error that stopped a group, such as a full disk, not with those that followed from it', async () => {
+  const player = await createPlayer(database.db, writer, 100);
+  const match = await createMatch(database.db, 'Getafe', 'Osasuna');
+  const bet = () => writer.submit(homeWins(player, [match], 1_000));
+  await onFullDisk(database, () => expect(bet()).rejects.toMatchObject({ code: '53100' }));
+  expect(await bet()).toMatchObject({ ok: true });
+});
+
+describe('a command that waits longer than its deadline', () => {
+  const waitAtMostMs = 4_000;
+  let time = 0;
+  let other: Client;
+  let impatient: WalletWriter;
+  let ended: EndedGroup[];
+  beforeEach(async () => {
+    other = new Client({ connectionString: database.ownerUrl });
+    await other.connect();
+    [ended, time] = [[], 0];
+    impatient = createWalletWriter(database, {
+      waitAtMostMs,
+      clock: () => time,
+      onGroup: (group) => ended.push(group),
+    });
+  });
+  afterEach(async () => {
+    await impatient.close();
+    await other.end();
+  });
+
+  test('is not started, writes nothing, and a retry with the same key places exactly one bet', async () => {
+    const [player, blocker] = [
+      await createPlayer(database.db, writer, 100),
+      await createPlayer(database.db, writer, 100),
+    ];
+    const match = await createMatch(database.db, 'Cadiz', 'Elche');
+    await other.query('begin');
+    await other.query('select from wallets where wallet_id = $1 for update', [blocker.walletId]);
+    const first = impatient.submit(homeWins(blocker, [match], 1_000));
+    await vi.waitUntil(() => isWaitedFor(other), { timeout: 30_000 });
+    const command = homeWins(player, [match], 1_000);
+    const late = impatient.submit(command).catch((error: unknown) => error);
+    time = waitAtMostMs + 1;
+    await other.query('rollback');
+
+    expect(await first).toMatchObject({ ok: true });
+    const error = await late;
+    expect([error, isUnavailable(error)]).toEqual([expect.any(WaitedTooLong), true]);
+    expect(ended.map(({ commands }) => commands.map(({ outcome }) => outcome))).toEqual([['done'], ['failed']]);
+    expect(await eventsOf(player.walletId)).toHaveLength(1);
+    expect(await readBet(database.db, command.betId)).toBeUndefined();
+
+    expect(await impatient.submit(command)).toMatchObject({ ok: true, value: { repeated: false } });
+    expect(await writer.submit(command)).toMatchObject({ ok: true, value: { repeated: true } });
+    expect((await readWallet(database.db, player.walletId))?.wallet).toMatchObject({ cash: 9_000, staked: 1_000 });
+  });
+
+  test('is not tried again after an attempt that failed', async () => {
+    const player = await createPlayer(database.db, writer, 100);
+    const match = await createMatch(database.db, 'Malaga', 'Huesca');
+    let attempts = 0;
+    const patient = createWalletWriter(database, {
+      waitAtMostMs,
+      clock: () => time,
+      onError: () => {
+        attempts += 1;
+        time += 1_500;
+      },
+    });
+    const bet = homeWins(player, [match], 1_000);
+    await onFullDisk(database, () => expect(patient.submit(bet)).rejects.toMatchObject({ code: '53100' }));
+    expect(attempts).toBe(3);
+    await patient.close();
+    expect(await eventsOf(player.walletId)).toHaveLength(1);
+  });
+});
+
+/** Whether a session waits for a lock that `client` holds. */
+async function isWaitedFor(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ waits: boolean }>(
+    'select exists (select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))) as waits',
+  );
+  return rows[0]?.waits === true;
+}
 
 test('loses and doubles no command when connections break in the middle of groups', async () => {
   const match = await createMatch(database.db, 'Nantes', 'Reims');

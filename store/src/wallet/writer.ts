@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { WalletEvent } from '@touchline/core/wallet';
 import type { Store } from '../connect.ts';
-import { isLockTimeout, isTransient } from '../failures.ts';
+import { isLockTimeout, isTransient, WaitedTooLong } from '../failures.ts';
 import type { MoneyCommand, Outcomes, PlaceBet, PlacedTogether } from './command.ts';
 import { commitGroup, type Outcome, type Request } from './commit-group.ts';
-import { type FullCombinations, fullCombinations } from './group-exposure.ts';
+import { fullCombinations } from './group-exposure.ts';
 
 export type WalletWriter = {
   /**
@@ -23,6 +23,13 @@ export type WriterOptions = {
   readonly maxGroup?: number;
   /** How often a group is retried after a transient error; each wait doubles from 20 ms. */
   readonly retries?: number;
+  /**
+   * The longest a command may wait before its transaction begins, or begins again; no limit by default. Callers that give up later
+   * than this cannot retry while the first attempt still waits.
+   */
+  readonly waitAtMostMs?: number;
+  /** In milliseconds; by default those of the process. */
+  readonly clock?: () => number;
   readonly onError?: (error: unknown) => void;
   /** Called for every group that ended, even with an unknown outcome; for metrics. */
   readonly onGroup?: (group: EndedGroup) => void;
@@ -54,7 +61,7 @@ type Waiting = {
  * commands share a flush to disk and none waits for a timer.
  */
 export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: WriterOptions = {}): WalletWriter {
-  const maxGroup = options.maxGroup ?? 1_000;
+  const { maxGroup = 1_000, waitAtMostMs = Number.POSITIVE_INFINITY, clock = uptime } = options;
   const full = fullCombinations();
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -76,12 +83,23 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
 
   /** Answers the commands of a group. Resolves with the error if all of them failed with it. */
   const settle = async (group: readonly Waiting[]): Promise<unknown> => {
-    const begun = performance.now();
+    const begun = clock();
+    const late = group.filter(({ since }) => begun - since > waitAtMostMs);
+    if (late.length > 0) {
+      fail(late, begun, new WaitedTooLong());
+      const others = group.filter((one) => !late.includes(one));
+      return others.length > 0 ? settle(others) : undefined;
+    }
     try {
       const requests = group.map(({ commands }) => commands);
-      const { outcomes, events, alone } = await commitPatiently(store, requests, full, options);
+      const startBy = Math.min(...group.map(({ since }) => since)) + waitAtMostMs;
+      const retryUntil = Math.min(startBy, begun + retryWithinMs);
+      const { outcomes, events, alone } = await commitPatiently(
+        () => commitGroup(store.pipelines, requests, full, () => clock() > startBy),
+        { ...options, clock, retryUntil },
+      );
       if (alone.size > 0) return settleApart(group, alone);
-      options.onGroup?.(endedGroup(group, begun, outcomes.flat(), events));
+      options.onGroup?.(endedGroup(group, { begun, ended: clock() }, outcomes.flat(), events));
       group.forEach(({ resolve }, at) => {
         const answers = outcomes[at];
         if (answers) resolve(answers);
@@ -90,10 +108,14 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     } catch (error) {
       // One bad command or locked wallet must not fail the others.
       if (group.length > 1 && !isTransient(error)) return settleOneByOne(group);
-      options.onGroup?.(endedGroup(group, begun, [], []));
-      for (const { reject } of group) reject(error);
+      fail(group, begun, error);
       return error;
     }
+  };
+
+  const fail = (group: readonly Waiting[], begun: number, error: unknown): void => {
+    options.onGroup?.(endedGroup(group, { begun, ended: clock() }, [], []));
+    for (const { reject } of group) reject(error);
   };
 
   /** A refusal in part would have to undo the decisions after it: these requests are groups of their own, after all others. */
@@ -127,7 +149,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
         reject(new Error('the wallet writer is closed'));
         return;
       }
-      waiting.push({ commands, since: performance.now(), resolve, reject });
+      waiting.push({ commands, since: clock(), resolve, reject });
       running ??= Promise.resolve().then(run);
     });
 
@@ -154,22 +176,27 @@ function sizeOfNext(waiting: readonly Waiting[], maxGroup: number): number {
 
 /** Retries transient errors. Commands are keyed, so one whose commit was not confirmed is found in the ledger and not repeated. */
 async function commitPatiently(
-  { pipelines }: Pick<Store, 'pipelines'>,
-  requests: readonly Request[],
-  full: FullCombinations,
-  { retries = 5, onError }: WriterOptions,
+  commit: () => ReturnType<typeof commitGroup>,
+  {
+    retries = 5,
+    onError,
+    clock,
+    retryUntil,
+  }: WriterOptions & { readonly clock: () => number; readonly retryUntil: number },
 ): ReturnType<typeof commitGroup> {
-  const begun = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await commitGroup(pipelines, requests, full);
+      return await commit();
     } catch (error) {
       onError?.(error);
-      if (attempt >= retries || performance.now() - begun > retryWithinMs || !isTransient(error)) throw error;
-      await setTimeout(20 * 2 ** attempt);
+      const pauseMs = 20 * 2 ** attempt;
+      if (attempt >= retries || clock() + pauseMs > retryUntil || !isTransient(error)) throw error;
+      await setTimeout(pauseMs);
     }
   }
 }
+
+const uptime = (): number => performance.now();
 
 /** A database that fails slowly is not retried; the caller gets an answer and may retry. */
 const retryWithinMs = 5_000;
@@ -177,7 +204,7 @@ const mostLockTimeouts = 3;
 
 const endedGroup = (
   group: readonly Waiting[],
-  begun: number,
+  { begun, ended }: { readonly begun: number; readonly ended: number },
   outcomes: readonly (Outcome | undefined)[],
   events: EndedGroup['events'],
 ): EndedGroup => ({
@@ -185,7 +212,7 @@ const endedGroup = (
     .flatMap(({ commands, since }) => commands.map(({ type }) => ({ type, waitedMs: begun - since })))
     .map((command, at) => ({ ...command, outcome: outcomeLabel(outcomes[at]) })),
   events,
-  tookMs: performance.now() - begun,
+  tookMs: ended - begun,
 });
 
 function outcomeLabel(outcome: Outcome | undefined): string {
