@@ -1,4 +1,4 @@
-import { instant } from '@touchline/core/instant';
+import { followDatabaseClock } from '@touchline/store/database-clock';
 import { hasLeader } from '@touchline/store/leadership';
 import { readFeeds, readQuota } from '@touchline/store/matches';
 import { openUntil } from '@touchline/store/payments';
@@ -46,7 +46,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { webFolder } = env;
   const onError = (error: unknown) => logger.error({ error }, 'something failed outside of a request');
   const trusts = readTrust(env.trustProxy) ?? trustsNoProxy;
-  const now = () => instant(Date.now());
+  const clock = await followDatabaseClock(store.pool, { onError, ownClock: deps.ownClock });
+  const { now } = clock;
   const app = await createServer({
     env,
     db: store.db,
@@ -58,6 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onRoute,
     draining,
   });
+  app.addHook('onClose', async () => clock.close());
   const services = await createServices(app, deps, { trusts, now, onError });
   const dependencies = dependenciesOf(services);
   const config = configOf({ ...env, notice: env.feedNotice });

@@ -42,6 +42,8 @@ export type AppDeps = {
   readonly logger: FastifyBaseLogger;
   /** Aborted when this process is about to close: sockets move away, and balancers send nothing new. Default: never. */
   readonly draining?: AbortSignal;
+  /** See `followDatabaseClock`. */
+  readonly ownClock?: () => number;
   /** Called for each route as it is added. */
   readonly onRoute?: (route: RouteOptions) => void;
 };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { instant, minutes, seconds } from '@touchline/core/instant';
+import { minutes, seconds } from '@touchline/core/instant';
 import { connect, type Store } from '@touchline/store/connect';
+import { followDatabaseClock } from '@touchline/store/database-clock';
 import { forReading, passwordIn } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { standForLead } from '@touchline/store/leadership';
@@ -62,7 +63,9 @@ async function run(env: WorkerEnv): Promise<void> {
   const smtp = createTransport(mail.smtpUrl);
   const deliver = metrics.countEmails((email: OutgoingEmail) => smtp.sendMail(email));
   const emailing = { from: mail.from, operator: mail.operator, publicUrl, deliver };
-  const now = () => instant(Date.now());
+  await waitForDatabase(store, log);
+  const clock = await followDatabaseClock(store.pool, { onError });
+  const { now } = clock;
   const common = { db: store.db, log, now };
   const handlers: Readonly<Record<WorkerJobName, Handler>> = {
     'send-mail': (payload) => sendEmail({ ...common, ...emailing }, payload),
@@ -79,7 +82,6 @@ async function run(env: WorkerEnv): Promise<void> {
     sweepEveryMs: Math.min(minutes(1), payments.sweepAfterMs),
   });
   const around: QueuesOptions['around'] = (job, perform) => log.during(job, () => metrics.job(job, perform));
-  await waitForDatabase(store, log);
   const queues: Queues = await openQueues({ databaseUrl: directUrl, redisUrl, jobs, handlers, log, around }).catch(
     (error: unknown) => {
       log.error({ error }, 'worker cannot start: its database or job queue is unreachable or not prepared');
@@ -130,6 +132,7 @@ async function run(env: WorkerEnv): Promise<void> {
     await queues.close(endWithinMs);
     await writer.close();
     await announce.close();
+    clock.close();
     smtp.close();
     await Promise.all([reading.close(), standby?.close()]);
     await store.close();

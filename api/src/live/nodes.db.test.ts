@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joined, type LiveClient, openLine } from '../testing/live-client.ts';
-import { buildTestNode, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestNode, confirmFeed, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 type Node = Omit<TestApp, 'database'> & { readonly url: string };
@@ -271,3 +271,20 @@ async function cutAgainAndAgain(cut: () => Promise<unknown>): Promise<Cut> {
     },
   };
 }
+
+test.each([
+  ['ahead', 5 * 60_000],
+  ['behind', -5 * 60_000],
+])('a node whose clock is 5 minutes %s shows prices as confirmed exactly as long as they are', async (_, skewMs) => {
+  const database = await createTestDatabase();
+  await quote(database, [{ name: 'Red' }]);
+  const node = await buildTestNode(database, {}, undefined, undefined, () => Date.now() + skewMs);
+  const feed = async () =>
+    (await node.app.inject({ method: 'GET', url: '/readyz' })).json<{ feed: string | undefined }>().feed;
+  expect(await feed()).toBe('ok');
+  // Polled every minute, prices are valid for 130 seconds.
+  await confirmFeed(database, instant(Date.now() - 140_000));
+  await until(async () => (await feed())?.startsWith('Prices are getting old.') === true);
+  await node.close();
+  await database.close();
+});

@@ -60,6 +60,7 @@ export async function buildTestNode(
   env: Partial<ApiEnv> = {},
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
   store: Store = connect(database.urlAs('touchline_api')),
+  ownClock?: () => number,
 ): Promise<Omit<TestApp, 'database'>> {
   const emails: EmailJob[] = [];
   const verifications: string[] = [];
@@ -110,6 +111,7 @@ export async function buildTestNode(
     store,
     writer,
     logger,
+    ...(ownClock && { ownClock }),
     metrics: createMetrics(),
     emailQueue: {
       send: async ({ job }) => {

@@ -19,7 +19,8 @@ describe('the feed of a league', () => {
     ['polled every 2 s, confirmed 14 s ago', 2, 14_000, 'ok'],
     ['polled every 2 s, confirmed a millisecond longer ago', 2, 14_001, 'stale'],
     ['polled every hour, confirmed two hours ago', 3_600, 7_200_000, 'ok'],
-    ['confirmed by a clock ahead of ours', 40, -5_000, 'ok'],
+    ['confirmed by a clock slightly ahead of ours', 40, -10_000, 'ok'],
+    ['confirmed before our clock was set back', 40, -10_001, 'stale'],
   ])('%s is %4$s', (_when, everySeconds, agoMs, state) => {
     const polled = feed({ everyMs: seconds(everySeconds), confirmedAt: beforeNow(agoMs) });
     expect(feedState(polled, sampleNow)).toBe(state);

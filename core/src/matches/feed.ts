@@ -18,7 +18,9 @@ const graceMs = seconds(10);
 /** Returns the state of a league's prices; `down` also when they were never confirmed. Bets are accepted at `ok` only. */
 export function feedState(feed: LeagueFeed | undefined, now: Instant): 'ok' | 'stale' | 'down' {
   if (!feed || feed.state === 'down' || feed.confirmedAt === null) return 'down';
-  return now - feed.confirmedAt > feedStaleAfterMs(feed) ? 'stale' : 'ok';
+  const age = now - feed.confirmedAt;
+  // A clock that was set back would make an old confirmation count until it caught up.
+  return age > feedStaleAfterMs(feed) || age < -graceMs ? 'stale' : 'ok';
 }
 
 /** How long after their last confirmation the prices of a league are accepted. */

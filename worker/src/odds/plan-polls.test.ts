@@ -82,6 +82,10 @@ describe('whether a league is due', () => {
     expect(isDue(undefined, slow, base, now)).toBe(true);
     expect(isDue({ ...feed, state: 'down' }, slow, base, now)).toBe(true);
   });
+  test('at once when the clock was set back since its last poll', () => {
+    expect(isDue(feed, slow, base, at(-seconds(10)))).toBe(false);
+    expect(isDue(feed, slow, base, at(-seconds(11)))).toBe(true);
+  });
 });
 
 test('everything is due after a gap in polling, nothing after a quick restart', () => {

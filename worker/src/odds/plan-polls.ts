@@ -92,6 +92,9 @@ export function cadenceOf(tier: Tier, baseMs: number): number {
   return tier === 'middle' || tier === 'idle' ? slower(15, slowest.withinADay) : baseMs;
 }
 
+/** How far apart the clocks of two workers may be, which both follow the database's. */
+const clockErrorMs = seconds(10);
+
 /** Returns whether to poll a league at this tick. Ticks come every `baseMs`, some slightly early. */
 export function isDue(
   feed: LeagueFeedRecord | undefined,
@@ -100,7 +103,9 @@ export function isDue(
   now: Instant,
 ): boolean {
   if (!feed || feed.state === 'down') return true;
-  return now - feed.triedAt >= plan.everyMs - baseMs / 2;
+  const sinceMs = now - feed.triedAt;
+  // Negative after a clock was set back.
+  return sinceMs >= plan.everyMs - baseMs / 2 || sinceMs < -clockErrorMs;
 }
 
 /** Returns whether polling was interrupted for longer than any league's interval, so that all prices may have changed. */

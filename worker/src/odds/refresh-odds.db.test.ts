@@ -1,6 +1,8 @@
+import { defaultLimits } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { feedState, leagues } from '@touchline/core/matches';
+import { followDatabaseClock } from '@touchline/store/database-clock';
 import type { StoredEmail } from '@touchline/store/emails';
 import {
   listOpenIncidents,
@@ -9,8 +11,16 @@ import {
   openIncident,
   readFeeds,
   readQuota,
+  saveFeed,
 } from '@touchline/store/matches';
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import {
+  createPlayer,
+  createTestDatabase,
+  emptyTestDatabase,
+  homeWins,
+  type TestDatabase,
+} from '@touchline/store/testing';
+import { createWalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider, Quota } from '../provider/odds-api.ts';
 import { createRefreshOdds, type RefreshOddsDeps } from './refresh-odds.ts';
@@ -331,4 +341,38 @@ test('polls a price that jumped again at once, however far the match', async () 
   expect((await listOpenMatches(database.db))[0]?.match.markets.h2h?.why).toBe('price-jump');
   await tickAfter(tick, base);
   expect((await listOpenMatches(database.db))[0]?.match.markets.h2h?.state).toBe('open');
+});
+
+describe.each([
+  ['ahead', minutes(5)],
+  ['behind', -minutes(5)],
+])('on a worker whose clock is 5 minutes %s', (_, skewMs) => {
+  test('takes bets on a match in play, and only as long as its price is confirmed', async () => {
+    clock = instant(Date.now());
+    fixtures = { soccer_epl: [{ ...quoted(0), commence_time: new Date(clock - minutes(20)).toISOString() }] };
+    const workerClock = await followDatabaseClock(database.pool, {
+      onError: () => {},
+      ownClock: () => Date.now() + skewMs,
+    });
+    await worker({ now: workerClock.now, baseMs: seconds(2) })();
+    workerClock.close();
+    const [match] = await listOpenMatches(database.db);
+    if (!match) throw new Error('the match was not stored');
+    expect(match.match.markets.h2h).toMatchObject({ state: 'open' });
+
+    const writer = createWalletWriter(database);
+    const player = await createPlayer(database.db, writer, 100);
+    const bet = () =>
+      writer.submit({
+        ...homeWins(player, [match.match], 1_000),
+        rules: { limits: defaultLimits, inPlay: 'open' },
+      });
+    expect(await bet()).toMatchObject({ ok: true });
+
+    const feed = await feedOf('soccer_epl');
+    if (!feed) throw new Error('the feed was not stored');
+    await saveFeed(database.db, { ...feed, confirmedAt: instant(Date.now() - seconds(15)) });
+    expect(await bet()).toMatchObject({ ok: false });
+    await writer.close();
+  });
 });
