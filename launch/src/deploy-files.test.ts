@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { ROOT } from './root.ts';
 
@@ -129,11 +129,27 @@ test('docs/operations.md creates the secrets that the processes of deploy/kubern
   expect(created.toSorted()).toEqual(wanted.toSorted());
 });
 
-test.each(['api', 'worker', 'signer'])('deploy/kubernetes sets only variables that the %s reads', (part) => {
-  const document = readFileSync(join(ROOT, 'deploy', 'kubernetes', 'processes.yaml'), 'utf8')
+test.each(['api', 'worker', 'signer'])(
+  'the %s has in deploy/kubernetes the secrets that it has in containers',
+  (part) => {
+    const compose = z
+      .object({
+        services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
+      })
+      .parse(parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }));
+    const wanted = Object.keys(compose.services[part]?.environment ?? {}).filter((name) => name.endsWith('_FILE'));
+    const names = [...documentOf(part).matchAll(/name: ([A-Z_]+_FILE), value/g)].map(([, name = '']) => name);
+    expect(names.toSorted()).toEqual(wanted.toSorted());
+  },
+);
+
+const documentOf = (part: string): string =>
+  readFileSync(join(ROOT, 'deploy', 'kubernetes', 'processes.yaml'), 'utf8')
     .split('\n---\n')
-    .find((each) => new RegExp(`kind: (Deployment|StatefulSet)\\nmetadata:\\n  name: ${part}$`, 'm').test(each));
-  const names = [...(document ?? '').matchAll(/name: ([A-Z_]+), value/g)].map(([, name = '']) => name);
+    .find((each) => new RegExp(`kind: (Deployment|StatefulSet)\\nmetadata:\\n  name: ${part}$`, 'm').test(each)) ?? '';
+
+test.each(['api', 'worker', 'signer'])('deploy/kubernetes sets only variables that the %s reads', (part) => {
+  const names = [...documentOf(part).matchAll(/name: ([A-Z_]+), value/g)].map(([, name = '']) => name);
   const known = readFileSync(join(ROOT, part, 'src', 'env.ts'), 'utf8');
   expect(names).not.toEqual([]);
   expect(names.filter((name) => !new RegExp(`^ +${name.replace(/_FILE$/, '')}:`, 'm').test(known))).toEqual([]);
