@@ -31,6 +31,7 @@ const outages = [
   ),
   ...['several-processes', 'storm'].map((name) => `e2e/src/${name}.browser.test.ts`),
   'launch/src/database-outages.db.test.ts',
+  'launch/src/previous-release.db.test.ts',
   'launch/src/restore-test.db.test.ts',
   'api/src/http/nasty-requests.db.test.ts',
   ...['deposit-races', 'provider-calls', 'resolve-deposit'].map((name) => `api/src/payments/${name}.db.test.ts`),
