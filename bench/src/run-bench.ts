@@ -117,6 +117,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 function goalLines(goals: readonly Goal[]): string[] {
+  if (goals.length === 0) return [];
   const rows = goals.map((goal) => [
     goal.what,
     String(goal.value),
