@@ -120,7 +120,7 @@ export function faultsOf({ world, redis, databaseLine }: FaultTargets): readonly
       },
     },
     {
-      // Until then no price counts as confirmed, and bets are refused.
+      // The worker confirms prices by the new clock at its next poll; those of matches in play look old until the clock is back.
       name: 'clock of the primary 5 minutes ahead for 10 s',
       goal: usual,
       counts: 'after',
