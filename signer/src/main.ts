@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seconds } from '@touchline/core/instant';
-import { connect } from '@touchline/store/connect';
 import { passwordIn } from '@touchline/store/database-url';
 import { isTransient } from '@touchline/store/failures';
 import { errorFacts, hideSecrets } from '@touchline/store/log';
+import { openStorePool } from '@touchline/store/pool';
 import { readSecretFiles } from '@touchline/store/secret-files';
 import { noteSigner } from '@touchline/tlog/note';
 import { pino } from 'pino';
@@ -35,21 +35,21 @@ async function run(env: SignerEnv): Promise<void> {
       streamWrite: hideSecrets([env.token, env.master.toString('base64'), passwordIn(env.databaseUrl)]),
     },
   });
-  const store = connect(env.databaseUrl, {
+  const pool = openStorePool(env.databaseUrl, {
     applicationName: 'touchline-signer',
     max: 4,
     onError: (error) => log.warn({ error }, 'database error'),
   });
   const key = noteSigner(env.origin, 'log', env.privateKey);
-  const signer = createSigner({ pool: store.pool, folder: env.folder, key, master: env.master });
-  const witnesses = createWitnesses(store.pool, env.witnesses, (witness, problem) =>
+  const signer = createSigner({ pool, folder: env.folder, key, master: env.master });
+  const witnesses = createWitnesses(pool, env.witnesses, (witness, problem) =>
     log.warn({ witness, problem }, 'witness does not cosign'),
   );
   const { timeStamps: authority } = env;
   // The libraries that it needs are loaded only where they are.
   const timeStamps =
     authority &&
-    (await import('./ask-time-stamps.ts')).createTimeStamps(store.pool, authority, (problem) =>
+    (await import('./ask-time-stamps.ts')).createTimeStamps(pool, authority, (problem) =>
       log.warn({ problem }, 'checkpoint is not time-stamped'),
     );
   const server = await serveProofs(signer.prove, env);
@@ -88,7 +88,7 @@ async function run(env: SignerEnv): Promise<void> {
     ending.abort();
     await working;
     await server.close();
-    await store.close();
+    await pool.end();
     process.exit(0);
   };
   process.once('SIGTERM', end);

@@ -704,6 +704,14 @@ export type OperatorExclusionTable = {
   admin: Once<UserId>;
 };
 
+/** Written by the signer, which does not use these types. */
+export type SigningStopTable = {
+  sentence: Once<string, never>;
+  wallet_id: Once<WalletId | null, never>;
+  at: Once<Instant, never>;
+  ended_at: Once<Instant | null, never>;
+};
+
 export type Database = {
   users: UserTable;
   email_tokens: EmailTokenTable;
@@ -717,6 +725,7 @@ export type Database = {
   wallets: WalletTable;
   ledger_events: LedgerEventTable;
   ledger_entries: LedgerEntryTable;
+  signing_stops: SigningStopTable;
   matches: MatchTable;
   price_changes: PriceChangeTable;
   match_changes: MatchChangeTable;

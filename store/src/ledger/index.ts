@@ -11,7 +11,7 @@ export { type RebuildReport, rebuildWallets } from './rebuild.ts';
 export { type Access, type AccessPlace, listAccess, type RecordedAccess, recordAccess } from './record-access.ts';
 export { type Replayed, type ReplayedEvent, replayWallet } from './replay-wallet.ts';
 export { deleteFilter, listFilters, saveFilter } from './saved-filters.ts';
-export { settledSeq } from './settled-numbers.ts';
+export { settledSeq } from './settled-seq.ts';
 export { totalEvents } from './total-events.ts';
 export { findUnusedNumbers } from './unused-numbers.ts';
 export {

@@ -6,7 +6,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { BetTable } from '../database.ts';
 import { betOfEvent, kindOfEvent, readProgress } from '../reports/day-totals.ts';
-import { settledSeq } from './settled-numbers.ts';
+import { settledSeq } from './settled-seq.ts';
 import { balancesAfter, type StoredEntry, utcText, viewBalances, viewEntry } from './view-event.ts';
 
 export type EventFilter = {

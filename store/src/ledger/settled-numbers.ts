@@ -1,31 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import type { Db } from '../connect.ts';
 
 const pollEveryMs = 5;
 
 /** A table whose rows are numbered as they are inserted, and the table that each of its writers has locked by then. */
-type NumberedTable = { readonly table: string; readonly number: string; readonly lockedTable: string };
-
-// Writers lock a wallet before they take a sequence number, and hold it until the commit.
-const ledger: NumberedTable = { table: 'ledger_events', number: 'seq', lockedTable: 'wallets' };
+export type NumberedTable = { readonly table: string; readonly number: string; readonly lockedTable: string };
 
 /**
- * Returns the highest `seq` below which no event can still appear. Sequence numbers are taken before the commit, so a higher one
- * may become visible first; this waits for the current writers, about one commit. `undefined` if they take longer than `withinMs`.
+ * Returns the highest number below which no row can still appear, on the caller's connection, outside a transaction: in a snapshot
+ * writers would never end. Numbers are taken before the commit, so a higher one may become visible first; this waits for the current
+ * writers, about one commit. `undefined` if they take longer than `withinMs`.
  */
-export const settledSeq = (db: Db, withinMs = 1_000): Promise<number | undefined> =>
-  settledBy(async (text) => (await sql.raw(text).execute(db)).rows, ledger, withinMs);
-
-/** The same for another table, on the caller's connection, outside a transaction: in a snapshot writers would never end. */
 export const settledNumberOf = (
   client: ClientBase,
   table: NumberedTable,
   withinMs = 1_000,
 ): Promise<number | undefined> => settledBy(async (text) => (await client.query(text)).rows, table, withinMs);
 
-async function settledBy(
+export async function settledBy(
   query: (text: string) => Promise<readonly unknown[]>,
   { table, number, lockedTable }: NumberedTable,
   withinMs: number,

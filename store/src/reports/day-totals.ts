@@ -1,7 +1,7 @@
 import { several, withoutBet } from '@touchline/core/reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { settledSeq } from '../ledger/settled-numbers.ts';
+import { settledSeq } from '../ledger/settled-seq.ts';
 
 /** Selects the kind of an event `e`: its type, and for a rollback also what it reverses. */
 export const kindOfEvent = sql<string>`

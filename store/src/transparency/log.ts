@@ -2,7 +2,6 @@ import { hash as digest } from 'node:crypto';
 import { parseCheckpoint } from '@touchline/tlog/note';
 import { edgeOf, type GrowingTree, growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
 import { consistencyPath, hashBytes, inclusionPath, rootFromInclusion, writeSha256 } from '@touchline/tlog/tree';
-import { sql } from 'kysely';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { Db } from '../connect.ts';
 import { allSources, entriesQuery, type LogSource, logSources } from './sources.ts';
@@ -259,12 +258,12 @@ export async function listWitnesses(client: Queries): Promise<readonly WitnessSt
 export type SigningStop = { readonly sentence: string; readonly walletId: string | null; readonly at: number };
 
 /** Returns why signing is stopped; `undefined` while it runs. */
-export async function openStop(db: Db): Promise<SigningStop | undefined> {
-  const { rows } = await sql<SigningStop>`
-    select sentence, wallet_id as "walletId", round(extract(epoch from at) * 1000)::float8 as at
-    from signing_stops where ended_at is null`.execute(db);
-  return rows[0];
-}
+export const openStop = (db: Db): Promise<SigningStop | undefined> =>
+  db
+    .selectFrom('signing_stops')
+    .select(['sentence', 'wallet_id as walletId', 'at'])
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
 
 export async function beginStop(client: Queries, sentence: string, walletId: string | undefined): Promise<void> {
   await client.query('insert into signing_stops (sentence, wallet_id) values ($1, $2) on conflict do nothing', [
