@@ -18,6 +18,8 @@ const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH|E50\d/;
 // A verification makes mostly short-lived objects: with the defaults its three threads take 40 MB more.
 const NODE_FLAGS = { ledger: ['--max-semi-space-size=2', '--heap-growing-percent=40'] };
+// As `frugalMalloc` in launch/src/node-memory.ts.
+const NODE_ENV_OF = { ledger: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' } };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 await main(process.argv[2], process.argv.slice(3));
@@ -32,7 +34,7 @@ async function main(verb, args) {
   if (!/^[a-z-]+$/.test(verb ?? '') || !existsSync(program))
     stop(`There is no command "${verb}". See "scripts" in package.json.`);
   if (!isInstalled()) await installOnce();
-  handOver([...(NODE_FLAGS[verb] ?? []), program, ...args]);
+  handOver([...(NODE_FLAGS[verb] ?? []), program, ...args], NODE_ENV_OF[verb]);
 }
 
 function isOlderThan(major, minor) {
@@ -212,11 +214,11 @@ function dropStaleSocket(path) {
   });
 }
 
-function handOver(args) {
+function handOver(args, more) {
   const path = [join(MODULES, '.bin'), dirname(NODE_24), process.env.PATH ?? ''].join(delimiter);
   const child = spawn(NODE_24, args, {
     cwd: ROOT,
-    env: { ...process.env, PATH: path, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
+    env: { ...more, ...process.env, PATH: path, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
     // The fourth is a channel that breaks when this process is killed: then the program knows that it has to stop.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { frugalMalloc } from '@touchline/launch/node-memory';
 import { createTestSigner } from '@touchline/signer/testing';
 import type { VerifyReport } from '@touchline/store/ledger';
 import { Client } from 'pg';
@@ -88,7 +89,8 @@ async function verifyApart(url: string, signal: AbortSignal): Promise<Verified> 
   const file = join(import.meta.dirname, 'verify-in-process.ts');
   // As launch/bootstrap.mjs starts `npm run ledger`.
   const args = ['--max-semi-space-size=2', '--heap-growing-percent=40', file, url];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { signal });
+  const env = { ...process.env, ...frugalMalloc };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { signal, env });
   return JSON.parse(stdout) as Verified;
 }
 

@@ -190,6 +190,10 @@ test('checkpoints are listed newest first, in pages', async () => {
   const sizes = [...first.checkpoints, ...second.checkpoints].map(({ size }) => size);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   expect([new Set(sizes).size, second.next]).toEqual([3, null]);
+  const { recent } = (await get('/log')).json<TransparencyView>();
+  expect(recent.map(({ size, witnesses }) => [size, witnesses])).toEqual(
+    sizes.map((size, at) => [size, at < 2 ? 1 : 0]),
+  );
 });
 
 /** Debian's own Python: its packages are not those of another Python that may come first. */

@@ -43,6 +43,7 @@ type Deps = {
 };
 
 const verificationsShown = 10;
+const checkpointsShown = 10;
 const year = 31_536_000;
 
 export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, signer }: Deps): readonly Route[] {
@@ -57,18 +58,24 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
   };
   return [
     handle(transparencyEndpoints.overview, async () => {
-      const [[newest], seal, witnesses, timeStamping, stop, runs] = await Promise.all([
-        listCheckpoints(pool, { limit: 1 }),
+      const [checkpoints, seal, witnesses, timeStamping, stop, runs] = await Promise.all([
+        listCheckpoints(pool, { limit: checkpointsShown }),
         readSeal(pool),
         listWitnesses(pool),
         readTimeStamping(pool),
         openStop(db),
         listVerifications(db, 5 * verificationsShown),
       ]);
+      const [newest] = checkpoints;
       return {
         origin: logOrigin ?? null,
         key: logKey,
         checkpoint: newest ? checkpointView(newest) : null,
+        recent: checkpoints.map(({ size, signedAt, cosignatures }) => ({
+          size,
+          signedAt,
+          witnesses: cosignatures.length,
+        })),
         seal: seal ? sealView(seal) : null,
         witnesses: witnesses.map((witness) => ({ ...witness, key: witness.witness, name: nameIn(witness.witness) })),
         timeStamping: timeStamping ?? null,

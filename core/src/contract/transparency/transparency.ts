@@ -52,6 +52,8 @@ export const transparencyView = z.object({
   origin: z.nullable(z.string()),
   key: z.nullable(z.string()),
   checkpoint: z.nullable(logCheckpointView),
+  /** The newest checkpoints, newest first; `witnesses`: how many cosigned. */
+  recent: z.array(z.object({ size: z.int(), signedAt: z.number(), witnesses: z.int() })),
   seal: z.nullable(liabilitySealView),
   witnesses: z.array(witnessView),
   /** `null` if this operator asks no time-stamping authority. */

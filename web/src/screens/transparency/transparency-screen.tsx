@@ -72,6 +72,7 @@ function Overview({ view }: { readonly view: TransparencyView }) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Newest origin={origin} checkpoint={checkpoint} />
+        <Recent checkpoints={view.recent} />
         {seal && <Owed seal={seal} />}
         <Witnesses view={view} />
         {view.timeStamping && <TimeStamps stamping={view.timeStamping} />}
@@ -118,6 +119,22 @@ const Newest = ({ origin, checkpoint }: { readonly origin: string; readonly chec
     </Section>
   );
 };
+
+const Recent = ({ checkpoints }: { readonly checkpoints: TransparencyView['recent'] }) => (
+  <Section title="Recent checkpoints">
+    <ul className="divide-y divide-line">
+      {checkpoints.map(({ size, signedAt, witnesses }) => (
+        <li key={size} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
+          <span>{timeOf(signedAt)}</span>
+          <span className="text-small text-muted">{size.toLocaleString('en-US')} records</span>
+          <span className="text-small text-muted">
+            {witnesses === 0 ? 'No witness' : `${witnesses} ${witnesses === 1 ? 'witness' : 'witnesses'}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
 
 const Owed = ({ seal }: { readonly seal: LiabilitySealView }) => (
   <Section title="Owed to players">
