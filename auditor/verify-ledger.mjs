@@ -445,6 +445,27 @@ const markets = {
     return pick === (winner === 'draw' ? 'draw' : `${winner}_by_${Math.min(3, Math.abs(home - away))}`);
   }),
 };
+/** The markets of the first half, by the score at half-time, and those of both halves. */
+const firstHalf = {
+  h2h_3_way_h1: wonIf((pick, home, away) => pick === winnerOf(home, away)),
+  totals_h1: teamGoals((home, away) => home + away),
+  btts_h1: markets.btts,
+};
+const isHalfTimeFullTime = ({ pick }, half, home, away) =>
+  pick === `${winnerOf(half[0], half[1])}-${winnerOf(home, away)}`;
+/** A leg that needs the score at half-time. It waits for that score, unless the match was abandoned before. */
+const halfVerdict = (leg, { kind, home_score: home, away_score: away, half_home_score, half_away_score }) => {
+  const half =
+    half_home_score === undefined || half_home_score === null ? undefined : [half_home_score, half_away_score];
+  if (!half && kind !== 'abandoned') return 'pending';
+  const rule = firstHalf[leg.market];
+  if (rule) return half ? rule(leg, half[0], half[1], false) : rule(leg, home, away, true);
+  if (!half) return 'void';
+  if (kind === 'score') return isHalfTimeFullTime(leg, half, home, away) ? 'won' : 'lost';
+  // Lost as soon as the result at half-time is wrong; otherwise any result can still follow.
+  if (!leg.pick.startsWith(`${winnerOf(half[0], half[1])}-`)) return 'lost';
+  return kind === 'abandoned' ? 'void' : 'pending';
+};
 /** Several selections of one match, all of which must win. */
 markets.builder = decided(({ pick }, home, away) =>
   pick.split('+').every((code) => {
@@ -455,12 +476,14 @@ markets.builder = decided(({ pick }, home, away) =>
     : 'lost',
 );
 /** What a result makes of a leg. Bets in a window are void whatever the score. */
-const verdictOf = (leg, takenAt, { kind, home_score, away_score, void_bets }) => {
+const verdictOf = (leg, takenAt, result) => {
+  const { kind, home_score, away_score, void_bets } = result;
   const isInside = ({ market, from, until }) =>
     (market === undefined || market === leg.market) &&
     (from === undefined || takenAt >= from) &&
     (until === undefined || takenAt < until);
   if (void_bets.some(isInside) || kind === 'void') return 'void';
+  if (leg.market === 'halftime_fulltime' || Object.hasOwn(firstHalf, leg.market)) return halfVerdict(leg, result);
   if (kind === 'open' || !Object.hasOwn(markets, leg.market)) return 'pending';
   return markets[leg.market](leg, home_score, away_score, kind === 'abandoned');
 };

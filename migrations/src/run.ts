@@ -73,6 +73,7 @@ import * as matchReports from './2026-11-25-46-match-reports.ts';
 import * as eventQuotes from './2026-11-25-49-event-quotes.ts';
 import * as cashOutLimits from './2026-11-25-51-cash-out-limits.ts';
 import * as timeStamps from './2026-11-25-52-time-stamps.ts';
+import * as halfTimeScores from './2026-11-25-56-half-time-scores.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -148,6 +149,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-25-49-event-quotes': eventQuotes,
   '2026-11-25-51-cash-out-limits': cashOutLimits,
   '2026-11-25-52-time-stamps': timeStamps,
+  '2026-11-25-56-half-time-scores': halfTimeScores,
 };
 
 /**

@@ -255,6 +255,7 @@ export type StoredDecision = {
   readonly kind: 'score' | 'abandoned' | 'void' | 'open';
   readonly home?: number;
   readonly away?: number;
+  readonly halfTime?: Score;
   readonly voidBets: readonly VoidWindow[];
 };
 
@@ -265,6 +266,8 @@ export type MatchResultTable = {
   kind: Once<StoredDecision['kind']>;
   home_score: Once<number | null>;
   away_score: Once<number | null>;
+  half_home_score: Once<number | null>;
+  half_away_score: Once<number | null>;
   void_bets: ColumnType<readonly VoidWindow[], string, never>;
   reason: Once<string>;
   /** `system:results` or `admin:<id>`. */
@@ -279,7 +282,7 @@ export type MatchReportTable = {
   match_id: Once<MatchId>;
   source: Once<string>;
   source_match: Once<string>;
-  status: Once<'scheduled' | 'in-play' | 'final' | 'suspended' | 'postponed' | 'cancelled' | 'awarded'>;
+  status: Once<'scheduled' | 'in-play' | 'half-time' | 'final' | 'suspended' | 'postponed' | 'cancelled' | 'awarded'>;
   home_score: Once<number | null>;
   away_score: Once<number | null>;
   half_home_score: Once<number | null>;

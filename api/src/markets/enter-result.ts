@@ -1,10 +1,12 @@
 import type { MatchDecisionRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
+import type { Score } from '@touchline/core/markets';
 import type { Cents } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   endedAfter,
+  isHalfTimePossible,
   isSameWindow,
   type MatchDecision,
   type VoidWindow,
@@ -19,6 +21,7 @@ import {
   decideOrPropose,
   decisionOn,
   dryRun,
+  halfTimeIn,
   readBook,
   readOperated,
   rulingOf,
@@ -38,6 +41,7 @@ export type ResultRefusal = {
   readonly code:
     | 'match-unknown'
     | 'not-kicked-off'
+    | 'half-time-impossible'
     | 'result-outdated'
     | 'proposal-open'
     | 'window-empty'
@@ -121,9 +125,18 @@ async function requestedDecision(
       ? withWindow(current, { ...window, reason }, deps.now())
       : withoutWindow(current, window);
   }
-  const { voidBets, ...result } = entered;
+  const current = await decisionOn(deps.store.db, matchId);
+  if (entered.kind === 'half-time') {
+    const { result } = current;
+    const halfTime = { home: entered.home, away: entered.away };
+    const isPossible = result.kind !== 'void' && (!('score' in result) || isHalfTimePossible(result.score, halfTime));
+    return isPossible ? ok({ result: { ...result, halfTime } }) : refused({ code: 'half-time-impossible' });
+  }
+  const { voidBets, ...ended } = entered;
+  const result = resultOf(ended, halfTimeIn(current));
+  if (!result) return refused({ code: 'half-time-impossible' });
   return ok({
-    result: resultOf(result),
+    result,
     ...(voidBets && { voidBets: voidBets.map((window) => ({ ...windowOf(window), reason })) }),
   });
 }
@@ -150,12 +163,18 @@ function withoutWindow({ result, voidBets }: MatchDecision, window: VoidWindow):
   return others.length < voidBets.length ? ok({ result, voidBets: others }) : refused({ code: 'window-unknown' });
 }
 
-type Ended = Exclude<MatchDecisionRequest, { readonly kind: 'window' | 'lift' }>;
-function resultOf(result: Ended): MatchDecision['result'] {
+type Ended = Exclude<MatchDecisionRequest, { readonly kind: 'window' | 'lift' | 'half-time' }>;
+/** `undefined`: the half-time score is higher. One that was recorded before is dropped if it does not fit the corrected score. */
+function resultOf(result: Ended, recorded: Score | undefined): MatchDecision['result'] | undefined {
   if (result.kind === 'void') return { kind: 'void' };
   const score = { home: result.home, away: result.away };
-  if (result.kind === 'abandoned' || result.minutesPlayed === undefined) return { kind: result.kind, score };
-  return endedAfter(result.minutesPlayed, score);
+  const { halfTime: entered } = result;
+  if (entered && !isHalfTimePossible(score, entered)) return undefined;
+  const kept = recorded && isHalfTimePossible(score, recorded) ? recorded : undefined;
+  const halfTime = entered === undefined ? kept : (entered ?? undefined);
+  const half = halfTime && { halfTime };
+  if (result.kind === 'abandoned' || result.minutesPlayed === undefined) return { kind: result.kind, score, ...half };
+  return { ...endedAfter(result.minutesPlayed, score), ...half };
 }
 
 const windowOf = ({ market, from, until }: NonNullable<Ended['voidBets']>[number]): VoidWindow => ({

@@ -14,7 +14,7 @@ import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
 import { listAccess } from '@touchline/store/ledger';
 import { decidedAliases, listUngraded, saveDoubts, suggestAliases } from '@touchline/store/matches';
-import { decidedAlone, settleMatch, voidMatch } from '@touchline/store/settlement';
+import { decidedAlone, recordReports, settleMatch, voidMatch } from '@touchline/store/settlement';
 import { createMatch, tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -152,6 +152,55 @@ test('admins page through the tickets of a match, and each name that they read i
   });
   const { looks } = await listAccess(api.database.db, { walletId: first.user.walletId, limit: 5 });
   expect(looks).toMatchObject([{ action: 'name', role: 'admin', email: bossEmail() }]);
+});
+
+describe('a half-time score', () => {
+  const matchOf = async () => (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>();
+  const decided = async () =>
+    (await matchOf()).rulings.map(({ decision: { kind, score, halfTime } }) => [kind, score, halfTime]);
+  const half = (home: number, away: number) => ({ kind: 'half-time', home, away });
+
+  test('is entered by an admin while the match goes on, and stays with the result until it is corrected', async () => {
+    expect((await enter(half(1, 0))).json()).toMatchObject({ code: 'not-kicked-off' });
+    await kickOff();
+    expect((await enter(half(1, 0))).json()).toMatchObject({ outcome: 'done' });
+    await enter(score(2, 1));
+    expect((await enter(half(3, 0))).json()).toMatchObject({ code: 'half-time-impossible' });
+    expect((await enter({ ...score(2, 1), halfTime: { home: 0, away: 2 } })).json()).toMatchObject({
+      code: 'half-time-impossible',
+    });
+    await enter(half(1, 1));
+    await enter({ ...score(2, 2), halfTime: null });
+    const goals = (home: number, away: number) => ({ home, away });
+    expect(await decided()).toEqual([
+      ['open', null, goals(1, 0)],
+      ['score', goals(2, 1), goals(1, 0)],
+      ['score', goals(2, 1), goals(1, 1)],
+      ['score', goals(2, 2), null],
+    ]);
+    await enter({ kind: 'void' });
+    expect((await enter(half(0, 0))).json()).toMatchObject({ code: 'half-time-impossible' });
+  });
+
+  test('is shown as the providers reported it, newest first', async () => {
+    const report = {
+      matchId: red,
+      sourceMatch: '77',
+      status: 'half-time',
+      score: { home: 1, away: 0 },
+      halfTime: { home: 1, away: 0 },
+      laterScores: [],
+    } as const;
+    const at = instant(Date.now());
+    await api.database.db.transaction().execute(async (trx) => {
+      await recordReports(trx, 'the-odds-api', [{ ...report, status: 'in-play', halfTime: null }], at);
+      await recordReports(trx, 'football-data.org', [report], at);
+    });
+    expect((await matchOf()).reports).toMatchObject([
+      { source: 'football-data.org', status: 'half-time', halfTime: { home: 1, away: 0 } },
+      { source: 'the-odds-api', status: 'in-play', score: { home: 1, away: 0 }, halfTime: null },
+    ]);
+  });
 });
 
 test('a result is entered with a reason, settles the bets, and is in the audit log', async () => {

@@ -1,4 +1,4 @@
-import { addSelections, countedScores, noScoreExposure } from '@touchline/core/betting';
+import { addSelections, countedScores, noScoreExposure, owedAtScores } from '@touchline/core/betting';
 import type {
   DryRunView,
   OperatedMatchDetail,
@@ -17,6 +17,7 @@ import { type FeedQuota, listOpenReviews, type MatchReview, readMarketOrders } f
 import {
   listOperated,
   listProposals,
+  listReports,
   listRulings,
   type OperatedMatch,
   type Proposal,
@@ -30,6 +31,8 @@ import { viewBooks } from './view-books.ts';
 
 type Viewer = { readonly userId: UserId };
 const mostMatches = 500;
+/** A goal is a report, and so is a change of state. */
+const mostReports = 100;
 
 /** What operators look after now. */
 export async function viewMarkets(db: Db, viewer: Viewer, now: Instant): Promise<readonly OperatedMatchView[]> {
@@ -48,13 +51,14 @@ export async function viewMarket(
   id: MatchId,
   now: Instant,
 ): Promise<OperatedMatchDetail | undefined> {
-  const [match, turnover, reviews, proposals, rulings, orders, { closures, limits }] = await Promise.all([
+  const [match, turnover, reviews, proposals, rulings, orders, reports, { closures, limits }] = await Promise.all([
     readOperated(db, id),
     readTurnover(db, id),
     listOpenReviews(db),
     listProposals(db, [id]),
     listRulings(db, id),
     readMarketOrders(db, id),
+    listReports(db, id, mostReports),
     viewClosures(db),
   ]);
   if (!match) return undefined;
@@ -74,6 +78,14 @@ export async function viewMarket(
       confirmedBy,
       decidedAt: iso(decidedAt),
     })),
+    reports: reports.map(({ source, status, score, halfTime, laterScores, reportedAt }) => ({
+      source,
+      status,
+      score,
+      halfTime,
+      laterScores: [...laterScores],
+      reportedAt: iso(reportedAt),
+    })),
     orders: orders.map(({ market, status, actor, reason, orderedAt }) => ({
       market,
       status,
@@ -91,10 +103,11 @@ const concerns = (scope: string, { id, leagueKey }: Match): boolean =>
 function profitAtScores(open: OperatedMatch['exposure']): OperatedMatchDetail['profitAtScores'] {
   const exposure = noScoreExposure();
   for (const { outcome, staked, owed } of open) addSelections(exposure, staked, [{ outcome, owed, promised: owed }]);
+  const owed = owedAtScores(exposure);
   return countedScores.map(({ home, away }, at) => ({
     home,
     away,
-    profit: dollars(cents(Math.floor(exposure.staked - (exposure.owed[at] ?? 0)))),
+    profit: dollars(cents(Math.floor(exposure.staked - (owed[at] ?? 0)))),
   }));
 }
 
@@ -197,6 +210,7 @@ const viewRun = (run: ProposedRun): Omit<DryRunView, 'needsSecondAdmin'> => ({
 const viewDecision = ({ result, voidBets }: MatchDecision): ProposalView['decision'] => ({
   kind: result.kind,
   score: 'score' in result ? result.score : null,
+  halfTime: ('halfTime' in result && result.halfTime) || null,
   voidBets: voidBets.map(({ market, from, until, reason }) => ({
     ...(market && { market }),
     ...(from !== undefined && { from: iso(from) }),

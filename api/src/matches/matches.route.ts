@@ -115,6 +115,8 @@ function builderRefusalView(refusal: BuilderRefusal): RefusalView {
       return { code, error: `A bet builder has ${refusal.least} to ${refusal.most} selections.` };
     case 'selection-unknown':
       return { code, error: `${refusal.label} is not a selection of this match.` };
+    case 'builder-halves':
+      return { code, error: `${refusal.label} needs the half-time score, so it cannot be part of a bet builder.` };
     case 'builder-refunds':
       return { code, error: `${refusal.label} can be refunded, so it cannot be part of a bet builder.` };
     case 'builder-impossible':

@@ -1,5 +1,5 @@
 import { type Instant, instant } from '../instant.ts';
-import { isBuilder, isQuoted, type Outcome, sourcesOf } from '../markets/index.ts';
+import { isBuilder, isQuoted, type Outcome, periodOf, sourcesOf } from '../markets/index.ts';
 import {
   type AnyMarket,
   isMarketStale,
@@ -35,13 +35,19 @@ export const currentPrice = (match: Match, outcome: Outcome, now: Instant): Deci
 export const isPriceStale = (match: Match, outcome: Outcome, now: Instant): boolean =>
   sources(match, outcome).some((market) => isMarketStale(market, match, now));
 
-/** Whether bookmakers confirmed everything that a price comes from after `since`, and we received it since then. */
+/**
+ * Whether bookmakers confirmed everything that a price comes from after `since`, and we received it since then. In play a quote of the
+ * first half has to be as new: only that shows that half-time has not come.
+ */
 export const isPriceSeenSince = (
   since: Instant,
   match: Match,
   outcome: Outcome,
   confirmedAt: Instant | null,
-): boolean => sourcesOf(outcome).every((key) => isSeenSince(since, match, key, confirmedAt));
+): boolean =>
+  sourcesOf(outcome).every((key) => isSeenSince(since, match, key, confirmedAt)) &&
+  (periodOf(outcome) === 'match' ||
+    (match.eventQuotes?.quotes ?? []).some((quote) => periodOf(quote) !== 'match' && quote.quotedAt > since));
 
 export const isPriceSeenSinceGoal = (match: Match, outcome: Outcome, confirmedAt: Instant | null): boolean =>
   sourcesOf(outcome).every((key) => isSeenSinceGoal(match, key, confirmedAt));

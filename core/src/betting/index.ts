@@ -49,6 +49,8 @@ export {
   addSelections,
   countedScores,
   noScoreExposure,
+  owedAtScores,
+  promisedAtScores,
   type ScoreExposure,
   worstExposure,
 } from './score-exposure.ts';

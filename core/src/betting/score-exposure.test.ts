@@ -4,7 +4,14 @@ import { gradeLeg, type Outcome, outcomeFromLabel } from '../markets/index.ts';
 import { cents, Decimal, payoutAt } from '../money/index.ts';
 import { gradeBet } from './grade-bet.ts';
 import { liabilityOf } from './liability.ts';
-import { addSelections, countedScores, noScoreExposure, type ScoreExposure, worstExposure } from './score-exposure.ts';
+import {
+  addSelections,
+  countedScores,
+  noScoreExposure,
+  owedAtScores,
+  type ScoreExposure,
+  worstExposure,
+} from './score-exposure.ts';
 
 const teams = { homeTeam: 'Alpha', awayTeam: 'Beta' };
 const labels = [
@@ -121,5 +128,56 @@ describe('the exposure of a match over its scores', () => {
     addSelections(exposure, 1_000, [bet]);
     addSelections(exposure, 1_000, [bet], -1);
     expect(exposure).toEqual(noScoreExposure());
+  });
+});
+
+describe('bets on the first half', () => {
+  const bets = [
+    'Half-time result: Alpha',
+    'Half-time result: Draw',
+    'First-half goals: Over 1.5',
+    'Half-time/full-time: Draw/Alpha',
+    'Half-time/full-time: Alpha/Alpha',
+    'Alpha Win',
+    'Under 2.5',
+  ].map(outcomeOf);
+
+  test('cost at no half-time and final score more than the exposure says, and only a selection of both halves less', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ outcome: fc.constantFrom(...bets), stake: fc.integer({ min: 100, max: 9_999 }) }), {
+          maxLength: 12,
+        }),
+        (placed) => {
+          const exposure = noScoreExposure();
+          for (const { outcome, stake } of placed)
+            addSelections(exposure, stake, [{ outcome, owed: 3 * stake, promised: 3 * stake }]);
+          const bound = owedAtScores(exposure);
+          const isExact = placed.every(({ outcome }) => outcome.market !== 'halftime_fulltime');
+          countedScores.forEach((score, at) => {
+            if (score.home > 5 || score.away > 5) return;
+            const halves = countedScores.filter(({ home, away }) => home <= score.home && away <= score.away);
+            const paid = halves.map((halfTime) =>
+              placed.reduce((sum, { outcome, stake }) => {
+                const verdict = gradeLeg(outcome, { kind: 'score', score, halfTime });
+                return sum + (verdict === 'won' ? 3 * stake : 0);
+              }, 0),
+            );
+            if (isExact) expect(bound[at]).toBeCloseTo(Math.max(...paid), 6);
+            else expect(bound[at]).toBeGreaterThanOrEqual(Math.max(...paid) - 1e-6);
+          });
+        },
+      ),
+      { numRuns: 60, seed: 20_261_125 },
+    );
+  });
+
+  test('cost most at the half-time score that fits the final one', () => {
+    const exposure = noScoreExposure();
+    addSelections(exposure, 1_000, [{ outcome: outcomeOf('Half-time result: Alpha'), owed: 3_000, promised: 3_000 }]);
+    addSelections(exposure, 1_000, [{ outcome: outcomeOf('Correct score: 0-0'), owed: 9_000, promised: 9_000 }]);
+    expect(liabilityOf(worstExposure(exposure, outcomeOf('Half-time result: Alpha')))).toBe(1_000);
+    expect(liabilityOf(worstExposure(exposure, outcomeOf('Correct score: 0-0')))).toBe(7_000);
+    expect(liabilityOf(worstExposure(exposure, outcomeOf('Over 2.5')))).toBe(1_000);
   });
 });

@@ -1,4 +1,4 @@
-import type { Score, Teams, Verdict } from './definition.ts';
+import type { Score, ScoredResult, Teams, Verdict } from './definition.ts';
 import {
   type DerivedOutcome,
   derivedFromLabel,
@@ -6,6 +6,7 @@ import {
   derivedOutcome,
   gradeDerived,
   isDerived,
+  periodOf,
   staysDecided,
 } from './derived-markets.ts';
 import {
@@ -48,12 +49,14 @@ export function storedPart(market: string, pick: string, point: number | null): 
   return asOutcome(market, pick, point);
 }
 
-export const gradePart = (part: Part, result: { readonly kind: 'score' | 'abandoned'; readonly score: Score }) =>
+export const gradePart = (part: Part, result: ScoredResult): Verdict =>
   isDerived(part) ? gradeDerived(part, result) : gradeQuoted(part, result);
 
 /** Why selections cannot be combined. `index`: of the selection that is the reason. */
 export type BuilderProblem =
   | { readonly code: 'builder-size'; readonly least: number; readonly most: number }
+  /** It needs the score at half-time, and combinations are priced by the final score. */
+  | { readonly code: 'builder-halves'; readonly index: number }
   /** It can be refunded, which one price for all of them cannot express. */
   | { readonly code: 'builder-refunds'; readonly index: number }
   /** It cannot win together with those before it. */
@@ -69,6 +72,8 @@ const scores: readonly Score[] = goals.flatMap((home) => goals.map((away) => ({ 
 /** Returns why selections of one match cannot be combined; `undefined` if they can. */
 export function builderProblem(parts: readonly Part[]): BuilderProblem | undefined {
   if (parts.length < fewest || parts.length > most) return { code: 'builder-size', least: fewest, most };
+  const halves = parts.findIndex((part) => periodOf(part) !== 'match');
+  if (halves >= 0) return { code: 'builder-halves', index: halves };
   const wins = parts.map((part) => {
     const verdicts = scores.map((score) => gradePart(part, { kind: 'score', score }));
     return verdicts.every((verdict) => verdict === 'won' || verdict === 'lost')

@@ -7,15 +7,19 @@ export type Verdict = 'won' | 'lost' | 'void' | 'half-won' | 'half-lost';
 
 /**
  * How a match ended for betting: with a score after 90 minutes and stoppage time; abandoned at a score; or `void`, which also stands
- * for a walkover, an awarded result, another venue, and home and away swapped.
+ * for a walkover, an awarded result, another venue, and home and away swapped. `halfTime`: the score at half-time; absent while it is
+ * unknown, and in a match that was abandoned in its first half.
  */
 export type MatchResult =
-  | { readonly kind: 'score'; readonly score: Score }
-  | { readonly kind: 'abandoned'; readonly score: Score }
+  | { readonly kind: 'score'; readonly score: Score; readonly halfTime?: Score }
+  | { readonly kind: 'abandoned'; readonly score: Score; readonly halfTime?: Score }
   | { readonly kind: 'void' };
 
+/** Whose goals decide a market: of the match, of its first half, or of both. */
+export type Period = 'match' | 'first-half' | 'both';
+
 /** A result with a score; a void match makes every selection void before a market is asked. */
-type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
+export type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
 
 /** A text of the house rules, by the version from which on it is valid. A published text never changes: a new version replaces it. */
 export type HouseRule = Readonly<Record<number, string>>;

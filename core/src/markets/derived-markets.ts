@@ -1,14 +1,16 @@
-import type { HouseRule, Score, Teams, Verdict } from './definition.ts';
+import type { HouseRule, Period, Score, ScoredResult, Teams, Verdict } from './definition.ts';
 import { lineVerdict } from './line-verdict.ts';
 import { gradeTotalGoals } from './total-goals.ts';
 
-/** What a selection comes to at the final score. */
-type Rule = (score: Score) => Verdict;
+/** What a selection comes to at the score that decides it; in a market of both periods at the final one, after that at half-time. */
+type Rule = (score: Score, halfTime: Score) => Verdict;
 
 /** A market without quotes of its own, priced from those of the match winner and of total goals. */
 type DerivedMarket = {
   readonly title: string;
   readonly group: MarketGroup;
+  /** The whole match if absent. */
+  readonly period?: Period;
   readonly houseRule: HouseRule;
   /** The lines on offer, lowest first; `null` in a market without lines. A handicap is that of the home team. */
   readonly lines: readonly number[] | null;
@@ -20,7 +22,7 @@ type DerivedMarket = {
   readonly label: (pick: string, line: number, teams: Teams) => string;
 };
 
-export const marketGroups = ['Popular', 'Goals', 'Handicap', 'Scores'] as const;
+export const marketGroups = ['Popular', 'Goals', 'Handicap', 'Halves', 'Scores'] as const;
 export type MarketGroup = (typeof marketGroups)[number];
 
 const won = (isWon: boolean): Verdict => (isWon ? 'won' : 'lost');
@@ -83,6 +85,23 @@ function marginText(pick: string, { homeTeam, awayTeam }: Teams): string {
   if (goals === undefined) return 'Draw';
   return `${side === 'home' ? homeTeam : awayTeam} by ${goals}${goals === '3' ? ' or more' : ''}`;
 }
+
+const results = ['home', 'draw', 'away'] as const;
+const resultOf = (score: Score): (typeof results)[number] =>
+  lead(score) > 0 ? 'home' : lead(score) < 0 ? 'away' : 'draw';
+const resultText = (pick: string | undefined, { homeTeam, awayTeam }: Teams): string =>
+  pick === 'draw' ? 'Draw' : pick === 'home' ? homeTeam : awayTeam;
+const halfTimeResult: Readonly<Record<string, Rule>> = Object.fromEntries(
+  results.map((pick) => [pick, (score: Score) => won(resultOf(score) === pick)]),
+);
+const halfTimeFullTime: Readonly<Record<string, Rule>> = Object.fromEntries(
+  results.flatMap((early) =>
+    results.map((late) => [
+      `${early}-${late}`,
+      (score: Score, halfTime: Score) => won(resultOf(halfTime) === early && resultOf(score) === late),
+    ]),
+  ),
+);
 
 const doubleChanceText = (pick: string, { homeTeam, awayTeam }: Teams): string =>
   ({ home_or_draw: `${homeTeam} or draw`, home_or_away: `${homeTeam} or ${awayTeam}` })[pick] ?? `Draw or ${awayTeam}`;
@@ -172,6 +191,52 @@ export const derivedMarkets = {
         ? `Asian handicap: ${teams.homeTeam} ${handicapText(line)}`
         : `Asian handicap: ${teams.awayTeam} ${handicapText(-line)}`,
   },
+  h2h_3_way_h1: {
+    title: 'Half-time result',
+    group: 'Halves',
+    period: 'first-half',
+    houseRule: {
+      4: 'The team that leads at half-time wins; with equal goals it is a draw. Goals in the stoppage time of the first half count.',
+    },
+    lines: null,
+    rules: () => halfTimeResult,
+    label: (pick, _line, teams) => `Half-time result: ${resultText(pick, teams)}`,
+  },
+  totals_h1: {
+    title: 'First-half goals',
+    group: 'Halves',
+    period: 'first-half',
+    houseRule: {
+      4: 'The goals of both teams in the first half, from 0–0 also for bets in play, are compared with the line of the selection.',
+    },
+    lines: linesBetween(0.5, 3.5, 1),
+    rules: (line) => overUnder(({ home, away }) => home + away, line),
+    label: (pick, line) => `First-half goals: ${overUnderText(pick, line)}`,
+  },
+  btts_h1: {
+    title: 'Both teams to score in the first half',
+    group: 'Halves',
+    period: 'first-half',
+    houseRule: { 4: 'Yes wins if each team scores at least one goal before half-time.' },
+    lines: null,
+    rules: () => ({ yes: (score) => won(bothScored(score)), no: (score) => won(!bothScored(score)) }),
+    label: (pick) => `Both teams to score in the first half: ${pick === 'yes' ? 'Yes' : 'No'}`,
+  },
+  halftime_fulltime: {
+    title: 'Half-time/full-time',
+    group: 'Halves',
+    period: 'both',
+    houseRule: {
+      4: 'The first result is that at half-time, the second that after 90 minutes and stoppage time. Both must be right. A selection whose first result is wrong is lost at half-time.',
+    },
+    lines: null,
+    rules: () => halfTimeFullTime,
+    label: (pick, _line, teams) =>
+      `Half-time/full-time: ${pick
+        .split('-')
+        .map((part) => resultText(part, teams))
+        .join('/')}`,
+  },
   correct_score: {
     title: 'Correct score',
     group: 'Scores',
@@ -236,26 +301,39 @@ export function derivedFromLabel(teams: Teams, label: string): DerivedOutcome | 
 const mostGoals = 12;
 const furtherGoals = Array.from({ length: mostGoals + 1 }, (_, goals) => goals);
 
-/** Returns what a selection came to. When a match is abandoned, only what no further goal could have changed is decided. */
-export function gradeDerived(
-  { market, pick, point = 0 }: DerivedOutcome,
-  result: { readonly kind: 'score' | 'abandoned'; readonly score: Score },
-): Verdict {
-  const { kind, score } = result;
+/** Whose goals decide a selection of a market. */
+export const periodOf = ({ market }: { readonly market: string }): Period =>
+  (isDerived({ market }) && derivedMarket(market as DerivedKey).period) || 'match';
+/** The markets that need the score at half-time. */
+export const halfTimeMarkets: readonly DerivedKey[] = derivedKeys.filter((market) => periodOf({ market }) !== 'match');
+
+/**
+ * Returns what a selection came to. When a match is abandoned, only what no further goal could have changed is decided. Throws for a
+ * played match whose half-time score is needed and unknown; `verdictOf` leaves such a selection pending.
+ */
+export function gradeDerived({ market, pick, point = 0 }: DerivedOutcome, result: ScoredResult): Verdict {
+  const { kind, score, halfTime } = result;
   const rule = derivedMarket(market).rules(point)[pick];
   if (!rule) throw new Error(`no market has the selection ${market} ${pick} ${point}`);
-  const verdict = rule(score);
+  const period = periodOf({ market });
+  if (period !== 'match' && kind === 'score' && !halfTime) throw new Error(`no half-time score for ${market}`);
+  if (period === 'first-half' && halfTime) return rule(halfTime, halfTime);
+  const verdict = rule(score, halfTime ?? score);
   if (kind === 'score') return verdict;
+  if (period === 'both' && !halfTime) return 'void';
   // Half of a quarter line may be decided.
   if (market === 'alternate_totals')
     return gradeTotalGoals({ pick: pick === 'over' ? 'over' : 'under', point }, result);
-  return staysDecided(rule, score) ? verdict : 'void';
+  return staysDecided(rule, score, halfTime) ? verdict : 'void';
 }
 
 /** Whether no further goal changes what a selection comes to. */
-export function staysDecided(rule: Rule, { home, away }: Score): boolean {
-  const verdict = rule({ home, away });
+export function staysDecided(rule: Rule, { home, away }: Score, halfTime?: Score): boolean {
+  const verdict = rule({ home, away }, halfTime ?? { home, away });
   return furtherGoals.every((more) =>
-    furtherGoals.every((others) => rule({ home: home + more, away: away + others }) === verdict),
+    furtherGoals.every((others) => {
+      const score = { home: home + more, away: away + others };
+      return rule(score, halfTime ?? score) === verdict;
+    }),
   );
 }

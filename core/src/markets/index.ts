@@ -8,15 +8,17 @@ export {
   partFromLabel,
   partsOf,
 } from './builder.ts';
-export type { HouseRule, MatchResult, Score, Teams, Verdict } from './definition.ts';
+export type { HouseRule, MatchResult, Period, Score, Teams, Verdict } from './definition.ts';
 export {
   type DerivedKey,
   type DerivedOutcome,
   derivedKeys,
   derivedMarket,
+  halfTimeMarkets,
   isDerived,
   type MarketGroup,
   marketGroups,
+  periodOf,
 } from './derived-markets.ts';
 export {
   type AnyPick,

@@ -12,6 +12,7 @@ import {
   type Part,
   partFromLabel,
   partsOf,
+  periodOf,
 } from '../markets/index.ts';
 import { sampleGoals, sampleMatch } from '../testing/sample-match.ts';
 import { builderPrice, derivedPriceOf, derivedPrices, verdictChances } from './derived-prices.ts';
@@ -41,6 +42,7 @@ describe('a bet builder', () => {
   const labels = derivedPrices(match, before)
     .filter(({ outcome }) => {
       const scores = [0, 1, 2, 3, 4, 5].flatMap((home) => [0, 1, 2, 3, 4, 5].map((away) => ({ home, away })));
+      if (periodOf(outcome) !== 'match') return false;
       return scores.every((score) => ['won', 'lost'].includes(gradeLeg(outcome, { kind: 'score', score })));
     })
     .map(({ outcome }) => outcomeLabel(match, outcome));
@@ -110,6 +112,7 @@ describe('a bet builder', () => {
 
   test.each([
     [['Draw'], { code: 'builder-size' }],
+    [['Draw', 'Half-time result: Draw'], { code: 'builder-halves', index: 1 }],
     [['Draw', 'Draw no bet: Arsenal'], { code: 'builder-refunds', index: 1 }],
     [['Over 2.5', 'Goals: Over 3'], { code: 'builder-refunds', index: 1 }],
     [['Draw', 'Total goals: Odd'], { code: 'builder-impossible', index: 1 }],

@@ -31,8 +31,8 @@ test.each([
   ['winning_margin', null, 'away_by_3', '0-1, 0-4', 'won'],
   ['h2h_3_way_h1', null, 'draw', '1-1, 2-1', 'won'],
   ['totals_h1', 1.5, 'over', '1-1, 2-1', 'won'],
-  ['halftime_fulltime', null, 'draw/home', '1-1, 2-1', 'won'],
-  ['halftime_fulltime', null, 'home/home', '1-1, 2-1', 'lost'],
+  ['halftime_fulltime', null, 'draw-home', '1-1, 2-1', 'won'],
+  ['halftime_fulltime', null, 'home-home', '1-1, 2-1', 'lost'],
 ])('%s %s %s at %s is %s', (market, line, pick, scores, verdict) => {
   const book = derivedBooks.find((each) => each.market === market && each.line === line);
   expect(book?.selections.find((each) => each.pick === pick)?.settle(scoresOf(scores))).toBe(verdict);

@@ -1,4 +1,12 @@
-import { type DerivedKey, derivedKeys, derivedMarket, type Score, type Verdict } from '../markets/index.ts';
+import {
+  type DerivedKey,
+  derivedKeys,
+  derivedMarket,
+  type Period,
+  periodOf,
+  type Score,
+  type Verdict,
+} from '../markets/index.ts';
 
 /** The scores that decide a bet: at half time, at full time, and when it was placed. */
 export type MatchScores = { readonly half: Score; readonly full: Score; readonly placedAt: Score };
@@ -8,28 +16,27 @@ export type DerivedBook = {
   readonly market: string;
   readonly line: number | null;
   /** Which scores decide it. */
-  readonly period: 'match' | 'first-half' | 'both';
+  readonly period: Period;
   readonly winners: number;
   readonly selections: readonly DerivedSelection[];
 };
 type DerivedSelection = { readonly pick: string; readonly settle: Settle };
 export type Settle = (scores: MatchScores) => Verdict;
 
-type Rules = Readonly<Record<string, (score: Score) => Verdict>>;
+type Rules = Readonly<Record<string, (score: Score, halfTime: Score) => Verdict>>;
 
-/** A book that is decided by the score of one period. */
 function book(
   market: string,
   rules: Rules,
-  more: { readonly line?: number | null; readonly winners?: number; readonly period?: 'match' | 'first-half' } = {},
+  more: { readonly line?: number | null; readonly winners?: number; readonly period?: Period } = {},
 ): DerivedBook {
   const { line = null, winners = 1, period = 'match' } = more;
   const selections = Object.entries(rules).map(([pick, rule]) => ({
     pick,
     settle: ({ half, full, placedAt }: MatchScores) => {
-      if (period === 'first-half') return rule(half);
+      if (period === 'first-half') return rule(half, half);
       // An Asian handicap is quoted for the goals still to come.
-      return rule(market === 'spreads' ? goalsSince(placedAt, full) : full);
+      return rule(market === 'spreads' ? goalsSince(placedAt, full) : full, half);
     },
   }));
   return { market, line, period, winners, selections };
@@ -48,20 +55,6 @@ const result: Rules = {
   away: (score) => won(lead(score) < 0),
 };
 
-const results = Object.entries(result);
-const halfTimeFullTime: DerivedBook = {
-  market: 'halftime_fulltime',
-  line: null,
-  period: 'both',
-  winners: 1,
-  selections: results.flatMap(([early, atHalf]) =>
-    results.map(([late, atFull]) => ({
-      pick: `${early}/${late}`,
-      settle: ({ half, full }: MatchScores) => won(atHalf(half) === 'won' && atFull(full) === 'won'),
-    })),
-  ),
-};
-
 /** The main line of goals is quoted, and has the prices of its quotes among the other lines. */
 export const bookOf = (key: DerivedKey): string => (key === 'alternate_totals' ? 'totals' : key);
 
@@ -73,14 +66,9 @@ export const derivedBooks: readonly DerivedBook[] = [
   book('h2h', result),
   ...derivedKeys.flatMap((key) => {
     const { lines, rules, winners = 1 } = derivedMarket(key);
-    return (lines ?? [null]).map((line) => book(bookOf(key), rules(line ?? 0), { line, winners }));
+    const period = periodOf({ market: key });
+    return (lines ?? [null]).map((line) => book(bookOf(key), rules(line ?? 0), { line, winners, period }));
   }),
-  book('h2h_3_way_h1', result, { period: 'first-half' }),
-  ...[0.5, 1.5, 2.5, 3.5].map((line) =>
-    book('totals_h1', derivedMarket('alternate_totals').rules(line), { line, period: 'first-half' }),
-  ),
-  book('btts_h1', derivedMarket('btts').rules(0), { period: 'first-half' }),
-  halfTimeFullTime,
 ];
 
 /** What a verdict adds to the stake, in units of a full win or a full loss. */

@@ -3,7 +3,7 @@ import { instant, minutes, seconds } from '../instant.ts';
 import { derivedKeys, outcomeLabel } from '../markets/index.ts';
 import type { EventQuote, Match } from '../matches/index.ts';
 import { sampleGoals, sampleMatch } from '../testing/sample-match.ts';
-import { derivedPriceOf, derivedPrices } from './derived-prices.ts';
+import { derivedPriceOf, derivedPrices, verdictChances } from './derived-prices.ts';
 
 const { kickoffAt } = sampleMatch();
 const before = instant(kickoffAt - minutes(5));
@@ -81,5 +81,49 @@ describe('further quotes', () => {
   test('from before kick-off do not count in play', () => {
     const match = withQuotes([quote([1.75, 2.05], { quotedAt: instant(kickoffAt - seconds(30)) })]);
     expect(yes(match, kickoffAt)?.source).toBe('derived');
+  });
+});
+
+describe('the first half', () => {
+  const quote = (line: number, odds: readonly number[], quotedAt = instant(before - minutes(2))): EventQuote => ({
+    market: 'totals_h1',
+    line,
+    odds,
+    bookmaker: 'consensus of 4',
+    quotedAt,
+  });
+  const quoting = (...quotes: readonly EventQuote[]) => sampleMatch({ eventQuotes: { version: 1, quotes } });
+  const over = 'First-half goals: Over 0.5';
+  const inPlay = instant(kickoffAt + minutes(20));
+  const newest = instant(inPlay - seconds(30));
+
+  test('has more goals before half-time when its quote says so, and everything else of it follows', () => {
+    const few = priced(quoting(quote(1.5, [2.9, 1.4])));
+    const many = priced(quoting(quote(1.5, [2.1, 1.7])));
+    expect(few.get('First-half goals: Over 1.5')).toEqual({ odds: 2.9, source: 'quoted' });
+    expect(few.get(over)?.odds).toBeGreaterThan(many.get(over)?.odds ?? Number.NaN);
+    expect(few.get('Half-time result: Draw')?.odds).toBeLessThan(
+      many.get('Half-time result: Draw')?.odds ?? Number.NaN,
+    );
+    expect(few.get('Goals: Over 1.5')).toEqual(many.get('Goals: Over 1.5'));
+  });
+
+  test('ignores a quote that no share of the goals explains', () => {
+    expect(priced(quoting(quote(1.5, [9, 1.05])))).toEqual(priced());
+  });
+
+  test('in play is on offer only while it is quoted, and not in its stoppage time', () => {
+    const isOffered = (match: Match, now = inPlay) => priced(match, now).has('Half-time result: Draw');
+    expect(isOffered(sampleMatch())).toBe(false);
+    expect(isOffered(quoting(quote(0.5, [1.9, 1.9], newest)))).toBe(true);
+    const late = instant(kickoffAt + minutes(45));
+    expect(isOffered(quoting(quote(0.5, [1.9, 1.9], instant(late - seconds(5)))), late)).toBe(false);
+  });
+
+  test('has a value for a cash-out while it is on offer', () => {
+    const draw = { market: 'h2h_3_way_h1', pick: 'draw' } as const;
+    const chances = (pick: string) => verdictChances(sampleMatch(), before, { market: 'h2h_3_way_h1', pick })?.won ?? 0;
+    expect(chances('home') + chances('draw') + chances('away')).toBeCloseTo(1, 9);
+    expect(verdictChances(sampleMatch(), inPlay, draw)).toBeUndefined();
   });
 });

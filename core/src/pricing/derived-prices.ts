@@ -1,4 +1,4 @@
-import type { Instant } from '../instant.ts';
+import { type Instant, minutes } from '../instant.ts';
 import {
   type BuilderOutcome,
   type DerivedKey,
@@ -9,6 +9,7 @@ import {
   isQuoted,
   type Outcome,
   partsOf,
+  periodOf,
   picksOf,
   pricesIn,
   type Verdict,
@@ -18,7 +19,7 @@ import { Decimal } from '../money/index.ts';
 import { bookOf } from './derived-markets.ts';
 import { fairProbabilities } from './margin.ts';
 import { builderOdds, type OfferedPrice, offerPrices } from './offer-prices.ts';
-import { fitMatch, isStrained, type MatchModel, type QuotedBook } from './price-match.ts';
+import { fairBooks, fitMatch, isStrained, type MatchModel, type QuotedBook } from './price-match.ts';
 import { gridSize } from './score-grid.ts';
 
 /**
@@ -46,7 +47,9 @@ const known = new WeakMap<Match, Priced>();
 /** Prices a match, at most a millisecond's work. */
 function priced(match: Match, now: Instant): Priced {
   const isInPlay = match.kickoffAt <= now;
-  const quotes = currentEventQuotes(match, now);
+  const current = currentEventQuotes(match, now);
+  // In play nothing else tells the minute, so without such a quote the first half is not on offer.
+  const quotes = isFirstHalf(match, now) ? current : current.filter((quote) => periodOf(quote) === 'match');
   const cached = known.get(match);
   // With time quotes only drop out.
   if (cached?.isInPlay === isInPlay && cached.quotes.length === quotes.length) return cached;
@@ -56,6 +59,9 @@ function priced(match: Match, now: Instant): Priced {
   known.set(match, computed);
   return computed;
 }
+
+/** By the kick-off as it is known: a match that began late has played less. Nothing is offered in the stoppage time of the half. */
+const isFirstHalf = ({ kickoffAt }: Match, now: Instant): boolean => now < kickoffAt + minutes(45);
 
 /** Returns the prices of all derived selections; none while a quote that they depend on is missing. */
 export const derivedPrices = (match: Match, now: Instant): readonly DerivedPrice[] => priced(match, now).prices();
@@ -85,6 +91,7 @@ function computeChances(match: Match, { model }: Priced, outcome: Outcome): Chan
     return won === undefined ? undefined : { won, lost: 1 - won };
   }
   if (!model || isStrained(model)) return undefined;
+  if (periodOf(outcome) !== 'match') return halfTimeChances(model, outcome);
   const chances: Partial<Record<Verdict, number>> = {};
   for (const [at, chance] of model.grid.entries()) {
     const home = model.score.home + Math.floor(at / gridSize);
@@ -93,6 +100,14 @@ function computeChances(match: Match, { model }: Priced, outcome: Outcome): Chan
     chances[verdict] = (chances[verdict] ?? 0) + chance;
   }
   return chances;
+}
+
+/** Such a selection is won or lost: its lines are half goals. `undefined` once the first half is not on offer. */
+function halfTimeChances(model: MatchModel, { market, pick, ...on }: Outcome): Chances | undefined {
+  const line = 'point' in on ? on.point : null;
+  const found = fairBooks(model).find(({ book }) => book.market === market && book.line === line);
+  const won = found?.fair[found.book.selections.findIndex((selection) => selection.pick === pick)];
+  return won === undefined ? undefined : { won, lost: 1 - won };
 }
 
 function fitPrices(
@@ -109,7 +124,6 @@ function fitPrices(
     { market: 'h2h', line: null, odds: oddsOf(pricesIn<Decimal>('h2h', h2h)) },
     { market: 'totals', line: totals.point, odds: oddsOf(pricesIn<Decimal>('totals', totals)) },
   ];
-  // No market of the first half is on offer, so in play its share of the goals does not matter.
   const more = new Map(
     eventQuotes
       .filter(({ market, line }) => market !== 'alternate_totals' || line !== totals.point)
@@ -120,6 +134,7 @@ function fitPrices(
   if (!model) return none;
   const quotesOf = (books: readonly QuotedBook[]) => books.flatMap((book) => more.get(book) ?? []);
   const inputs = quotesOf(model.fittedTo);
+  const inputsOfMatch = inputs.filter((quote) => periodOf(quote) === 'match');
   const computePrices = () =>
     offerPrices({ model, ...input, league: leagueKey, isInPlay }).flatMap(({ book, pick, quote, ...price }) => {
       const market = keyOfBook.get(book.market);
@@ -128,7 +143,9 @@ function fitPrices(
       // The model counts a handicap from now on, a bet from the start of the match.
       const point = line === null || market !== 'spreads' ? line : line - (score.home - score.away);
       const outcome = { market, pick, ...(point !== null && { point }) };
-      return [{ ...price, outcome, quotes: quote ? quotesOf([quote]) : inputs }];
+      return [
+        { ...price, outcome, quotes: quote ? quotesOf([quote]) : book.period === 'match' ? inputsOfMatch : inputs },
+      ];
     });
   return { model, computePrices };
 }

@@ -98,8 +98,7 @@ type Candidate = Pick<OfferedPrice, 'book' | 'pick' | 'fair'> & {
 export function offerPrices({ model, quotes, more = [], league, isInPlay }: OfferOptions): readonly OfferedPrice[] {
   if (isStrained(model)) return [];
   const candidates = fairBooks(model).flatMap(({ book, fair }) => {
-    const isOfBook = ({ market, line }: QuotedBook) =>
-      market === book.market && line === book.line && book.period === 'match';
+    const isOfBook = ({ market, line }: QuotedBook) => market === book.market && line === book.line;
     const quote = quotes.find(isOfBook) ?? more.find((each) => isOfBook(each) && givesNoValue(each, fair));
     // A selection that is decided already has no price.
     const open = book.selections

@@ -1,7 +1,18 @@
 import type { Score } from '../markets/index.ts';
 import { type DerivedBook, derivedBooks, verdictShare } from './derived-markets.ts';
 import { fairProbabilities } from './margin.ts';
-import { expected, firstHalfGrid, fitGoals, type Grid, gridOf, gridSize, halfTimeResults, rake } from './score-grid.ts';
+import {
+  atMostEarly,
+  expected,
+  firstHalfGrid,
+  fitGoals,
+  type Grid,
+  gridOf,
+  gridSize,
+  halfTimeResults,
+  rake,
+  totalGoalsOf,
+} from './score-grid.ts';
 
 /** The odds of one bookmaker for all selections of a book, in their order. */
 export type QuotedBook = { readonly market: string; readonly line: number | null; readonly odds: readonly number[] };
@@ -13,7 +24,10 @@ export type PricingInput = {
   readonly more?: readonly QuotedBook[];
   /** The score now; 0–0 before kick-off. */
   readonly score: Score;
-  /** `undefined` before kick-off, else the share of the remaining goals that will fall in the first half; 0 after half time. */
+  /**
+   * `undefined` before kick-off, else the share of the remaining goals that will fall in the first half; 0 after half time, and where only
+   * a quote of first-half goals among `more` can tell it.
+   */
   readonly firstHalfShareLeft?: number;
 };
 
@@ -124,16 +138,48 @@ function fitTo(input: PricingInput, more: readonly QuotedBook[]): MatchModel | u
   const grid = rake(fitted, constraints);
   if (!grid) return undefined;
   const factors = Array.from(grid, (p, at) => p / (fitted[at] as number)).filter((_, at) => isLikely(at));
-  const firstHalfShare = input.firstHalfShareLeft ?? firstHalfShareOfGoals;
+  const quoted = quotedFirstHalfShare(grid, input);
+  const firstHalfShare = quoted?.share ?? input.firstHalfShareLeft ?? firstHalfShareOfGoals;
   return {
     grid,
     firstHalf: firstHalfGrid(grid, firstHalfShare),
     firstHalfShare,
     score: input.score,
-    fittedTo: more,
+    fittedTo: quoted ? [...more, quoted.book] : more,
     strain: { low: Math.min(...factors), high: Math.max(...factors) },
     residual: Math.max(...constraints.map((constraint) => Math.abs(expected(grid, constraint)))),
   };
+}
+
+/** A quote that asks for another share of the goals before half-time is wrong. */
+const plausibleShares = { prematch: [0.35, 0.55], inPlay: [0.005, 0.6] } as const;
+
+/**
+ * Returns the share of the remaining goals before half-time by the most even quote of first-half goals. In play no provider tells the
+ * minute, so only such a quote knows it. Goals fall into the first half independently, so their sum does too.
+ */
+function quotedFirstHalfShare(
+  grid: Grid,
+  { more = [], score, firstHalfShareLeft }: PricingInput,
+): { readonly share: number; readonly book: QuotedBook } | undefined {
+  const [quoted] = more
+    .filter(({ market, line, odds }) => market === 'totals_h1' && line !== null && odds.length === 2)
+    .map((book) => ({ book, under: fairProbabilities(book.odds)[1] as number }))
+    .toSorted((a, b) => Math.abs(a.under - 0.5) - Math.abs(b.under - 0.5));
+  if (!quoted) return undefined;
+  const { book, under } = quoted;
+  const most = Math.ceil((book.line as number) - score.home - score.away) - 1;
+  if (most < 0) return undefined;
+  const totals = totalGoalsOf(grid);
+  let [low, high]: readonly [number, number] =
+    plausibleShares[firstHalfShareLeft === undefined ? 'prematch' : 'inPlay'];
+  if (atMostEarly(totals, low, most) < under || atMostEarly(totals, high, most) > under) return undefined;
+  for (let round = 0; round < 40; round += 1) {
+    const middle = (low + high) / 2;
+    if (atMostEarly(totals, middle, most) > under) low = middle;
+    else high = middle;
+  }
+  return { share: (low + high) / 2, book };
 }
 
 const isLikely = (at: number): boolean => Math.floor(at / gridSize) < 5 && at % gridSize < 5;

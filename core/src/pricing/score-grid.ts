@@ -121,6 +121,29 @@ const thinning = (share: number): readonly (readonly number[])[] =>
     }),
   );
 
+/** Returns the probabilities of how many goals both teams score together. */
+export function totalGoalsOf(grid: Grid): Float64Array {
+  const totals = new Float64Array(2 * gridSize - 1);
+  for (let at = 0; at < grid.length; at += 1) {
+    const total = Math.floor(at / gridSize) + (at % gridSize);
+    totals[total] = (totals[total] as number) + (grid[at] as number);
+  }
+  return totals;
+}
+
+/** Returns the probability of at most `most` goals in the first half, when each of `totals` falls there with probability `share`. */
+export function atMostEarly(totals: Float64Array, share: number, most: number): number {
+  let probability = 0;
+  for (const [goals, p] of totals.entries()) {
+    let term = (1 - share) ** goals;
+    for (let early = 0; early <= Math.min(most, goals); early += 1) {
+      probability += p * term;
+      term *= ((goals - early) / (early + 1)) * (share / (1 - share));
+    }
+  }
+  return probability;
+}
+
 /** Returns the grid of the goals before half time, when each goal falls there with probability `share`. */
 export function firstHalfGrid(grid: Grid, share: number): Grid {
   const thinned = thinning(share);

@@ -28,6 +28,14 @@ const published: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   },
   2: { 'Bet builder': '7a4b1a0cd59b', Systems: 'a9c8bd97004c' },
   3: { 'Exact goals': '8a7d13a3f060' },
+  4: {
+    'Bets on the first half': 'd75cddedc365',
+    'Bet builder': 'e4936dc33fad',
+    'Half-time result': '5e882746c2c7',
+    'First-half goals': 'cfc06351b883',
+    'Both teams to score in the first half': '86e7e8be3bed',
+    'Half-time/full-time': '0db868e560c0',
+  },
 };
 const digestsOf = (version: number): Readonly<Record<string, string>> => {
   const { general = [], markets = [] } = houseRules(version) ?? {};

@@ -1,7 +1,7 @@
 import { derivedKeys, derivedMarket, type HouseRule, marketKeys, marketTitle, quotedRules } from '../markets/index.ts';
 
 /** When each version came into force. A new market comes with a new version, because published texts never change. */
-const since: Readonly<Record<number, string>> = { 1: '2026-11-23', 2: '2026-11-23', 3: '2026-11-25' };
+const since: Readonly<Record<number, string>> = { 1: '2026-11-23', 2: '2026-11-23', 3: '2026-11-25', 4: '2026-11-25' };
 
 /** The version under which bets are placed now. A stake event without a version is of version 1. */
 export const houseRulesVersion = Math.max(...Object.keys(since).map(Number));
@@ -18,6 +18,12 @@ const generalRules: readonly { readonly title: string; readonly rule: HouseRule 
     title: 'Abandoned matches',
     rule: {
       1: 'What no further goal could have changed when the match stopped stands; everything else is void. A match that stops after 81 minutes or more counts as finished.',
+    },
+  },
+  {
+    title: 'Bets on the first half',
+    rule: {
+      4: 'They are settled when the score at half-time is recorded. They stand if the first half was completed, even if the match is abandoned later. If it was not, what no further goal could have changed stands, and everything else is void.',
     },
   },
   {
@@ -42,6 +48,7 @@ const generalRules: readonly { readonly title: string; readonly rule: HouseRule 
     title: 'Bet builder',
     rule: {
       2: 'A builder combines selections of one match at one price. It wins if all of them win, and counts as one selection in accumulators and systems. If the match is abandoned, it is decided only if no further goal could have changed it; otherwise it is void.',
+      4: 'A builder combines selections of one match at one price; selections that need the score at half-time cannot be combined. It wins if all of them win, and counts as one selection in accumulators and systems. If the match is abandoned, it is decided only if no further goal could have changed it; otherwise it is void.',
     },
   },
   {

@@ -8,6 +8,7 @@ export {
 export { aloneWithinMs, type DryRun, decidedMoney, needsSecondAdmin, type WeighedRun } from './four-eyes.ts';
 export {
   endedAfter,
+  isHalfTimePossible,
   isSameWindow,
   lateBets,
   type MatchDecision,

@@ -1,6 +1,6 @@
 import type { LegStatus } from '../betting/index.ts';
 import type { Instant } from '../instant.ts';
-import { gradeLeg, type MarketKey, type MatchResult, type Outcome, type Score } from '../markets/index.ts';
+import { gradeLeg, type MarketKey, type MatchResult, type Outcome, periodOf, type Score } from '../markets/index.ts';
 
 /**
  * Bets that are void whatever the score: those on a market (all when absent) accepted from `from` on and before `until`. A missing
@@ -15,21 +15,39 @@ export type VoidWindow = {
 };
 
 /**
- * A decision about a match: how it ended, and which bets on it are void. While it is `open` only those bets are settled; all others wait.
+ * A decision about a match: how it ended, and which bets on it are void. While it is `open` only those bets are settled, and at half-time
+ * those that its score decides; all others wait.
  */
 export type MatchDecision = {
-  readonly result: MatchResult | { readonly kind: 'open' };
+  readonly result: MatchResult | { readonly kind: 'open'; readonly halfTime?: Score };
   readonly voidBets: readonly VoidWindow[];
 };
 
 /** What the verdict of a leg depends on; `takenAt` is when its bet was accepted. */
 type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
 
-/** Returns the verdict of a leg by a decision; pending while the match is open and the leg is in no window. */
+/**
+ * Returns the verdict of a leg by a decision; pending while the match is open and the leg is in no window, and while the score at
+ * half-time, on which it depends, is not recorded.
+ */
 export function verdictOf(leg: TakenLeg, { result, voidBets }: MatchDecision): LegStatus {
   if (windowAround(leg, voidBets)) return 'void';
-  return result.kind === 'open' ? 'pending' : gradeLeg(leg.outcome, result);
+  if (result.kind === 'void') return 'void';
+  const period = periodOf(leg.outcome);
+  const { halfTime } = result;
+  if (result.kind !== 'open') {
+    const isAwaited = result.kind === 'score' && period !== 'match' && !halfTime;
+    return isAwaited ? 'pending' : gradeLeg(leg.outcome, result);
+  }
+  if (period === 'match' || !halfTime) return 'pending';
+  if (period === 'first-half') return gradeLeg(leg.outcome, { kind: 'score', score: halfTime, halfTime });
+  const sofar = gradeLeg(leg.outcome, { kind: 'abandoned', score: halfTime, halfTime });
+  return sofar === 'void' ? 'pending' : sofar;
 }
+
+/** Whether the half-time score of a result is possible: no team had more goals than it has now. */
+export const isHalfTimePossible = (score: Score, { home, away }: Score): boolean =>
+  home <= score.home && away <= score.away;
 
 /** Returns the window that makes a leg void. */
 export const windowAround = (leg: TakenLeg, windows: readonly VoidWindow[]): VoidWindow | undefined =>

@@ -1,4 +1,4 @@
-import { countedScores } from '@touchline/core/betting';
+import { countedScores, owedAtScores, promisedAtScores } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import type { Score } from '@touchline/core/markets';
 import { type Cents, cents, noMoney } from '@touchline/core/money';
@@ -120,7 +120,9 @@ const openMarketsText = `
 
 /** Returns the largest loss that a match may cause at a score, in cents, if accumulators win all their other legs. */
 export async function worstMatchLoss(db: Db): Promise<number> {
-  const losses = (await openExposures(db)).map(({ exposure: { staked, promised } }) => Math.max(...promised) - staked);
+  const losses = (await openExposures(db)).map(
+    ({ exposure }) => Math.max(...promisedAtScores(exposure)) - exposure.staked,
+  );
   return Math.ceil(Math.max(0, ...losses));
 }
 
@@ -130,7 +132,9 @@ export type WorstScore = { readonly matchId: MatchId; readonly score: Score; rea
 /** Returns the matches with the largest possible losses, worst first. */
 export async function worstScores(db: Db, limit: number): Promise<readonly WorstScore[]> {
   return (await openExposures(db))
-    .flatMap(({ matchId, exposure: { staked, owed } }) => {
+    .flatMap(({ matchId, exposure }) => {
+      const owed = owedAtScores(exposure);
+      const { staked } = exposure;
       const most = Math.max(...owed);
       const score = countedScores[owed.indexOf(most)];
       return score && most > staked ? [{ matchId, score, loss: cents(Math.ceil(most - staked)) }] : [];

@@ -84,17 +84,19 @@ const auditedBet = ({ legs, system, ...bet }: BetRow): AuditedBet => ({
 async function readResults(client: PoolClient): Promise<Results> {
   const { rows } = await client.query<ResultRow>(`
     select r.match_id as "matchId", r.kind, r.home_score as home, r.away_score as away, r.void_bets as "voidBets",
+      r.half_home_score as "halfHome", r.half_away_score as "halfAway",
       m.graded_at is not null and m.result_version = r.version as "isApplied"
     from match_results r left join matches m on m.id = r.match_id order by r.match_id, r.version`);
   const results = new Map<MatchId, { decisions: ReturnType<typeof decisionFromStored>[]; isApplied: boolean }>();
-  for (const { matchId, kind, home, away, voidBets, isApplied } of rows) {
+  for (const { matchId, kind, home, away, halfHome, halfAway, voidBets, isApplied } of rows) {
     const score = home === null || away === null ? {} : { home, away };
+    const half = halfHome === null || halfAway === null ? {} : { halfTime: { home: halfHome, away: halfAway } };
     const windows = voidBets.map(({ from, until, ...window }) => ({
       ...window,
       ...(from !== undefined && { from: instant(from) }),
       ...(until !== undefined && { until: instant(until) }),
     }));
-    const decision = decisionFromStored({ kind, ...score, voidBets: windows });
+    const decision = decisionFromStored({ kind, ...score, ...half, voidBets: windows });
     const known = results.get(matchId);
     if (known) known.decisions.push(decision);
     results.set(matchId, { decisions: known?.decisions ?? [decision], isApplied });
@@ -107,6 +109,8 @@ type ResultRow = Pick<StoredResult, 'kind' | 'voidBets'> & {
   readonly matchId: MatchId;
   readonly home: number | null;
   readonly away: number | null;
+  readonly halfHome: number | null;
+  readonly halfAway: number | null;
   readonly isApplied: boolean;
 };
 

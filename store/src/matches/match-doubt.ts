@@ -9,7 +9,8 @@ import type { Match, QuotedMatch } from '@touchline/core/matches';
  * `result-late`: its result arrived too late to be accepted automatically · `result-missing`: none arrived for two days ·
  * `score-corrected`: the provider reported another final score after the match ended · `sources-disagree`: two results providers report
  * different final scores · `result-awarded`: the result was awarded, not played · `called-off`: a results provider reports it as
- * postponed, cancelled or suspended.
+ * postponed, cancelled or suspended · `half-time-differs`: the half-time score that a provider reports is not the one recorded, or not
+ * the score of the other provider at half-time · `half-time-missing`: no provider reported it, and bets need it.
  */
 export type DoubtKind =
   | 'teams-swapped'
@@ -21,7 +22,9 @@ export type DoubtKind =
   | 'score-corrected'
   | 'sources-disagree'
   | 'result-awarded'
-  | 'called-off';
+  | 'called-off'
+  | 'half-time-differs'
+  | 'half-time-missing';
 
 export type Doubt = {
   readonly matchId: MatchId;

@@ -464,7 +464,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'about matches; staff must not name bettors in a reason, which bettors read',
     personal: 'reason',
     pseudonym: 'actor confirmed_by',
-    facts: 'number match_id version kind home_score away_score void_bets decided_at',
+    facts: 'number match_id version kind home_score away_score half_home_score half_away_score void_bets decided_at',
   }),
   match_reports: table({
     purpose: 'What results providers reported',

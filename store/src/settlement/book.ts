@@ -1,5 +1,6 @@
 import type { LegStatus } from '@touchline/core/betting';
 import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
+import type { Outcome } from '@touchline/core/markets';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import { bettingGate } from '../matches/betting-closures.ts';
@@ -33,12 +34,16 @@ const everyStatus: readonly LegStatus[] = ['pending', 'won', 'lost', 'void', 'ha
 
 /**
  * Yields all bets with a leg on the match, in pages of at most `size`, so that only a page is in memory. `ungraded`: only those whose
- * leg on it is pending. A bet whose leg changes in the meantime may appear twice; none is missed.
+ * leg on it is pending; `markets`: only with legs on these. A bet whose leg changes in the meantime may appear twice; none is missed.
  */
 export async function* betsOn(
   db: Db,
   matchId: MatchId,
-  { which, size }: { readonly which: 'all' | 'ungraded'; readonly size: number },
+  {
+    which,
+    size,
+    markets,
+  }: { readonly which: 'all' | 'ungraded'; readonly size: number; readonly markets?: readonly string[] },
 ): AsyncGenerator<readonly BetOfWallet[]> {
   for (const status of which === 'all' ? everyStatus : (['pending'] as const)) {
     let after: BetId | undefined;
@@ -49,6 +54,7 @@ export async function* betsOn(
         .select(['bets.id as betId', 'bets.wallet_id as walletId'])
         .where('bet_legs.match_id', '=', matchId)
         .where('bet_legs.status', '=', status);
+      if (markets) page = page.where('bet_legs.market', 'in', markets as Outcome['market'][]);
       if (after !== undefined) page = page.where('bet_legs.bet_id', '>', after);
       const bets = await page.orderBy('bet_legs.bet_id').limit(size).execute();
       if (bets.length > 0) yield bets;

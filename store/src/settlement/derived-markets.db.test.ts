@@ -5,12 +5,12 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultLimits } from '@touchline/core/betting';
-import type { BetId } from '@touchline/core/ids';
+import type { BetId, MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { derivedKeys, isBuilder, outcomeFromLabel, outcomeLabel } from '@touchline/core/markets';
 import { cents, Decimal } from '@touchline/core/money';
 import { builderPrice, derivedPrices } from '@touchline/core/pricing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportLedger } from '../ledger/index.ts';
 import { verifyMoney } from '../ledger/verify.ts';
 import { readMatches } from '../matches/index.ts';
@@ -24,6 +24,8 @@ import {
   type TestDatabase,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { listRulings, missingHalfTimes, recordHalfTimes, reopenGrading } from './index.ts';
+import { rule } from './rulings.ts';
 
 let store: TestDatabase;
 let writer: WalletWriter;
@@ -74,6 +76,13 @@ async function everySelection(homeTeam: string, awayTeam: string) {
   return { id, offered };
 }
 
+/** Records the half-time score as the worker does. Returns how many were recorded. */
+const reportHalfTime = async (matchId: MatchId, home: number, away: number): Promise<number> => {
+  const report = { matchId, score: { home, away }, source: 'a provider', isAgreed: true };
+  const at = instant(Date.now());
+  return (await store.db.transaction().execute((trx) => recordHalfTimes(trx, [report], at))).length;
+};
+
 /** Bet builders with selections of every kind that can be part of one. */
 const combinations = (homeTeam: string, awayTeam: string) => [
   ['Draw', 'Under 2.5'],
@@ -93,6 +102,7 @@ const settled = async (id: string) => {
 
 test('a bet on every derived selection is settled by the final score, halves and pushes to the cent', async () => {
   const { id, offered } = await everySelection('Ajax', 'Utrecht');
+  await reportHalfTime(id, 1, 1);
   await finishMatch(store.db, id, 2, 1);
   await settleEnded(store, id);
   const bets = await settled(id);
@@ -115,6 +125,9 @@ test('a bet on every derived selection is settled by the final score, halves and
     verdict: 'won',
     payout: paid(oddsOf('Correct score: 2-1')),
   });
+  expect(bets.get('Half-time result: Draw')).toMatchObject({ verdict: 'won' });
+  expect(bets.get('Half-time/full-time: Draw/Ajax')).toMatchObject({ verdict: 'won' });
+  expect(bets.get('First-half goals: Over 1.5')).toMatchObject({ verdict: 'won' });
   expect(bets.get('Correct score: 1-1')).toEqual({ status: 'lost', verdict: 'lost', payout: 0 });
   const builders = [...bets].filter(([label]) => label.startsWith('Builder: '));
   expect(builders.map(([, { verdict }]) => verdict).toSorted()).toEqual(['lost', 'lost', 'won', 'won']);
@@ -127,22 +140,119 @@ test('a bet on every derived selection is settled by the final score, halves and
 });
 
 test.each([
-  [0, 0],
-  [1, 1],
-  [0, 5],
-])('every verdict at %i-%i is the one that the stand-alone verifier makes of the result', async (home, away) => {
-  const { id } = await everySelection(`Home ${home}`, `Away ${away}`);
-  await finishMatch(store.db, id, home, away);
-  await settleEnded(store, id);
-  expect([...(await settled(id)).values()].filter(({ status }) => status === 'pending')).toEqual([]);
-  expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-derived-'));
-  const file = join(folder, 'export.ndjson');
-  await writeFile(file, exportLedger(store.pool, { format: 'ndjson' }));
-  const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
-  const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
+  [0, 0, 0, 0],
+  [1, 1, 0, 1],
+  [0, 5, 0, 2],
+])(
+  'every verdict at %i-%i after %i-%i is the one that the stand-alone verifier makes of the result',
+  async (home, away, early, earlyAway) => {
+    const { id } = await everySelection(`Home ${home}`, `Away ${away}`);
+    await reportHalfTime(id, early, earlyAway);
+    await finishMatch(store.db, id, home, away);
+    await settleEnded(store, id);
+    expect([...(await settled(id)).values()].filter(({ status }) => status === 'pending')).toEqual([]);
+    expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
+    const folder = mkdtempSync(join(tmpdir(), 'touchline-derived-'));
+    const file = join(folder, 'export.ndjson');
+    await writeFile(file, exportLedger(store.pool, { format: 'ndjson' }));
+    const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
+    const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
+  },
+);
+
+describe('the score at half-time', () => {
+  const reasonOf = async (id: MatchId) => (await listRulings(store.db, id)).map(({ reason }) => reason);
+  const pending = async (id: string) => [...(await settled(id))].filter(([, { status }]) => status === 'pending');
+  const isOfHalves = (label: string) => /^(Half-time|First-half|Both teams to score in the first half)/.test(label);
+
+  test('settles the bets on the first half while the match goes on, and only those', async () => {
+    const { id } = await everySelection('Breda', 'Venlo');
+    expect(await reportHalfTime(id, 1, 0)).toBe(1);
+    await settleEnded(store, id);
+    const bets = await settled(id);
+    const open = (await pending(id)).map(([label]) => label);
+    expect(open.filter(isOfHalves).toSorted()).toEqual([
+      'Half-time/full-time: Breda/Breda',
+      'Half-time/full-time: Breda/Draw',
+      'Half-time/full-time: Breda/Venlo',
+    ]);
+    expect([...bets.keys()].filter((label) => !isOfHalves(label) && !open.includes(label))).toEqual([]);
+    expect(bets.get('Half-time result: Breda')).toMatchObject({ status: 'won' });
+    expect(bets.get('First-half goals: Over 1.5')).toMatchObject({ status: 'lost', payout: 0 });
+    // A second report changes nothing.
+    expect(await reportHalfTime(id, 0, 0)).toBe(0);
+
+    await finishMatch(store.db, id, 1, 1);
+    await settleEnded(store, id);
+    expect(await pending(id)).toEqual([]);
+    expect((await settled(id)).get('Half-time/full-time: Breda/Draw')).toMatchObject({ status: 'won' });
+    expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
+  });
+
+  test('that is not known leaves those bets open, and nothing grades them again and again', async () => {
+    const { id } = await everySelection('Zwolle', 'Emmen');
+    await finishMatch(store.db, id, 2, 2);
+    await settleEnded(store, id);
+    expect((await pending(id)).every(([label]) => isOfHalves(label))).toBe(true);
+    expect(await reopenGrading(store.db)).not.toContain(id);
+    expect(await missingHalfTimes(store.db, instant(Date.now() + 1_000))).toEqual([id]);
+    expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
+
+    expect(await reportHalfTime(id, 3, 0)).toBe(0);
+    expect(await reportHalfTime(id, 0, 2)).toBe(1);
+    await settleEnded(store, id);
+    expect([await pending(id), await missingHalfTimes(store.db, instant(Date.now() + 1_000))]).toEqual([[], []]);
+    expect(await reasonOf(id)).toEqual(['the final score of the provider', expect.stringContaining('half-time')]);
+  });
+
+  test('when it is corrected, settles again exactly the bets that depend on it', async () => {
+    const { id } = await everySelection('Sittard', 'Tilburg');
+    await reportHalfTime(id, 1, 0);
+    await finishMatch(store.db, id, 2, 1);
+    await settleEnded(store, id);
+    const before = await settled(id);
+    const { rows: old } = await store.pool.query('select max(seq)::int as seq from ledger_events');
+    const at = instant(Date.now());
+    const [was] = (await listRulings(store.db, id)).toReversed();
+    await store.db.transaction().execute((trx) =>
+      rule(trx, {
+        matchId: id,
+        basedOn: was?.version ?? 0,
+        decision: {
+          result: { kind: 'score', score: { home: 2, away: 1 }, halfTime: { home: 1, away: 1 } },
+          voidBets: [],
+        },
+        reason: 'the league corrected it',
+        actor: 'admin:00000000-0000-4000-8000-000000000001',
+        confirmedBy: null,
+        decidedAt: at,
+      }),
+    );
+    await settleEnded(store, id);
+    const after = await settled(id);
+    const changed = [...after].filter(([label, { verdict }]) => before.get(label)?.verdict !== verdict);
+    const { rows } = await store.pool.query<{ label: string }>(
+      `select distinct l.label from ledger_events e join bet_legs l on l.bet_id = (e.payload ->> 'betId')::uuid
+       where e.seq > $1`,
+      [old[0].seq],
+    );
+    expect(rows.map(({ label }) => label).toSorted()).toEqual(changed.map(([label]) => label).toSorted());
+    expect(changed.map(([label]) => label).toSorted()).toEqual([
+      'Both teams to score in the first half: No',
+      'Both teams to score in the first half: Yes',
+      'First-half goals: Over 1.5',
+      'First-half goals: Under 1.5',
+      'Half-time result: Draw',
+      'Half-time result: Sittard',
+      'Half-time/full-time: Draw/Sittard',
+      'Half-time/full-time: Sittard/Sittard',
+    ]);
+    expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
+  });
 });
 
 test('odds that are not those of the server are refused, and so is a selection while a quote behind it is suspended', async () => {

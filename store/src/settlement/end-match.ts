@@ -3,6 +3,7 @@ import type { Instant } from '@touchline/core/instant';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
+import { halves, isHalfTimeAwaited } from './half-time.ts';
 import { ruleAtEnd } from './rulings.ts';
 
 /** Voids an open match, and with it every leg on it. `not-open`: it has ended or does not exist; nothing changed. */
@@ -63,6 +64,8 @@ export async function reopenGrading(
           .select('bet_legs.bet_id')
           .whereRef('bet_legs.match_id', '=', 'matches.id')
           .where('bet_legs.status', '=', 'pending')
+          // These wait for the half-time score, which is a new decision.
+          .where(sql<boolean>`not (bet_legs.market = any(${halves()}::text[]) and ${isHalfTimeAwaited(sql`matches`)})`)
           // A bet that awaits acceptance is not settled until it is accepted.
           .where(({ or, eb }) => or([eb('bets.acceptance', 'is', null), eb('bets.acceptance', '=', 'accepted')])),
       ),

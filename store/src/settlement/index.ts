@@ -1,6 +1,7 @@
 export { type BetOfWallet, type Book, betsOn, readBook } from './book.ts';
 export { dryRun } from './dry-run.ts';
 export { reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
+export { type HalfTimeReport, halfTimeIn, missingHalfTimes, recordedHalfTimes, recordHalfTimes } from './half-time.ts';
 export {
   listOperated,
   type MarketTurnover,
@@ -9,7 +10,7 @@ export {
   readOperated,
   readTurnover,
 } from './list-markets.ts';
-export { lastReports, type MatchReport, recordReports, type StoredReport } from './match-reports.ts';
+export { lastReports, listReports, type MatchReport, recordReports, type StoredReport } from './match-reports.ts';
 export { peopleAmong, usersOnline } from './people.ts';
 export {
   type Admin,

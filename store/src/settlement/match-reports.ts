@@ -71,6 +71,40 @@ export async function lastReports(db: Db | Trx, matchIds: readonly MatchId[]): P
   return rows.map(fromRow);
 }
 
+/**
+ * Returns the half-time score that a provider reported last, at half-time or with the final score; `undefined` while an admin has to
+ * review it.
+ */
+export async function reportedHalfTime(trx: Trx, matchId: MatchId): Promise<Score | undefined> {
+  const row = await trx
+    .selectFrom('match_reports')
+    .select(['half_home_score', 'half_away_score'])
+    .where('match_id', '=', matchId)
+    .where('half_home_score', 'is not', null)
+    .where('status', 'in', ['half-time', 'final'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('match_reviews')
+            .select('id')
+            .where('match_id', '=', matchId)
+            .where('kind', '=', 'half-time-differs')
+            .where('resolved_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (row && scoreOf(row.half_home_score, row.half_away_score)) ?? undefined;
+}
+
+/** Returns all reports of a match, newest first. */
+export async function listReports(db: Db, matchId: MatchId, limit: number): Promise<readonly StoredReport[]> {
+  const reports = db.selectFrom('match_reports').selectAll().where('match_id', '=', matchId);
+  return (await reports.orderBy('number', 'desc').limit(limit).execute()).map(fromRow);
+}
+
 const fromRow = (row: Selectable<MatchReportTable>): StoredReport => ({
   number: row.number,
   matchId: row.match_id,

@@ -11,6 +11,7 @@ import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
 import { type Book, holdBook } from './book.ts';
+import { halfTimeIn, reviewsOfHalfTime } from './half-time.ts';
 import {
   adminActor,
   decisionFromStored,
@@ -106,7 +107,7 @@ async function ruleAlone(
   if (dryRun.decides === null) throw new Error('a decision about an unknown amount needs two admins');
   await addSoloDecision(trx, { admin: admin.userId, decidedAt: at, action, subject, amount: dryRun.decides });
   await note(trx, admin, 'decided', { ...asked, before });
-  if (isOnResult(ruling)) await closeReviews(trx, matchId, admin, at);
+  await closeReviews(trx, matchId, ruling.decision, admin, at);
   return ruling;
 }
 
@@ -166,7 +167,7 @@ export async function confirmProposal(
   await endProposal(trx, { id, status: isOutdated ? 'outdated' : 'confirmed', by: admin.userId, at });
   if (isOutdated) return refused({ code: 'proposal-outdated' });
   await note(trx, admin, 'confirmed', { matchId, decision, reason, dryRun, before });
-  if (isOnResult({ decision })) await closeReviews(trx, matchId, admin, at);
+  await closeReviews(trx, matchId, decision, admin, at);
   return ok(matchId);
 }
 
@@ -249,15 +250,27 @@ const endProposal = (trx: Trx, { id, status, by, at }: End): Promise<unknown> =>
     .where('id', '=', id)
     .execute();
 
-/** Resolves the match's open reviews about its result: a ruling answers them. */
-const closeReviews = (trx: Trx, matchId: MatchId, { userId }: Admin, at: Instant): Promise<unknown> =>
-  trx
+/** Resolves the match's open reviews about its result, or its half-time score: a ruling answers them. */
+async function closeReviews(
+  trx: Trx,
+  matchId: MatchId,
+  decision: MatchDecision,
+  { userId }: Admin,
+  at: Instant,
+): Promise<void> {
+  const kinds = [
+    ...(isOnResult({ decision }) ? reviewsOfResult : []),
+    ...(halfTimeIn(decision) || decision.result.kind === 'void' ? reviewsOfHalfTime : []),
+  ];
+  if (kinds.length === 0) return;
+  await trx
     .updateTable('match_reviews')
     .set({ resolved_at: timestamp(at), resolved_by: `user:${userId}`, resolution: 'noted' })
     .where('match_id', '=', matchId)
-    .where('kind', 'in', reviewsOfResult)
+    .where('kind', 'in', kinds)
     .where('resolved_at', 'is', null)
     .execute();
+}
 
 /** The reviews that a result answers. */
 export const reviewsOfResult = [
@@ -313,7 +326,8 @@ function actionOf(step: Step, before: MatchDecision, after: MatchDecision): `${s
   return before.result.kind === 'open' ? 'result-entered' : 'result-corrected';
 }
 
-const plain = ({ voidBets, ...result }: StoredDecision): Json => ({
+const plain = ({ voidBets, halfTime, ...result }: StoredDecision): Json => ({
   ...result,
+  ...(halfTime && { halfTime: { ...halfTime } }),
   voidBets: voidBets.map((window) => ({ ...window })),
 });

@@ -1,10 +1,18 @@
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import { isSameWindow, lateBets, type MatchDecision, type VoidWindow } from '@touchline/core/settlement';
+import type { Score } from '@touchline/core/markets';
+import {
+  isHalfTimePossible,
+  isSameWindow,
+  lateBets,
+  type MatchDecision,
+  type VoidWindow,
+} from '@touchline/core/settlement';
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { MatchResultTable, StoredDecision } from '../database.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
+import { reportedHalfTime } from './match-reports.ts';
 
 /** A decision about a match. The latest version counts; earlier ones are never changed. */
 export type Ruling = {
@@ -51,7 +59,9 @@ export async function ruleAtEnd(
   if (!match || match.status === 'open' || match.ended_at === null) throw new Error(`match ${matchId} has not ended`);
   const { home_score: home, away_score: away } = match;
   const isPlayed = match.status === 'finished' && home !== null && away !== null;
-  const result = isPlayed ? ({ kind: 'score', score: { home, away } } as const) : ({ kind: 'void' } as const);
+  const result = isPlayed
+    ? await withHalfTime(trx, matchId, { home, away }, known?.decision)
+    : ({ kind: 'void' } as const);
   return write(trx, {
     matchId,
     version: (known?.version ?? 0) + 1,
@@ -61,6 +71,41 @@ export async function ruleAtEnd(
     confirmedBy: null,
     decidedAt: match.ended_at,
   });
+}
+
+/** A result with the half-time score recorded before, or else with the one last reported, if it fits. */
+async function withHalfTime(
+  trx: Trx,
+  matchId: MatchId,
+  score: Score,
+  known: MatchDecision | undefined,
+): Promise<MatchDecision['result']> {
+  const recorded = known && 'halfTime' in known.result ? known.result.halfTime : undefined;
+  const halfTime = recorded ?? (await reportedHalfTime(trx, matchId));
+  return { kind: 'score', score, ...(halfTime && isHalfTimePossible(score, halfTime) && { halfTime }) };
+}
+
+type SystemRuling = Pick<AskedDecision, 'result'> & { readonly reason: string; readonly at: Instant };
+
+/** Writes a ruling by providers that replaces the last one. Returns whether it did: not for an ended match without a result. */
+export async function recordSystemRuling(
+  trx: Trx,
+  matchId: MatchId,
+  { result, reason, at }: SystemRuling,
+): Promise<boolean> {
+  const match = await lockMatch(trx, matchId);
+  const last = await lastRuling(trx, matchId);
+  if (!match || (match.status !== 'open' && !(last && isOnResult(last)))) return false;
+  await write(trx, {
+    matchId,
+    version: (last?.version ?? 0) + 1,
+    decision: await wholeDecision(trx, matchId, { result }),
+    reason,
+    actor: 'system:results',
+    confirmedBy: null,
+    decidedAt: at,
+  });
+  return true;
 }
 
 const reportedTexts = {
@@ -147,7 +192,7 @@ async function lastRuling(db: Db | Trx, matchId: MatchId): Promise<Ruling | unde
 
 async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
   const { matchId, version, decision, reason, actor, confirmedBy, decidedAt } = ruling;
-  const { kind, home, away, voidBets } = storedDecision(decision);
+  const { kind, home, away, halfTime, voidBets } = storedDecision(decision);
   await trx
     .insertInto('match_results')
     .values({
@@ -156,6 +201,8 @@ async function write(trx: Trx, ruling: Ruling): Promise<Ruling> {
       kind,
       home_score: home ?? null,
       away_score: away ?? null,
+      half_home_score: halfTime?.home ?? null,
+      half_away_score: halfTime?.away ?? null,
       void_bets: JSON.stringify(voidBets),
       reason,
       actor,
@@ -189,6 +236,8 @@ const fromRow = (row: Selectable<MatchResultTable>): Ruling => ({
     kind: row.kind,
     ...(row.home_score !== null && { home: row.home_score }),
     ...(row.away_score !== null && { away: row.away_score }),
+    ...(row.half_home_score !== null &&
+      row.half_away_score !== null && { halfTime: { home: row.half_home_score, away: row.half_away_score } }),
     voidBets: row.void_bets,
   }),
   reason: row.reason,
@@ -201,12 +250,15 @@ const fromRow = (row: Selectable<MatchResultTable>): Ruling => ({
 export const storedDecision = ({ result, voidBets }: MatchDecision): StoredDecision => ({
   kind: result.kind,
   ...('score' in result && result.score),
+  ...('halfTime' in result && result.halfTime && { halfTime: result.halfTime }),
   voidBets,
 });
 
 /** Throws for a score without goals, which the tables' checks rule out. */
-export function decisionFromStored({ kind, home, away, voidBets }: StoredDecision): MatchDecision {
-  if (kind === 'void' || kind === 'open') return { result: { kind }, voidBets };
+export function decisionFromStored({ kind, home, away, halfTime, voidBets }: StoredDecision): MatchDecision {
+  const half = halfTime && { halfTime };
+  if (kind === 'void') return { result: { kind }, voidBets };
+  if (kind === 'open') return { result: { kind, ...half }, voidBets };
   if (home === undefined || away === undefined) throw new Error('a stored score without goals');
-  return { result: { kind, score: { home, away } }, voidBets };
+  return { result: { kind, score: { home, away }, ...half }, voidBets };
 }

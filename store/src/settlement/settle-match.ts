@@ -1,5 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { halfTimeMarkets } from '@touchline/core/markets';
 import { type Store, timestamp } from '../connect.ts';
 import { isTransient } from '../failures.ts';
 import { type BetOfWallet, betsOn } from './book.ts';
@@ -30,7 +31,14 @@ export async function settleMatch(
 ): Promise<'settled' | 'outdated'> {
   const ruling = await rulingOf(db, matchId);
   // A first ruling finds pending legs only; a later one also finds graded ones.
-  const pages = betsOn(db, matchId, { which: ruling.version === 1 ? 'ungraded' : 'all', size: chunk });
+  const isFirst = ruling.version === 1;
+  const { result, voidBets } = ruling.decision;
+  const isOnHalves = isFirst && result.kind === 'open' && voidBets.length === 0;
+  const pages = betsOn(db, matchId, {
+    which: isFirst ? 'ungraded' : 'all',
+    size: chunk,
+    ...(isOnHalves && { markets: halfTimeMarkets }),
+  });
   const failures: unknown[] = [];
   let isOutdated = false;
   const settle = async (bets: readonly BetOfWallet[]): Promise<void> => {

@@ -19,10 +19,15 @@ export type LogSource = {
 
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 /** Members in the order of `jsonb`, which is the same for every server. */
-const record = (columns: Readonly<Record<string, string>>): string =>
+const record = (columns: Columns, more?: { readonly when: string; readonly columns: Columns }): string =>
+  more === undefined
+    ? `${objectOf(columns)}::text`
+    : `(${objectOf(columns)} || case when ${more.when} then ${objectOf(more.columns)} else '{}' end)::text`;
+const objectOf = (columns: Columns): string =>
   `jsonb_build_object(${Object.entries(columns)
     .map(([name, value]) => `'${name}', ${value}`)
-    .join(', ')})::text`;
+    .join(', ')})`;
+type Columns = Readonly<Record<string, string>>;
 const plain = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 const content = { content_hash: `encode(content_hash, 'hex')` };
 
@@ -50,11 +55,15 @@ export const logSources = {
     name: 'result',
     table: 'match_results',
     number: 'number',
-    text: record({
-      ...plain('number', 'match_id', 'version', 'kind', 'home_score', 'away_score', 'void_bets', 'reason', 'actor'),
-      confirmed_by: 'confirmed_by',
-      decided_at: utc('decided_at'),
-    }),
+    // A result without a half-time score has the text that it had before half-time scores were recorded.
+    text: record(
+      {
+        ...plain('number', 'match_id', 'version', 'kind', 'home_score', 'away_score', 'void_bets', 'reason', 'actor'),
+        confirmed_by: 'confirmed_by',
+        decided_at: utc('decided_at'),
+      },
+      { when: 'half_home_score is not null', columns: plain('half_home_score', 'half_away_score') },
+    ),
     expires: false,
   },
   report: {

@@ -16,6 +16,8 @@ export const eventMarkets = [
   'draw_no_bet',
   'double_chance',
   'correct_score',
+  'h2h_3_way_h1',
+  'totals_h1',
 ] as const;
 
 type Line = { readonly market: DerivedKey; readonly line: number | null; readonly pick: string };
@@ -100,6 +102,12 @@ function lineOf(key: string, { name, description, point }: Outcome, event: WireE
   switch (key) {
     case 'btts':
       return on('btts', null, name.toLowerCase());
+    case 'btts_h1':
+      return on('btts_h1', null, name.toLowerCase());
+    case 'h2h_3_way_h1':
+      return on('h2h_3_way_h1', null, side ?? (name === 'Draw' ? 'draw' : undefined));
+    case 'totals_h1':
+      return point === undefined ? undefined : on('totals_h1', point, overUnder);
     case 'draw_no_bet':
       return on('draw_no_bet', null, side);
     case 'double_chance':

@@ -79,7 +79,7 @@ test.each([
   ['SCHEDULED', 'scheduled'],
   ['TIMED', 'scheduled'],
   ['IN_PLAY', 'in-play'],
-  ['PAUSED', 'in-play'],
+  ['PAUSED', 'half-time'],
   ['SUSPENDED', 'suspended'],
   ['POSTPONED', 'postponed'],
   ['CANCELLED', 'cancelled'],

@@ -65,7 +65,7 @@ const statuses: Readonly<Record<z.infer<typeof match>['status'], MatchReport['st
   SCHEDULED: 'scheduled',
   TIMED: 'scheduled',
   IN_PLAY: 'in-play',
-  PAUSED: 'in-play',
+  PAUSED: 'half-time',
   EXTRA_TIME: 'in-play',
   PENALTY_SHOOTOUT: 'in-play',
   FINISHED: 'final',

@@ -1,8 +1,14 @@
 import type { MatchId } from '@touchline/core/ids';
-import type { Instant } from '@touchline/core/instant';
+import { type Instant, instant } from '@touchline/core/instant';
 import { isSkippedPlay, type LeagueKey, leagues, type Match } from '@touchline/core/matches';
 import { lastKickoffsOfFinished, listOpenMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
-import { lastReports, recordReports, type StoredReport, saveScores } from '@touchline/store/settlement';
+import {
+  lastReports,
+  missingHalfTimes,
+  recordReports,
+  type StoredReport,
+  saveScores,
+} from '@touchline/store/settlement';
 import { scoresOfSkippedEveryMs } from '../odds/plan-month.ts';
 import { type Breaker, type BreakerDeps, createBreaker } from '../provider/breaker.ts';
 import type { ResultsProvider } from '../provider/football-data.ts';
@@ -10,7 +16,7 @@ import { forEachConcurrently } from '../provider/for-each-concurrently.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
 import { type BackOff, createBackOff } from '../provider/retry.ts';
 import { eventIdOf, readList } from '../provider/wire.ts';
-import { canReadAgain, delistedSince, listedSince, scoresEveryMs } from './result-rules.ts';
+import { canReadAgain, delistedSince, halfTimeAwaitedMs, listedSince, scoresEveryMs } from './result-rules.ts';
 import {
   createReminder,
   type FinalScores,
@@ -82,6 +88,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
       polling,
       open.filter(({ provider }) => provider === deps.api.name),
     );
+    await reviewMissingHalfTimes(polling);
     if (endedBySecond + finished + voided > 0) await deps.onEnded();
   };
 }
@@ -176,6 +183,19 @@ async function saveLeagueScores(
       log.error({ league: key, matchId, ...facts }, 'provider corrected a final score: review needed');
   }
   return finished.length;
+}
+
+/** Has an admin enter half-time scores that no provider reported and that bets need. */
+async function reviewMissingHalfTimes(polling: Polling): Promise<void> {
+  const now = polling.now();
+  for (const matchId of await missingHalfTimes(polling.db, instant(now - halfTimeAwaitedMs))) {
+    const isNew = await saveReview(
+      polling,
+      { matchId, kind: 'half-time-missing', subject: 'half-time', facts: {} },
+      now,
+    );
+    if (isNew) polling.log.error({ matchId }, 'no half-time score, and bets need it: an admin must enter it');
+  }
 }
 
 /** Returns the second provider's last report of each match. */

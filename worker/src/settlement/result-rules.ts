@@ -153,7 +153,11 @@ export const isSecondAwaited = (
   firstReportedAt: Instant,
   now: Instant,
 ): boolean =>
-  (second?.status === 'in-play' || second?.status === 'scheduled') && now - firstReportedAt < secondAwaitedMs;
+  (second?.status === 'in-play' || second?.status === 'half-time' || second?.status === 'scheduled') &&
+  now - firstReportedAt < secondAwaitedMs;
+
+/** How long after its end a match waits for its half-time score before an admin is asked. */
+export const halfTimeAwaitedMs = minutes(15);
 
 /** The second provider alone ends a match only if the first one has not listed it for this long. */
 const silentAfterMs = minutes(15);

@@ -10,7 +10,7 @@ import {
   matchesSince,
   savePrices,
 } from '@touchline/store/matches';
-import { lastReports, rulingOf } from '@touchline/store/settlement';
+import { decisionOn, lastReports, rulingOf } from '@touchline/store/settlement';
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem } from '../provider/feed-problem.ts';
@@ -377,5 +377,71 @@ describe('requests to the second provider', () => {
     second = [listedSecond('FINISHED', [2, 1])];
     await tickAt(tick, hours(3));
     expect(await listOpenIncidents(database.db, results.name)).toEqual([]);
+  });
+});
+
+describe('the score at half-time', () => {
+  const half = (home: number, away: number) => ({ halfTime: { home, away } });
+  const decided = async () => (await decisionOn(database.db, (await record()).match.id)).result;
+
+  test('is recorded when both providers have it, while the match goes on', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['1', '0'], false)], [listedSecond('IN_PLAY', [1, 0], half(1, 0))]];
+    for (const ms of [minutes(40), minutes(42)]) await tickAt(tick, ms);
+    expect(await decided()).toEqual({ kind: 'open' });
+    second = [listedSecond('PAUSED', [1, 0], half(1, 0))];
+    await tickAt(tick, minutes(47));
+    expect([await decided(), endings]).toEqual([{ kind: 'open', ...half(1, 0) }, 1]);
+
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1], half(1, 0))]];
+    await tickAt(tick, minutes(112));
+    expect(await decided()).toEqual({ kind: 'score', score: { home: 2, away: 1 }, ...half(1, 0) });
+    expect((await database.pool.query('select count(*)::int as n from match_results')).rows).toEqual([{ n: 2 }]);
+  });
+
+  test('comes with the final score where it was not known before', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1], half(0, 1))]];
+    await tickAt(tick, minutes(112));
+    expect(await decided()).toEqual({ kind: 'score', score: { home: 2, away: 1 }, ...half(0, 1) });
+  });
+
+  test('is added to a result that the first provider alone told', async () => {
+    await quote();
+    const tick = worker();
+    first = [listedFirst(['2', '1'])];
+    for (const ms of [minutes(112), minutes(113)]) await tickAt(tick, ms);
+    expect(await decided()).toEqual({ kind: 'score', score: { home: 2, away: 1 } });
+    second = [listedSecond('FINISHED', [2, 1], half(1, 1))];
+    await tickAt(tick, hours(3));
+    expect(await decided()).toEqual({ kind: 'score', score: { home: 2, away: 1 }, ...half(1, 1) });
+  });
+
+  test('on which the providers differ is left to an admin, and the final score alone does not settle it', async () => {
+    await quote();
+    const tick = worker();
+    await tickAt(tick, minutes(44));
+    [first, second] = [[listedFirst(['1', '0'], false)], [listedSecond('PAUSED', [1, 1], half(1, 1))]];
+    for (const ms of [minutes(47), minutes(49)]) await tickAt(tick, ms);
+    const differs = [['half-time-differs', { score: '1-0', 'football-data.org': '1-1' }]];
+    expect([await decided(), await reviews()]).toEqual([{ kind: 'open' }, differs]);
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1], half(1, 1))]];
+    for (const ms of [minutes(112), hours(3)]) await tickAt(tick, ms);
+    expect([await decided(), await reviews()]).toEqual([{ kind: 'score', score: { home: 2, away: 1 } }, differs]);
+  });
+
+  test('that is corrected after it was recorded changes nothing until an admin decides', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '1'])], [listedSecond('FINISHED', [2, 1], half(1, 0))]];
+    await tickAt(tick, minutes(112));
+    second = [listedSecond('FINISHED', [2, 1], half(1, 1))];
+    await tickAt(tick, hours(3));
+    expect([await decided(), await reviews()]).toEqual([
+      { kind: 'score', score: { home: 2, away: 1 }, ...half(1, 0) },
+      [['half-time-differs', { halfTime: '1-0', 'football-data.org': '1-1' }]],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { type LeagueKey, leagues } from '@touchline/core/matches';
+import type { Trx } from '@touchline/store/connect';
 import {
   closeIncident,
   type Doubt,
@@ -13,7 +14,14 @@ import {
   suggestAliases,
   suspendUnderReview,
 } from '@touchline/store/matches';
-import { recordReports, type StoredReport, saveScores } from '@touchline/store/settlement';
+import {
+  type HalfTimeReport,
+  recordedHalfTimes,
+  recordHalfTimes,
+  recordReports,
+  type StoredReport,
+  saveScores,
+} from '@touchline/store/settlement';
 import type { BreakerDeps } from '../provider/breaker.ts';
 import type { FeedProblem } from '../provider/feed-problem.ts';
 import type { ResultsProvider } from '../provider/football-data.ts';
@@ -43,7 +51,7 @@ export type SecondSourceDeps = Pick<BreakerDeps, 'queueEmail' | 'now' | 'baseMs'
 /** The second results provider: its reports are stored, and judge those of the first one. */
 export type SecondSource = {
   readonly name: string;
-  /** Asks about the leagues that are due, and stores what changed. Returns how many matches it ended by itself. */
+  /** Asks about the leagues that are due, and stores what changed. Returns how many results and half-time scores it recorded. */
   readonly poll: () => Promise<number>;
   /** Has the league asked soon: a final score of the first provider waits. */
   readonly await: (leagueKey: LeagueKey) => void;
@@ -55,6 +63,8 @@ type Polling = SecondSourceDeps & {
   readonly polledAt: Map<LeagueKey, Instant>;
   readonly awaited: Set<LeagueKey>;
   readonly finals: FinalScores;
+  /** Half-time scores that the first provider does not have yet, by match. */
+  readonly halfTimes: FinalScores;
 };
 
 export function createSecondSource(deps: SecondSourceDeps): SecondSource {
@@ -64,6 +74,7 @@ export function createSecondSource(deps: SecondSourceDeps): SecondSource {
     polledAt: new Map(),
     awaited: new Set(),
     finals: new Map(),
+    halfTimes: new Map(),
   };
   return {
     name: deps.results.name,
@@ -130,7 +141,7 @@ async function noteAnswer({ db, results, backOff, now }: Polling, key: LeagueKey
   await closeIncident(db, results.name, 'results-refused', now());
 }
 
-/** Stores the reports of one response. Returns how many matches it ended. */
+/** Stores the reports of one response. Returns how many matches it ended, and how many half-time scores it recorded. */
 async function saveLeague(
   polling: Polling,
   leagueKey: LeagueKey,
@@ -152,7 +163,7 @@ async function saveLeague(
     source: results.name,
     ...identified(read.matches, records, await decidedAliases(db, { source: results.name, leagueKey })),
   };
-  const { recorded, doubts } = await db.transaction().execute(async (trx) => {
+  const { recorded, doubts, halfTimes } = await db.transaction().execute(async (trx) => {
     const recorded = await recordReports(
       trx,
       source,
@@ -174,12 +185,15 @@ async function saveLeague(
       suggestions.map(({ name, team, facts }) => ({ source, leagueKey, name, team, facts })),
       at,
     );
-    return { recorded, doubts };
+    const halves = await judgeHalfTimes(polling, trx, pairs, at);
+    const halfTimes = await recordHalfTimes(trx, halves.reports, at);
+    return { recorded, halfTimes, doubts: [...doubts, ...(await saveDoubts(trx, halves.doubts, at))] };
   });
   for (const { matchId, kind } of doubts)
     log.error({ league: leagueKey, matchId, kind }, 'second results provider: review needed');
+  for (const { matchId } of halfTimes) log.info({ league: leagueKey, matchId }, 'half-time score recorded');
   for (const { matchId } of recorded) polling.announceMarket(matchId);
-  return endAlone(polling, pairs, at);
+  return halfTimes.length + (await endAlone(polling, pairs, at));
 }
 
 type Pair = { readonly listed: ListedMatch; readonly record: MatchRecord };
@@ -215,6 +229,55 @@ function identified(
     }
   }
   return { pairs: [...pairs.values()], suggestions };
+}
+
+/**
+ * Chooses the half-time scores to record. At half-time one counts once the first provider's score is the same; with the final score it
+ * counts by itself. One that differs from the first provider's score for as long as a final score waits, or from the one recorded, is
+ * left to an admin.
+ */
+async function judgeHalfTimes(
+  { results: { name: source }, halfTimes, stableForMs }: Polling,
+  trx: Trx,
+  pairs: readonly Pair[],
+  at: Instant,
+): Promise<{ readonly reports: readonly HalfTimeReport[]; readonly doubts: readonly Doubt[] }> {
+  const reported = pairs.flatMap(({ listed: { status, halfTime: score }, record: { match } }) =>
+    score && (status === 'half-time' || status === 'final') ? [{ status, score, match }] : [],
+  );
+  const recorded = await recordedHalfTimes(
+    trx,
+    reported.map(({ match }) => match.id),
+  );
+  const reports: HalfTimeReport[] = [];
+  const doubts: Doubt[] = [];
+  for (const { status, score, match } of reported) {
+    const { id: matchId } = match;
+    const differsFrom = (facts: Doubt['facts']) =>
+      doubts.push({
+        matchId,
+        kind: 'half-time-differs',
+        subject: `${source} ${scoreText(score)}`,
+        facts: { ...facts, [source]: scoreText(score) },
+      });
+    const known = recorded.get(matchId);
+    if (known) {
+      if (!isSameScore(known, score)) differsFrom({ halfTime: scoreText(known) });
+    } else if (status === 'final') {
+      if (match.status === 'finished') reports.push({ matchId, score, source, isAgreed: false });
+    } else if (match.status === 'open') {
+      const now = match.score ?? { home: 0, away: 0 };
+      if (isSameScore(now, score)) {
+        halfTimes.delete(matchId);
+        reports.push({ matchId, score, source, isAgreed: true });
+        continue;
+      }
+      const waiting = confirmFinal(halfTimes.get(matchId), score, at, at);
+      halfTimes.set(matchId, waiting);
+      if (isStable(waiting, stableForMs, at)) differsFrom({ score: scoreText(now) });
+    }
+  }
+  return { reports, doubts };
 }
 
 /** Returns what an admin has to know about a new report. */

@@ -30,6 +30,7 @@ const decisionRefusals = {
   'match-unknown': 404,
   'market-unknown': 404,
   'not-kicked-off': 409,
+  'half-time-impossible': 400,
   'result-outdated': 409,
   'proposal-open': 409,
   'window-empty': 400,

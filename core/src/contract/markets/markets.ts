@@ -20,10 +20,12 @@ const voidBets = z.optional(
   z.array(z.object({ market, from: z.optional(time), until: z.optional(time) })).check(z.maxLength(20)),
 );
 const goals = z.int().check(z.gte(0), z.lte(99));
+/** At most the final score. Absent: the one recorded before stays; `null`: unknown, or abandoned in the first half. */
+const halfTime = z.optional(z.nullable(z.object({ home: goals, away: goals })));
 
 /**
  * A decision about a match. `score`: after 90 minutes and stoppage time; with `minutesPlayed` below 81 the match counts as abandoned.
- * `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded. `window`: in addition, bets
+ * `half-time`: the score at half-time; the rest of the decision stays. `abandoned`: only what its goals had decided stands. `void`: not played as announced, walkover, awarded. `window`: in addition, bets
  * placed from `from` on and before `until` are void, for example for a wrong price. `lift`: that window no longer applies.
  */
 const matchDecision = z.discriminatedUnion('kind', [
@@ -32,9 +34,11 @@ const matchDecision = z.discriminatedUnion('kind', [
     home: goals,
     away: goals,
     minutesPlayed: z.optional(z.int().check(z.gte(0), z.lte(90))),
+    halfTime,
     voidBets,
   }),
-  z.object({ kind: z.literal('abandoned'), home: goals, away: goals, voidBets }),
+  z.object({ kind: z.literal('half-time'), home: goals, away: goals }),
+  z.object({ kind: z.literal('abandoned'), home: goals, away: goals, halfTime, voidBets }),
   z.object({ kind: z.literal('void'), voidBets }),
   z.object({
     kind: z.literal('window'),
@@ -88,9 +92,10 @@ export const dryRunView = z.object({
 export type DryRunView = z.infer<typeof dryRunView>;
 
 const decided = z.object({
-  /** `open`: the match continues, and only some bets are void. */
+  /** `open`: the match continues, and only some bets are void, or those on the first half decided. */
   kind: z.enum(['score', 'abandoned', 'void', 'open']),
   score: z.nullable(score),
+  halfTime: z.nullable(score),
   voidBets: z.array(
     z.object({
       market,
@@ -285,6 +290,18 @@ export const operatedMatchDetail = z.extend(operatedMatch, {
   people: z.record(z.string(), z.string()),
   /** Of cash-out, that concern the match. */
   ...bettingClosures.shape,
+  /** What the results providers reported, newest first. `score`: after 90 minutes, or so far. */
+  reports: z.array(
+    z.object({
+      source: z.string(),
+      status: z.string(),
+      score: z.nullable(score),
+      halfTime: z.nullable(score),
+      /** After extra time, and with the goals of a shoot-out. */
+      laterScores: z.array(score),
+      reportedAt: z.string(),
+    }),
+  ),
   orders: z.array(
     z.object({
       market: marketKey,

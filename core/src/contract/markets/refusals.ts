@@ -7,6 +7,7 @@ const sentences = {
   'market-unknown': 'This match has no such market.',
   'match-over': 'The match is over, so its markets stay closed.',
   'not-kicked-off': 'The match has not kicked off yet, so it can only be void.',
+  'half-time-impossible': 'The half-time score cannot be higher than the final score, and a void match has none.',
   'result-outdated': 'The result of this match has changed in the meantime. Please reload it.',
   'proposal-open': 'A decision about this match is already waiting for a second admin.',
   'window-empty': 'A window has to end after it begins.',

@@ -66,6 +66,7 @@ export const matchEndpoints = endpoints({
       'match-unknown': 404,
       'selection-unknown': 422,
       'builder-size': 422,
+      'builder-halves': 422,
       'builder-refunds': 422,
       'builder-impossible': 422,
       'builder-redundant': 422,

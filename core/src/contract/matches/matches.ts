@@ -156,7 +156,12 @@ export type BuilderRefusal =
   | { readonly code: 'match-unknown' | 'builder-unavailable' }
   | { readonly code: 'builder-size'; readonly least: number; readonly most: number }
   | {
-      readonly code: 'selection-unknown' | 'builder-refunds' | 'builder-impossible' | 'builder-redundant';
+      readonly code:
+        | 'selection-unknown'
+        | 'builder-halves'
+        | 'builder-refunds'
+        | 'builder-impossible'
+        | 'builder-redundant';
       readonly label: string;
     };
 

@@ -1,12 +1,15 @@
 import type { MatchDecisionRequest } from '@touchline/core/contract';
-import type { MarketKey } from '@touchline/core/markets';
+import type { MarketKey, Score } from '@touchline/core/markets';
 import { momentFromLocalField } from '../../ledger/moments.ts';
 
 /** The result of a match as typed. */
 export type ResultForm = {
-  readonly kind: 'score' | 'abandoned' | 'void';
+  readonly kind: 'score' | 'half-time' | 'abandoned' | 'void';
   readonly home: string;
   readonly away: string;
+  /** Both empty: unknown, or it was not reached. */
+  readonly halfHome: string;
+  readonly halfAway: string;
   /** Empty: the full 90 minutes. */
   readonly minutes: string;
 };
@@ -22,7 +25,18 @@ export type WindowForm = {
 export type LiftForm = Extract<MatchDecisionRequest, { readonly kind: 'lift' }>;
 export type DecisionForm = ResultForm | WindowForm | LiftForm;
 
-export const emptyForm: ResultForm = { kind: 'score', home: '', away: '', minutes: '' };
+export const emptyForm: ResultForm = {
+  kind: 'score',
+  home: '',
+  away: '',
+  halfHome: '',
+  halfAway: '',
+  minutes: '',
+};
+/** An empty form with the half-time score that is recorded. */
+export function formWith(halfTime: Score | null | undefined): ResultForm {
+  return halfTime ? { ...emptyForm, halfHome: String(halfTime.home), halfAway: String(halfTime.away) } : emptyForm;
+}
 export const emptyWindow: WindowForm = { kind: 'window', market: '', from: '', to: '' };
 
 /** The decision that a form describes; `undefined` while it is incomplete. */
@@ -31,11 +45,18 @@ export function parseDecision(form: DecisionForm): MatchDecisionRequest | undefi
   return form.kind === 'window' ? windowOf(form) : resultOf(form);
 }
 
-function resultOf({ kind, home, away, minutes }: ResultForm): MatchDecisionRequest | undefined {
+function resultOf(form: ResultForm): MatchDecisionRequest | undefined {
+  const { kind, home, away, halfHome, halfAway, minutes } = form;
   if (kind === 'void') return { kind };
+  const half = { home: parseWhole(halfHome, 99), away: parseWhole(halfAway, 99) };
+  const halfTime =
+    half.home === undefined || half.away === undefined ? undefined : { home: half.home, away: half.away };
+  if (kind === 'half-time') return halfTime && { kind, ...halfTime };
   const [homeGoals, awayGoals] = [parseWhole(home, 99), parseWhole(away, 99)];
   if (homeGoals === undefined || awayGoals === undefined) return undefined;
-  const score = { home: homeGoals, away: awayGoals };
+  if (!halfTime && `${halfHome}${halfAway}`.trim() !== '') return undefined;
+  if (halfTime && (halfTime.home > homeGoals || halfTime.away > awayGoals)) return undefined;
+  const score = { home: homeGoals, away: awayGoals, halfTime: halfTime ?? null };
   if (kind === 'abandoned' || minutes.trim() === '') return { kind, ...score };
   const minutesPlayed = parseWhole(minutes, 90);
   return minutesPlayed === undefined ? undefined : { kind, ...score, minutesPlayed };

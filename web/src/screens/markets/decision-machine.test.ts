@@ -77,7 +77,7 @@ test('submits exactly the previewed result once, and only with a reason', async 
   actor.send({ type: 'submit' });
   actor.send({ type: 'submit' });
   await waitFor(actor, (now) => now.matches('done'));
-  const result = { kind: 'score', home: 2, away: 1 };
+  const result = { kind: 'score', home: 2, away: 1, halfTime: null };
   expect([checked, sent]).toEqual([
     [{ params: { matchId }, body: { result } }],
     [{ params: { matchId }, body: { result, reason: 'the referee said so' } }],

@@ -10,8 +10,12 @@ type Window = ProposalView['decision']['voidBets'][number];
 export const unconfirmed = 'We couldn’t confirm this change. Check the match before you try again.';
 
 /** A decision about a match in one line. */
-export function decisionText({ kind, score, voidBets }: ProposalView['decision']): string {
-  const goals = score ? ` ${score.home}–${score.away}` : '';
+export function decisionText({ kind, score, halfTime, voidBets }: ProposalView['decision']): string {
+  const half = halfTime && `half-time ${halfTime.home}–${halfTime.away}`;
+  const goals = score ? ` ${score.home}–${score.away}${half ? ` (${half})` : ''}` : '';
+  if (kind === 'open' && halfTime) {
+    return `Half-time score ${halfTime.home}–${halfTime.away}${voidBets.length === 0 ? '' : ', some bets void'}`;
+  }
   if (kind === 'open') return voidBets.length === 0 ? 'All bets stand' : 'Some bets are void';
   const texts = { score: `Final score${goals}`, abandoned: `Abandoned at${goals}`, void: 'Void: all stakes refunded' };
   return voidBets.length === 0 ? texts[kind] : `${texts[kind]}, some bets void`;
@@ -41,9 +45,11 @@ export function formText(form: DecisionForm): string {
     const decision = parseDecision(form);
     return decision?.kind === 'window' || decision?.kind === 'lift' ? windowText(decision) : '';
   }
-  const { kind, home, away, minutes } = form;
+  const { kind, home, away, halfHome, halfAway, minutes } = form;
   if (kind === 'void') return 'Void';
-  const score = `${home.trim()}–${away.trim()}`;
+  const half = `${halfHome.trim()}–${halfAway.trim()}`;
+  if (kind === 'half-time') return `Half-time score ${half}`;
+  const score = `${home.trim()}–${away.trim()}${half === '–' ? '' : ` (half-time ${half})`}`;
   if (kind === 'abandoned') return `Abandoned at ${score}`;
   return minutes.trim() === '' ? `Final score ${score}` : `${score} after ${minutes.trim()} minutes`;
 }

@@ -1,8 +1,9 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
-import { parseDecision } from './decision-form.ts';
+import { emptyForm, parseDecision } from './decision-form.ts';
 import { filterFromSearch, filterMatches, hrefOf } from './market-filter.ts';
 import { countOpenBets, highestLiability, totalStaked } from './market-totals.ts';
+import { reportText } from './reports-card.tsx';
 import { changedId, operatedMatch, proposal } from './samples.ts';
 
 const ended: OperatedMatchView = {
@@ -39,19 +40,36 @@ test('totals are exact to the cent', () => {
 });
 test.each([
   [
-    { kind: 'score', home: '2', away: ' 1 ', minutes: '' },
-    { kind: 'score', home: 2, away: 1 },
+    { home: '2', away: ' 1 ' },
+    { kind: 'score', home: 2, away: 1, halfTime: null },
   ],
   [
-    { kind: 'score', home: '2', away: '1', minutes: '80' },
-    { kind: 'score', home: 2, away: 1, minutesPlayed: 80 },
+    { home: '2', away: '1', minutes: '80', halfHome: '1', halfAway: '0' },
+    { kind: 'score', home: 2, away: 1, halfTime: { home: 1, away: 0 }, minutesPlayed: 80 },
   ],
-  [{ kind: 'score', home: '2', away: '1', minutes: '91' }, undefined],
-  [{ kind: 'score', home: '', away: '1', minutes: '' }, undefined],
-  [{ kind: 'score', home: '-1', away: '1', minutes: '' }, undefined],
+  [{ home: '2', away: '1', minutes: '91' }, undefined],
+  [{ home: '', away: '1' }, undefined],
+  [{ home: '-1', away: '1' }, undefined],
+  [{ home: '2', away: '1', halfHome: '1' }, undefined],
+  [{ home: '2', away: '1', halfHome: '1', halfAway: '2' }, undefined],
+  [
+    { kind: 'half-time', halfHome: '0', halfAway: '1' },
+    { kind: 'half-time', home: 0, away: 1 },
+  ],
+  [{ kind: 'half-time', halfHome: '0' }, undefined],
   [
     { kind: 'abandoned', home: '1', away: '1', minutes: '33' },
-    { kind: 'abandoned', home: 1, away: 1 },
+    { kind: 'abandoned', home: 1, away: 1, halfTime: null },
   ],
-  [{ kind: 'void', home: '', away: 'x', minutes: '' }, { kind: 'void' }],
-] as const)('%j is read as the result %j', (form, result) => expect(parseDecision(form)).toEqual(result));
+  [{ kind: 'void', away: 'x' }, { kind: 'void' }],
+] as const)('%j is read as the result %j', (typed, result) =>
+  expect(parseDecision({ ...emptyForm, ...typed })).toEqual(result),
+);
+
+test('a report of a provider says its state and scores', () => {
+  const score = { home: 1, away: 1 };
+  expect(reportText({ status: 'in-play', score, halfTime: null, laterScores: [] })).toBe('In play 1–1');
+  expect(
+    reportText({ status: 'final', score, halfTime: { home: 0, away: 1 }, laterScores: [{ home: 2, away: 1 }] }),
+  ).toBe('Full time 1–1 (half-time 0–1), later 2–1');
+});

@@ -146,7 +146,7 @@ describe('a result', () => {
     await pressThere('Enter result');
     expect(await screen.findByRole('dialog', { name: 'Result entered' })).toBeTruthy();
     expect(asked.find(({ path: to }) => to === `${path}/result`)?.body).toEqual({
-      result: { kind: 'score', home: 2, away: 1 },
+      result: { kind: 'score', home: 2, away: 1, halfTime: null },
       reason,
     });
   });
@@ -197,7 +197,12 @@ describe('bets of a period', () => {
     const window = { market: 'h2h' as const, from: iso('2026-11-20T20:02:10'), until: iso('2026-11-20T20:03:41') };
     const ruling = {
       version: 1,
-      decision: { kind: 'open' as const, score: null, voidBets: [{ ...window, reason: 'a price of 21 for 2.1' }] },
+      decision: {
+        kind: 'open' as const,
+        score: null,
+        halfTime: null,
+        voidBets: [{ ...window, reason: 'a price of 21 for 2.1' }],
+      },
       reason: 'a price of 21 for 2.1',
       actor: 'admin:a1',
       confirmedBy: null,

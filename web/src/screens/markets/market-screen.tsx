@@ -15,12 +15,13 @@ import { ActionDialog, type PendingAction } from './action-dialog.tsx';
 import { CashOutSwitch } from './betting-switch.tsx';
 import { BooksCard } from './books-card.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { type DecisionForm, emptyForm, emptyWindow } from './decision-form.ts';
+import { type DecisionForm, emptyWindow, formWith } from './decision-form.ts';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
 import { MarketsCard } from './market-cards.tsx';
 import { MarketHistory } from './market-history.tsx';
 import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
+import { ReportsCard } from './reports-card.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
 import { ScoreExposureCard } from './score-exposure-card.tsx';
 import { TicketsCard } from './tickets-card.tsx';
@@ -86,6 +87,7 @@ function Market({ matchId }: { readonly matchId: string }) {
             <BooksCard match={value} />
             <TicketsCard matchId={matchId} />
             <VoidBetsCard match={value} onLift={decide} />
+            <ReportsCard reports={value.reports} />
             <MarketHistory match={value} />
           </>
         )}
@@ -134,7 +136,7 @@ function Head({ match, onDecide }: HeadProps) {
         </p>
       ) : (
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:justify-end">
-          <Button look="quiet" onClick={() => onDecide(emptyForm)}>
+          <Button look="quiet" onClick={() => onDecide(formWith(match.rulings.at(-1)?.decision.halfTime))}>
             {match.status === 'open' ? 'Enter result or void' : 'Correct or void result'}
           </Button>
           <Button look="quiet" onClick={() => onDecide(emptyWindow)}>

@@ -50,6 +50,15 @@ export const reviewTexts: Readonly<Record<string, { readonly title: string; read
     title: 'Result awarded',
     meaning: 'The result was awarded by a committee. Awarded results do not count for bets: void the match.',
   },
+  'half-time-differs': {
+    title: 'Half-time scores differ',
+    meaning:
+      'A results provider reports another half-time score than the one here. Nothing was changed. Check it and enter the half-time score.',
+  },
+  'half-time-missing': {
+    title: 'No half-time score',
+    meaning: 'No provider reported the half-time score, and open bets need it. Enter it.',
+  },
   'called-off': {
     title: 'Postponed, cancelled or stopped',
     meaning:
@@ -62,6 +71,7 @@ const factNames: Readonly<Record<string, string>> = {
   was: 'Before',
   is: 'Now',
   score: 'Reported score',
+  halfTime: 'Half-time score here',
   kickoffAt: 'Kick-off',
   seenAt: 'Seen at',
   homeTeam: 'Home',

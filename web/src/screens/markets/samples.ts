@@ -29,6 +29,7 @@ export const matchDetail: OperatedMatchDetail = {
   closures: [],
   limits: [],
   orders: [],
+  reports: [],
   people: {},
   profitAtScores: [],
   books: [
@@ -76,7 +77,7 @@ export const largeRun: DryRunView = {
 export const proposal: ProposalView = {
   id: '01937f8a-3333-7000-8000-000000000003',
   matchId: operatedMatch.matchId,
-  decision: { kind: 'score', score: { home: 2, away: 1 }, voidBets: [] },
+  decision: { kind: 'score', score: { home: 2, away: 1 }, halfTime: null, voidBets: [] },
   reason: 'the league has corrected it',
   dryRun: largeRun,
   proposedBy: { userId: 'a2', name: 'Cleo' },

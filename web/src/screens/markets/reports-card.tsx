@@ -1,0 +1,42 @@
+import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { localText } from '../../ledger/moments.ts';
+import { Card } from '../../ui/card.tsx';
+
+type Report = OperatedMatchDetail['reports'][number];
+
+const statusTexts: Readonly<Record<string, string>> = {
+  scheduled: 'Not started',
+  'in-play': 'In play',
+  'half-time': 'Half-time',
+  final: 'Full time',
+  suspended: 'Stopped',
+  postponed: 'Postponed',
+  cancelled: 'Cancelled',
+  awarded: 'Awarded',
+};
+
+/** What each results provider reported about a match, and when: one line for each change. */
+export const ReportsCard = ({ reports }: { readonly reports: readonly Report[] }) => (
+  <Card aria-label="Provider reports" className="grid gap-3">
+    <h2 className="text-figure font-strong">Provider reports</h2>
+    {reports.length === 0 && <p className="text-muted">No reports yet. They come with the first score.</p>}
+    <ol className="grid gap-3">
+      {reports.map((report) => (
+        <li key={`${report.source} ${report.reportedAt}`} className="border-t border-line pt-3">
+          <p className="font-strong figures">{reportText(report)}</p>
+          <p className="text-small text-muted figures wrap-anywhere">
+            <time dateTime={report.reportedAt}>{localText(report.reportedAt)}</time> · {report.source}
+          </p>
+        </li>
+      ))}
+    </ol>
+  </Card>
+);
+
+/** "Full time 2–1 (half-time 1–0), later 3–1" */
+export function reportText({ status, score, halfTime, laterScores }: Omit<Report, 'source' | 'reportedAt'>): string {
+  const goals = ({ home, away }: NonNullable<Report['score']>) => `${home}–${away}`;
+  const half = halfTime ? ` (half-time ${goals(halfTime)})` : '';
+  const later = laterScores.length > 0 ? `, later ${laterScores.map(goals).join(', ')}` : '';
+  return `${statusTexts[status] ?? status}${score ? ` ${goals(score)}` : ''}${half}${later}`;
+}
