@@ -18,8 +18,12 @@ export function randomMatches(seed: number): () => PricingInput {
     const left = isInPlay ? 1 - minute / 95 : 1;
     const rates = { home: between(0.4, 3) * left, away: between(0.3, 2.5) * left };
     const score = isInPlay ? { home: below(4), away: below(4) } : { home: 0, away: 0 };
+    const early = isInPlay ? firstHalfShareLeftAt(minute) : firstHalfShareLeftAt(0);
+    const earlyRates = { home: rates.home * early, away: rates.away * early };
     const quote = (market: string, line: number | null, error = 0.01): QuotedBook[] => {
-      const fair = poissonBook(market, line, rates, score).map((p) => p * between(1 - error, 1 + error));
+      const fair = poissonBook(market, line, market.endsWith('_h1') ? earlyRates : rates, score).map(
+        (p) => p * between(1 - error, 1 + error),
+      );
       const total = fair.reduce((sum, p) => sum + p, 0);
       const winners = derivedBooks.find((each) => each.market === market)?.winners ?? 1;
       const odds = withMargin(
@@ -33,6 +37,12 @@ export function randomMatches(seed: number): () => PricingInput {
       ...['btts', 'double_chance', 'draw_no_bet', 'correct_score'].map((market) => ({ market, line: null })),
       ...[-0.5, -0.25, 0, 0.25, 0.5].map((step) => ({ market: 'spreads', line: handicap + step })),
       ...[0.5, 1.5, 2.5, 3.5, 4.5].map((line) => ({ market: 'totals', line })),
+      ...(early > 0
+        ? [
+            ...['h2h_3_way_h1', 'btts_h1'].map((market) => ({ market, line: null })),
+            ...[0.5, 1.5, 2.5].map((line) => ({ market: 'totals_h1', line })),
+          ]
+        : []),
       ...['team_totals_home', 'team_totals_away'].flatMap((market) => [0.5, 1.5].map((line) => ({ market, line }))),
     ];
     const goals = Math.round((rates.home + rates.away) * 4) / 4 + score.home + score.away;

@@ -249,7 +249,8 @@ function systemsOf(matches: readonly SeasonMatch[], count: number, seed: number)
 }
 
 /** Selections that cannot be part of a builder, and exact scores, with which hardly anything else can win. */
-const isRefundableOrExact = /^(Draw no bet|Correct score|Winning margin)|(?<!\.)\b\d$|\.(25|75)$/;
+const isRefundableOrExact =
+  /^(Draw no bet|Correct score|Winning margin|Half-time|First-half)|first half|(?<!\.)\b\d$|\.(25|75)$/;
 
 /** Two or three selections of one match. Some cannot win together, or one follows from the others: these are refused. */
 function buildersOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {

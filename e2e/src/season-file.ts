@@ -12,6 +12,8 @@ export type SeasonMatch = {
   readonly awayTeam: string;
   readonly homeGoals: number;
   readonly awayGoals: number;
+  /** Goals before half-time; absent in old files. */
+  readonly halfTime: { readonly home: number; readonly away: number } | undefined;
   readonly odds: Readonly<Record<SeasonPick, string | undefined>>;
 };
 
@@ -45,8 +47,16 @@ export function readSeasonFile(csv: string): readonly SeasonMatch[] {
     if (seen.has(name)) return [];
     seen.add(name);
     const [homeGoals, awayGoals] = [Number(FTHG), Number(FTAG)];
-    return [{ division, day, homeTeam, awayTeam, homeGoals, awayGoals, odds: oddsOf(row) }];
+    const halfTime = halfTimeOf(row, homeGoals, awayGoals);
+    return [{ division, day, homeTeam, awayTeam, homeGoals, awayGoals, halfTime, odds: oddsOf(row) }];
   });
+}
+
+function halfTimeOf(row: Readonly<Record<string, string>>, homeGoals: number, awayGoals: number) {
+  const texts = [row['HTHG'] ?? '', row['HTAG'] ?? ''];
+  if (!texts.every((goals) => /^\d{1,2}(\.0+)?$/.test(goals))) return undefined;
+  const [home = 0, away = 0] = texts.map(Number);
+  return home <= homeGoals && away <= awayGoals ? { home, away } : undefined;
 }
 
 /** The season that a day belongs to, by the year of its first half: seasons change in July. */

@@ -5,7 +5,7 @@ export type SeasonVerdict = 'won' | 'lost' | 'void' | 'half-won' | 'half-lost';
 export type SeasonSelection = { readonly market: string; readonly label: string; readonly verdict: SeasonVerdict };
 
 /**
- * Every kind of selection of the derived markets of a match, by market, settled from the two numbers of goals in the file. Nothing of
+ * Every kind of selection of the derived markets of a match, by market, settled from the numbers of goals in the file. Nothing of
  * the product is used: rules and labels are written a second time.
  */
 export function derivedSelections(match: SeasonMatch): ReadonlyMap<string, readonly SeasonSelection[]> {
@@ -56,6 +56,27 @@ export function derivedSelections(match: SeasonMatch): ReadonlyMap<string, reado
     add('Winning margin', `${team} by 3 or more`, wins(by >= 3));
   }
   add('Winning margin', 'Draw', wins(lead === 0));
+  if (match.halfTime) {
+    const { home, away } = match.halfTime;
+    const teams = [
+      [homeTeam, 1],
+      ['Draw', 0],
+      [awayTeam, -1],
+    ] as const;
+    for (const [early, sign] of teams) {
+      add('Half-time result', early, wins(Math.sign(home - away) === sign));
+      for (const [late, lastSign] of teams) {
+        const isRight = Math.sign(home - away) === sign && Math.sign(lead) === lastSign;
+        add('Half-time/full-time', `${early}/${late}`, wins(isRight));
+      }
+    }
+    for (const line of [0.5, 1.5, 2.5]) {
+      add('First-half goals', `Over ${line}`, wins(home + away > line));
+      add('First-half goals', `Under ${line}`, wins(home + away < line));
+    }
+    add('Both teams to score in the first half', 'Yes', wins(home > 0 && away > 0));
+    add('Both teams to score in the first half', 'No', wins(home === 0 || away === 0));
+  }
   return Map.groupBy(all, ({ market }) => market);
 }
 

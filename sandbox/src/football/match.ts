@@ -15,6 +15,8 @@ export type Book = {
   readonly totals: Totals | null;
   /** What additional markets are priced from; null where prices are listed or set by hand. */
   readonly matrix: ScoreMatrix | null;
+  /** The share of the goals to come that fall before half-time; 0 from half-time on. */
+  readonly firstHalfLeft: number;
 };
 
 export type ListedBook = { readonly key: string; readonly h2h: ThreeWay | null; readonly totals: Totals | null };

@@ -2,7 +2,7 @@ import { bell, roll } from '../chance/chance.ts';
 import { BOOKMAKERS, type Bookmaker } from './bookmakers.ts';
 import type { Book, Match } from './match.ts';
 import { rounded } from './quote.ts';
-import type { ScoreMatrix } from './score-matrix.ts';
+import { atHalfTime, type ScoreMatrix } from './score-matrix.ts';
 
 /** A selection as the provider names it; `description` is the team of a team total. */
 export type Selection = {
@@ -23,6 +23,9 @@ const MARGINS = {
   draw_no_bet: 0.045,
   double_chance: 0.058,
   correct_score: 0.2,
+  h2h_3_way_h1: 0.081,
+  totals_h1: 0.07,
+  btts_h1: 0.08,
 } as const;
 export type MoreMarket = keyof typeof MARGINS;
 export const MORE_MARKETS = Object.keys(MARGINS) as readonly MoreMarket[];
@@ -45,8 +48,14 @@ export function moreSelections(market: MoreMarket, book: Book, match: Match): re
   if (bookmaker.exchange === 'yes' && market !== 'spreads') return [];
   const key = `${match.id}|${book.key}|${market}`;
   if (roll(`${key}|carries`) >= CARRIED) return [];
-  return waysOf(market, matrix, match).flatMap((ways) => priced(ways, matrix, { market, bookmaker, key }));
+  if (!isFirstHalf(market))
+    return waysOf(market, matrix, match).flatMap((ways) => priced(ways, matrix, { market, bookmaker, key }));
+  if (book.firstHalfLeft <= 0) return [];
+  const half = atHalfTime(matrix, match.score ?? { home: 0, away: 0 }, book.firstHalfLeft);
+  return waysOf(market, half, match).flatMap((ways) => priced(ways, half, { market, bookmaker, key }));
 }
+
+const isFirstHalf = (market: MoreMarket): boolean => market.endsWith('_h1');
 
 type Quoting = { readonly market: MoreMarket; readonly bookmaker: Bookmaker; readonly key: string };
 
@@ -113,10 +122,21 @@ function waysOf(market: MoreMarket, matrix: ScoreMatrix, match: Match): readonly
     case 'alternate_team_totals':
       return [...ofHome, ...ofAway];
     case 'btts':
+    case 'btts_h1':
       return [
         [
           { name: 'Yes', ends: (h, a) => when(h > 0 && a > 0) },
           { name: 'No', ends: (h, a) => when(h === 0 || a === 0) },
+        ],
+      ];
+    case 'totals_h1':
+      return mostEven([0.5, 1.5, 2.5, 3.5].map((line) => overUnder(line, (h, a) => h + a))).slice(0, 1);
+    case 'h2h_3_way_h1':
+      return [
+        [
+          { name: home, ends: (h, a) => when(h > a) },
+          { name: 'Draw', ends: (h, a) => when(h === a) },
+          { name: away, ends: (h, a) => when(h < a) },
         ],
       ];
     case 'draw_no_bet':

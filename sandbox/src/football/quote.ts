@@ -6,7 +6,7 @@ import { lastStopBefore, stopAt } from './pauses.ts';
 import { ratesAfter } from './red-cards.ts';
 import { afterPlay, atOtherRates, outcomeChances, overChance, type ScoreMatrix, scoreMatrix } from './score-matrix.ts';
 import { minutesPlayed, redsAt, scoreAt, seeMatch } from './see-match.ts';
-import { shareDue } from './timing.ts';
+import { secondHalfAt, shareDue } from './timing.ts';
 
 /** How long a frozen market stays in the feed, as observed at the provider. */
 export const LINGERS_MS = 15 * 60_000;
@@ -46,6 +46,7 @@ function openQuotes(plan: Plan, touch: Touch | undefined, match: Match, now: num
     totals: fixed.totals ?? book.totals,
     // Additional markets would contradict prices that are set by hand.
     matrix: null,
+    firstHalfLeft: 0,
   }));
 }
 
@@ -58,11 +59,21 @@ function listedBooks(plan: Plan, match: Match, now: number): Book[] {
     seenAt: steady(now),
     lay: null,
     matrix: null,
+    firstHalfLeft: 0,
   }));
 }
 
 const consoleBooks = (now: number): Book[] => [
-  { key: 'bet365', title: 'Bet365', seenAt: steady(now), h2h: null, lay: null, totals: null, matrix: null },
+  {
+    key: 'bet365',
+    title: 'Bet365',
+    seenAt: steady(now),
+    h2h: null,
+    lay: null,
+    totals: null,
+    matrix: null,
+    firstHalfLeft: 0,
+  },
 ];
 
 // The feed confirms an unchanged price every few seconds.
@@ -96,7 +107,17 @@ function modelBook(bookmaker: Bookmaker, plan: Plan, touch: Touch | undefined, m
     lay: bookmaker.exchange === 'yes' ? laid(h2h, bookmaker, match) : null,
     totals: totalsOf(matrix, bookmaker, key, match),
     matrix,
+    firstHalfLeft: firstHalfLeft(plan, match, at),
   };
+}
+
+/** Bookmakers stop quoting the first half in its stoppage time. */
+function firstHalfLeft({ timing, kickoffAt }: Plan, match: Match, at: number): number {
+  if (match.phase !== 'live') return shareDue(timing, secondHalfAt(timing));
+  const elapsed = (at - kickoffAt) / timing.minuteMs;
+  if (elapsed >= 45) return 0;
+  const due = shareDue(timing, elapsed);
+  return (shareDue(timing, secondHalfAt(timing)) - due) / (1 - due);
 }
 
 /** The model's score probabilities: a random walk before kick-off, then conditioned on time played and score. */

@@ -51,6 +51,12 @@ export function atOtherRates(
   );
 }
 
+/** The matrix of the score at half-time, when each goal to come falls before it with probability `share`. */
+export function atHalfTime(matrix: ScoreMatrix, score: Score, share: number): ScoreMatrix {
+  const none = { keeps: share, extra: 0 };
+  return atOtherRates(matrix, score, { home: none, away: none });
+}
+
 /** A side's changed rate: each future goal remains with probability `keeps`, and `extra` more are expected. */
 export type OtherRate = { readonly keeps: number; readonly extra: number };
 

@@ -135,9 +135,9 @@ test('an event has additional markets, with the time of each, and costs what is 
     (each: { bookmakers: unknown[]; commence_time: string }) =>
       each.bookmakers.length >= 3 && Date.parse(each.commence_time) > START,
   );
-  const asked = 'btts,team_totals,double_chance,correct_score,alternate_spreads,btts_h1';
+  const asked = 'btts,team_totals,double_chance,correct_score,alternate_spreads,h2h_3_way_h1';
   const { value, headers } = await world.odds(`/soccer_epl/events/${id}/odds?regions=eu,uk&markets=${asked}`);
-  expect(headers.get('x-requests-last')).toBe('10');
+  expect(headers.get('x-requests-last')).toBe('12');
   for (const book of value.bookmakers) expect(Object.keys(book)).toEqual(['key', 'title', 'markets']);
   const all = value.bookmakers.flatMap((book: { markets: { key: string }[] }) => book.markets);
   const named = (key: string) => {
@@ -148,11 +148,12 @@ test('an event has additional markets, with the time of each, and costs what is 
   expect(named('team_totals')).toEqual([home, home, away, away].sort());
   expect(named('double_chance')).toEqual([`${home} or Draw`, `${home} or ${away}`, `Draw or ${away}`].sort());
   expect(named('correct_score')).toHaveLength(26);
+  expect(new Set(named('h2h_3_way_h1'))).toEqual(new Set([home, 'Draw', away]));
   expect(new Set(named('alternate_spreads'))).toEqual(new Set([home, away]));
   const markets = await world.odds(`/soccer_epl/events/${id}/markets?regions=eu`);
   expect(markets.headers.get('x-requests-last')).toBe('1');
   expect(markets.value.bookmakers[0].markets[0]).toEqual({ key: 'h2h', last_update: expect.any(String) });
-  const none = await world.odds(`/soccer_epl/events/${id}/odds?regions=eu&markets=btts_h1`);
+  const none = await world.odds(`/soccer_epl/events/${id}/odds?regions=eu&markets=halftime_fulltime`);
   expect([none.value.bookmakers, none.headers.get('x-requests-last')]).toEqual([[], '0']);
   expect((await world.odds('/soccer_epl/odds?regions=eu&markets=btts')).status).toBe(422);
 });

@@ -24,16 +24,13 @@ type Asked<Question> =
 
 const REGIONS = ['us', 'us2', 'us_dfs', 'us_ex', 'uk', 'eu', 'fr', 'se', 'au'];
 const MARKETS = ['h2h', 'h2h_lay', 'spreads', 'totals', 'outrights', 'outrights_lay'];
-/** Those of a single event; the ones of the first half are known, and quoted by no bookmaker here. */
+/** Those of a single event; the last three are known, and quoted by no bookmaker here. */
 export const EVENT_MARKETS: readonly string[] = [
   ...MARKETS,
   ...MORE_MARKETS,
   'halftime_fulltime',
-  'h2h_3_way_h1',
   'h2h_h1',
-  'totals_h1',
   'spreads_h1',
-  'btts_h1',
 ];
 
 export function readEventsQuestion(query: URLSearchParams): Asked<EventsQuestion> {
