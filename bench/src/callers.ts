@@ -15,6 +15,8 @@ export type Order = {
   readonly forMs: number;
   /** `undefined`: as fast as responses arrive. */
   readonly perSecond?: number;
+  /** All connections if absent; for orders without a rate. */
+  readonly atOnce?: number;
 };
 type Given = {
   readonly port: number;
@@ -57,10 +59,10 @@ async function serve({ port, connections, jwtSecret, ground }: Given, send: (wha
   const free = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const ask = askOver(free, requests);
   process.on('message', (order: Order) => {
-    const { what, forMs, perSecond } = order;
+    const { what, forMs, perSecond, atOnce = connections } = order;
     const running =
       perSecond === undefined
-        ? closedLoop({ atOnce: connections, forMs }, () => ask(what))
+        ? closedLoop({ atOnce, forMs }, () => ask(what))
         : pacedLoop({ perSecond, forMs }, () => ask(what));
     running.then(
       (stretch) => send({ stretch }),

@@ -26,7 +26,8 @@ export function takeStake(
     return refused({ code: 'balance-too-low', balance: cash, missing, ...(usable > 0 && { bonus: usable }) });
   }
   const { id: betId, terms, stake: amount, rules = 1 } = bet;
-  const taken = { type: 'StakeTaken', betId, terms, amount, ...(rules > 1 && { rules }) } as const;
+  // Names in sorted order: the canonical form of the ledger then needs no sorting.
+  const taken = { type: 'StakeTaken', amount, betId, ...(rules > 1 && { rules }), terms } as const;
   const fromBonus = minus(bet.stake, cash);
   return ok(bonus && fromBonus > 0 ? { ...taken, fromBonus, bonusId: bonus.id } : taken);
 }

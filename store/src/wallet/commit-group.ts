@@ -142,7 +142,8 @@ function decide(of: KeyedCommand, seqs: readonly number[], group: GroupFacts, wr
     addEvent(group, walletId, { ...entry, request });
   });
   addDecision(group, command, decided.value);
-  const placed = decided.value.placed && { ...decided.value.placed, placedAt: at };
+  const asDecided = decided.value.placed;
+  const placed = asDecided && asDecided.placedAt !== at ? { ...asDecided, placedAt: at } : asDecided;
 
   const email = decided.value.email && newEmail(decided.value.email);
   writes.wallets.set(walletId, locked);
