@@ -126,7 +126,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/src/**/*.browser.test.ts'],
           exclude: [...outsideSources, ...outages],
-          setupFiles,
+          setupFiles: [...setupFiles, join(import.meta.dirname, 'e2e', 'src', 'close-visitors.ts')],
           // Without the league rounds of two weeks each product polls, pushes and draws 15 matches instead of 180.
           env: { SANDBOX_DAYS_AHEAD: '0' },
           ...longTimeouts,

@@ -17,6 +17,7 @@ import {
   seen,
   slipOf,
   stakeOnScreen,
+  stayingVisitors,
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
   sandbox = product.sandbox;
   bettor = await newVisitor(browser, product.url);
+  stayingVisitors.add(bettor);
 });
 afterAll(async () => {
   await browser?.close();
@@ -245,6 +247,7 @@ describe('the installed app', () => {
   beforeAll(async () => {
     await bettor.close();
     visitor = await newVisitor(browser, product.url, { serviceWorkers: 'allow' });
+    stayingVisitors.add(visitor);
   });
   const cards = () => page.locator('main article[data-match]');
 

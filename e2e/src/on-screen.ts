@@ -24,8 +24,16 @@ export async function newVisitor(
     ...options,
   });
   visitor.setDefaultTimeout(seenWithinMs);
+  visitor.on('page', (page) => openPages.add(page));
+  openVisitors.add(visitor);
   return visitor;
 }
+
+/** Visitors and pages that `close-visitors.ts` closes after the test that opened them. */
+export const openVisitors = new Set<BrowserContext>();
+export const openPages = new Set<Page>();
+/** Whose pages the next tests go on with. */
+export const stayingVisitors = new WeakSet<BrowserContext>();
 
 /** Opens a page and marks its document, to detect a reload. */
 export async function openPage(visitor: BrowserContext, path: string): Promise<Page> {
