@@ -178,6 +178,8 @@ describe('a half-time score', () => {
       ['score', goals(2, 1), goals(1, 1)],
       ['score', goals(2, 2), null],
     ]);
+    // 2-1, and 2-2 instead.
+    expect((await matchOf()).resultVersion).toBe(2);
     await enter({ kind: 'void' });
     expect((await enter(half(0, 0))).json()).toMatchObject({ code: 'half-time-impossible' });
   });

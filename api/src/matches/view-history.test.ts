@@ -1,6 +1,7 @@
 import type { MatchMoment } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
+import type { Score } from '@touchline/core/markets';
 import type { PastPrice } from '@touchline/store/matches';
 import { describe, expect, test } from 'vitest';
 import { type RuledHistory, viewHistory } from './view-history.ts';
@@ -71,12 +72,13 @@ describe('the history of a match', () => {
     ]);
   });
 
-  test('ends with the result, its corrections and the settlement time; omits who decided and why', () => {
+  test('ends with the result, its corrections and the settlement time; omits who decided and why, and the half-time score', () => {
     const ruling = { matchId: id, reason: 'a reason', actor: 'admin:x', confirmedBy: null };
-    const result = (home: number) => ({
-      result: { kind: 'score', score: { home, away: 0 } } as const,
+    const result = (home: number, halfTime?: Score) => ({
+      result: { kind: 'score', score: { home, away: 0 }, ...(halfTime && { halfTime }) } as const,
       voidBets: [],
     });
+    const none = { home: 0, away: 0 };
     const moments = momentsOf({
       record: { ...quiet.record, endedAt: minute(170) },
       states: [
@@ -85,7 +87,8 @@ describe('the history of a match', () => {
       ],
       rulings: [
         { ...ruling, version: 1, decision: result(1), decidedAt: minute(170) },
-        { ...ruling, version: 2, decision: result(2), decidedAt: minute(200) },
+        { ...ruling, version: 2, decision: result(1, none), decidedAt: minute(180) },
+        { ...ruling, version: 3, decision: result(2, none), decidedAt: minute(200) },
       ],
       gradedAt: minute(201),
     });

@@ -83,13 +83,12 @@ const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === 
 
 function endMoments({ record, rulings: all, gradedAt }: RuledHistory): MatchMoment[] {
   if (record.endedAt === null) return [];
-  // Decisions about single bets are not part of the match's history.
+  // Decisions about single bets, or about the half-time score, are not part of the match's history.
   const rulings = all.filter((ruling, at) => {
+    const { kind } = ruling.decision.result;
     const before = all[at - 1];
-    return (
-      ruling.decision.result.kind !== 'open' &&
-      !(before && isDeepStrictEqual(ruling.decision.result, before.decision.result))
-    );
+    const isSameEnd = before?.decision.result.kind === kind && isDeepStrictEqual(scoreOf(ruling), scoreOf(before));
+    return kind !== 'open' && !isSameEnd;
   });
   const [first, ...later] = rulings;
   const { status, score } = record.match;

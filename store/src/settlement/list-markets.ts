@@ -72,15 +72,15 @@ async function withExposure(db: Db, rows: readonly MatchRow[]): Promise<readonly
   }));
 }
 
+/** Counts the results of each match that differ from the one before; a half-time score or void bets make none. */
 async function countResults(db: Db, ids: readonly MatchId[]): Promise<ReadonlyMap<MatchId, number>> {
-  const rows = await db
-    .selectFrom('match_results')
-    .select((of) => ['match_id', of.fn.countAll<number>().as('results')])
-    .where(sql<boolean>`match_id = any(${ids}::uuid[])`)
-    .where('kind', '<>', 'open')
-    .groupBy('match_id')
-    .execute();
-  return new Map(rows.map(({ match_id: id, results }) => [id, results]));
+  const { rows } = await sql<{ id: MatchId; results: number }>`
+    select match_id as id, count(*)::int as results from (
+      select *, lag(row(kind, home_score, away_score)) over (partition by match_id order by version) as before
+      from match_results where match_id = any(${ids}::uuid[])
+    ) r where kind <> 'open' and row(kind, home_score, away_score) is distinct from before
+    group by match_id`.execute(db);
+  return new Map(rows.map(({ id, results }) => [id, results]));
 }
 
 type ExposureRow = {
