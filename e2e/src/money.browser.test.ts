@@ -38,6 +38,7 @@ beforeAll(async () => {
   bettor = await visitorAs(browser, product.url, bonnie);
   const admin = await visitorAs(browser, product.url, (await logIn(product.url, demoAdmin)).session);
   adminPage = await openPage(admin, '/transactions');
+  wallet = await openPage(bettor, '/my-wallet');
 });
 afterAll(async () => {
   await browser?.close();
@@ -46,7 +47,6 @@ afterAll(async () => {
 
 test('a first deposit grants a bonus, which is staked after cash, gets its share of winnings, and becomes cash when wagered', async () => {
   const match = await onOffer(['Alpha Town', 'Beta United']);
-  wallet = await openPage(bettor, '/my-wallet');
   const page = await bettor.newPage();
   await goToCheckout(page, '20');
   await endCheckout(page, 'paid');

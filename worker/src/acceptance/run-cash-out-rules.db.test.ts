@@ -144,8 +144,8 @@ test('in play it waits the acceptance delay and for prices confirmed in it; a va
   });
   expect(judged).toMatchObject({ ok: true });
   await setCashOutRule(database.db, { id: command.betId, userId: command.userId }, cents(900));
-  // The clock of the worker goes from the past to now, which is the database's.
-  const began = instant(Date.now() - seconds(20));
+  // The clock of the worker goes from the past to now, which is the database's. From further back, prices would be from the future.
+  const began = instant(Date.now() - seconds(9));
   let now = began;
   const { run } = worker(() => now);
   const statusAfter = async (at: Instant) => {
@@ -158,8 +158,8 @@ test('in play it waits the acceptance delay and for prices confirmed in it; a va
   expect(await statusAfter(began)).toBe('pending');
   await changeWinner(database.db, match, {});
   // Worth it again: another delay begins.
-  expect(await statusAfter(instant(began + seconds(5)))).toBe('pending');
-  expect(await statusAfter(instant(began + seconds(12)))).toBe('pending');
+  expect(await statusAfter(instant(began + 500))).toBe('pending');
+  expect(await statusAfter(instant(began + seconds(8)))).toBe('pending');
   expect(await statusAfter(instant(Date.now()))).toBe('cashed-out');
 });
 
