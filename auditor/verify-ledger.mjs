@@ -478,8 +478,10 @@ markets.builder = decided(({ pick }, home, away) =>
 /** What a result makes of a leg. Bets in a window are void whatever the score. */
 const verdictOf = (leg, takenAt, result) => {
   const { kind, home_score, away_score, void_bets } = result;
-  const isInside = ({ market, from, until }) =>
-    (market === undefined || market === leg.market) &&
+  const hasPartOf = (market) =>
+    leg.market === 'builder' && leg.pick.split('+').some((code) => code.split(':')[0] === market);
+  const isInside = ({ market, builders, from, until }) =>
+    (market === undefined || market === leg.market || (builders === true && hasPartOf(market))) &&
     (from === undefined || takenAt >= from) &&
     (until === undefined || takenAt < until);
   if (void_bets.some(isInside) || kind === 'void') return 'void';

@@ -178,7 +178,7 @@ function resultOf(result: Ended, recorded: Score | undefined): MatchDecision['re
 }
 
 const windowOf = ({ market, from, until }: NonNullable<Ended['voidBets']>[number]): VoidWindow => ({
-  ...(market && { market }),
+  ...(market && { market, builders: true }),
   ...(from !== undefined && { from: instant(Date.parse(from)) }),
   ...(until !== undefined && { until: instant(Date.parse(until)) }),
 });

@@ -36,6 +36,7 @@ const published: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     'Both teams to score in the first half': '86e7e8be3bed',
     'Half-time/full-time': '0db868e560c0',
   },
+  5: { 'Bet builder': 'dab5c74ad773' },
 };
 const digestsOf = (version: number): Readonly<Record<string, string>> => {
   const { general = [], markets = [] } = houseRules(version) ?? {};

@@ -1,7 +1,13 @@
 import { derivedKeys, derivedMarket, type HouseRule, marketKeys, marketTitle, quotedRules } from '../markets/index.ts';
 
 /** When each version came into force. A new market comes with a new version, because published texts never change. */
-const since: Readonly<Record<number, string>> = { 1: '2026-11-23', 2: '2026-11-23', 3: '2026-11-25', 4: '2026-11-25' };
+const since: Readonly<Record<number, string>> = {
+  1: '2026-11-23',
+  2: '2026-11-23',
+  3: '2026-11-25',
+  4: '2026-11-25',
+  5: '2026-11-25',
+};
 
 /** The version under which bets are placed now. A stake event without a version is of version 1. */
 export const houseRulesVersion = Math.max(...Object.keys(since).map(Number));
@@ -49,6 +55,7 @@ const generalRules: readonly { readonly title: string; readonly rule: HouseRule 
     rule: {
       2: 'A builder combines selections of one match at one price. It wins if all of them win, and counts as one selection in accumulators and systems. If the match is abandoned, it is decided only if no further goal could have changed it; otherwise it is void.',
       4: 'A builder combines selections of one match at one price; selections that need the score at half-time cannot be combined. It wins if all of them win, and counts as one selection in accumulators and systems. If the match is abandoned, it is decided only if no further goal could have changed it; otherwise it is void.',
+      5: 'A builder combines selections of one match at one price; selections that need the score at half-time cannot be combined. It wins if all of them win, and counts as one selection in accumulators and systems. If the match is abandoned, it is decided only if no further goal could have changed it; otherwise it is void. If bets on the market of one of its selections are void for a period, builders placed in that period are void too.',
     },
   },
   {

@@ -1,6 +1,15 @@
 import type { LegStatus } from '../betting/index.ts';
 import type { Instant } from '../instant.ts';
-import { gradeLeg, type MarketKey, type MatchResult, type Outcome, periodOf, type Score } from '../markets/index.ts';
+import {
+  gradeLeg,
+  isBuilder,
+  type MarketKey,
+  type MatchResult,
+  type Outcome,
+  partsOf,
+  periodOf,
+  type Score,
+} from '../markets/index.ts';
 
 /**
  * Bets that are void whatever the score: those on a market (all when absent) accepted from `from` on and before `until`. A missing
@@ -8,6 +17,8 @@ import { gradeLeg, type MarketKey, type MatchResult, type Outcome, periodOf, typ
  */
 export type VoidWindow = {
   readonly market?: MarketKey;
+  /** With a market: also bet builders with a selection of it. Windows from before this member existed lack it. */
+  readonly builders?: true;
   readonly from?: Instant;
   readonly until?: Instant;
   /** The admin's reason; bettors read it. */
@@ -57,10 +68,13 @@ export const windowAround = (leg: TakenLeg, windows: readonly VoidWindow[]): Voi
 export const isSameWindow = (one: VoidWindow, other: VoidWindow): boolean =>
   one.market === other.market && one.from === other.from && one.until === other.until;
 
-const isInside = ({ outcome, takenAt }: TakenLeg, { market, from, until }: VoidWindow): boolean =>
-  (market === undefined || market === outcome.market) &&
+const isInside = ({ outcome, takenAt }: TakenLeg, { market, builders, from, until }: VoidWindow): boolean =>
+  (market === undefined || market === outcome.market || (builders === true && hasPartOf(outcome, market))) &&
   (from === undefined || takenAt >= from) &&
   (until === undefined || takenAt < until);
+
+const hasPartOf = (outcome: Outcome, market: MarketKey): boolean =>
+  isBuilder(outcome) && (partsOf(outcome) ?? []).some((part) => part.market === market);
 
 /** A match that ended early counts as finished once nine tenths of it were played, and as abandoned before. */
 const officialFromMinutes = 81;

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { type GradedBet, gradeBet, type LegStatus, legFactor } from '../betting/index.ts';
 import type { MatchId } from '../ids.ts';
 import { instant } from '../instant.ts';
-import { gradeLeg, type MatchResult, type Outcome, type Verdict } from '../markets/index.ts';
+import {
+  builderOutcome,
+  gradeLeg,
+  type MatchResult,
+  type Outcome,
+  type QuotedOutcome,
+  type Verdict,
+} from '../markets/index.ts';
 import { cents, Decimal } from '../money/index.ts';
 import { applyDecision, type GradableLeg, promisedMore } from './apply-decision.ts';
 import { endedAfter, lateBets, type MatchDecision, verdictOf } from './match-decision.ts';
@@ -10,8 +17,8 @@ import { endedAfter, lateBets, type MatchDecision, verdictOf } from './match-dec
 /** The settlement table of the betting rules, row by row, with worked figures for a stake of $10. */
 const stake = cents(1_000);
 const score = (home: number, away: number): MatchResult => ({ kind: 'score', score: { home, away } });
-const winner = (pick: 'home' | 'draw' | 'away'): Outcome => ({ market: 'h2h', pick });
-const goals = (pick: 'over' | 'under', point: number): Outcome => ({ market: 'totals', pick, point });
+const winner = (pick: 'home' | 'draw' | 'away'): QuotedOutcome => ({ market: 'h2h', pick });
+const goals = (pick: 'over' | 'under', point: number): QuotedOutcome => ({ market: 'totals', pick, point });
 const at = (time: string) => instant(Date.parse(`2026-11-21T${time}:00Z`));
 const pays = (...legs: readonly (readonly [odds: string, status: LegStatus])[]): GradedBet =>
   gradeBet(
@@ -147,6 +154,18 @@ describe('the time of the bet', () => {
     expect(single(winner('home'), '19.10', decision, at('11:05'))).toEqual(['void', 1_000]);
     expect(single(winner('home'), '1.91', decision, at('11:10'))).toEqual(['won', 1_910]);
     expect(single(goals('over', 2.5), '1.95', decision, at('11:05'))).toEqual(['won', 1_950]);
+  });
+
+  test('builders with a selection of that market are void with it if the decision says so', () => {
+    const error = { market: 'h2h' as const, from: at('11:00'), until: at('11:10') };
+    const now = { result: score(2, 1), voidBets: [{ ...error, builders: true as const }] };
+    const before = { result: score(2, 1), voidBets: [error] };
+    const withWinner = builderOutcome([winner('home'), goals('over', 2.5)]);
+    const without = builderOutcome([{ market: 'btts', pick: 'yes' }, goals('over', 2.5)]);
+    expect(single(withWinner, '3.00', now, at('11:05'))).toEqual(['void', 1_000]);
+    expect(single(withWinner, '3.00', now, at('11:10'))).toEqual(['won', 3_000]);
+    expect(single(without, '3.00', now, at('11:05'))).toEqual(['won', 3_000]);
+    expect(single(withWinner, '3.00', before, at('11:05'))).toEqual(['won', 3_000]);
   });
 });
 

@@ -10,6 +10,7 @@ import { instant } from '@touchline/core/instant';
 import { derivedKeys, isBuilder, outcomeFromLabel, outcomeLabel } from '@touchline/core/markets';
 import { cents, Decimal } from '@touchline/core/money';
 import { builderPrice, derivedPrices } from '@touchline/core/pricing';
+import type { VoidWindow } from '@touchline/core/settlement';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportLedger } from '../ledger/index.ts';
 import { verifyMoney } from '../ledger/verify.ts';
@@ -24,7 +25,7 @@ import {
   type TestDatabase,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
-import { listRulings, missingHalfTimes, recordHalfTimes, reopenGrading } from './index.ts';
+import { listRulings, missingHalfTimes, recordHalfTimes, reopenGrading, reopenWindows } from './index.ts';
 import { rule } from './rulings.ts';
 
 let store: TestDatabase;
@@ -151,18 +152,21 @@ test.each([
     await finishMatch(store.db, id, home, away);
     await settleEnded(store, id);
     expect([...(await settled(id)).values()].filter(({ status }) => status === 'pending')).toEqual([]);
-    expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
-    const folder = mkdtempSync(join(tmpdir(), 'touchline-derived-'));
-    const file = join(folder, 'export.ndjson');
-    await writeFile(file, exportLedger(store.pool, { format: 'ndjson' }));
-    const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
-    const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], {
-      encoding: 'utf8',
-    });
-    rmSync(folder, { recursive: true });
-    expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
+    await expectBothVerifiersPass();
   },
 );
+
+/** Verifies the database, and an export of it with the stand-alone verifier. */
+async function expectBothVerifiersPass() {
+  expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-derived-'));
+  const file = join(folder, 'export.ndjson');
+  await writeFile(file, exportLedger(store.pool, { format: 'ndjson' }));
+  const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
+  const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
+}
 
 describe('the score at half-time', () => {
   const reasonOf = async (id: MatchId) => (await listRulings(store.db, id)).map(({ reason }) => reason);
@@ -253,6 +257,47 @@ describe('the score at half-time', () => {
     ]);
     expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
   });
+});
+
+test('builders with a selection of a market are void with the bets on it, also one that arrives late', async () => {
+  const { id, offered } = await everySelection('Twente', 'Heerenveen');
+  const draw = 'Builder: Draw + Under 2.5';
+  const decide = async (basedOn: number, window: VoidWindow) => {
+    const decision = { result: { kind: 'open' }, voidBets: [window] } as const;
+    const ruling = { matchId: id, basedOn, decision, reason: 'wrong odds' };
+    const by = { actor: 'admin:test', confirmedBy: null, decidedAt: instant(Date.now()) };
+    await store.db.transaction().execute((trx) => rule(trx, { ...ruling, ...by }));
+    await settleEnded(store, id);
+  };
+  const voided = async () =>
+    [...(await settled(id))].flatMap(([label, { status }]) => (status === 'void' ? label : []));
+
+  // As admins decided before builders were part of it.
+  await decide(0, { market: 'h2h' });
+  expect(await voided()).toEqual([]);
+
+  await decide(1, { market: 'h2h', builders: true });
+  const withWinner = [draw, 'Builder: Goals: Over 3.5 + Both teams to score: Yes + Twente Win'];
+  expect((await voided()).toSorted()).toEqual(withWinner);
+  await expectBothVerifiersPass();
+
+  const odds = offered.find(({ label }) => label === draw)?.odds ?? new Decimal(0);
+  expect(await place(id, draw, odds)).toMatchObject({ ok: true });
+  expect(await reopenWindows(store.db)).toEqual([id]);
+  await settleEnded(store, id);
+  const { rows } = await store.pool.query(
+    `select b.status from bets b join bet_legs l on l.bet_id = b.id where l.match_id = $1 and l.label = $2`,
+    [id, draw],
+  );
+  expect(rows).toEqual([{ status: 'void' }, { status: 'void' }]);
+  await expectBothVerifiersPass();
+
+  // The decision at half-time keeps them void.
+  expect(await reportHalfTime(id, 0, 0)).toBe(1);
+  await settleEnded(store, id);
+  expect((await settled(id)).get('Half-time result: Draw')).toMatchObject({ status: 'won' });
+  expect((await voided()).toSorted()).toEqual(withWinner);
+  await expectBothVerifiersPass();
 });
 
 test('odds that are not those of the server are refused, and so is a selection while a quote behind it is suspended', async () => {

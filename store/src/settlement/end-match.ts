@@ -85,8 +85,9 @@ export async function reopenWindows(db: Db): Promise<readonly MatchId[]> {
       and exists (
         select from bet_legs l
         join bets b on b.id = l.bet_id and (b.acceptance is null or b.acceptance = 'accepted')
-        join jsonb_to_recordset(r.void_bets) as w (market text, "from" float8, until float8)
-          on (w.market is null or w.market = l.market)
+        join jsonb_to_recordset(r.void_bets) as w (market text, builders boolean, "from" float8, until float8)
+          on (w.market is null or w.market = l.market
+            or (w.builders and l.market = 'builder' and strpos('+' || l.pick, '+' || w.market || ':') > 0))
           and (w."from" is null or coalesce(b.accepted_at, b.placed_at) >= to_timestamp(w."from" / 1000))
           and (w.until is null or coalesce(b.accepted_at, b.placed_at) < to_timestamp(w.until / 1000))
         where l.match_id = m.id and l.status = 'pending'

@@ -19,7 +19,8 @@ export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
     <legend className="sr-only">Which bets are void</legend>
     <p className="text-small text-muted">
       For obviously wrong odds. Bets placed in this period are void: singles are refunded, accumulators continue without
-      this selection. {match.status === 'open' && 'Suspend the market first if the odds are still shown.'}
+      this selection. A bet builder is void if one of its selections is on the market.{' '}
+      {match.status === 'open' && 'Suspend the market first if the odds are still shown.'}
     </p>
     <LabelledSelect
       label="Bets on"
