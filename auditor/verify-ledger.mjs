@@ -490,16 +490,35 @@ const verdictOf = (leg, takenAt, result) => {
   return markets[leg.market](leg, home_score, away_score, kind === 'abandoned');
 };
 
+/** Whether the odds of a builder follow from the probabilities that its terms hold. Bets under earlier house rules lack them. */
+const isPriced = ({ market, pick, odds, priced_from }, rules) => {
+  if (market !== 'builder') return !priced_from;
+  if (!priced_from) return rules < 5;
+  const { alone, chances, margin, score } = priced_from;
+  let [won, all] = [0, 0];
+  for (const [home, row] of chances.entries()) {
+    for (const [away, chance] of row.entries()) {
+      all += chance;
+      if (markets.builder({ pick }, score.home + home, score.away + away, false) === 'won') won += chance;
+    }
+  }
+  const parts = pick.split('+').length;
+  const fair = Math.floor((100 * (1 - margin / 1e6) ** parts) / (won / 1e9)) / 100;
+  const isWhole = Math.abs(all - 1e9) <= chances.length ** 2 && chances.flat().every((chance) => chance >= 0);
+  return isWhole && alone.length === parts && Number(odds) === Math.max(fair, 1.01, ...alone.map(Number));
+};
+
 const termsOf = ({ id, stake, legs, system, potential_payout, total_odds }) =>
   sha256(
     canonical({
       bet: id,
-      legs: legs.map(({ market, match, odds, pick, point }) => ({
+      legs: legs.map(({ market, match, odds, pick, point, priced_from }) => ({
         market,
         match,
         odds: plainDecimal(odds),
         pick,
         point: point === null ? null : String(Number(point)),
+        ...(priced_from && { priced_from }),
       })),
       potential_payout,
       stake,
@@ -624,8 +643,11 @@ const createBets = () => {
       first.amount === bet.stake &&
       (first.payload.fromBonus ?? 0) === bet.bonus_stake;
     const isTaken = !bet.awaits_acceptance && own.every(({ type }) => type !== 'BetRejected');
+    const invented = isAgreed ? bet.legs.findIndex((leg) => !isPriced(leg, first.payload.rules ?? 1)) : -1;
     if (!isAgreed) report('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`);
-    else if (isTaken && Date.parse(agreed.recorded_at) !== bet.taken_at) {
+    else if (invented >= 0) {
+      report('bet-differs', `leg ${invented + 1} of bet ${id} has odds that its recorded probabilities do not make`);
+    } else if (isTaken && Date.parse(agreed.recorded_at) !== bet.taken_at) {
       report('bet-differs', `bet ${id} was not taken at the time of ${nameOf(agreed)}`);
     } else {
       const left = checkTurns(bet, own);

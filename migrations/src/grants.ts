@@ -73,7 +73,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   },
   bet_legs: {
     api: 'select, insert',
-    worker: 'select, update (odds, market_version, bookmaker, quoted_at, status, graded_at)',
+    worker: 'select, update (odds, market_version, bookmaker, quoted_at, priced_from, status, graded_at)',
     audit: 'select',
   },
   exposure_changes: { api: 'select, insert, update', worker: 'select, insert, update', audit: 'select' },

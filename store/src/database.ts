@@ -33,6 +33,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '@touchline/core/payments';
+import type { BuilderInputs } from '@touchline/core/pricing';
 import type { DryRun, VoidWindow, WeighedRun } from '@touchline/core/settlement';
 import type { Account, Json, WalletEventType } from '@touchline/core/wallet';
 import type { ColumnType, Generated } from 'kysely';
@@ -526,6 +527,7 @@ export type BetLegTable = {
   market_version: number;
   bookmaker: string;
   quoted_at: Time;
+  priced_from: ColumnType<BuilderInputs | null, string | null, string | null>;
   home_score: Once<number | null>;
   away_score: Once<number | null>;
   status: LegStatus;

@@ -3,6 +3,7 @@ import type { Instant } from '../instant.ts';
 import type { Outcome, Score, Verdict } from '../markets/index.ts';
 import type { MatchStatus } from '../matches/index.ts';
 import type { Cents, Decimal } from '../money/index.ts';
+import type { BuilderInputs } from '../pricing/index.ts';
 import type { System } from './system.ts';
 
 export type LegStatus = 'pending' | Verdict;
@@ -27,6 +28,8 @@ export type AcceptedLeg = {
   readonly quotedAt: Instant;
   /** The score at placement when the match was in play. */
   readonly score: Score | null;
+  /** What the odds of a bet builder were computed from; bets from before it was recorded lack it. */
+  readonly pricedFrom?: BuilderInputs;
 };
 
 /** A bet as accepted, at the server's prices. */

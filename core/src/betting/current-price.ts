@@ -10,7 +10,7 @@ import {
   priceOf,
 } from '../matches/index.ts';
 import type { Decimal } from '../money/index.ts';
-import { derivedPriceOf, findDerivedPrice } from '../pricing/index.ts';
+import { builderPrice, derivedPriceOf, findDerivedPrice } from '../pricing/index.ts';
 import type { AcceptedLeg } from './bet.ts';
 
 /** The market of a quoted selection, or all those that the price of a derived one comes from. */
@@ -60,7 +60,7 @@ export function quoteOf(
   match: Match,
   outcome: Outcome,
   now: Instant,
-): Pick<AcceptedLeg, 'marketVersion' | 'bookmaker' | 'quotedAt'> {
+): Pick<AcceptedLeg, 'marketVersion' | 'bookmaker' | 'quotedAt' | 'pricedFrom'> {
   const quotes = sourcesOf(outcome).flatMap((key) => {
     const market: AnyMarket | null = match.markets[key];
     return market ? [{ ...market, quotedAt: lastSeenAt(match, key) ?? market.quotedAt }] : [];
@@ -71,7 +71,9 @@ export function quoteOf(
   if (isQuoted(outcome)) return { marketVersion, bookmaker: oldest.bookmaker, quotedAt: oldest.quotedAt };
   const price = isBuilder(outcome) ? undefined : findDerivedPrice(match, now, outcome);
   const [quote] = price?.source === 'quoted' ? price.quotes : [];
+  const built = isBuilder(outcome) ? builderPrice(match, now, outcome) : undefined;
   return {
+    ...(built && { pricedFrom: built.inputs }),
     marketVersion: marketVersion + (match.eventQuotes?.version ?? 0),
     bookmaker: quote?.bookmaker ?? 'derived',
     quotedAt: instant(Math.min(oldest.quotedAt, ...(price?.quotes ?? []).map(({ quotedAt }) => quotedAt))),

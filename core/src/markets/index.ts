@@ -3,6 +3,7 @@ export {
   type BuilderProblem,
   builderOutcome,
   builderProblem,
+  gradePart,
   isBuilder,
   type Part,
   partFromLabel,

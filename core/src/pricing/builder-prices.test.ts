@@ -15,6 +15,7 @@ import {
   periodOf,
 } from '../markets/index.ts';
 import { sampleGoals, sampleMatch } from '../testing/sample-match.ts';
+import { builderOddsFrom } from './builder-inputs.ts';
 import { builderPrice, derivedPriceOf, derivedPrices, verdictChances } from './derived-prices.ts';
 
 const match = sampleMatch();
@@ -75,6 +76,8 @@ describe('a bet builder', () => {
         if (!price) return;
         priced += 1;
         expect(price.odds.times(price.fair).toNumber()).toBeLessThan(1);
+        const recorded = JSON.parse(JSON.stringify(price.inputs));
+        expect(builderOddsFrom(combine(...chosen), recorded)).toEqual(price.odds);
         for (const label of chosen) {
           const only = outcomeFromLabel(match, label);
           const odds =

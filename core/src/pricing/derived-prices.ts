@@ -15,10 +15,11 @@ import {
   type Verdict,
 } from '../markets/index.ts';
 import { currentEventQuotes, type EventQuote, type Match, priceOf } from '../matches/index.ts';
-import { Decimal } from '../money/index.ts';
+import type { Decimal } from '../money/index.ts';
+import { type BuilderInputs, builderInputs, builderOddsFrom } from './builder-inputs.ts';
 import { bookOf } from './derived-markets.ts';
 import { fairProbabilities } from './margin.ts';
-import { builderOdds, type OfferedPrice, offerPrices } from './offer-prices.ts';
+import { builderMargin, type OfferedPrice, offerPrices } from './offer-prices.ts';
 import { fairBooks, fitMatch, isStrained, type MatchModel, type QuotedBook } from './price-match.ts';
 import { gridSize } from './score-grid.ts';
 
@@ -168,22 +169,29 @@ export const findDerivedPrice = (match: Match, now: Instant, wanted: DerivedOutc
  * Prices a combination of selections of one match by the scores at which all of them win; never lower than one of them alone.
  * `undefined` when one of them is not on offer, or all of them together are too likely or too unlikely.
  */
-export function builderPrice(
-  match: Match,
-  now: Instant,
-  outcome: BuilderOutcome,
-): { readonly odds: Decimal; readonly fair: number } | undefined {
+export function builderPrice(match: Match, now: Instant, outcome: BuilderOutcome): BuilderPrice | undefined {
+  const model = priced(match, now);
+  const prices = buildersOf.get(model) ?? new Map<string, BuilderPrice | undefined>();
+  buildersOf.set(model, prices);
+  if (!prices.has(outcome.pick)) prices.set(outcome.pick, priceBuilder(match, now, outcome));
+  return prices.get(outcome.pick);
+}
+
+/** `inputs`: what the odds are computed from. */
+type BuilderPrice = { readonly odds: Decimal; readonly fair: number; readonly inputs: BuilderInputs };
+// A bet asks twice, for its odds and for what they come from.
+const buildersOf = new WeakMap<Priced, Map<string, BuilderPrice | undefined>>();
+
+function priceBuilder(match: Match, now: Instant, outcome: BuilderOutcome): BuilderPrice | undefined {
   const parts = partsOf(outcome);
   const fair = verdictChances(match, now, outcome)?.won;
-  if (!parts || fair === undefined) return undefined;
+  const { model } = priced(match, now);
+  if (!parts || !model || fair === undefined) return undefined;
   const alone = parts.map((part) => (isQuoted(part) ? priceOf(match.markets, part) : derivedPriceOf(match, now, part)));
   const offered = alone.filter((price) => price !== undefined);
   if (offered.length < parts.length) return undefined;
-  const price = builderOdds({
-    fair,
-    parts: parts.length,
-    league: match.leagueKey,
-    isInPlay: match.kickoffAt <= now,
-  });
-  return price === undefined ? undefined : { fair, odds: Decimal.max(price, ...offered) };
+  const margin = builderMargin(match.leagueKey, match.kickoffAt <= now);
+  const inputs = builderInputs(model, gridSize, { margin, alone: offered });
+  const odds = builderOddsFrom(outcome, inputs);
+  return odds && { fair, odds, inputs };
 }

@@ -1,3 +1,4 @@
+export { type BuilderInputs, builderOddsFrom } from './builder-inputs.ts';
 export { derivedBooks, verdictShare } from './derived-markets.ts';
 export {
   builderPrice,

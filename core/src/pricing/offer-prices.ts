@@ -54,24 +54,8 @@ const lowestOdds = 1.01;
 
 /** Each selection of a combination costs as much margin as a market. */
 const marginOfPart = 0.05;
-
-/** Returns the odds of a combination with this fair probability; `undefined` when it is as good as decided. */
-export function builderOdds({
-  fair,
-  parts,
-  league,
-  isInPlay,
-}: {
-  readonly fair: number;
-  readonly parts: number;
-  readonly league: LeagueKey;
-  readonly isInPlay: boolean;
-}): number | undefined {
-  const margin = marginOfPart * (isInPlay ? inPlayFactor : 1) * (leagueFactors[league] ?? 1);
-  const odds = Math.floor((100 * (1 - margin) ** parts) / fair) / 100;
-  return fair > leastFair && fair < 1 - leastFair && odds <= highestOdds ? Math.max(odds, lowestOdds) : undefined;
-}
-const leastFair = 1e-6;
+export const builderMargin = (league: LeagueKey, isInPlay: boolean): number =>
+  marginOfPart * (isInPlay ? inPlayFactor : 1) * (leagueFactors[league] ?? 1);
 
 export type OfferOptions = {
   readonly model: MatchModel;

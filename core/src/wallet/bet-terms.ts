@@ -1,7 +1,7 @@
 import type { AcceptedBet, AcceptedLeg, System } from '../betting/index.ts';
 import type { BetId } from '../ids.ts';
 import { lineOf } from '../markets/index.ts';
-import { canonicalText, canonicalWhole } from './canonical.ts';
+import { canonicalJson, canonicalText, canonicalWhole } from './canonical.ts';
 
 /** The terms of an accepted bet in canonical form: what the digest in `StakeTaken` covers. Odds and lines as decimal text. */
 export const canonicalTerms = (
@@ -17,12 +17,12 @@ export const canonicalTerms = (
 const canonicalSystem = ({ sizes, bankers }: System): string =>
   `{"bankers":[${bankers.map(canonicalWhole).join(',')}],"sizes":[${sizes.map(canonicalWhole).join(',')}]}`;
 
-type Leg = Pick<AcceptedLeg, 'matchId' | 'outcome' | 'odds'>;
-function canonicalLeg({ matchId, outcome, odds }: Leg): string {
+type Leg = Pick<AcceptedLeg, 'matchId' | 'outcome' | 'odds' | 'pricedFrom'>;
+function canonicalLeg({ matchId, outcome, odds, pricedFrom }: Leg): string {
   const line = lineOf(outcome);
   const point = line === null ? 'null' : canonicalText(String(line));
   return (
     `{"market":${canonicalText(outcome.market)},"match":${canonicalText(matchId)},"odds":${canonicalText(odds.toFixed())},` +
-    `"pick":${canonicalText(outcome.pick)},"point":${point}}`
+    `"pick":${canonicalText(outcome.pick)},"point":${point}${pricedFrom ? `,"priced_from":${canonicalJson(pricedFrom)}` : ''}}`
   );
 }

@@ -104,6 +104,18 @@ describe('the terms of a bet', () => {
     expect(vectors.chain[1]?.record.payload).toEqual({ betId: bet.id, terms: digest });
   });
 
+  test('include what the odds of a builder come from', () => {
+    const [first, ...others] = terms.legs;
+    if (!first) throw new Error('the vector has no legs');
+    const pricedFrom = { score: { home: 1, away: 0 }, margin: 50_000, chances: [[1], [2, 3]], alone: ['2.1'] };
+    expect(canonicalTerms(bet.id, { ...terms, legs: [{ ...first, pricedFrom }, ...others] })).toBe(
+      canonical.replace(
+        '}',
+        ',"priced_from":{"alone":["2.1"],"chances":[[1],[2,3]],"margin":50000,"score":{"away":0,"home":1}}}',
+      ),
+    );
+  });
+
   test('are the accepted odds, not those on the screen', () => {
     const seenOtherwise = { ...terms, legs: bet.legs.map((at) => leg(at, '1.01')) };
     expect(canonicalTerms(bet.id, seenOtherwise)).toBe(canonical);

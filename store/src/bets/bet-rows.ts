@@ -84,6 +84,7 @@ const legFromRow = (row: LegRow): BetLeg => ({
   bookmaker: row.bookmaker,
   quotedAt: row.quoted_at,
   score: scoreOf(row.home_score, row.away_score),
+  ...(row.priced_from && { pricedFrom: row.priced_from }),
   status: row.status,
   homeTeam: row.home_team,
   awayTeam: row.away_team,

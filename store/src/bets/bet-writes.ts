@@ -15,14 +15,14 @@ const insertText = `
       unnest($25::text[]) as system) b
   )
   insert into bet_legs (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker,
-    quoted_at, home_score, away_score, status)
+    quoted_at, home_score, away_score, priced_from, status)
   select bet_id, leg, match_id, market, pick, point::numeric, label, odds::numeric, odds_seen::numeric, market_version,
-    bookmaker, quoted_at, home_score, away_score, 'pending'
+    bookmaker, quoted_at, home_score, away_score, priced_from::jsonb, 'pending'
   from (select unnest($9::uuid[]) as bet_id, unnest($10::smallint[]) as leg, unnest($11::uuid[]) as match_id,
     unnest($12::text[]) as market, unnest($13::text[]) as pick, unnest($14::text[]) as point, unnest($15::text[]) as label,
     unnest($16::text[]) as odds, unnest($17::text[]) as odds_seen, unnest($18::int[]) as market_version,
     unnest($19::text[]) as bookmaker, unnest($20::timestamptz[]) as quoted_at, unnest($21::int[]) as home_score,
-    unnest($22::int[]) as away_score) l`;
+    unnest($22::int[]) as away_score, unnest($26::text[]) as priced_from) l`;
 
 /** Writes bets with their legs. All have the same time of placement, the group's. */
 export async function insertBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {
@@ -56,6 +56,7 @@ export async function insertBets(client: PoolClient, bets: readonly Bet[]): Prom
       bigints(bets.map((bet) => bet.bonusStake)),
       timestamps(bets.map(({ acceptance }) => (acceptance?.state === 'pending' ? acceptance.until * 1000 : null))),
       texts(bets.map(({ system }) => (system ? JSON.stringify(system) : null))),
+      texts(legs.map(({ leg }) => (leg.pricedFrom ? JSON.stringify(leg.pricedFrom) : null))),
     ],
   });
 }

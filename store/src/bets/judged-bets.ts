@@ -62,10 +62,12 @@ const judgeText = `
   ), legs as (
     update bet_legs l
     set odds = n.odds::numeric, market_version = n.market_version, bookmaker = n.bookmaker, quoted_at = n.quoted_at,
+      priced_from = n.priced_from::jsonb,
       status = case j.acceptance when 'rejected' then 'void' else l.status end,
       graded_at = case j.acceptance when 'rejected' then j.judged_at else l.graded_at end
-    from unnest($8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::text[], $13::timestamptz[])
-      as n (bet_id, match_id, odds, market_version, bookmaker, quoted_at)
+    from unnest($8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::text[], $13::timestamptz[],
+      $14::text[])
+      as n (bet_id, match_id, odds, market_version, bookmaker, quoted_at, priced_from)
     join judged j on j.id = n.bet_id
     where l.bet_id = n.bet_id and l.match_id = n.match_id
   )
@@ -96,6 +98,7 @@ export async function updateJudgedBets(
       integers(legs.map(({ leg }) => leg.marketVersion)),
       texts(legs.map(({ leg }) => leg.bookmaker)),
       timestamps(legs.map(({ leg }) => leg.quotedAt * 1000)),
+      texts(legs.map(({ leg }) => (leg.pricedFrom ? JSON.stringify(leg.pricedFrom) : null))),
     ],
   });
   if (rowCount !== bets.length) throw new Error(`${bets.length} bets to judge, ${rowCount} awaited acceptance`);

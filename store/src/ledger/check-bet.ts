@@ -10,8 +10,9 @@ import {
 } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import type { Outcome } from '@touchline/core/markets';
+import { isBuilder, type Outcome } from '@touchline/core/markets';
 import { type Cents, cents, type Decimal, noMoney } from '@touchline/core/money';
+import { builderOddsFrom } from '@touchline/core/pricing';
 import { type MatchDecision, verdictOf } from '@touchline/core/settlement';
 import { type Json, settleBet } from '@touchline/core/wallet';
 import { betTerms } from '../wallet/place-bet.ts';
@@ -83,11 +84,17 @@ export function checkBet(
   }
   const agreed = events.findLast(({ type }) => type === 'StakeTaken' || type === 'BetAccepted') ?? first;
   const isAgreed =
-    agreed.payload['terms'] === betTerms(bet.id, bet) &&
+    agreed.payload['terms'] === termsOf(bet) &&
     first.amount === bet.stake &&
     (first.payload['fromBonus'] ?? 0) === bet.bonusStake;
   if (!isAgreed) {
     findings.add('bet-differs', `bet ${id} does not have the terms of ${nameOf(agreed)}`, placeOf(agreed));
+    return;
+  }
+  const invented = bet.legs.findIndex((leg) => !isPriced(leg, Number(first.payload['rules'] ?? 1)));
+  if (invented >= 0) {
+    const sentence = `leg ${invented + 1} of bet ${id} has odds that its recorded probabilities do not make`;
+    findings.add('bet-differs', sentence, placeOf(agreed));
     return;
   }
   // What a void window does to a bet depends on when it was taken; of one that was not accepted nothing does.
@@ -97,6 +104,26 @@ export function checkBet(
     return;
   }
   if (checkTurns(bet, events, findings)) checkVerdicts(bet, events, results, findings);
+}
+
+/** Returns nothing for terms that no bet can have. */
+function termsOf(bet: AuditedBet): string | undefined {
+  try {
+    return betTerms(bet.id, bet);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Bets under these house rules and later ones record what the odds of their builders come from. */
+const recordedSince = 5;
+function isPriced({ outcome, odds, pricedFrom }: AuditedBet['legs'][number], rules: number): boolean {
+  if (!isBuilder(outcome)) return !pricedFrom;
+  if (!pricedFrom) return rules < recordedSince;
+  const { alone, chances, score } = pricedFrom;
+  const isReadable = Array.isArray(alone) && Array.isArray(chances) && chances.every(Array.isArray) && !!score;
+  return isReadable && builderOddsFrom(outcome, pricedFrom)?.eq(odds) === true;
 }
 
 /** Grades the bet again by the recorded results. */

@@ -77,7 +77,7 @@ const betsQuery = `
       'taken_at', round(extract(epoch from coalesce(b.accepted_at, b.placed_at)) * 1000),
       'awaits_acceptance', b.acceptance is not distinct from 'pending',
       'legs', (select coalesce(jsonb_agg(jsonb_build_object('match', l.match_id, 'market', l.market, 'pick', l.pick,
-        'point', l.point::text, 'odds', l.odds::text) order by l.leg), '[]') from bet_legs l where l.bet_id = b.id)
+        'point', l.point::text, 'odds', l.odds::text, 'priced_from', l.priced_from) order by l.leg), '[]') from bet_legs l where l.bet_id = b.id)
     ))::text
   from bets b left join ledger_events e on e.wallet_id = b.wallet_id and e.key = 'stake:' || b.id::text
   order by e.seq nulls last, b.id`;

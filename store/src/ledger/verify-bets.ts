@@ -2,6 +2,7 @@ import type { System } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, Decimal } from '@touchline/core/money';
+import type { BuilderInputs } from '@touchline/core/pricing';
 import type { Pool, PoolClient } from 'pg';
 import { decisionFromStored } from '../settlement/rulings.ts';
 import { type AuditedBet, type BetEvent, checkBet, type Results, storedOutcome } from './check-bet.ts';
@@ -48,7 +49,8 @@ const betsText = `
     json_build_object('stake', b.cashed_stake, 'paid', b.cashed_paid) as "cashedOut",
     coalesce(b.accepted_at, b.placed_at) as "takenAt", b.acceptance is not distinct from 'pending' as "awaitsAcceptance",
     coalesce((
-      select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text) order by l.leg)
+      select json_agg(json_build_array(l.match_id, l.market, l.pick, l.point::text, l.odds::text, l.priced_from)
+        order by l.leg)
       from bet_legs l where l.bet_id = b.id
     ), '[]') as legs
   from bets b order by b.id`;
@@ -62,7 +64,14 @@ const eventsText = `
     'SettlementRolledBack')
   order by coalesce(e.payload ->> 'betId', '') collate "C", e.wallet_id, e.version`;
 
-type LegRow = readonly [AuditedBet['legs'][number]['matchId'], string, string, string | null, string];
+type LegRow = readonly [
+  AuditedBet['legs'][number]['matchId'],
+  string,
+  string,
+  string | null,
+  string,
+  BuilderInputs | null,
+];
 type BetRow = Omit<AuditedBet, 'legs' | 'system'> & {
   readonly legs: readonly LegRow[];
   readonly system: System | null;
@@ -73,10 +82,11 @@ type EventRow = BetEvent & { readonly betId: string; readonly amount: Cents };
 const auditedBet = ({ legs, system, ...bet }: BetRow): AuditedBet => ({
   ...bet,
   system: system ?? undefined,
-  legs: legs.map(([matchId, market, pick, point, odds]) => ({
+  legs: legs.map(([matchId, market, pick, point, odds, pricedFrom]) => ({
     matchId,
     outcome: storedOutcome(market, pick, point),
     odds: new Decimal(odds),
+    ...(pricedFrom && { pricedFrom }),
   })),
 });
 

@@ -378,7 +378,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'bet_id',
     facts:
-      'leg match_id market pick point label odds odds_seen market_version bookmaker quoted_at home_score away_score status graded_at',
+      'leg match_id market pick point label odds odds_seen market_version bookmaker quoted_at priced_from home_score away_score status graded_at',
   }),
   booked_slips: table({
     purpose: 'Selections kept under a code, by anyone',
