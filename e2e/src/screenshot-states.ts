@@ -43,6 +43,8 @@ const ofGuests: readonly ScreenState[] = [
   { name: 'verify-failed', who: 'guest', path: '/verify?token=wrong' },
   { name: 'resend-verification', who: 'guest', path: '/resend-verification' },
   { name: 'support', who: 'guest', path: '/support' },
+  { name: 'transparency', who: 'guest', path: '/transparency' },
+  { name: 'rules', who: 'guest', path: '/rules' },
   { name: 'support-wrong', who: 'guest', path: '/support', act: acts.press('Send message') },
   { name: 'not-found', who: 'guest', path: '/nowhere' },
   { name: 'error-boundary', who: 'guest', path: '/support', act: acts.breakGames },
