@@ -1,6 +1,6 @@
 import type { AnswerOf, Endpoint, InputOf } from '@touchline/core/contract';
 import { fromPromise } from 'xstate';
-import { type Answer, type ApiFailure, failureText, type HttpCall, request } from './client.ts';
+import { type Answer, type ApiFailure, failureText, type HttpCall, request, requestAsGuest } from './client.ts';
 import type { Shape } from './shape.ts';
 
 /**
@@ -15,11 +15,11 @@ export type LightEndpoint<E extends Endpoint, Value = AnswerOf<E>> = Readonly<Pi
 
 type Input<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
-/** Calls an endpoint as the logged-in user. Nothing is thrown: a failure is a value. */
+/** Calls an endpoint as the logged-in user, or to log in. Nothing is thrown: a failure is a value. */
 export const call = <E extends Endpoint, Value = AnswerOf<E>>(
   endpoint: E | LightEndpoint<E, Value>,
   ...[input]: Input<E>
-): Answer<Value> => request(shapeOf(endpoint), httpCall(endpoint, input));
+): Answer<Value> => requestFor(endpoint)(shapeOf(endpoint), httpCall(endpoint, input));
 
 /** Calls an endpoint and reads its answer with a shape of the caller's own. `onHeaders` receives the headers of a success. */
 export const callAs = <E extends Endpoint, Value>(
@@ -31,7 +31,16 @@ export const callAs = <E extends Endpoint, Value>(
 
 /** Calls an endpoint as an actor of a machine: its output is the answer, its error a `CallFailed`. */
 export const remote = <E extends Endpoint, Value = AnswerOf<E>>(endpoint: E | LightEndpoint<E, Value>) =>
-  fromPromise<Value, InputOf<E>>(({ input }) => orThrow(request(shapeOf(endpoint), httpCall(endpoint, input))));
+  fromPromise<Value, InputOf<E>>(({ input }) =>
+    orThrow(requestFor(endpoint)(shapeOf(endpoint), httpCall(endpoint, input))),
+  );
+
+/**
+ * What logs in answers 401 of its own, which says nothing about the token of this browser: another tab, or another part of this page, may
+ * have logged in meanwhile.
+ */
+const requestFor = (endpoint: Pick<Endpoint, 'method'> & Partial<Endpoint>): typeof request =>
+  endpoint.access === 'everyone' && Object.values(endpoint.refusals ?? {}).includes(401) ? requestAsGuest : request;
 
 /** Resolves with the value of a call, or rejects with `CallFailed`. */
 export async function orThrow<Value>(answer: Answer<Value>): Promise<Value> {

@@ -1,4 +1,4 @@
-import { messageAnswer } from '@touchline/core/contract';
+import { accountEndpoints, messageAnswer } from '@touchline/core/contract';
 import { ok, refused } from '@touchline/core/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placeBet } from './bet-endpoints.ts';
@@ -102,6 +102,16 @@ test('a wrong password is not reported as a refused token', async () => {
   const stop = onTokenRefused((token) => reported.push(token));
   answering(401, { code: 'credentials-wrong', error: '' });
   await ask();
+  stop();
+  expect(reported).toEqual([]);
+});
+
+test('a refused log-in ends no session that began in the meantime', async () => {
+  writeToken('tok');
+  const reported: string[] = [];
+  const stop = onTokenRefused((token) => reported.push(token));
+  answering(401, { code: 'registration-unknown', error: '' });
+  await call(accountEndpoints.logInAfterRegistration, {});
   stop();
   expect(reported).toEqual([]);
 });
