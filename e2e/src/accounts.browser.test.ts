@@ -379,6 +379,36 @@ test('A30 the profile shows the account, changes the password, and ends other se
   await Promise.all([here.close(), there.close()]);
 });
 
+test('the link of the email logs in the browser that registered, also when the page that waited for it logs in first', async () => {
+  const visitor = await newVisitor(browser, product.url);
+  const page = await openPage(visitor, '/register');
+  const email = 'iris.first@players.test';
+  await register(page, { name: 'Iris First', email, password, confirm: password });
+  await page.waitForURL(`${product.url}/`);
+  const link = await linkIn(email, '/verify?token=');
+  const { promise: isLoggedIn, resolve: letVerify } = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname }) => pathname === '/auth/verify',
+    async (route) => {
+      const response = await route.fetch();
+      await isLoggedIn;
+      await route.fulfill({ response });
+    },
+  );
+  // Until the profile is there, the registration counts as pending, and the screen asks for a session too.
+  const profile = await holdAnswer(page, 'GET /auth/me');
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/login/registration') && answer.status() === 401,
+  );
+  await page.goto(link);
+  await until('a session', async () => (await page.evaluate("localStorage.getItem('token')")) ?? undefined);
+  letVerify();
+  await refused;
+  profile.letGo();
+  await Promise.all([page.waitForURL(`${product.url}/`), balanceSeen(page, '$0.00')]);
+  await visitor.close();
+});
+
 test('attack: an excluded bettor registers again with a variant of the address: the account is on hold, and an admin sees why and lifts it', async () => {
   const player = await newVisitor(browser, product.url);
   const page = await openPage(player, '/register');

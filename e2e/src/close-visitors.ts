@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { openPages, openVisitors, stayingVisitors } from './on-screen.ts';
+import { openPages, openVisitors, sharedVisitors } from './on-screen.ts';
 
 // A page that stays open is drawn at every push until the end of its file. What was opened before a test, in `beforeAll`, stays open
 // for the tests that share it.
@@ -8,19 +8,18 @@ beforeEach(() => {
   before = new Set([...openPages, ...openVisitors]);
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await sayWhatIsShown();
-  for (const page of openPages) if (stayingVisitors.has(page.context())) openPages.delete(page);
+  if (task.result?.state === 'fail') await printOpenPages();
+  for (const page of openPages) if (sharedVisitors.has(page.context())) openPages.delete(page);
   await closeNew(openPages);
   await closeNew(openVisitors);
 });
 
-/** One line for each page, which `.ci/run` repeats at the end: what a failed test waited for tells little about why. */
-async function sayWhatIsShown(): Promise<void> {
+/** Prints a line for each open page, which `.ci/run` repeats at its end. A timeout says what a test waited for, not what the page showed. */
+async function printOpenPages(): Promise<void> {
   for (const page of openPages) {
     if (page.isClosed()) continue;
-    const root = page.locator('#root');
-    const text = await root.textContent({ timeout: 2_000 }).catch((error: unknown) => String(error));
-    process.stderr.write(`ON SCREEN ${page.url()} | ${text?.replaceAll(/\s+/g, ' ').slice(0, mostCharacters)}\n`);
+    const text = await page.evaluate<string>('document.body.innerText').catch(String);
+    process.stderr.write(`ON SCREEN ${page.url()} | ${text.replaceAll(/\s+/g, ' ').slice(0, mostCharacters)}\n`);
   }
 }
 const mostCharacters = 600;

@@ -15,9 +15,9 @@ import {
   openPage,
   priceOf,
   seen,
+  sharedVisitors,
   slipOf,
   stakeOnScreen,
-  stayingVisitors,
 } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([openProduct({ env: { ODDS_POLL_SECONDS: '1' } }), openBrowser()]);
   sandbox = product.sandbox;
   bettor = await newVisitor(browser, product.url);
-  stayingVisitors.add(bettor);
+  sharedVisitors.add(bettor);
 });
 afterAll(async () => {
   await browser?.close();
@@ -247,7 +247,7 @@ describe('the installed app', () => {
   beforeAll(async () => {
     await bettor.close();
     visitor = await newVisitor(browser, product.url, { serviceWorkers: 'allow' });
-    stayingVisitors.add(visitor);
+    sharedVisitors.add(visitor);
   });
   const cards = () => page.locator('main article[data-match]');
 

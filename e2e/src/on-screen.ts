@@ -32,8 +32,8 @@ export async function newVisitor(
 /** Visitors and pages that `close-visitors.ts` closes after the test that opened them. */
 export const openVisitors = new Set<BrowserContext>();
 export const openPages = new Set<Page>();
-/** Whose pages the next tests go on with. */
-export const stayingVisitors = new WeakSet<BrowserContext>();
+/** Visitors whose pages the next tests of the file use. */
+export const sharedVisitors = new WeakSet<BrowserContext>();
 
 /** Opens a page and marks its document, to detect a reload. */
 export async function openPage(visitor: BrowserContext, path: string): Promise<Page> {

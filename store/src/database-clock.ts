@@ -45,5 +45,5 @@ export async function followDatabaseClock(
   };
 }
 
-/** Not moved when somebody sets the machine's clock. */
+/** Unaffected by changes to the machine's clock. */
 const uptimeClock = (): number => performance.timeOrigin + performance.now();

@@ -49,7 +49,7 @@ const known = new WeakMap<Match, Priced>();
 function priced(match: Match, now: Instant): Priced {
   const isInPlay = match.kickoffAt <= now;
   const current = currentEventQuotes(match, now);
-  // In play nothing else tells the minute, so without such a quote the first half is not on offer.
+  // In play only such a quote shows how much of the first half is left: without one it is not on offer.
   const quotes = isFirstHalf(match, now) ? current : current.filter((quote) => periodOf(quote) === 'match');
   const cached = known.get(match);
   // With time quotes only drop out.

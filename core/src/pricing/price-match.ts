@@ -26,7 +26,7 @@ export type PricingInput = {
   readonly score: Score;
   /**
    * `undefined` before kick-off, else the share of the remaining goals that will fall in the first half; 0 after half time, and where only
-   * a quote of first-half goals among `more` can tell it.
+   * a quote of first-half goals among `more` can show it.
    */
   readonly firstHalfShareLeft?: number;
 };
@@ -155,8 +155,8 @@ function fitTo(input: PricingInput, more: readonly QuotedBook[]): MatchModel | u
 const plausibleShares = { prematch: [0.35, 0.55], inPlay: [0.005, 0.6] } as const;
 
 /**
- * Returns the share of the remaining goals before half-time by the most even quote of first-half goals. In play no provider tells the
- * minute, so only such a quote knows it. Goals fall into the first half independently, so their sum does too.
+ * Returns the share of the remaining goals before half-time by the most even quote of first-half goals. In play no provider reports
+ * the minute, so only such a quote shows how much of the half is left. Goals fall into the first half independently, so their sum does too.
  */
 function quotedFirstHalfShare(
   grid: Grid,

@@ -49,7 +49,7 @@ const timeStamping = '1.3.6.1.5.5.7.3.8';
 const policy = '1.3.6.1.4.1.32473.1';
 const yearMs = 365 * 86_400_000;
 
-/** A time-stamping authority (RFC 3161) with a root of its own that nobody else trusts. */
+/** A time-stamping authority (RFC 3161) with its own root certificate, which proves nothing outside of the sandbox. */
 export function timeStampingRoutes(stateFolder: string | null, now: () => number): Route[] {
   const state = kept<Authority | null>(stateFolder, 'time-stamping', null);
   let made: Promise<Authority> | undefined;

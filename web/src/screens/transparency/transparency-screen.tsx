@@ -126,7 +126,7 @@ const Recent = ({ checkpoints }: { readonly checkpoints: TransparencyView['recen
       {checkpoints.map(({ size, signedAt, witnesses }) => (
         <li key={size} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
           <span>{timeOf(signedAt)}</span>
-          <span className="text-small text-muted">{size.toLocaleString('en-US')} records</span>
+          <span className="text-small text-muted">{recordsText(size)}</span>
           <span className="text-small text-muted">
             {witnesses === 0 ? 'No witness' : `${witnesses} ${witnesses === 1 ? 'witness' : 'witnesses'}`}
           </span>
@@ -158,6 +158,8 @@ const Owed = ({ seal }: { readonly seal: LiabilitySealView }) => (
   </Section>
 );
 
+const recordsText = (size: number): string => `${size.toLocaleString('en-US')} ${size === 1 ? 'record' : 'records'}`;
+
 const Witnesses = ({ view: { witnesses } }: { readonly view: TransparencyView }) => (
   <Section title="Witnesses">
     {witnesses.length === 0 && <p className="text-muted">No witnesses confirm this log.</p>}
@@ -171,7 +173,7 @@ const Witnesses = ({ view: { witnesses } }: { readonly view: TransparencyView })
           <p className="text-small text-muted figures">
             {cosignedAt === null
               ? 'Has not confirmed a checkpoint yet.'
-              : `Confirmed ${size.toLocaleString('en-US')} records on ${timeOf(cosignedAt)}.`}
+              : `Confirmed ${recordsText(size)} on ${timeOf(cosignedAt)}.`}
             {awaySince !== null && ` Away since ${timeOf(awaySince)}: ${problem ?? 'it did not answer.'}`}
           </p>
         </li>
@@ -194,7 +196,7 @@ const TimeStamps = ({ stamping }: { readonly stamping: NonNullable<TransparencyV
       <p className="text-small text-muted figures">
         {newest === null
           ? 'Has not stamped a checkpoint yet.'
-          : `Stamped ${newest.size.toLocaleString('en-US')} records on ${timeOf(newest.stampedAt)}.`}
+          : `Stamped ${recordsText(newest.size)} on ${timeOf(newest.stampedAt)}.`}
         {awaySince !== null && ` Away since ${timeOf(awaySince)}: ${problem ?? 'it did not answer.'}`}
       </p>
       {newest !== null && (
