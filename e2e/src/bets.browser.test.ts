@@ -1,6 +1,6 @@
 import { matchHistory } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from './axe.ts';
 import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
 import { endCheckout } from './checkout.ts';
@@ -41,10 +41,6 @@ afterAll(async () => {
 const logInAgain = async () => {
   bettor = await logIn(product.url, demoBettor);
 };
-/** Pages that stay open would be drawn until the end of the file. */
-const closePages = async () => {
-  for (const visitor of browser.contexts()) await visitor.close();
-};
 
 /** A bet of $10 on the home team of a new match. */
 async function place(homeTeam: string, awayTeam: string) {
@@ -59,9 +55,15 @@ async function place(homeTeam: string, awayTeam: string) {
 
 describe('notifications', () => {
   beforeAll(logInAgain);
-  afterEach(closePages);
 
   const bell = (page: Page, text: string) => page.getByRole('link', { name: text, exact: true });
+  const choiceSaved = (page: Page) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.request().method() !== 'GET' &&
+        new URL(answer.url()).pathname === '/notifications/settings' &&
+        answer.ok(),
+    );
 
   test('a result reaches the bell on another screen; what is switched off does not, and what follows does', async () => {
     const { sandbox, url } = product;
@@ -87,8 +89,7 @@ describe('notifications', () => {
 
     await page.getByRole('link', { name: 'Settings' }).click();
     const settled = page.getByRole('checkbox', { name: 'Settled bets, in the app' });
-    await settled.uncheck();
-    await until('the choice saved', async () => ((await settled.isEnabled()) ? true : undefined));
+    await Promise.all([choiceSaved(page), settled.uncheck()]);
     await sandbox.finish(second, 0, 0);
     await until('both bets settled', async () =>
       (await bettor.history()).filter(({ status }) => status === 'lost').length === 2 ? true : undefined,
@@ -100,14 +101,12 @@ describe('notifications', () => {
     expect(await page.getByRole('link', { name: /Your bet/ }).allTextContents()).toHaveLength(1);
 
     await page.getByRole('link', { name: 'Settings' }).click();
-    await settled.check();
-    await until('the choice saved', async () => ((await settled.isEnabled()) ? true : undefined));
+    await Promise.all([choiceSaved(page), settled.check()]);
   });
 });
 
 describe('cash-out', () => {
   beforeAll(logInAgain);
-  afterEach(closePages);
 
   /** Presses "Cash out $…" in the dialog again if the value fell in between, as a bettor does. */
   async function confirm(page: Page): Promise<void> {
@@ -192,7 +191,6 @@ describe('cash-out', () => {
 
 describe('voided bets and closed betting', () => {
   beforeAll(logInAgain);
-  afterEach(closePages);
 
   const reason = 'A price of 21.0 was shown for 2.1';
 
@@ -281,7 +279,6 @@ describe('voided bets and closed betting', () => {
 
 describe('the first bet', () => {
   beforeAll(logInAgain);
-  afterEach(closePages);
 
   /** Records the interactions of every page of a visitor, from the input to the next frame; the browser rounds to 8 ms. */
   const recordInteractions = (visitor: BrowserContext): Promise<unknown> =>
@@ -433,7 +430,7 @@ describe('the page of a match', () => {
     page = await visitor.newPage();
     line = await cuttable(page);
   });
-  afterAll(closePages);
+  afterAll(() => visitor?.close());
 
   /** At one all, with little left to play. */
   const late = { home: 3.4, draw: 2.2, away: 2.8 };
