@@ -218,7 +218,14 @@ function handOver(args, more) {
   const path = [join(MODULES, '.bin'), dirname(NODE_24), process.env.PATH ?? ''].join(delimiter);
   const child = spawn(NODE_24, args, {
     cwd: ROOT,
-    env: { ...more, ...process.env, PATH: path, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
+    // Compiled once, a process of the product starts in half of the CPU time.
+    env: {
+      NODE_COMPILE_CACHE: join(MODULES, '.cache', 'node'),
+      ...more,
+      ...process.env,
+      PATH: path,
+      INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
+    },
     // The fourth is a channel that breaks when this process is killed: then the program knows that it has to stop.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -28,6 +28,9 @@ const usualLockTimeoutMs = 10_000;
 
 const lateAnswerMs = 2_000;
 
+/** What runs every few seconds finds its connection open: opening one takes the database as long as many statements. */
+const keptIdleMs = 60_000;
+
 /**
  * Opens a pool that reads values and watches connections as `connect` does, without the query builder, which takes 20 MB. `hasSession`:
  * whether the timeouts are settings of its sessions.
@@ -69,7 +72,12 @@ export function openPool(
   databaseUrl: string,
   config: PoolConfig & WatchOptions & { readonly pauseAfterFailureMs?: number },
 ): Pool {
-  const pool = new Pool({ ...config, connectionString: databaseUrl, Client: clientClass(databaseUrl, config) });
+  const pool = new Pool({
+    idleTimeoutMillis: keptIdleMs,
+    ...config,
+    connectionString: databaseUrl,
+    Client: clientClass(databaseUrl, config),
+  });
   const servers = readDatabaseUrl(databaseUrl)?.urls.length ?? 1;
   const { pauseAfterFailureMs = 0 } = config;
   if (servers > 1 || pauseAfterFailureMs > 0) tryEachServer(pool, servers, pauseAfterFailureMs);
