@@ -408,15 +408,16 @@ const totalGoals = ({ pick, point }, home, away, isAbandoned) => {
   const passed = home + away - Number(point);
   return isAbandoned && passed < 0 ? 'void' : byLead(pick === 'over' ? passed : -passed);
 };
-/** Of an abandoned match only what no further goal could have changed is decided. */
-const decided = (rule) => (leg, home, away, isAbandoned) => {
-  const verdict = rule(leg, home, away);
-  if (!isAbandoned) return verdict;
+/** Whether no further goal changes a verdict. */
+const isDecided = (verdictAt, home, away) => {
   for (let more = 0; more < 13 * 13; more += 1) {
-    if (rule(leg, home + Math.floor(more / 13), away + (more % 13)) !== verdict) return 'void';
+    if (verdictAt(home + Math.floor(more / 13), away + (more % 13)) !== verdictAt(home, away)) return false;
   }
-  return verdict;
+  return true;
 };
+/** Of an abandoned match only what no further goal could have changed is decided. */
+const decided = (rule) => (leg, home, away, isAbandoned) =>
+  isAbandoned && !isDecided((...score) => rule(leg, ...score), home, away) ? 'void' : rule(leg, home, away);
 const wonIf = (rule) => decided((leg, home, away) => (rule(leg.pick, home, away) ? 'won' : 'lost'));
 const teamGoals = (goalsOf) =>
   decided(({ pick, point }, home, away) => byLead((goalsOf(home, away) - Number(point)) * (pick === 'over' ? 1 : -1)));
@@ -486,8 +487,13 @@ const verdictOf = (leg, takenAt, result) => {
     (until === undefined || takenAt < until);
   if (void_bets.some(isInside) || kind === 'void') return 'void';
   if (leg.market === 'halftime_fulltime' || Object.hasOwn(firstHalf, leg.market)) return halfVerdict(leg, result);
-  if (kind === 'open' || !Object.hasOwn(markets, leg.market)) return 'pending';
-  return markets[leg.market](leg, home_score, away_score, kind === 'abandoned');
+  if (!Object.hasOwn(markets, leg.market)) return 'pending';
+  const rule = markets[leg.market];
+  if (kind !== 'open') return rule(leg, home_score, away_score, kind === 'abandoned');
+  // While a match goes on, its last confirmed score decides what no further goal can change.
+  if (home_score === null) return 'pending';
+  const verdict = rule(leg, home_score, away_score, false);
+  return isDecided((home, away) => rule(leg, home, away, false), home_score, away_score) ? verdict : 'pending';
 };
 
 /** Whether the odds of a builder follow from the probabilities that its terms hold. Bets under earlier house rules lack them. */

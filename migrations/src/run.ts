@@ -75,6 +75,7 @@ import * as cashOutLimits from './2026-11-25-51-cash-out-limits.ts';
 import * as timeStamps from './2026-11-25-52-time-stamps.ts';
 import * as halfTimeScores from './2026-11-25-56-half-time-scores.ts';
 import * as builderInputs from './2026-11-25-60-builder-inputs.ts';
+import * as scoresSoFar from './2026-11-26-11-scores-so-far.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -152,6 +153,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-25-52-time-stamps': timeStamps,
   '2026-11-25-56-half-time-scores': halfTimeScores,
   '2026-11-25-60-builder-inputs': builderInputs,
+  '2026-11-26-11-scores-so-far': scoresSoFar,
 };
 
 /**

@@ -251,7 +251,7 @@ export type MatchTable = {
   updated_at: ColumnType<Instant, Date | undefined, Date>;
 };
 
-/** A decision as it lies in a proposal: `home` and `away` are absent for a void or open match; times in ms since the epoch. */
+/** A decision as it lies in a proposal: `home` and `away` are absent for a void match, and for an open one without a confirmed score; times in ms since the epoch. */
 export type StoredDecision = {
   readonly kind: 'score' | 'abandoned' | 'void' | 'open';
   readonly home?: number;
@@ -260,7 +260,7 @@ export type StoredDecision = {
   readonly voidBets: readonly VoidWindow[];
 };
 
-/** Every decision about a match, in versions: append-only. The last one counts; `open`: it goes on, and only some bets are void. */
+/** Every decision about a match, in versions: append-only. The last one counts; `open`: it goes on, and only some bets are void, or decided by its scores so far. */
 export type MatchResultTable = {
   match_id: Once<MatchId>;
   version: Once<number>;

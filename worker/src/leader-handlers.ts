@@ -144,6 +144,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     'fetch-results': createFetchResults({
       ...polling,
       stableForMs: results.stableForMs,
+      clock: odds.clock,
       results:
         results.second &&
         createFootballData({

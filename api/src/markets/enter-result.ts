@@ -11,6 +11,7 @@ import {
   type MatchDecision,
   type VoidWindow,
   type WeighedRun,
+  withHalfTime,
 } from '@touchline/core/settlement';
 import type { Store } from '@touchline/store/connect';
 import {
@@ -127,10 +128,8 @@ async function requestedDecision(
   }
   const current = await decisionOn(deps.store.db, matchId);
   if (entered.kind === 'half-time') {
-    const { result } = current;
-    const halfTime = { home: entered.home, away: entered.away };
-    const isPossible = result.kind !== 'void' && (!('score' in result) || isHalfTimePossible(result.score, halfTime));
-    return isPossible ? ok({ result: { ...result, halfTime } }) : refused({ code: 'half-time-impossible' });
+    const result = withHalfTime(current.result, { home: entered.home, away: entered.away });
+    return result ? ok({ result }) : refused({ code: 'half-time-impossible' });
   }
   const { voidBets, ...ended } = entered;
   const result = resultOf(ended, halfTimeIn(current));

@@ -99,15 +99,11 @@ function endMoments({ record, rulings: all, gradedAt }: RuledHistory): MatchMome
     status: isVoid ? 'void' : 'finished',
     score: first ? scoreOf(first) : score,
   };
-  const results = later.map(
-    (ruling, at): MatchMoment => ({
-      kind: 'result',
-      at: iso(ruling.decidedAt),
-      version: at + 2,
-      decision: 'score' in ruling.decision.result ? ruling.decision.result.kind : 'void',
-      score: scoreOf(ruling),
-    }),
-  );
+  const results = later.map((ruling, at): MatchMoment => {
+    const { kind } = ruling.decision.result;
+    const decision = kind === 'open' ? 'void' : kind;
+    return { kind: 'result', at: iso(ruling.decidedAt), version: at + 2, decision, score: scoreOf(ruling) };
+  });
   return [ended, ...results, ...(gradedAt === null ? [] : [{ kind: 'settled' as const, at: iso(gradedAt) }])];
 }
 

@@ -45,6 +45,7 @@ export {
   shortLabel,
 } from './quoted-markets.ts';
 export {
+  decidedVerdict,
   gradeLeg,
   hasLines,
   isQuoted,

@@ -11,8 +11,8 @@ import {
   partsOf,
   storedPart,
 } from './builder.ts';
-import type { MatchResult, Teams, Verdict } from './definition.ts';
-import { type DerivedKey, derivedKeys, derivedMarket, isDerived } from './derived-markets.ts';
+import type { MatchResult, Score, Teams, Verdict } from './definition.ts';
+import { type DerivedKey, derivedKeys, derivedMarket, isDerived, staysDecided } from './derived-markets.ts';
 import { type MarketKey, mainLineOf, marketKeys, marketTitle, type QuotedOutcome } from './quoted-markets.ts';
 
 // Apart from the quoted markets, because lists of matches need no derived ones.
@@ -51,6 +51,12 @@ export const hasLines = (market: string): boolean => {
 export function gradeLeg(outcome: Outcome, result: MatchResult): Verdict {
   if (result.kind === 'void') return 'void';
   return isBuilder(outcome) ? gradeBuilder(outcome, result) : gradePart(outcome, result);
+}
+
+/** Returns what a selection on the whole match comes to at a score that no further goal can change; `undefined` if one still can. */
+export function decidedVerdict(outcome: Outcome, score: Score): Verdict | undefined {
+  const verdictAt = (at: Score): Verdict => gradeLeg(outcome, { kind: 'score', score: at });
+  return staysDecided(verdictAt, score) ? verdictAt(score) : undefined;
 }
 
 /** The quoted markets that the price of a selection comes from. */

@@ -37,6 +37,7 @@ const published: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     'Half-time/full-time': '0db868e560c0',
   },
   5: { 'Bet builder': 'dab5c74ad773' },
+  6: { 'Selections decided during a match': '28602144eb5b' },
 };
 const digestsOf = (version: number): Readonly<Record<string, string>> => {
   const { general = [], markets = [] } = houseRules(version) ?? {};

@@ -7,6 +7,7 @@ const since: Readonly<Record<number, string>> = {
   3: '2026-11-25',
   4: '2026-11-25',
   5: '2026-11-25',
+  6: '2026-11-26',
 };
 
 /** The version under which bets are placed now. A stake event without a version is of version 1. */
@@ -24,6 +25,12 @@ const generalRules: readonly { readonly title: string; readonly rule: HouseRule 
     title: 'Abandoned matches',
     rule: {
       1: 'What no further goal could have changed when the match stopped stands; everything else is void. A match that stops after 81 minutes or more counts as finished.',
+    },
+  },
+  {
+    title: 'Selections decided during a match',
+    rule: {
+      6: 'A selection that no further goal can change is settled during the match, won or lost, once the score has stood for five minutes. If a goal is taken back later, the settlement is reversed and the selection is settled again.',
     },
   },
   {

@@ -12,7 +12,9 @@ export {
   isSameWindow,
   lateBets,
   type MatchDecision,
+  onlyAdds,
   type VoidWindow,
   verdictOf,
   windowAround,
+  withHalfTime,
 } from './match-decision.ts';

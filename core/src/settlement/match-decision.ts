@@ -1,6 +1,7 @@
 import type { LegStatus } from '../betting/index.ts';
 import type { Instant } from '../instant.ts';
 import {
+  decidedVerdict,
   gradeLeg,
   isBuilder,
   type MarketKey,
@@ -26,11 +27,11 @@ export type VoidWindow = {
 };
 
 /**
- * A decision about a match: how it ended, and which bets on it are void. While it is `open` only those bets are settled, and at half-time
- * those that its score decides; all others wait.
+ * A decision about a match: how it ended, and which bets on it are void. While it is `open`, `score` is the last score that counts as
+ * confirmed; only void bets are settled and those that the scores decide for good; all others wait.
  */
 export type MatchDecision = {
-  readonly result: MatchResult | { readonly kind: 'open'; readonly halfTime?: Score };
+  readonly result: MatchResult | { readonly kind: 'open'; readonly score?: Score; readonly halfTime?: Score };
   readonly voidBets: readonly VoidWindow[];
 };
 
@@ -38,8 +39,8 @@ export type MatchDecision = {
 type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
 
 /**
- * Returns the verdict of a leg by a decision; pending while the match is open and the leg is in no window, and while the score at
- * half-time, on which it depends, is not recorded.
+ * Returns the verdict of a leg by a decision; pending while a further goal of an open match can change it and the leg is in no window,
+ * and while the score at half-time, on which it depends, is not recorded.
  */
 export function verdictOf(leg: TakenLeg, { result, voidBets }: MatchDecision): LegStatus {
   if (windowAround(leg, voidBets)) return 'void';
@@ -50,7 +51,8 @@ export function verdictOf(leg: TakenLeg, { result, voidBets }: MatchDecision): L
     const isAwaited = result.kind === 'score' && period !== 'match' && !halfTime;
     return isAwaited ? 'pending' : gradeLeg(leg.outcome, result);
   }
-  if (period === 'match' || !halfTime) return 'pending';
+  if (period === 'match') return (result.score && decidedVerdict(leg.outcome, result.score)) ?? 'pending';
+  if (!halfTime) return 'pending';
   if (period === 'first-half') return gradeLeg(leg.outcome, { kind: 'score', score: halfTime, halfTime });
   const sofar = gradeLeg(leg.outcome, { kind: 'abandoned', score: halfTime, halfTime });
   return sofar === 'void' ? 'pending' : sofar;
@@ -60,9 +62,42 @@ export function verdictOf(leg: TakenLeg, { result, voidBets }: MatchDecision): L
 export const isHalfTimePossible = (score: Score, { home, away }: Score): boolean =>
   home <= score.home && away <= score.away;
 
+/**
+ * Adds the score at half-time to a result; `undefined` if a team had more goals then than at the end. The score so far of a match that
+ * goes on becomes that score if it lags behind it.
+ */
+export function withHalfTime(result: MatchDecision['result'], halfTime: Score): MatchDecision['result'] | undefined {
+  if (result.kind === 'void') return undefined;
+  if (!result.score || isHalfTimePossible(result.score, halfTime)) return { ...result, halfTime };
+  return result.kind === 'open' ? { ...result, score: halfTime, halfTime } : undefined;
+}
+
+/**
+ * Whether the last of a match's decisions only adds to those before it: the match went on, no goal was taken back, and no other bets are
+ * void. Then no leg that is graded changes.
+ */
+export const onlyAdds = (decisions: readonly MatchDecision[]): boolean =>
+  decisions.every(({ result, voidBets }, at) => {
+    const next = decisions[at + 1];
+    if (!next) return true;
+    if (result.kind !== 'open' || next.result.kind === 'void' || next.result.kind === 'abandoned') return false;
+    const { score, halfTime } = next.result;
+    const hasSameWindows =
+      voidBets.length === next.voidBets.length &&
+      voidBets.every((window, index) => isExactly(window, next.voidBets[index]));
+    return hasSameWindows && keepsGoals(result.score, score) && (!result.halfTime || isSame(result.halfTime, halfTime));
+  });
+
+const keepsGoals = (before: Score | undefined, after: Score | undefined): boolean =>
+  !before || (after !== undefined && isHalfTimePossible(after, before));
+const isSame = (one: Score, other: Score | undefined): boolean => one.home === other?.home && one.away === other.away;
+
 /** Returns the window that makes a leg void. */
 export const windowAround = (leg: TakenLeg, windows: readonly VoidWindow[]): VoidWindow | undefined =>
   windows.find((window) => isInside(leg, window));
+
+const isExactly = (one: VoidWindow, other: VoidWindow | undefined): boolean =>
+  other !== undefined && isSameWindow(one, other) && one.builders === other.builders;
 
 /** Whether two windows contain the same bets, whatever their reasons. */
 export const isSameWindow = (one: VoidWindow, other: VoidWindow): boolean =>

@@ -1,7 +1,8 @@
 import type { LegStatus } from '@touchline/core/betting';
 import type { BetId, MatchId, WalletId } from '@touchline/core/ids';
-import type { Outcome } from '@touchline/core/markets';
+import { lineOf, type Outcome } from '@touchline/core/markets';
 import { sql } from 'kysely';
+import { outcomeFromRow } from '../bets/bet-rows.ts';
 import type { Db, Trx } from '../connect.ts';
 import { bettingGate } from '../matches/betting-closures.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
@@ -30,11 +31,18 @@ export async function holdBook(trx: Trx, matchId: MatchId, { bets, awaiting }: B
 /** A bet, and the wallet to lock before changing it. */
 export type BetOfWallet = { readonly betId: BetId; readonly walletId: WalletId };
 
+/** Returns the different selections of the legs on a match that are not graded yet. */
+export async function openSelections(db: Db | Trx, matchId: MatchId): Promise<readonly Outcome[]> {
+  const legs = db.selectFrom('bet_legs').select(['market', 'pick', 'point']).distinct();
+  const rows = await legs.where('match_id', '=', matchId).where('status', '=', 'pending').execute();
+  return rows.map(outcomeFromRow);
+}
+
 const everyStatus: readonly LegStatus[] = ['pending', 'won', 'lost', 'void', 'half-won', 'half-lost'];
 
 /**
  * Yields all bets with a leg on the match, in pages of at most `size`, so that only a page is in memory. `ungraded`: only those whose
- * leg on it is pending; `markets`: only with legs on these. A bet whose leg changes in the meantime may appear twice; none is missed.
+ * leg on it is pending; `selections`: only with these. A bet whose leg changes in the meantime may appear twice; none is missed.
  */
 export async function* betsOn(
   db: Db,
@@ -42,9 +50,11 @@ export async function* betsOn(
   {
     which,
     size,
-    markets,
-  }: { readonly which: 'all' | 'ungraded'; readonly size: number; readonly markets?: readonly string[] },
+    selections,
+  }: { readonly which: 'all' | 'ungraded'; readonly size: number; readonly selections?: readonly Outcome[] },
 ): AsyncGenerator<readonly BetOfWallet[]> {
+  const rows = selections?.map((outcome) => ({ market: outcome.market, pick: outcome.pick, point: lineOf(outcome) }));
+  const wanted = rows && JSON.stringify(rows);
   for (const status of which === 'all' ? everyStatus : (['pending'] as const)) {
     let after: BetId | undefined;
     for (;;) {
@@ -54,7 +64,12 @@ export async function* betsOn(
         .select(['bets.id as betId', 'bets.wallet_id as walletId'])
         .where('bet_legs.match_id', '=', matchId)
         .where('bet_legs.status', '=', status);
-      if (markets) page = page.where('bet_legs.market', 'in', markets as Outcome['market'][]);
+      if (wanted !== undefined) {
+        page = page.where(sql<boolean>`exists (
+          select from jsonb_to_recordset(${wanted}::jsonb) as wanted (market text, pick text, point numeric)
+          where wanted.market = bet_legs.market and wanted.pick = bet_legs.pick
+            and wanted.point is not distinct from bet_legs.point)`);
+      }
       if (after !== undefined) page = page.where('bet_legs.bet_id', '>', after);
       const bets = await page.orderBy('bet_legs.bet_id').limit(size).execute();
       if (bets.length > 0) yield bets;

@@ -20,12 +20,21 @@ import {
   createPlayer,
   createTestDatabase,
   finishMatch,
+  homeWins,
   type Player,
   settleEnded,
   type TestDatabase,
+  tamper,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
-import { listRulings, missingHalfTimes, recordHalfTimes, reopenGrading, reopenWindows } from './index.ts';
+import {
+  listRulings,
+  missingHalfTimes,
+  recordHalfTimes,
+  recordScoreSoFar,
+  reopenGrading,
+  reopenWindows,
+} from './index.ts';
 import { rule } from './rulings.ts';
 
 let store: TestDatabase;
@@ -159,13 +168,18 @@ test.each([
 /** Verifies the database, and an export of it with the stand-alone verifier. */
 async function expectBothVerifiersPass() {
   expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
+  const run = await verifyExport();
+  expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
+}
+
+async function verifyExport() {
   const folder = mkdtempSync(join(tmpdir(), 'touchline-derived-'));
   const file = join(folder, 'export.ndjson');
   await writeFile(file, exportLedger(store.pool, { format: 'ndjson' }));
   const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
   const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
-  expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
+  return run;
 }
 
 describe('the score at half-time', () => {
@@ -256,6 +270,118 @@ describe('the score at half-time', () => {
       'Half-time/full-time: Sittard/Sittard',
     ]);
     expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
+  });
+});
+
+describe('the score of a match that goes on', () => {
+  /** Records it as the worker does once it has stood, and settles by it. Returns whether it was recorded. */
+  const confirm = async (id: MatchId, home: number, away: number): Promise<boolean> => {
+    const at = instant(Date.now());
+    const isNew = await store.db.transaction().execute((trx) => recordScoreSoFar(trx, id, { home, away }, at));
+    if (isNew) await settleEnded(store, id);
+    return isNew;
+  };
+  const labelled = async (id: string, status: string) =>
+    [...(await settled(id))].flatMap(([label, bet]) => (bet.status === status ? [label] : [])).toSorted();
+  const cash = async () => {
+    const { rows } = await store.pool.query('select cash::int from wallets where wallet_id = $1', [player.walletId]);
+    return rows[0].cash as number;
+  };
+
+  test('settles what no further goal can change, and nothing else', async () => {
+    const { id, offered } = await everySelection('Lens', 'Metz');
+    expect(await confirm(id, 1, 1)).toBe(true);
+    expect(await labelled(id, 'won')).toEqual([
+      'Both teams to score: Yes',
+      ...['0.5', '0.75', '1', '1.25', '1.5'].map((line) => `Goals: Over ${line}`),
+      'Lens goals: Over 0.5',
+      'Metz goals: Over 0.5',
+    ]);
+    expect(await labelled(id, 'lost')).toEqual([
+      'Both teams to score: No',
+      ...['0-0', '0-1', '0-2', '0-3', '0-4', '1-0', '2-0', '3-0', '4-0'].map((score) => `Correct score: ${score}`),
+      ...[0, 1].map((goals) => `Exact goals: ${goals}`),
+      ...['0.5', '0.75', '1', '1.25', '1.5'].map((line) => `Goals: Under ${line}`),
+      'Lens goals: Under 0.5',
+      'Metz goals: Under 0.5',
+    ]);
+    expect((await labelled(id, 'pending')).length).toBe(offered.length - 8 - 19);
+    expect([await confirm(id, 1, 1), await labelled(id, 'void')]).toEqual([false, []]);
+    await expectBothVerifiersPass();
+
+    // The goal that makes it 2–1 decides among others a builder.
+    expect(await confirm(id, 2, 1)).toBe(true);
+    expect((await settled(id)).get('Builder: Draw + Under 2.5')).toMatchObject({ status: 'lost' });
+    await reportHalfTime(id, 1, 0);
+    await finishMatch(store.db, id, 2, 1);
+    await settleEnded(store, id);
+    expect(await labelled(id, 'pending')).toEqual([]);
+    await expectBothVerifiersPass();
+  });
+
+  test('reverses the settlement when the goal is taken back, and settles again to the cent', async () => {
+    const { id } = await createMatch(store.db, 'Nice', 'Lille');
+    const [match] = await readMatches(store.db, [id]);
+    const price =
+      match &&
+      derivedPrices(match, instant(match.kickoffAt - 1)).find(
+        ({ outcome }) => outcomeLabel(match, outcome) === 'Both teams to score: No',
+      );
+    if (!price) throw new Error('no price');
+    const before = await cash();
+    expect(await place(id, 'Both teams to score: No', price.odds)).toMatchObject({ ok: true });
+    expect(await confirm(id, 1, 0)).toBe(false);
+
+    expect(await confirm(id, 1, 1)).toBe(true);
+    expect([await labelled(id, 'lost'), await cash()]).toEqual([['Both teams to score: No'], before - 333]);
+
+    expect(await confirm(id, 1, 0)).toBe(true);
+    expect(await labelled(id, 'pending')).toEqual(['Both teams to score: No']);
+    await expectBothVerifiersPass();
+
+    await finishMatch(store.db, id, 1, 0);
+    await settleEnded(store, id);
+    const paid = price.odds.times(333).floor().toNumber();
+    expect([await labelled(id, 'won'), await cash()]).toEqual([['Both teams to score: No'], before - 333 + paid]);
+    const { rows } = await store.pool.query(
+      `select e.type from ledger_events e join bet_legs l on l.bet_id = (e.payload ->> 'betId')::uuid
+       where l.match_id = $1 order by e.seq`,
+      [id],
+    );
+    expect(rows.map(({ type }) => type)).toEqual(['StakeTaken', 'StakeLost', 'SettlementRolledBack', 'WinningsPaid']);
+    await expectBothVerifiersPass();
+  });
+
+  test('decides the selection of an accumulator, which waits for the others', async () => {
+    const [{ id }, other] = [await createMatch(store.db, 'Lyon', 'Brest'), await createMatch(store.db, 'Pau', 'Caen')];
+    const [match] = await readMatches(store.db, [id]);
+    const price =
+      match &&
+      derivedPrices(match, instant(match.kickoffAt - 1)).find(
+        ({ outcome }) => outcomeLabel(match, outcome) === 'Goals: Over 1.5',
+      );
+    if (!price) throw new Error('no price');
+    const double = homeWins(player, [other], 333);
+    const picks = [...double.request.picks, { matchId: id, label: 'Goals: Over 1.5', oddsSeen: price.odds }];
+    expect(await writer.submit({ ...double, request: { ...double.request, picks } })).toMatchObject({ ok: true });
+    expect(await confirm(id, 2, 0)).toBe(true);
+    expect((await settled(id)).get('Goals: Over 1.5')).toMatchObject({ status: 'pending', verdict: 'won' });
+    await finishMatch(store.db, other.id, 1, 0);
+    await settleEnded(store, other.id);
+    const payout = price.odds.times(2).times(333).floor().toNumber();
+    expect((await settled(id)).get('Goals: Over 1.5')).toMatchObject({ status: 'won', payout });
+    await expectBothVerifiersPass();
+  });
+
+  test('that the owner of the database changes afterwards no longer leads to the verdicts, for both verifiers', async () => {
+    const { id } = await everySelection('Nantes', 'Reims');
+    await confirm(id, 1, 1);
+    await tamper(store, `update match_results set away_score = 0 where match_id = '${id}'`);
+    const { found } = await verifyMoney(store.pool);
+    expect(found['verdict-wrong']).toBeGreaterThan(10);
+    expect((await verifyExport()).stdout).toContain('verdict-wrong');
+    await tamper(store, `update match_results set away_score = 1 where match_id = '${id}'`);
+    await expectBothVerifiersPass();
   });
 });
 

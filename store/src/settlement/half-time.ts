@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { halfTimeMarkets, type Score } from '@touchline/core/markets';
-import { isHalfTimePossible, type MatchDecision } from '@touchline/core/settlement';
+import { type MatchDecision, withHalfTime } from '@touchline/core/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
@@ -37,11 +37,12 @@ export async function recordHalfTimes(
     const { matchId, score: halfTime, source, isAgreed } = report;
     const decision = await decisionOn(trx, matchId);
     const { result } = decision;
-    if (halfTimeIn(decision) || result.kind === 'void' || result.kind === 'abandoned') continue;
+    if (halfTimeIn(decision) || result.kind === 'abandoned') continue;
     if (!isAgreed && !(await reportedHalfTime(trx, matchId))) continue;
-    if (result.kind === 'score' && !isHalfTimePossible(result.score, halfTime)) continue;
+    const withIt = withHalfTime(result, halfTime);
+    if (!withIt) continue;
     const isWritten = await recordSystemRuling(trx, matchId, {
-      result: { ...result, halfTime },
+      result: withIt,
       reason: isAgreed ? 'the half-time score of both results providers' : `the half-time score of ${source}`,
       at,
     });

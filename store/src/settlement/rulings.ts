@@ -60,7 +60,7 @@ export async function ruleAtEnd(
   const { home_score: home, away_score: away } = match;
   const isPlayed = match.status === 'finished' && home !== null && away !== null;
   const result = isPlayed
-    ? await withHalfTime(trx, matchId, { home, away }, known?.decision)
+    ? await playedResult(trx, matchId, { home, away }, known?.decision)
     : ({ kind: 'void' } as const);
   return write(trx, {
     matchId,
@@ -74,7 +74,7 @@ export async function ruleAtEnd(
 }
 
 /** A result with the half-time score recorded before, or else with the one last reported, if it fits. */
-async function withHalfTime(
+async function playedResult(
   trx: Trx,
   matchId: MatchId,
   score: Score,
@@ -258,7 +258,8 @@ export const storedDecision = ({ result, voidBets }: MatchDecision): StoredDecis
 export function decisionFromStored({ kind, home, away, halfTime, voidBets }: StoredDecision): MatchDecision {
   const half = halfTime && { halfTime };
   if (kind === 'void') return { result: { kind }, voidBets };
-  if (kind === 'open') return { result: { kind, ...half }, voidBets };
-  if (home === undefined || away === undefined) throw new Error('a stored score without goals');
-  return { result: { kind, score: { home, away }, ...half }, voidBets };
+  const score = home !== undefined && away !== undefined && { home, away };
+  if (kind === 'open') return { result: { kind, ...(score && { score }), ...half }, voidBets };
+  if (!score) throw new Error('a stored score without goals');
+  return { result: { kind, score, ...half }, voidBets };
 }

@@ -1,10 +1,10 @@
 import type { MatchId } from '@touchline/core/ids';
-import type { Instant } from '@touchline/core/instant';
-import { halfTimeMarkets } from '@touchline/core/markets';
+import { type Instant, instant } from '@touchline/core/instant';
+import { onlyAdds, verdictOf } from '@touchline/core/settlement';
 import { type Store, timestamp } from '../connect.ts';
 import { isTransient } from '../failures.ts';
-import { type BetOfWallet, betsOn } from './book.ts';
-import { type Ruling, rulingOf } from './rulings.ts';
+import { type BetOfWallet, betsOn, openSelections } from './book.ts';
+import { listRulings, type Ruling, rulingOf } from './rulings.ts';
 import { type ChunkOutcome, settleChunk } from './settle-chunk.ts';
 
 export type SettledChunk = ChunkOutcome & { readonly kind: 'done' };
@@ -30,15 +30,7 @@ export async function settleMatch(
   { now, onSettled, chunk = 500 }: SettleMatchOptions,
 ): Promise<'settled' | 'outdated'> {
   const ruling = await rulingOf(db, matchId);
-  // A first ruling finds pending legs only; a later one also finds graded ones.
-  const isFirst = ruling.version === 1;
-  const { result, voidBets } = ruling.decision;
-  const isOnHalves = isFirst && result.kind === 'open' && voidBets.length === 0;
-  const pages = betsOn(db, matchId, {
-    which: isFirst ? 'ungraded' : 'all',
-    size: chunk,
-    ...(isOnHalves && { markets: halfTimeMarkets }),
-  });
+  const pages = betsOn(db, matchId, { ...(await affectedBets(db, ruling)), size: chunk });
   const failures: unknown[] = [];
   let isOutdated = false;
   const settle = async (bets: readonly BetOfWallet[]): Promise<void> => {
@@ -65,6 +57,20 @@ export async function settleMatch(
     .executeTakeFirst();
   return numUpdatedRows > 0n ? 'settled' : 'outdated';
 }
+
+/** Returns which bets a ruling can change: of one that only adds to those before it, while the match goes on, few of the open ones. */
+async function affectedBets(db: Store['db'], { matchId, version, decision }: Ruling) {
+  const rulings = await listRulings(db, matchId);
+  if (!onlyAdds(rulings.filter((each) => each.version <= version).map((each) => each.decision)))
+    return { which: 'all' } as const;
+  if (decision.result.kind !== 'open' || decision.voidBets.length > 0) return { which: 'ungraded' } as const;
+  const selections = (await openSelections(db, matchId)).filter(
+    (outcome) => verdictOf({ outcome, takenAt: ruledAt }, decision) !== 'pending',
+  );
+  return { which: 'ungraded', selections } as const;
+}
+/** When a bet was taken matters only to void windows. */
+const ruledAt = instant(0);
 
 /** Splits a chunk that fails permanently in halves, down to the bet that causes it. */
 async function settleApart(

@@ -1,6 +1,6 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
-import type { LeagueKey } from '@touchline/core/matches';
+import { type LeagueKey, realTime } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { StoredEmail } from '@touchline/store/emails';
 import {
@@ -71,6 +71,7 @@ const worker = () =>
     baseMs: base,
     queueEmail: (email) => void alerts.push(email),
     stableForMs: seconds(30),
+    clock: realTime,
     onEnded: async () => {
       endings += 1;
     },

@@ -1,11 +1,12 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
-import { isSkippedPlay, type LeagueKey, leagues, type Match } from '@touchline/core/matches';
+import { isSkippedPlay, type LeagueKey, leagues, type Match, type MatchClock } from '@touchline/core/matches';
 import { lastKickoffsOfFinished, listOpenMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
 import {
   lastReports,
   missingHalfTimes,
   recordReports,
+  recordScoreSoFar,
   type StoredReport,
   saveScores,
 } from '@touchline/store/settlement';
@@ -16,10 +17,21 @@ import { forEachConcurrently } from '../provider/for-each-concurrently.ts';
 import { readScores, type ScoreReport } from '../provider/read-scores.ts';
 import { type BackOff, createBackOff } from '../provider/retry.ts';
 import { eventIdOf, readList } from '../provider/wire.ts';
-import { canReadAgain, delistedSince, halfTimeAwaitedMs, listedSince, scoresEveryMs } from './result-rules.ts';
+import {
+  canReadAgain,
+  confirmFinal,
+  delistedSince,
+  type FinalScore,
+  halfTimeAwaitedMs,
+  hasStood,
+  isContradicted,
+  listedSince,
+  scoresEveryMs,
+} from './result-rules.ts';
 import {
   createReminder,
   type FinalScores,
+  isSwappedIn,
   type JudgedScore,
   judgeReport,
   orientedScore,
@@ -36,7 +48,9 @@ export type FetchResultsDeps = BreakerDeps & {
   readonly results?: ResultsProvider | undefined;
   /** How long a final score must stay the same, in at least two responses, before bets are settled by it. */
   readonly stableForMs: number;
-  /** Called after the commit when matches have ended. */
+  /** How fast matches are played. */
+  readonly clock: MatchClock;
+  /** Called after the commit when bets can be settled. */
   readonly onEnded: () => Promise<void>;
   /** Called after the commit when a match has ended or needs an admin. */
   readonly announceMarket: (matchId: MatchId) => void;
@@ -50,6 +64,8 @@ type Polling = FetchResultsDeps &
     /** When each league was last polled. */
     readonly polledAt: Map<LeagueKey, Instant>;
     readonly finals: FinalScores;
+    /** Scores in play, by match, and since when each is the same. */
+    readonly scores: Map<MatchId, FinalScore>;
     /** Since when responses no longer list a match that has kicked off. */
     readonly missingSince: Map<MatchId, Instant>;
     /** When each match was last listed. */
@@ -76,6 +92,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     isReminderDue,
     polledAt: new Map(),
     finals: new Map(),
+    scores: new Map(),
     missingSince: new Map(),
     heardAt,
     second: results && createSecondSource({ ...deps, results, isReminderDue, heardOf }),
@@ -93,7 +110,7 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
   };
 }
 
-/** Polls the leagues that are due until the provider refuses us. Returns how many matches finished. */
+/** Polls the leagues that are due until the provider refuses us. Returns on how many matches bets can be settled. */
 async function pollScores(polling: Polling, open: readonly MatchRecord[]): Promise<number> {
   const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
   let isRefused = false;
@@ -139,7 +156,7 @@ async function dueLeagues(
   });
 }
 
-/** Stores the scores of one response. Returns how many matches finished. */
+/** Stores the scores of one response. Returns on how many matches bets can be settled. */
 async function saveLeagueScores(
   polling: Polling,
   key: LeagueKey,
@@ -182,7 +199,39 @@ async function saveLeagueScores(
     if (await saveReview(polling, { matchId, kind: 'score-corrected', subject, facts }, at))
       log.error({ league: key, matchId, ...facts }, 'provider corrected a final score: review needed');
   }
-  return finished.length;
+  let early = 0;
+  for (const report of reports) {
+    const match = matches.get(report.providerEventId);
+    if (match && (await isConfirmed(polling, report, match, seconds.get(match.id), at))) early += 1;
+  }
+  return finished.length + early;
+}
+
+/** Records a score in play that has stood, if it decides bets. Returns whether it does. One that cannot be recorded stops no other. */
+async function isConfirmed(
+  { db, log, scores, clock }: Polling,
+  report: ScoreReport,
+  match: Match,
+  second: StoredReport | undefined,
+  at: Instant,
+): Promise<boolean> {
+  const { id: matchId } = match;
+  const { score, state } = report;
+  if (state === 'final' || match.status !== 'open' || isSwappedIn(report, match)) {
+    scores.delete(matchId);
+    return false;
+  }
+  const standing = confirmFinal(scores.get(matchId), score, at, at);
+  scores.set(matchId, standing);
+  if (!hasStood(standing, match, clock, at) || isContradicted(score, second)) return false;
+  try {
+    const isNew = await db.transaction().execute((trx) => recordScoreSoFar(trx, matchId, score, at));
+    if (isNew) log.info({ matchId, score: scoreText(score) }, 'bets decided during the match');
+    return isNew;
+  } catch (error) {
+    log.error({ matchId, error }, 'the score so far cannot be recorded: investigate');
+    return false;
+  }
 }
 
 /** Has an admin enter half-time scores that no provider reported and that bets need. */

@@ -1,6 +1,6 @@
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { Score } from '@touchline/core/markets';
-import { type LeagueKey, type Match, marketsIn } from '@touchline/core/matches';
+import { type LeagueKey, type Match, type MatchClock, marketsIn } from '@touchline/core/matches';
 import type { MatchReport } from '@touchline/store/settlement';
 
 /** Leagues whose matches can go to extra time; their scores may then include it. */
@@ -82,7 +82,7 @@ export const canReadAgain = (
 /** A result this late needs an admin's review. */
 export const isTooOld = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > listedForMs;
 
-/** A final score as first reported, and in how many responses it was the same. */
+/** A score as first reported, and in how many responses it was the same. */
 export type FinalScore = {
   readonly score: Score;
   readonly firstReportedAt: Instant;
@@ -91,7 +91,7 @@ export type FinalScore = {
   readonly polls: number;
 };
 
-/** Counts one more report of a final score; a different score starts again. */
+/** Counts one more report of a score; a different score starts again. */
 export const confirmFinal = (known: FinalScore | undefined, score: Score, at: Instant, seenAt: Instant): FinalScore =>
   known && isSameScore(known.score, score)
     ? { ...known, polls: known.polls + 1 }
@@ -134,6 +134,28 @@ export function compareReports(
     default:
       return 'alone';
   }
+}
+
+/** A score in play counts as confirmed once it has stood this long: by then a goal that is reviewed has been taken back. */
+const scoreStandsMs = minutes(5);
+/** Extra time begins later than this after the kick-off. */
+const surelyRegularMs = minutes(105);
+
+/** Whether a score in play is confirmed, and no goal of extra time can be in it. */
+export const hasStood = (
+  score: FinalScore,
+  { leagueKey, kickoffAt }: Match,
+  { speed }: MatchClock,
+  now: Instant,
+): boolean =>
+  isStable(score, scoreStandsMs / speed, now) &&
+  !(withExtraTime.has(leagueKey) && score.firstReportedAt - kickoffAt > surelyRegularMs / speed);
+
+/** Whether the second provider's last report contradicts a score in play. It may be late, and then the score waits for it. */
+export function isContradicted(score: Score, second: Pick<MatchReport, 'status' | 'score'> | undefined): boolean {
+  if (!second || second.status === 'scheduled') return false;
+  const isPlayed = second.status === 'in-play' || second.status === 'half-time' || second.status === 'final';
+  return !(isPlayed && second.score && isSameScore(second.score, score));
 }
 
 export const isSameScore = (one: Score, other: Score): boolean => one.home === other.home && one.away === other.away;

@@ -32,7 +32,7 @@ export type FinalScores = Map<string, FinalScore>;
 export type JudgedScore = ScoreReport & { readonly reportedBy?: 'both' };
 
 /** Whether a report has home and away the other way round. */
-const isSwappedIn = (reported: ScoreReport, match: Match | undefined): boolean =>
+export const isSwappedIn = (reported: ScoreReport, match: Match | undefined): boolean =>
   match !== undefined && reported.homeTeam === match.awayTeam && reported.awayTeam === match.homeTeam;
 
 /** Returns a report's score with our home team first: the goals stay with the teams that scored them. */

@@ -1,5 +1,6 @@
+import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
-import type { LeagueKey } from '@touchline/core/matches';
+import { type LeagueKey, realTime } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { StoredEmail } from '@touchline/store/emails';
 import {
@@ -11,7 +12,15 @@ import {
   savePrices,
 } from '@touchline/store/matches';
 import { decisionOn, lastReports, rulingOf } from '@touchline/store/settlement';
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import {
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  emptyTestDatabase,
+  homeWins,
+  type TestDatabase,
+} from '@touchline/store/testing';
+import { createWalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem } from '../provider/feed-problem.ts';
 import type { ResultsProvider } from '../provider/football-data.ts';
@@ -71,6 +80,7 @@ const worker = () =>
     baseMs: base,
     queueEmail: (email) => void alerts.push(email),
     stableForMs: seconds(30),
+    clock: realTime,
     onEnded: async () => {
       endings += 1;
     },
@@ -206,6 +216,94 @@ describe('two providers', () => {
       { source: 'football-data.org', status: 'final', home: 2, away: 1, half: 0 },
       { source: 'p', status: 'final', home: 2, away: 1, half: null },
     ]);
+  });
+});
+
+describe('a score in play', () => {
+  let matchId: MatchId;
+  /** A match with a bet on over 2.5 goals. */
+  async function withBet(league: LeagueKey = 'soccer_epl') {
+    const writer = createWalletWriter(database);
+    const match = await createMatch(database.db, 'Arsenal', 'Chelsea');
+    const bet = homeWins(await createPlayer(database.db, writer, 10), [match], 500);
+    const picks = [{ matchId: match.id, label: 'Over 2.5', oddsSeen: new Decimal('1.9') }];
+    expect(await writer.submit({ ...bet, request: { ...bet.request, picks } })).toMatchObject({ ok: true });
+    await writer.close();
+    await database.pool.query(
+      `update matches set provider = 'p', provider_event_id = 'e1', league_key = $2, kickoff_at = $3, first_kickoff_at = $3
+       where id = $1`,
+      [match.id, league, new Date(kickoff)],
+    );
+    ({ id: matchId } = match);
+  }
+  const confirmed = async () => {
+    const { result } = await decisionOn(database.db, matchId);
+    return result.kind === 'open' ? result.score : result.kind;
+  };
+  const scored = (home: string, away: string, league?: LeagueKey) => [
+    listedFirst([home, away], false, minutes(30), league),
+  ];
+
+  test('counts as confirmed, and bets are settled by it, once it has stood for five minutes', async () => {
+    await withBet();
+    const tick = worker();
+    first = scored('2', '1');
+    for (const ms of [minutes(30), minutes(32), minutes(34)]) await tickAt(tick, ms);
+    expect([await confirmed(), endings]).toEqual([undefined, 0]);
+    await tickAt(tick, minutes(35));
+    expect([await confirmed(), endings]).toEqual([{ home: 2, away: 1 }, 1]);
+    await tickAt(tick, minutes(41));
+    expect(endings).toBe(1);
+  });
+
+  test('that is taken back before that never counts; one taken back later is confirmed as it is then', async () => {
+    await withBet();
+    const tick = worker();
+    for (const [ms, home] of [
+      [minutes(30), '3'],
+      [minutes(33), '2'],
+      [minutes(34), '3'],
+      [minutes(38), '3'],
+    ] as const) {
+      first = scored(home, '0');
+      await tickAt(tick, ms);
+    }
+    expect(await confirmed()).toBeUndefined();
+    await tickAt(tick, minutes(39));
+    expect(await confirmed()).toEqual({ home: 3, away: 0 });
+    first = scored('2', '0');
+    for (const ms of [minutes(40), minutes(45)]) await tickAt(tick, ms);
+    expect([await confirmed(), endings]).toEqual([{ home: 2, away: 0 }, 2]);
+  });
+
+  test('that decides no bet is not recorded', async () => {
+    await withBet();
+    const tick = worker();
+    first = scored('1', '1');
+    for (const ms of [minutes(30), minutes(36)]) await tickAt(tick, ms);
+    expect([await confirmed(), endings]).toEqual([undefined, 0]);
+  });
+
+  test('waits while the second provider reports another one', async () => {
+    await withBet();
+    const tick = worker();
+    [first, second] = [scored('2', '1'), [listedSecond('IN_PLAY', [1, 1])]];
+    for (const ms of [minutes(30), minutes(36), minutes(42)]) await tickAt(tick, ms);
+    expect(await confirmed()).toBeUndefined();
+    second = [listedSecond('IN_PLAY', [2, 1])];
+    await tickAt(tick, minutes(43));
+    expect(await confirmed()).toEqual({ home: 2, away: 1 });
+  });
+
+  test('of a knock-out match counts only if it was reached before extra time can have begun', async () => {
+    await withBet(cup);
+    const tick = worker();
+    first = scored('2', '1', cup);
+    for (const ms of [minutes(106), minutes(112)]) await tickAt(tick, ms);
+    expect(await confirmed()).toBeUndefined();
+    first = scored('2', '0', cup);
+    for (const ms of [minutes(113), minutes(119)]) await tickAt(tick, ms);
+    expect([await confirmed(), endings]).toEqual([undefined, 0]);
   });
 });
 

@@ -92,7 +92,7 @@ export const dryRunView = z.object({
 export type DryRunView = z.infer<typeof dryRunView>;
 
 const decided = z.object({
-  /** `open`: the match continues, and only some bets are void, or those on the first half decided. */
+  /** `open`: the match continues, and only some bets are void, or decided by the score so far or at half-time. */
   kind: z.enum(['score', 'abandoned', 'void', 'open']),
   score: z.nullable(score),
   halfTime: z.nullable(score),

@@ -13,11 +13,13 @@ export const unconfirmed = 'We couldn’t confirm this change. Check the match b
 export function decisionText({ kind, score, halfTime, voidBets }: ProposalView['decision']): string {
   const half = halfTime && `half-time ${halfTime.home}–${halfTime.away}`;
   const goals = score ? ` ${score.home}–${score.away}${half ? ` (${half})` : ''}` : '';
-  if (kind === 'open' && halfTime) {
-    return `Half-time score ${halfTime.home}–${halfTime.away}${voidBets.length === 0 ? '' : ', some bets void'}`;
-  }
-  if (kind === 'open') return voidBets.length === 0 ? 'All bets stand' : 'Some bets are void';
-  const texts = { score: `Final score${goals}`, abandoned: `Abandoned at${goals}`, void: 'Void: all stakes refunded' };
+  if (kind === 'open' && !score && !half) return voidBets.length === 0 ? 'All bets stand' : 'Some bets are void';
+  const texts = {
+    open: score ? `Score so far${goals}` : `Half-time score${half?.slice('half-time'.length)}`,
+    score: `Final score${goals}`,
+    abandoned: `Abandoned at${goals}`,
+    void: 'Void: all stakes refunded',
+  };
   return voidBets.length === 0 ? texts[kind] : `${texts[kind]}, some bets void`;
 }
 
