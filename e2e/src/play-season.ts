@@ -374,7 +374,16 @@ async function allSettled(
   const histories = await until(
     'every bet to be settled',
     async () => {
-      const bets = (await Promise.all(players.map((bettor) => bettor.history()))).flat();
+      const bets: BetView[] = [];
+      for (const bettor of players) {
+        const page = await bettor.history().catch((error: Error) => {
+          // A busy machine: the next round asks again.
+          if (error.message.includes(' answered 503:')) return undefined;
+          throw error;
+        });
+        if (!page) return undefined;
+        bets.push(...page);
+      }
       return bets.length === count && bets.every(({ status }) => status !== 'pending') ? bets : undefined;
     },
     { everyMs: 5_000, withinMs },
