@@ -105,6 +105,71 @@ describe('notifications', () => {
   });
 });
 
+describe('push messages', () => {
+  beforeAll(logInAgain);
+
+  /** Browsers of tests have no push service and show no notifications: the sandbox's takes the place of one, a list that of the other. */
+  async function usePushServiceOf(sandboxUrl: string, visitor: BrowserContext): Promise<void> {
+    await visitor.exposeFunction('subscribeAtSandbox', async (applicationServerKey: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ applicationServerKey });
+      return (await fetch(`${sandboxUrl}/push/api/subscriptions`, { method: 'POST', headers, body })).json();
+    });
+    await visitor.addInitScript(`
+      Object.defineProperty(Notification, 'permission', { value: 'granted' });
+      Notification.requestPermission = async () => 'granted';
+      let subscription = null;
+      PushManager.prototype.getSubscription = async () => subscription;
+      PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+        const made = await subscribeAtSandbox(applicationServerKey);
+        return (subscription = { ...made, toJSON: () => made, unsubscribe: async () => { subscription = null; } });
+      };`);
+  }
+
+  /** Hands a message to the service worker as a push service does; gives what it shows. */
+  async function shownFor(page: Page, text: string): Promise<unknown> {
+    const devtools = await page.context().newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+        if (first) resolve(first.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    const worker = page.context().serviceWorkers()[0];
+    await worker?.evaluate('registration.showNotification = async (...shown) => { self.shown = shown; }');
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data: text });
+    return until('the notification', async () => worker?.evaluate<unknown>('self.shown'));
+  }
+
+  test('tell of a result without amounts, and lead to the bet', async () => {
+    const { sandbox, sandboxUrl = '', url } = product;
+    const { bet, fixture } = await place('Eta Rangers', 'Theta Town');
+    const viewport = { width: 390, height: 844 };
+    const phone = await newVisitor(browser, url, { viewport, serviceWorkers: 'allow' });
+    await usePushServiceOf(sandboxUrl, phone);
+    await startLoggedIn(phone, bettor.session);
+    const page = await openPage(phone, '/profile#notifications');
+    await page.getByRole('button', { name: 'Turn on push messages' }).click();
+    await seen(page.getByRole('button', { name: 'Turn off push messages' }));
+
+    await sandbox.finish(fixture, 2, 0);
+    const message = await until('the push message', async () => {
+      const answer = await fetch(`${sandboxUrl}/push/api/messages`);
+      const { messages } = (await answer.json()) as { readonly messages: readonly { readonly text: string }[] };
+      return messages.find(({ text }) => text.includes(bet._id))?.text;
+    });
+    expect(message).not.toContain('$');
+    expect(await shownFor(page, message)).toEqual([
+      'Your bet won',
+      expect.objectContaining({ body: expect.stringContaining('Eta Rangers'), data: `/history/${bet._id}` }),
+    ]);
+
+    await page.getByRole('button', { name: 'Turn off push messages' }).click();
+    await seen(page.getByRole('button', { name: 'Turn on push messages' }));
+  });
+});
+
 describe('cash-out', () => {
   beforeAll(logInAgain);
 
