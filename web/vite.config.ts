@@ -5,6 +5,7 @@ import { compressedFiles } from './build/compressed-files.ts';
 import { firstLoad } from './build/first-load.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { offlineShell } from './build/offline-shell.ts';
+import { texts } from './build/texts/plugin.ts';
 
 /** Development and preview proxy the API's paths and socket to `PORT` (4000). */
 export default defineConfig(({ mode }) => {
@@ -31,7 +32,15 @@ export default defineConfig(({ mode }) => {
   };
   const port = Number(env['WEB_PORT'] ?? 5173);
   return {
-    plugins: [react(), tailwind(), leanLibraries(), offlineShell(import.meta.dirname), firstLoad(), compressedFiles()],
+    plugins: [
+      react(),
+      tailwind(),
+      leanLibraries(),
+      texts(),
+      offlineShell(import.meta.dirname),
+      firstLoad(),
+      compressedFiles(),
+    ],
     // React has this hook since version 18; the shim is for older versions.
     resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
     server: { port, proxy },

@@ -6,6 +6,7 @@ type Check = { readonly what: string; readonly run: () => Promise<TaskRun> };
 const checks: readonly Check[] = [
   { what: 'types (tsc, every workspace)', run: () => runTask('check') },
   { what: 'lint, format and import rules (biome)', run: () => runCommand('biome', ['check', '.']) },
+  { what: 'texts in every language', run: () => runCommand('node', ['web/build/texts/check-texts.ts']) },
   { what: 'unused files, exports and dependencies (knip)', run: () => runCommand('knip', ['--no-progress']) },
 ];
 

@@ -132,8 +132,8 @@ export const grants: Readonly<Record<string, Grants>> = {
   // Accounts. Roles are changed by the owner only.
   users: {
     api:
-      'select, insert, update (email, name, password_hash, email_verified_at, odds_format, odds_policy, favourites, totp_sealed, ' +
-      'totp_since, totp_step, totp_pending)',
+      'select, insert, update (email, name, password_hash, email_verified_at, odds_format, odds_policy, language, favourites, ' +
+      'totp_sealed, totp_since, totp_step, totp_pending)',
     worker: 'select',
     audit: 'select (id, wallet_id, email, name, role, created_at)',
   },

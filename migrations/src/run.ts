@@ -76,6 +76,7 @@ import * as timeStamps from './2026-11-25-52-time-stamps.ts';
 import * as halfTimeScores from './2026-11-25-56-half-time-scores.ts';
 import * as builderInputs from './2026-11-25-60-builder-inputs.ts';
 import * as scoresSoFar from './2026-11-26-11-scores-so-far.ts';
+import * as language from './2026-11-26-31-language.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -154,6 +155,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-25-56-half-time-scores': halfTimeScores,
   '2026-11-25-60-builder-inputs': builderInputs,
   '2026-11-26-11-scores-so-far': scoresSoFar,
+  '2026-11-26-31-language': language,
 };
 
 /**

@@ -14,6 +14,7 @@ import type {
   WalletId,
 } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import type { Language } from '@touchline/core/language';
 import type { MarketKey, PricesOf, Score } from '@touchline/core/markets';
 import type {
   Closable,
@@ -62,6 +63,8 @@ export type UserTable = {
   created_at: ColumnType<Instant, never, never>;
   odds_format: ColumnType<OddsFormat, OddsFormat | undefined, OddsFormat>;
   odds_policy: ColumnType<OddsPolicy, OddsPolicy | undefined, OddsPolicy>;
+  /** Null: none was chosen yet; emails are in English. */
+  language: ColumnType<Language | null, Language | null | undefined, Language>;
   /** Starred leagues and teams. */
   favourites: ColumnType<readonly string[], readonly string[] | undefined, readonly string[]>;
   /** The secret of the second factor, sealed under `totp:<user id>`; it is asked for since `totp_since`. */

@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** The most JavaScript that Home may load, in kB with gzip: 130 less the theme script, which is not bundled (decision 0013). */
-const mostKb = 130;
+/** The most JavaScript that Home may load, in kB with gzip: 134 less the theme script, which is not bundled (decisions 0013, 0111). */
+const mostKb = 133.5;
 
 /** Fails a build whose Home loads too much code: the first script and its static imports. */
 export const firstLoad = (): Plugin => ({
@@ -22,6 +22,13 @@ export const firstLoad = (): Plugin => ({
 
 /** Returns the size of all scripts that Home needs before it renders, in kB with gzip. */
 export function firstLoadKb(bundle: Bundle): number {
+  const files = [...firstLoadFiles(bundle)].map((name) => bundle[name]);
+  const codes = files.map((file) => (file?.type === 'chunk' ? file.code : ''));
+  return codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0) / 1_000;
+}
+
+/** Returns the first script and its static imports. */
+export function firstLoadFiles(bundle: Bundle): ReadonlySet<string> {
   const first = new Set(
     Object.values(bundle).flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : [])),
   );
@@ -29,6 +36,5 @@ export function firstLoadKb(bundle: Bundle): number {
     const file = bundle[name];
     if (file?.type === 'chunk') for (const other of file.imports) first.add(other);
   }
-  const codes = [...first].map((name) => bundle[name]).map((file) => (file?.type === 'chunk' ? file.code : ''));
-  return codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0) / 1_000;
+  return first;
 }

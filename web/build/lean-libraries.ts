@@ -33,8 +33,8 @@ const besideMethods =
 
 /**
  * Removes unused code that no bundler can detect: the methods of decimal.js beyond arithmetic, and the transports of engine.io other
- * than WebSocket, the only one that the server supports. If a new version of either library differs, the build fails. Vite's preload
- * wrapper around dynamic imports is removed too, because nothing is preloaded.
+ * than WebSocket, the only one that the server supports. If a new version of either library differs, the build fails. Vite's
+ * wrapper around dynamic imports preloads nothing: it only waits for the texts of the language.
  */
 export const leanLibraries = (): Plugin => ({
   name: 'touchline:lean-libraries',
@@ -43,10 +43,12 @@ export const leanLibraries = (): Plugin => ({
     if (/[\\/]decimal\.js[\\/]decimal\.mjs$/.test(id)) return withoutMethods(code);
     if (/[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/.test(id)) return webSocketOnly(code);
     if (/[\\/]engine\.io-parser[\\/].*[\\/]decodePacket\.browser\.js$/.test(id)) return withoutBase64(code);
-    if (id === '\0vite/preload-helper.js') return 'export const __vitePreload = (load) => load();';
+    if (id === '\0vite/preload-helper.js') return afterTexts;
     return undefined;
   },
 });
+
+const afterTexts = 'export const __vitePreload = (load) => Promise.all([load(), window.texts]).then(([code]) => code);';
 
 function withoutMethods(code: string): string {
   const lines = beyondArithmetic.reduce(

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { SettingsProvider } from './api/settings.ts';
+import { addTexts, useLanguage } from './language/show-language.ts';
 import { RealityCheckGate } from './limits/reality-check-gate.tsx';
 import { LiveProvider } from './live/index.ts';
 import { lazyScreen } from './loading/lazy-screen.tsx';
@@ -67,7 +68,10 @@ const SecondFactorScreen = lazyScreen(
   async () => (await import('./screens/profile/second-factor-screen.tsx')).SecondFactorScreen,
   FormSkeleton,
 );
-const StaffScreens = lazyScreen(async () => (await import('./screens/staff-screens.tsx')).StaffScreens);
+const StaffScreens = lazyScreen(async () => {
+  const [{ StaffScreens: Screens }] = await Promise.all([import('./screens/staff-screens.tsx'), addTexts('staff')]);
+  return Screens;
+});
 const StatementScreen = lazyScreen(
   async () => (await import('./screens/statement/statement-screen.tsx')).StatementScreen,
 );
@@ -83,16 +87,18 @@ const VerifyEmailScreen = lazyScreen(
 /** Provides session, live matches, bet slip and settings to the screen that the address names. */
 export function App({ page }: { readonly page: Page }) {
   const config = useConfig(page.live);
+  // With another language everything is drawn again.
+  const language = useLanguage();
   return (
     <SessionProvider actor={page.session}>
       <LiveProvider actor={page.live}>
         <SlipProvider inPlay={config?.inPlay} limits={config?.limits}>
           <SettingsProvider value={config}>
-            <Shell config={config}>
+            <Shell key={language} config={config}>
               <Screens />
             </Shell>
           </SettingsProvider>
-          <RealityCheckGate />
+          <RealityCheckGate key={language} />
         </SlipProvider>
       </LiveProvider>
     </SessionProvider>

@@ -1,6 +1,8 @@
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { onTokenRefused, renewTokensWith, reportTokenRefused } from './api/client.ts';
 import { type ScoreChange, scoreChanges } from './goals/score-changes.ts';
+import { showLanguage } from './language/show-language.ts';
 import { createLive, type LiveActor, onWallet } from './live/index.ts';
 import {
   createRenew,
@@ -10,7 +12,7 @@ import {
   type Renew,
   type SessionActor,
 } from './session/index.ts';
-import { followOtherTabs } from './settings/preferences.ts';
+import { followOtherTabs, onPreferences, preferences } from './settings/preferences.ts';
 import { toastError, toastMs } from './ui/toast.ts';
 
 export type Page = { readonly session: SessionActor; readonly live: LiveActor };
@@ -18,10 +20,13 @@ export type Page = { readonly session: SessionActor; readonly live: LiveActor };
 /** Starts the two actors that outlive every screen, with the real storage, API and socket. */
 export function startPage(): Page {
   const session = createSession();
-  session.on('profile failed', ({ reason }) => toastError(`Failed to fetch user profile: ${reason}`, toastMs.usual));
+  session.on('profile failed', ({ reason }) =>
+    toastError(t('Failed to fetch user profile: {reason}', { reason }), toastMs.usual),
+  );
   onTokenRefused((token) => session.send({ type: 'token refused', token }));
   session.start();
   followOtherTabs();
+  onPreferences(() => void showLanguage(preferences().language).catch(reportMissingTexts));
   keepPreferencesWhenNeeded(session);
   const renew = renewFor(session);
   renewTokensWith(async (expired) => {
@@ -37,6 +42,9 @@ export function startPage(): Page {
   followGoalsWhenNeeded({ session, live });
   return { session, live };
 }
+
+const reportMissingTexts = () =>
+  toastError(t('The texts of this language could not be loaded. Please reload the page.'), toastMs.usual);
 
 /** Returns a function that loads code once and passes it on. A failed load is repeated at the next call. */
 function loadingOnce<Code>(load: () => Promise<Code>, use: (code: Code) => void): () => void {

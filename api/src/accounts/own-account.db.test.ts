@@ -21,13 +21,34 @@ test('settings start with decimal odds and better prices, and change one by one'
   const secondFactor = { isOn: false, recoveryCodes: 0 };
   const read = async () => (await browser.send('GET', '/auth/settings')).json<SettingsView>();
   const favourites: string[] = [];
-  expect(await read()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'better', favourites, secondFactor });
+  expect(await read()).toEqual({
+    oddsFormat: 'decimal',
+    oddsPolicy: 'better',
+    language: null,
+    favourites,
+    secondFactor,
+  });
   const changed = await browser.send('PATCH', '/auth/settings', { oddsFormat: 'american' });
-  expect(changed.json()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', favourites, secondFactor });
+  expect(changed.json()).toEqual({
+    oddsFormat: 'american',
+    oddsPolicy: 'better',
+    language: null,
+    favourites,
+    secondFactor,
+  });
   await browser.send('PATCH', '/auth/settings', { oddsPolicy: 'better' });
-  expect(await read()).toEqual({ oddsFormat: 'american', oddsPolicy: 'better', favourites, secondFactor });
+  expect(await read()).toEqual({
+    oddsFormat: 'american',
+    oddsPolicy: 'better',
+    language: null,
+    favourites,
+    secondFactor,
+  });
   expect((await browser.send('PATCH', '/auth/settings', {})).json()).toEqual(await read());
+  expect((await browser.send('PATCH', '/auth/settings', { language: 'de' })).json()).toMatchObject({ language: 'de' });
+  expect(await read()).toMatchObject({ oddsFormat: 'american', language: 'de' });
   expect((await browser.send('PATCH', '/auth/settings', { oddsFormat: 'hongkong' })).statusCode).toBe(400);
+  expect((await browser.send('PATCH', '/auth/settings', { language: 'fr' })).statusCode).toBe(400);
 });
 
 test('starred leagues and teams are replaced as a whole; other texts and too many are refused', async () => {

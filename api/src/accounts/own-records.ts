@@ -112,6 +112,7 @@ export async function viewSettings(db: Db, user: User): Promise<SettingsView> {
   return {
     oddsFormat: user.oddsFormat,
     oddsPolicy: user.oddsPolicy,
+    language: user.language,
     favourites: [...user.favourites],
     secondFactor: { isOn, recoveryCodes: isOn ? await countRecoveryCodes(db, user.id) : 0 },
   };

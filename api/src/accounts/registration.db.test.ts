@@ -86,3 +86,27 @@ test('the cookie expires after an hour', async () => {
   const after = (ms: number) => reader.isProofOf(request, user, instant(Date.now() + ms));
   expect([after(3_590_000), after(3_601_000)]).toEqual([true, false]);
 });
+
+test('answers in the language of the request, and keeps it on the new account', async () => {
+  const inLanguage = (language: string, payload: object) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/auth/register',
+      payload,
+      remoteAddress: remoteAddress(),
+      headers: { 'accept-language': language },
+    });
+  const anna = { name: 'Anna', email: 'anna@example.com', password: testPassword };
+  expect((await inLanguage('de-AT,de;q=0.9,en;q=0.8', anna)).statusCode).toBe(201);
+  expect(await readUserByEmail(api.database.db, anna.email)).toMatchObject({ language: 'de' });
+  const errors = ['de', 'es', 'fr'].map(
+    async (language) => (await inLanguage(language, anna)).json<RefusalView>().error,
+  );
+  expect(await Promise.all(errors)).toEqual([
+    'Mit dieser E-Mail-Adresse gibt es schon ein Konto.',
+    'Ya existe una cuenta con este correo electrónico.',
+    'An account with this email address already exists.',
+  ]);
+  const short = await inLanguage('de', { ...anna, password: 'short' });
+  expect(short.json<RefusalView>()).toMatchObject({ error: 'Das Passwort braucht mindestens 8 Zeichen' });
+});

@@ -7,6 +7,7 @@ import {
 } from '@touchline/core/contract';
 import { ok } from '@touchline/core/result';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { askedLanguage } from '../http/request-language.ts';
 import { type PasswordDeps, resetPassword } from './change-password.ts';
 import type { DeviceCookie } from './devices.ts';
 import { type LinkEmailDeps, type RegisterDeps, register, sendLink, verifyEmail } from './registration.ts';
@@ -27,7 +28,11 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
       accountEndpoints.register,
       async ({ body, request, reply }) => {
         const browserIds = deviceCookie.mark(request, reply);
-        const opened = await register(deps, body, { browserIds, requestId: request.id });
+        const opened = await register(deps, body, {
+          browserIds,
+          requestId: request.id,
+          language: askedLanguage(request),
+        });
         if (!opened.ok) return opened;
         registrationCookie.set(reply, opened.value, now());
         return ok({ user: viewUser(opened.value) });

@@ -1,5 +1,6 @@
 import type { LinkRefusal } from '@touchline/core/contract';
 import { type Instant, minutes } from '@touchline/core/instant';
+import type { Language } from '@touchline/core/language';
 import { ok, type Result, refused } from '@touchline/core/result';
 import {
   type AttemptLimit,
@@ -32,12 +33,12 @@ type RegisterRefusal = { readonly code: 'email-taken' } | { readonly code: 'pass
 export async function register(
   deps: RegisterDeps,
   { email, name, password }: { readonly email: string; readonly name: string; readonly password: string },
-  from: { readonly browserIds: readonly string[]; readonly requestId: string },
+  from: { readonly browserIds: readonly string[]; readonly requestId: string; readonly language: Language | undefined },
 ): Promise<Result<UserWithHash, RegisterRefusal>> {
   if (deps.isGuessable(password, [email, name])) return refused({ code: 'password-guessable' });
   const passwordHash = await hashPassword(password);
   const opened = await deps.db.transaction().execute(async (trx) => {
-    const created = await createUser(trx, { email, name, role: 'bettor', passwordHash });
+    const created = await createUser(trx, { email, name, role: 'bettor', passwordHash, language: from.language });
     if (!created.ok) return created;
     await carryExclusions(trx, deps.dataKey, created.value);
     const { id: userId, walletId } = created.value;

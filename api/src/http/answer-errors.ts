@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { translated } from '@touchline/core/catalogues';
 import type { RefusalView } from '@touchline/core/contract';
+import type { Language } from '@touchline/core/language';
 import { isUnavailable } from '@touchline/store/failures';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
+import { languageOf } from './request-language.ts';
 
 /** How long a database needs at least to restart after a crash. */
 const retryAfterSeconds = '2';
@@ -15,7 +18,8 @@ export function answerErrors(app: App): void {
     done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (hasZodFastifySchemaValidationErrors(error)) return send(reply, 400, invalidRequest(error.validation));
+    if (hasZodFastifySchemaValidationErrors(error))
+      return send(reply, 400, invalidRequest(error.validation, languageOf(request)));
     const status = error.statusCode ?? 500;
     // A broken-off upload resets the connection too, but does not mean that the database is unavailable.
     if (status >= 500 && isUnavailable(error)) return sendUnavailable(error, request, reply);
@@ -66,10 +70,10 @@ function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: Fa
 }
 
 /** The first problem as the sentence, all problems by field. */
-function invalidRequest(problems: readonly ZodFastifySchemaValidationError[]): RefusalView {
+function invalidRequest(problems: readonly ZodFastifySchemaValidationError[], language: Language): RefusalView {
   const fields = problems.map((problem) => ({
     path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    error: problem.message ?? 'is not valid',
+    error: translated(language, problem.message ?? 'is not valid'),
   }));
   const [first] = fields;
   return { code: 'request-invalid', error: first ? sentence(first) : 'The request is not valid.', details: { fields } };

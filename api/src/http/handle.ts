@@ -1,3 +1,4 @@
+import { inLanguage } from '@touchline/core/catalogues';
 import {
   type Access,
   type Endpoint,
@@ -14,6 +15,7 @@ import type { App } from './app-type.ts';
 import { type Guard, keepInNoCache, requireOneOf, requireSecondFactor, requireUser, sessionOf } from './guards.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
 import { refuse, setRetryAfter } from './refuse.ts';
+import { languageOf } from './request-language.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 type Parsed<E extends Endpoint, Name extends 'params' | 'query' | 'body'> = E extends {
@@ -75,7 +77,11 @@ export function handleRefusing<E extends Refusing, Refusal extends { readonly co
       const status = statusOf?.(refusal) ?? refusals[refusal.code];
       if (status === undefined) throw new Error(`${endpoint.path} has no status for ${refusal.code}`);
       setRetryAfter(asked.reply, refusal);
-      refuse(asked.reply, status, view(refusal));
+      refuse(
+        asked.reply,
+        status,
+        inLanguage(languageOf(asked.request), () => view(refusal)),
+      );
       return asked.reply;
     });
 }

@@ -1,11 +1,13 @@
+import { schemaText, t } from '../language/index.ts';
+
 /** The messages of the rules for credentials, shared by the forms and the server. */
 export const credentialTexts = {
-  emailInvalid: 'Invalid email address',
-  passwordTooShort: 'Password must be at least 8 characters',
-  passwordTooLong: 'Password must be at most 200 characters',
-  nameTooShort: 'Username must be at least 3 characters',
-  nameTooLong: 'Username must be at most 60 characters',
-  passwordsDiffer: "Passwords don't match",
+  emailInvalid: schemaText('Invalid email address'),
+  passwordTooShort: schemaText('Password must be at least 8 characters'),
+  passwordTooLong: schemaText('Password must be at most 200 characters'),
+  nameTooShort: schemaText('Username must be at least 3 characters'),
+  nameTooLong: schemaText('Username must be at most 60 characters'),
+  passwordsDiffer: schemaText("Passwords don't match"),
 } as const;
 
 export const minPasswordLength = 8;
@@ -39,12 +41,12 @@ const seenOf = (name: string): string =>
 
 type Problem = string | undefined;
 export const emailProblem = (email: string): Problem =>
-  isEmail(email.trim()) ? undefined : credentialTexts.emailInvalid;
+  isEmail(email.trim()) ? undefined : t(credentialTexts.emailInvalid);
 export function passwordProblem(password: string): Problem {
-  if (password.length < minPasswordLength) return credentialTexts.passwordTooShort;
-  return password.length > maxPasswordLength ? credentialTexts.passwordTooLong : undefined;
+  if (password.length < minPasswordLength) return t(credentialTexts.passwordTooShort);
+  return password.length > maxPasswordLength ? t(credentialTexts.passwordTooLong) : undefined;
 }
 export function nameProblem(name: string): Problem {
-  if (seenOf(name).length < minNameLength) return credentialTexts.nameTooShort;
-  return name.trim().length > maxNameLength ? credentialTexts.nameTooLong : undefined;
+  if (seenOf(name).length < minNameLength) return t(credentialTexts.nameTooShort);
+  return name.trim().length > maxNameLength ? t(credentialTexts.nameTooLong) : undefined;
 }

@@ -38,7 +38,7 @@ export type MarketDefinition<Pick extends string = string, Point extends number 
   readonly mainLine: Point;
   /** Every selection, in the order in which prices are listed. */
   readonly picks: readonly Pick[];
-  /** The text of a selection, which is also what a bet sends: 'Arsenal Win', 'Over 2.5'. */
+  /** The text of a selection: 'Arsenal Win', 'Over 2.5'. A bet sends the English one. */
   readonly label: (selected: Selected<Pick, Point>, teams: Teams) => string;
   /** The selection with this label; `undefined` when it is none of this market. */
   readonly parse: (label: string, teams: Teams) => Selected<Pick, Point> | undefined;

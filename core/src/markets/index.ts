@@ -39,6 +39,7 @@ export {
   type QuotedOutcome,
   quotedLabel,
   quotedRules,
+  quotedText,
   type RowMarket,
   rowMarkets,
   selectionNames,

@@ -1,3 +1,4 @@
+import { t } from '../language/index.ts';
 import type { Grade, HouseRule, MarketDefinition } from './definition.ts';
 
 type Pick = 'home' | 'draw' | 'away';
@@ -10,7 +11,7 @@ export const matchWinner: MarketDefinition<Pick, null> = {
   mainLine: null,
   picks: ['home', 'draw', 'away'],
   label: ({ pick }, { homeTeam, awayTeam }) =>
-    pick === 'draw' ? 'Draw' : `${pick === 'home' ? homeTeam : awayTeam} Win`,
+    pick === 'draw' ? t('Draw') : t('{team} Win', { team: pick === 'home' ? homeTeam : awayTeam }),
   parse: (label, { homeTeam, awayTeam }) => {
     if (label === `${homeTeam} Win`) return { pick: 'home', point: null };
     if (label === `${awayTeam} Win`) return { pick: 'away', point: null };

@@ -1,3 +1,4 @@
+import { inEnglish } from '../language/index.ts';
 import type { Grade, HouseRule, MarketDefinition, MatchResult, Teams, Verdict } from './definition.ts';
 import { gradeMatchWinner, matchWinner, matchWinnerRule } from './match-winner.ts';
 import { gradeTotalGoals, totalGoals, totalGoalsRule } from './total-goals.ts';
@@ -44,7 +45,11 @@ export const selectionNames = (key: MarketKey, teams: Teams, point?: number): re
 /** The line of a selection or of a market; `null` where there are no lines. */
 export const lineOf = (of: object): number | null => ('point' in of && typeof of.point === 'number' ? of.point : null);
 
+/** The label of a selection, which a bet sends: always English. */
 export const quotedLabel = (teams: Teams, outcome: QuotedOutcome): string =>
+  inEnglish(() => quotedText(teams, outcome));
+/** The same in the current language, for the screen. */
+export const quotedText = (teams: Teams, outcome: QuotedOutcome): string =>
   definitionOf(outcome.market).label({ pick: outcome.pick, point: lineOf(outcome) }, teams);
 export const shortLabel = (outcome: QuotedOutcome): string =>
   definitionOf(outcome.market).shortLabel({ pick: outcome.pick, point: lineOf(outcome) });

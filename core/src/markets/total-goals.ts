@@ -1,10 +1,11 @@
+import { formatNumber, t } from '../language/index.ts';
 import type { Grade, HouseRule, MarketDefinition } from './definition.ts';
 import { lineVerdict } from './line-verdict.ts';
 
 type Pick = 'over' | 'under';
 
 const label = ({ pick, point }: { readonly pick: Pick; readonly point: number }): string =>
-  `${pick === 'over' ? 'Over' : 'Under'} ${point}`;
+  t(pick === 'over' ? 'Over {line}' : 'Under {line}', { line: formatNumber(point) });
 
 /** How many goals both teams score, against a line such as 2.5. */
 export const totalGoals: MarketDefinition<Pick, number> = {

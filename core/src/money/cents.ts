@@ -1,3 +1,5 @@
+import { formatNumber } from '../language/index.ts';
+
 declare const unit: unique symbol;
 
 /** Money: whole cents of a US dollar. Adding two needs `plus`, so a bare number never becomes money by accident. */
@@ -32,10 +34,15 @@ export function centsFromDollars(amount: number): Cents | undefined {
 /** Converts cents to dollars for a response: 1250 → 12.5. */
 export const dollars = (amount: Cents): number => amount / 100;
 
-/** Formats cents for the screen: 123450 → "$1,234.50", −5 → "-$0.05". */
+/** Formats cents in the current language: 123450 → "$1,234.50", "1.234,50 $"; −5 → "-$0.05". */
 export function formatDollars(amount: Cents): string {
   const fraction = Math.abs(amount) % 100;
   // Subtract the fraction first: 2^53 / 100 has no room for two decimals in a double.
-  const whole = String((Math.abs(amount) - fraction) / 100).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${amount < 0 ? '-' : ''}$${whole}.${String(fraction).padStart(2, '0')}`;
+  const whole = (Math.abs(amount) - fraction) / 100;
+  return formatNumber(
+    `${amount < 0 ? '-' : ''}${whole}.${String(fraction).padStart(2, '0')}` as `${number}`,
+    dollarStyle,
+  );
 }
+
+const dollarStyle = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;

@@ -1,3 +1,5 @@
+import { formatNumber } from '../language/index.ts';
+
 /** How prices are shown: 2.50, 3/2 or +150. Bets are always placed at the decimal price. */
 export const oddsFormats = ['decimal', 'fractional', 'american'] as const;
 export type OddsFormat = (typeof oddsFormats)[number];
@@ -11,13 +13,18 @@ export function writeOdds(price: string, format: OddsFormat): string {
   const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(price) ?? [];
   if (whole === undefined) return price;
   const hundredths = BigInt(whole + decimals.slice(0, 2).padEnd(2, '0')) + (decimals.charAt(2) >= '5' ? 1n : 0n);
-  const shown = `${hundredths / 100n}.${`${hundredths % 100n}`.padStart(2, '0')}`;
+  const shown = formatNumber(
+    `${hundredths / 100n}.${`${hundredths % 100n}`.padStart(2, '0')}` as `${number}`,
+    twoDecimals,
+  );
   if (format === 'decimal') return shown;
   const { profit, scale } =
     hundredths === 100n ? profitOf(whole + decimals, decimals.length) : profitOf(String(hundredths), 2);
   if (profit <= 0n) return shown;
   return format === 'fractional' ? fractionText(profit, scale) : americanText(profit, scale);
 }
+
+const twoDecimals = { minimumFractionDigits: 2, useGrouping: false } as const;
 
 /** Returns the profit on one unit of stake, as a whole number of `1 / scale`. */
 function profitOf(digits: string, decimals: number) {

@@ -2,6 +2,7 @@ import type { OddsFormat, Role } from '@touchline/core/account';
 import type { OddsPolicy } from '@touchline/core/betting';
 import type { UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import type { Language } from '@touchline/core/language';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -19,6 +20,8 @@ export type User = {
   readonly createdAt: Instant;
   readonly oddsFormat: OddsFormat;
   readonly oddsPolicy: OddsPolicy;
+  /** Null: none was chosen yet. */
+  readonly language: Language | null;
   /** Starred leagues and teams. */
   readonly favourites: readonly string[];
   /** When the second factor was turned on; null: it is off. */
@@ -36,6 +39,7 @@ export const userColumns = [
   'created_at as createdAt',
   'odds_format as oddsFormat',
   'odds_policy as oddsPolicy',
+  'language',
   'favourites',
   'totp_since as secondFactorSince',
 ] as const;
@@ -92,6 +96,7 @@ export type NewUser = {
   readonly name: string;
   readonly role: Role;
   readonly passwordHash: string;
+  readonly language?: Language | undefined;
   /** Set if the address is known to be theirs; otherwise they must open the link in an email. */
   readonly emailVerifiedAt?: Instant;
 };
@@ -112,6 +117,7 @@ export async function createUser(trx: Trx, user: NewUser): Promise<Result<User, 
       name: user.name,
       role: user.role,
       password_hash: user.passwordHash,
+      language: user.language ?? null,
       email_verified_at: user.emailVerifiedAt === undefined ? null : timestamp(user.emailVerifiedAt),
     })
     .onConflict((taken) => taken.column('email').doNothing())
@@ -126,18 +132,20 @@ export type UserChanges = {
   readonly name?: string | undefined;
   readonly oddsFormat?: OddsFormat | undefined;
   readonly oddsPolicy?: OddsPolicy | undefined;
+  readonly language?: Language | undefined;
   readonly favourites?: readonly string[] | undefined;
 };
 
 /** Updates the given fields and returns the account. */
 export async function changeUser(db: Db, id: UserId, changes: UserChanges): Promise<User> {
-  const { name, oddsFormat, oddsPolicy, favourites } = changes;
+  const { name, oddsFormat, oddsPolicy, language, favourites } = changes;
   return db
     .updateTable('users')
     .set((user) => ({
       name: name ?? user.ref('name'),
       odds_format: oddsFormat ?? user.ref('odds_format'),
       odds_policy: oddsPolicy ?? user.ref('odds_policy'),
+      ...(language && { language }),
       favourites: favourites ?? user.ref('favourites'),
     }))
     .where('id', '=', id)

@@ -51,7 +51,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'email name favourites',
     secret: 'password_hash totp_sealed totp_pending',
     pseudonym: 'id wallet_id',
-    facts: 'role email_verified_at created_at odds_format odds_policy totp_since totp_step',
+    facts: 'role email_verified_at created_at odds_format odds_policy language totp_since totp_step',
   }),
   closed_accounts: table({
     purpose: 'Who a closed account was, for authorities',

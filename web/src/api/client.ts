@@ -1,4 +1,5 @@
 import type { RefusalView } from '@touchline/core/contract';
+import { currentLanguage, t } from '@touchline/core/language';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Shape } from './shape.ts';
 import { readToken } from './token.ts';
@@ -77,6 +78,7 @@ const requestOf = ({ method, body, headers, keepalive }: HttpCall): RequestInit 
   signal: AbortSignal.timeout(timeoutMs),
   headers: {
     accept: 'application/json',
+    'accept-language': currentLanguage(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...headers,
   },
@@ -122,9 +124,9 @@ export function failureText(failure: ApiFailure, fallback: string): string {
     case 'refused':
       return failure.view.error || fallback;
     case 'timeout':
-      return 'The server took too long to answer. Please try again.';
+      return t('The server took too long to answer. Please try again.');
     case 'network':
-      return 'Network error. Please check your internet connection.';
+      return t('Network error. Please check your internet connection.');
   }
 }
 

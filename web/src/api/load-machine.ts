@@ -1,3 +1,4 @@
+import { type Message, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { CallFailed, orThrow } from './call.ts';
 import { type Answer, failureText } from './client.ts';
@@ -14,7 +15,7 @@ export type LoadEvent = { readonly type: 'refresh' } | { readonly type: 'clear' 
  * Something that is fetched when a screen opens: `idle`, `loading` at once, then `succeeded` or `failed`. `refresh` fetches it again
  * and keeps showing the old value until then; `clear` drops the value. `fallback` is shown when the server gives no reason.
  */
-export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: string) {
+export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: Message | string) {
   return setup({
     types: { context: {} as Loaded<Value>, events: {} as LoadEvent },
     actors: { load: fromPromise(() => orThrow(fetchValue())) },
@@ -45,5 +46,5 @@ export function loadMachine<Value>(fetchValue: () => Answer<Value>, fallback: st
   });
 }
 
-const reason = (error: unknown, fallback: string): string =>
-  error instanceof CallFailed ? failureText(error.failure, fallback) : 'Unknown error occurred';
+const reason = (error: unknown, fallback: Message | string): string =>
+  error instanceof CallFailed ? failureText(error.failure, t(fallback as Message)) : t('Unknown error occurred');

@@ -11,6 +11,7 @@ import {
   type OwnerProof,
   type PasskeysView,
 } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { call } from './call.ts';
 import type { Answer, ApiFailure } from './client.ts';
@@ -33,20 +34,20 @@ export async function logInWithPasskey(): Answer<LoginAnswer> {
   const credential = await fromDevice(() => startAuthentication({ optionsJSON: challenge.value }));
   if (!credential.ok) return credential;
   const { userHandle } = credential.value.response;
-  if (userHandle === undefined) return notUsed(noPasskey);
+  if (userHandle === undefined) return notUsed(t(noPasskey));
   const response = { ...credential.value.response, userHandle };
   return call(accountEndpoints.logInWithPasskey, { body: { credential: { ...credential.value, response } } });
 }
 
-const noPasskey = 'No passkey was used. Please try again.';
+const noPasskey = msg('No passkey was used. Please try again.');
 
 async function fromDevice<Credential>(ask: () => Promise<Credential>): Promise<Result<Credential, ApiFailure>> {
-  if (!browserSupportsWebAuthn()) return notUsed('Passkeys do not work in this browser at this address.');
+  if (!browserSupportsWebAuthn()) return notUsed(t('Passkeys do not work in this browser at this address.'));
   try {
     return ok(await ask());
   } catch (error) {
     const isKnown = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-    return notUsed(isKnown ? 'This device has a passkey of your account already.' : noPasskey);
+    return notUsed(isKnown ? t('This device has a passkey of your account already.') : t(noPasskey));
   }
 }
 

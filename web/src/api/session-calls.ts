@@ -1,4 +1,5 @@
 import type { LoginAnswer, ProfileView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { refused } from '@touchline/core/result';
 import { call } from './call.ts';
 import { type Answer, requestAsGuest } from './client.ts';
@@ -8,7 +9,7 @@ import { readToken } from './token.ts';
 /** Fetches the profile with the balance. Without a stored token it fails without a request. */
 export async function fetchProfile(): Answer<ProfileView> {
   if (readToken()) return call(endpoints.me);
-  const view = { code: 'no-token', error: 'No authentication token found' };
+  const view = { code: 'no-token', error: t('No authentication token found') };
   return refused({ kind: 'refused', status: 401, view });
 }
 
@@ -20,6 +21,6 @@ export const fetchToken = (): Answer<LoginAnswer> => requestAsGuest(endpoints.re
  * the request is lost, the token expires on its own, and nothing here uses the cookie.
  */
 export async function logOut(token: string | undefined): Promise<void> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }; // Not translated.
   await requestAsGuest(endpoints.logOut.light, { ...endpoints.logOut, headers, keepalive: true });
 }

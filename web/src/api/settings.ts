@@ -1,4 +1,5 @@
 import type { ConfigView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { createContext, useContext } from 'react';
 
 /** The operator's settings; `undefined` until they are known. */
@@ -9,5 +10,5 @@ export const useSettings = (): ConfigView | undefined => useContext(Settings);
 /** Returns the text that promotes the configured bonus; `undefined` if there is none. */
 export function useBonusPromo(): string | undefined {
   const percent = useSettings()?.bonusPercent;
-  return percent ? `Get ${percent}% bonus on your first deposit!` : undefined;
+  return percent ? t('Get {percent}% bonus on your first deposit!', { percent }) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import { useCallback } from 'react';
 import { chooseMatches, everyMatch } from '../matches/choose-matches.ts';
 import { phaseOf } from '../matches/kickoff.ts';
@@ -30,10 +31,10 @@ export function FavouriteMatches() {
       <HomeSection
         id="favourites"
         Heading="h2"
-        title="Favourites"
+        title={t('Favourites')}
         more={
           <ButtonLink href="/games?league=favourites" look="onward">
-            All favourites
+            {t('All favourites')}
           </ButtonLink>
         }
       >

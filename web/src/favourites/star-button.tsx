@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { Star } from 'lucide-react';
 import { useFavourites } from '../settings/preferences.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -10,7 +11,7 @@ export function StarButton({ favourite, name, className = '' }: Props) {
   const isStarred = favouritesIn(useFavourites()).includes(favourite);
   return (
     <IconButton
-      label={`Favourite: ${name}`}
+      label={t('Favourite: {name}', { name })}
       aria-pressed={isStarred}
       className={className}
       icon={<Star aria-hidden="true" className={isStarred ? 'size-5 fill-gold text-gold' : 'size-5'} />}

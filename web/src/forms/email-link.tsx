@@ -1,5 +1,6 @@
 import { emailProblem } from '@touchline/core/account';
 import { accountEndpoints, type EmailRequest } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { useSave } from '../api/use-save.ts';
@@ -16,29 +17,29 @@ type Props = {
 export const EmailSentCard = ({ children, next, onAnother }: Props) => (
   <OutcomeCard
     kind="mail"
-    title="Check Your Email"
+    title={t('Check Your Email')}
     actions={
       <>
         <ButtonLink href={next.href}>{next.label}</ButtonLink>
         <Button look="bare" onClick={onAnother}>
-          Try another email
+          {t('Try another email')}
         </Button>
       </>
     }
   >
     <p>{children}</p>
-    <p className="mt-2 text-small">Nothing there? Check your spam folder.</p>
+    <p className="mt-2 text-small">{t('Nothing there? Check your spam folder.')}</p>
   </OutcomeCard>
 );
 
 /** What is wrong with the address for a link. */
 export const addressProblem = ({ email }: { readonly email: string }) => ({
-  email: email.trim() === '' ? 'Please enter your email address' : emailProblem(email),
+  email: email.trim() === '' ? t('Please enter your email address') : emailProblem(email),
 });
 
 /** Sends the link that verifies an address again. */
 export const useResend = () =>
   useSave({
     save: (body: EmailRequest) => call(accountEndpoints.resendVerification, { body }),
-    fallback: 'The link could not be sent. Please try again.',
+    fallback: t('The link could not be sent. Please try again.'),
   });

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { OutcomeCard } from './outcome-card.tsx';
@@ -17,15 +18,15 @@ export const FailedLinkCard = ({ title, children, onRetry, newLink }: Props) => 
     title={title}
     actions={
       <>
-        {onRetry && <Button onClick={onRetry}>Try Again</Button>}
+        {onRetry && <Button onClick={onRetry}>{t('Try Again')}</Button>}
         <ButtonLink href={newLink.href} look={onRetry ? 'quiet' : 'primary'}>
           {newLink.label}
         </ButtonLink>
         <ButtonLink href="/support" look="quiet">
-          Contact Support
+          {t('Contact Support')}
         </ButtonLink>
         <ButtonLink href="/" look="bare">
-          Back to Home
+          {t('Back to Home')}
         </ButtonLink>
       </>
     }

@@ -1,18 +1,21 @@
 import { passwordRequirements, passwordStrength } from '@touchline/core/account';
+import { t } from '@touchline/core/language';
 import { Check, Circle } from 'lucide-react';
 import { useField } from 'react-final-form';
+import { rich } from '../language/rich.tsx';
 import { classes } from '../ui/classes.ts';
 
 /** The requirements of a new password, checked while it is typed, and its strength. */
 export function PasswordChecklist({ name }: { readonly name: string }) {
   const password = useField<string>(name, { subscription: { value: true } }).input.value;
   const { met, label } = passwordStrength(password);
+  const strength = t(label);
   const parts = passwordRequirements.length;
   return (
     <div className="grid gap-3">
       <div className="grid gap-1.5">
-        <meter aria-label="Password strength" min={0} max={parts} value={met} className="sr-only">
-          {label}
+        <meter aria-label={t('Password strength')} min={0} max={parts} value={met} className="sr-only">
+          {strength}
         </meter>
         <div aria-hidden="true" className="grid grid-flow-col auto-cols-fr gap-1">
           {passwordRequirements.map(({ code }, index) => (
@@ -23,7 +26,9 @@ export function PasswordChecklist({ name }: { readonly name: string }) {
           ))}
         </div>
         <p className="text-small text-muted">
-          Strength: <span className="font-strong text-ink">{label}</span>
+          {rich('Strength: <label></label>', {
+            label: () => <span className="font-strong text-ink">{strength}</span>,
+          })}
         </p>
       </div>
       <ul className="grid gap-1 text-small">
@@ -33,8 +38,8 @@ export function PasswordChecklist({ name }: { readonly name: string }) {
           return (
             <li key={code} className={classes('flex items-center gap-2', isDone ? 'text-pitch' : 'text-muted')}>
               <Icon aria-hidden="true" className="size-4 shrink-0" />
-              {text}
-              <span className="sr-only">{isDone ? ', done' : ', missing'}</span>
+              {t(text)}
+              <span className="sr-only">{isDone ? t(', done') : t(', missing')}</span>
             </li>
           );
         })}

@@ -1,4 +1,5 @@
 import { isReason, reasonLength, type TextLength } from '@touchline/core/account';
+import { t } from '@touchline/core/language';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useSave } from '../api/use-save.ts';
@@ -29,7 +30,7 @@ type Props<Value> = {
 /** Asks staff for a reason and a confirmation. The reason is written to the audit log. */
 export function ReasonDialog<Value>(props: Props<Value>) {
   const { title, children, button, look = 'danger', fallback, save, onDone, onLeave } = props;
-  const { note = 'It is written to the audit log.', length = reasonLength, tooShort = 'explain' } = props;
+  const { note = t('It is written to the audit log.'), length = reasonLength, tooShort = 'explain' } = props;
   const [reason, setReason] = useState('');
   const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), fallback, onSaved: onDone });
   const isBusy = saving.state === 'saving';
@@ -48,7 +49,7 @@ export function ReasonDialog<Value>(props: Props<Value>) {
         <ReasonField value={reason} isBusy={isBusy} need="needed" note={note} length={length} onChange={setReason} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={onLeave}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             type="submit"

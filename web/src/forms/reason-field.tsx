@@ -1,4 +1,5 @@
 import { isReason, reasonLength, type TextLength } from '@touchline/core/account';
+import { t } from '@touchline/core/language';
 import { useEffect, useId, useRef } from 'react';
 
 type Props = {
@@ -18,12 +19,12 @@ export function ReasonField({ value, isBusy, need, note, suggestions = [], lengt
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const isMissing = need === 'needed' && !isReason(value, length);
-  const missing = isMissing ? `Please give a reason of at least ${length.least} characters.` : '';
+  const missing = isMissing ? t('Please give a reason of at least {least} characters.', { least: length.least }) : '';
   useEffect(() => field.current?.setCustomValidity(missing), [missing]);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-small font-strong text-muted">
-        Reason
+        {t('Reason')}
       </label>
       <textarea
         ref={field}
@@ -39,7 +40,7 @@ export function ReasonField({ value, isBusy, need, note, suggestions = [], lengt
       />
       <p id={`${id}-note`} className="text-small text-muted">
         {note}
-        {suggestions.length > 0 && ' Choose one or write your own:'}
+        {suggestions.length > 0 && ` ${t('Choose one or write your own:')}`}
       </p>
       {suggestions.length > 0 && (
         <ul className="flex flex-wrap gap-2">

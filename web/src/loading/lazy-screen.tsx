@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { type ComponentType, useEffect } from 'react';
 import { fromPromise } from 'xstate';
@@ -49,8 +50,8 @@ export function lazyScreen(load: () => Promise<ComponentType>, Waiting: Componen
 
 const MissingScreen = ({ onRetry }: { readonly onRetry: () => void }) => (
   <EmptyState
-    title="This screen could not be loaded"
-    hint="Touchline did not answer. Your slip, your bets and your money are untouched."
-    action={<Button onClick={onRetry}>Try Again</Button>}
+    title={t('This screen could not be loaded')}
+    hint={t('Touchline did not answer. Your slip, your bets and your money are untouched.')}
+    action={<Button onClick={onRetry}>{t('Try Again')}</Button>}
   />
 );

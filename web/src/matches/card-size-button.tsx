@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { StretchVertical } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -8,7 +9,7 @@ export function CardSizeButton() {
   const [isLarge, setIsLarge] = useState(dataset['cards'] === 'large');
   return (
     <IconButton
-      label="Large match cards"
+      label={t('Large match cards')}
       aria-pressed={isLarge}
       icon={<StretchVertical aria-hidden="true" className="size-5" />}
       onClick={() => {

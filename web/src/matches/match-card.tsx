@@ -7,6 +7,7 @@ import { classes } from '../ui/classes.ts';
 import { Crest, hasLongWord } from '../ui/crest.tsx';
 import { unlit } from '../ui/flash.tsx';
 import { phaseOf } from './kickoff.ts';
+import { matchName } from './match-name.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from './match-parts.tsx';
 import { type Offer, offersOf } from './offers.ts';
 import { useMoment } from './use-moment.ts';
@@ -65,7 +66,7 @@ const MatchRowCard = memo(function MatchRowCard(props: RowProps) {
   return (
     <article
       ref={card}
-      aria-label={`${homeTeam} vs ${awayTeam}`}
+      aria-label={matchName(row.match)}
       data-match={row.id}
       className={classes(
         'match-card @container flex flex-col gap-3 rounded-card border bg-surface p-3 shadow-card sm:p-4 compact:gap-1 compact:px-2.5 compact:py-1.5',

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -18,7 +19,12 @@ export function MatchListView({ list, loading, empty }: Props) {
     case 'loading':
       return <MatchGridSkeleton text={loading} />;
     case 'failed':
-      return <EmptyState title={`Error: ${list.error}`} action={<Button onClick={list.retry}>Try Again</Button>} />;
+      return (
+        <EmptyState
+          title={t('Error: {error}', { error: list.error })}
+          action={<Button onClick={list.retry}>{t('Try Again')}</Button>}
+        />
+      );
     case 'shown':
       return list.ids.length > 0 ? <MatchGrid ids={list.ids} /> : empty;
   }

@@ -1,4 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { type RowMarket, rowMarkets } from '@touchline/core/markets';
 import { useLiveActor } from '../live/index.ts';
 import { useHasSlip } from '../slip/index.ts';
@@ -38,7 +39,7 @@ export function MatchHeader({ row, phase, stale, offers, className }: HeaderProp
       ) : (
         <span className="min-w-0 flex-1 truncate text-muted">{row.league.title}</span>
       )}
-      {stale.length === 0 && isSuspended && <span className="text-gold">{reasonOf(row) ?? 'Suspended'}</span>}
+      {stale.length === 0 && isSuspended && <span className="text-gold">{t(reasonOf(row) ?? msg('Suspended'))}</span>}
       <When row={row} phase={phase} />
     </header>
   );
@@ -62,7 +63,7 @@ export function Prices({ offers, picked, isStale, onTake, onDrop }: PricesProps)
       <OddsButton
         key={offer.label}
         label={offer.label}
-        meaning={offer.outcome}
+        meaning={offer.text}
         price={offer.price}
         state={offer.state}
         isPressed={isPicked}
@@ -76,12 +77,12 @@ export function Prices({ offers, picked, isStale, onTake, onDrop }: PricesProps)
 /** The score, or VS before there is one. */
 export function Middle({ row, phase, className }: RowPhase & { readonly className: string }) {
   const hasBegun = phase === 'live' || phase === 'finished' || phase === 'past';
-  if (!row.score || !hasBegun) return <span className={`${className} text-small text-muted`}>VS</span>;
+  if (!row.score || !hasBegun) return <span className={`${className} text-small text-muted`}>{t('VS')}</span>;
   const { home, away } = row.score;
   return (
     <span
       role="img"
-      aria-label={`Score ${home} to ${away}`}
+      aria-label={t('Score {home} to {away}', { home, away })}
       className={`${className} text-title font-strong whitespace-nowrap figures`}
     >
       {home}
@@ -100,7 +101,7 @@ export function When({ row, phase }: RowPhase) {
       <>
         <span className="inline-flex items-center gap-1.5 rounded-round bg-live-soft px-2 py-0.5 font-strong text-live">
           <span aria-hidden="true" className="size-2 animate-pulse-live rounded-round bg-live" />
-          <span>LIVE</span>
+          <span>{t('LIVE')}</span>
           <Minute row={row} />
         </span>
         {time}
@@ -110,13 +111,13 @@ export function When({ row, phase }: RowPhase) {
   if (phase === 'finished') {
     return (
       <span className="rounded-round bg-raised px-2 py-0.5 font-strong text-ink">
-        <abbr title="Full time" className="no-underline">
-          FT
+        <abbr title={t('Full time')} className="no-underline">
+          {t('FT')}
         </abbr>
       </span>
     );
   }
-  if (phase === 'void') return <span className="font-strong text-muted">Void, stakes returned</span>;
+  if (phase === 'void') return <span className="font-strong text-muted">{t('Void, stakes returned')}</span>;
   return time;
 }
 

@@ -1,21 +1,24 @@
 import type { MatchRow, Price } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import { type Message, msg } from '@touchline/core/language';
 import {
   lineOf,
   outcomesOf,
   picksOf,
   type QuotedOutcome,
   quotedLabel,
+  quotedText,
   type RowMarket,
   rowMarkets,
   shortLabel,
 } from '@touchline/core/markets';
 import type { OfferState } from '../ui/odds-button.tsx';
 
-/** A price as a button shows it. `outcome` is the text that a bet sends. */
+/** A price as a button shows it. `outcome` is the label that a bet sends, `text` the same in the user's language. */
 export type Offer = {
   readonly label: string;
   readonly outcome: string;
+  readonly text: string;
   readonly price: Price;
   readonly state: OfferState;
 };
@@ -46,6 +49,7 @@ export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; rea
       return {
         label: shortLabel(outcome),
         outcome: quotedLabel(row.match, outcome),
+        text: quotedText(row.match, outcome),
         price,
         state: stateOf(row, key, price),
       };
@@ -53,9 +57,10 @@ export const offersOf = (row: MatchRow): readonly { readonly key: RowMarket; rea
     return [{ key, offers }];
   });
 
-const reasons: Readonly<Record<string, 'Betting closed' | 'Score updating'>> = {
-  'betting-closed': 'Betting closed',
-  'score-awaited': 'Score updating',
+export const bettingClosed = msg('Betting closed');
+const reasons: Readonly<Record<string, Message>> = {
+  'betting-closed': bettingClosed,
+  'score-awaited': msg('Score updating'),
 };
 
 /** Returns why a match cannot be bet on, if there is more to say than that it is suspended. */

@@ -1,5 +1,6 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
+import { msg, t } from '@touchline/core/language';
 import { useMachine, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { call } from '../api/call.ts';
@@ -9,7 +10,7 @@ import { useLiveActor } from '../live/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 import { useMoment } from './use-moment.ts';
 
-const matchesMachine = loadMachine(() => call(events), 'Failed to fetch matches');
+const matchesMachine = loadMachine(() => call(events), msg('Failed to fetch matches'));
 
 export type MatchList =
   | { readonly status: 'loading' }
@@ -56,7 +57,7 @@ export function useMatches(choose: Choose): MatchList {
   if (isJoined || snapshot.matches('succeeded') || ids.length > 0)
     return { status: 'shown', ids, isRefreshing: snapshot.matches('loading'), refresh };
   if (!snapshot.matches('failed')) return { status: 'loading' };
-  const error = snapshot.context.error ?? 'Unknown error occurred';
+  const error = snapshot.context.error ?? t('Unknown error occurred');
   return { status: 'failed', error, retry: () => send({ type: 'refresh' }) };
 }
 

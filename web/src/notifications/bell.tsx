@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { maxUnread } from '@touchline/core/notifications';
 import { useMachine } from '@xstate/react';
 import { Bell as BellIcon } from 'lucide-react';
@@ -29,7 +30,7 @@ export function Bell() {
       className="relative flex size-11 shrink-0 items-center justify-center rounded-small text-muted hover:bg-raised"
     >
       <BellIcon aria-hidden="true" className="size-5" />
-      <span className="sr-only">Notifications{unread > 0 && `, ${count} unread`}</span>
+      <span className="sr-only">{unread > 0 ? t('Notifications, {count} unread', { count }) : t('Notifications')}</span>
       {unread > 0 && (
         <span
           aria-hidden="true"

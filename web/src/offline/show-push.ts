@@ -18,7 +18,7 @@ type Pages = {
 // Browsers require that every message shows something.
 const unreadable: PushText = {
   title: 'Touchline',
-  text: 'You have a new notification.',
+  text: 'You have a new notification.', // Not translated: the service worker has no catalogue.
   href: '/notifications',
   tag: 'notification',
 };

@@ -1,7 +1,9 @@
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { TextLink } from '../forms/account-frame.tsx';
+import { rich } from '../language/rich.tsx';
 import { keepSlipReturn } from '../payments/slip-return.ts';
 import { useSession, useWallet } from '../session/index.ts';
 import { useReturnToSlip } from '../slip/return-to-slip.ts';
@@ -49,9 +51,11 @@ function Waiting({ email }: { readonly email: string }) {
     <div className="mb-4">
       <Banner tone="info">
         <p>
-          Open the link we emailed to <strong className="break-words">{email}</strong>. You are then logged in here.
+          {rich('Open the link we emailed to <email></email>. You are then logged in here.', {
+            email: () => <strong className="break-words">{email}</strong>,
+          })}
         </p>
-        <TextLink href="/resend-verification">Send a new link</TextLink>
+        <TextLink href="/resend-verification">{t('Send a new link')}</TextLink>
       </Banner>
     </div>
   );

@@ -14,6 +14,7 @@ const bea: LoginAnswer = {
 const onAccount = {
   oddsFormat: 'american',
   oddsPolicy: 'any',
+  language: 'de',
   favourites: ['league:soccer_epl'],
   secondFactor: { isOn: false, recoveryCodes: 0 },
 };
@@ -44,6 +45,7 @@ test('a log-in adopts the preferences of the account, and adds what the guest ha
   await expect.poll(preferences).toEqual({
     oddsFormat: 'american',
     oddsPolicy: 'any',
+    language: 'de',
     favourites: both.join('\n'),
   });
   await expect.poll(() => savedIn(asked)).toEqual([{ favourites: both }]);

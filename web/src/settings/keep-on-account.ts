@@ -1,7 +1,8 @@
 import { oddsFormats, oddsPolicies } from '@touchline/core/account';
 import type { ownAccountEndpoints } from '@touchline/core/contract';
+import { languages, t } from '@touchline/core/language';
 import { call, type LightEndpoint } from '../api/call.ts';
-import { flag, listOf, oneOf, record, text, whole } from '../api/shape.ts';
+import { flag, listOf, oneOf, orNull, record, text, whole } from '../api/shape.ts';
 import type { SessionActor } from '../session/index.ts';
 import { toastError, toastMs } from '../ui/toast.ts';
 import { adoptPreferences, onChosen, preferences } from './preferences.ts';
@@ -10,6 +11,7 @@ type Settings = typeof ownAccountEndpoints.settings;
 const settingsView: LightEndpoint<Settings>['light'] = record({
   oddsFormat: oneOf(...oddsFormats),
   oddsPolicy: oneOf(...oddsPolicies),
+  language: orNull(oneOf(...languages)),
   favourites: listOf(text),
   secondFactor: record({ isOn: flag, recoveryCodes: whole }),
 });
@@ -37,9 +39,9 @@ export function keepPreferencesOnAccount(session: SessionActor): void {
     const answer = await call(settings);
     // Without an answer, the preferences of this browser stay.
     if (answer.ok && currentUser() === loadedFor) {
-      const { oddsFormat, oddsPolicy, favourites } = answer.value;
+      const { oddsFormat, oddsPolicy, language, favourites } = answer.value;
       const starred = wasGuest ? [...new Set([...favourites, ...linesOf(preferences().favourites)])] : favourites;
-      adoptPreferences({ oddsFormat, oddsPolicy, favourites: starred.join('\n') });
+      adoptPreferences({ oddsFormat, oddsPolicy, ...(language && { language }), favourites: starred.join('\n') });
       if (starred.length > favourites.length) void call(changeSettings, { body: { favourites: starred } });
     }
   };
@@ -50,7 +52,7 @@ export function keepPreferencesOnAccount(session: SessionActor): void {
     if (currentUser() === undefined) return;
     const body = { ...others, ...(favourites !== undefined && { favourites: linesOf(favourites) }) };
     const answer = await call(changeSettings, { body });
-    if (!answer.ok) toastError('Your choice applies here, but could not be saved on your account.', toastMs.usual);
+    if (!answer.ok) toastError(t('Your choice applies here, but could not be saved on your account.'), toastMs.usual);
   });
 }
 

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 test('a first visit shows decimal odds and accepts better ones', () => {
-  expect(preferences()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'better', favourites: '' });
+  expect(preferences()).toEqual({ oddsFormat: 'decimal', oddsPolicy: 'better', language: 'en', favourites: '' });
 });
 test('a choice applies at once, survives a reload, and is passed on to be saved', () => {
   const saved: unknown[] = [];
@@ -24,7 +24,7 @@ test('a choice applies at once, survives a reload, and is passed on to be saved'
   stop();
   rereadPreferences();
   expect([preferences(), saved]).toEqual([
-    { oddsFormat: 'american', oddsPolicy: 'better', favourites: '' },
+    { oddsFormat: 'american', oddsPolicy: 'better', language: 'en', favourites: '' },
     [{ oddsFormat: 'american' }],
   ]);
 });

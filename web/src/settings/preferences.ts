@@ -1,16 +1,18 @@
 import { type OddsFormat, oddsFormats, oddsPolicies } from '@touchline/core/account';
 import type { OddsPolicy } from '@touchline/core/betting';
+import { type Language, languages } from '@touchline/core/language';
 import { useSyncExternalStore } from 'react';
 
-/** How odds are written, which price changes the bettor accepts, and starred teams and leagues, one in a line. */
+/** How odds are written, which price changes the bettor accepts, the language, and starred teams and leagues, one in a line. */
 export type Preferences = {
   readonly oddsFormat: OddsFormat;
   readonly oddsPolicy: OddsPolicy;
+  readonly language: Language;
   readonly favourites: string;
 };
 
 /** Their keys in local storage. */
-const names = ['oddsFormat', 'oddsPolicy', 'favourites'] as const;
+const names = ['oddsFormat', 'oddsPolicy', 'language', 'favourites'] as const;
 const listeners = new Set<() => void>();
 const savers = new Set<(changes: Partial<Preferences>) => void>();
 
@@ -63,10 +65,13 @@ function apply(next: Preferences): void {
 }
 
 function read(): Preferences {
-  const [format, policy, favourites] = names.map((name) => localStorage.getItem(name));
+  const [format, policy, language, favourites] = names.map((name) => localStorage.getItem(name));
+  // `theme.js` has chosen one of the browser's languages.
+  const chosen = language ?? document.documentElement.lang;
   return {
     oddsFormat: oddsFormats.find((value) => value === format) ?? 'decimal',
     oddsPolicy: oddsPolicies.find((value) => value === policy) ?? 'better',
+    language: languages.find((value) => value === chosen) ?? 'en',
     favourites: favourites ?? '',
   };
 }

@@ -1,4 +1,5 @@
 import type { UserView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { CircleUserRound, LogOut } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'wouter';
@@ -22,7 +23,7 @@ export function AccountMenu({ user }: { readonly user: UserView }) {
   return (
     <details ref={menu} onKeyDown={onKeyDown} className="relative lg:hidden">
       <summary className="flex size-11 list-none items-center justify-center rounded-small hover:bg-raised">
-        <span className="sr-only">Account of {user.name}</span>
+        <span className="sr-only">{t('Account of {name}', { name: user.name })}</span>
         <Avatar name={user.name} />
       </summary>
       <div className="absolute top-full right-0 z-40 mt-2 w-64 animate-appear rounded-card border border-edge bg-surface p-2 shadow-panel">
@@ -38,16 +39,16 @@ export function AccountMenu({ user }: { readonly user: UserView }) {
         {useStaffDestinations(user).map(({ href, title, Icon }) => (
           <Link key={href} href={href} onClick={close} className={entry}>
             <Icon aria-hidden="true" className="size-5 text-muted" />
-            {title}
+            {t(title)}
           </Link>
         ))}
         <Link href="/profile" onClick={close} className={entry}>
           <CircleUserRound aria-hidden="true" className="size-5 text-muted" />
-          Profile
+          {t('Profile')}
         </Link>
         <button type="button" onClick={logOut} className={entry}>
           <LogOut aria-hidden="true" className="size-5 text-muted" />
-          Logout
+          {t('Logout')}
         </button>
       </div>
     </details>

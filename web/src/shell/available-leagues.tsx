@@ -1,4 +1,5 @@
 import type { LeagueView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
@@ -16,10 +17,10 @@ export function AvailableLeagues() {
   return (
     <section aria-labelledby="available-leagues" className="grid gap-2">
       <h2 id="available-leagues" className="text-small font-strong text-muted">
-        Available Leagues
+        {t('Available Leagues')}
       </h2>
       {!leagues && <Waiting />}
-      {leagues?.length === 0 && <p className="text-muted">No leagues available</p>}
+      {leagues?.length === 0 && <p className="text-muted">{t('No leagues available')}</p>}
       <ul>
         {leagues?.map(({ key, title, group }) => (
           <li key={key}>
@@ -42,7 +43,7 @@ export function AvailableLeagues() {
 
 const Waiting = () => (
   <div role="status">
-    <p className="flex h-11 items-center px-2 text-muted">Loading leagues...</p>
+    <p className="flex h-11 items-center px-2 text-muted">{t('Loading leagues...')}</p>
     {rows.map((row) => (
       <div key={row} className="flex h-11 items-center px-2">
         <Skeleton className="h-8 w-full" />
@@ -53,7 +54,7 @@ const Waiting = () => (
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
 
-const leaguesMachine = loadMachine(() => call(leagues), 'Failed to fetch leagues');
+const leaguesMachine = loadMachine(() => call(leagues), msg('Failed to fetch leagues'));
 
 /** Returns the leagues on offer; `undefined` while loading. A failure shows one toast and an empty list, and is retried on reconnection. */
 export function useLeagues(): readonly LeagueView[] | undefined {
@@ -65,7 +66,7 @@ export function useLeagues(): readonly LeagueView[] | undefined {
   );
   const failed = snapshot.matches('failed');
   useEffect(() => {
-    if (failed) toastError('Failed to fetch leagues', toastMs.usual);
+    if (failed) toastError(t('Failed to fetch leagues'), toastMs.usual);
   }, [failed]);
   return failed ? [] : snapshot.context.value;
 }

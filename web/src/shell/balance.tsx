@@ -1,4 +1,5 @@
 import type { WalletPush } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { Link } from 'wouter';
 import { useSession, useWallet } from '../session/index.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,8 +13,8 @@ export function Balance() {
   const { hasProfileFailed, refreshProfile } = useSession();
   if (!wallet && hasProfileFailed) {
     return (
-      <Button look="bare" title="Your balance could not be loaded" onClick={refreshProfile}>
-        Load balance
+      <Button look="bare" title={t('Your balance could not be loaded')} onClick={refreshProfile}>
+        {t('Load balance')}
       </Button>
     );
   }
@@ -27,8 +28,12 @@ export function Balance() {
   const text = dollarsText(wallet.balance);
   const why = wallet.reason ? reasonText(wallet.reason) : undefined;
   return (
-    <Link href="/my-wallet" title={why ?? 'Your balance'} className={`${place} relative rounded-small hover:bg-raised`}>
-      <span className="sr-only">Balance </span>
+    <Link
+      href="/my-wallet"
+      title={why ?? t('Your balance')}
+      className={`${place} relative rounded-small hover:bg-raised`}
+    >
+      <span className="sr-only">{t('Balance')} </span>
       <span
         className={`relative isolate px-1 text-end ${width} ${text.length > usualLength ? 'max-sm:text-body' : ''}`}
       >
@@ -36,7 +41,7 @@ export function Balance() {
         {text}
       </span>
       <span aria-live="polite" className="sr-only">
-        {why ? `Balance ${text}, ${why}` : ''}
+        {why ? t('Balance {amount}, {reason}', { amount: text, reason: why }) : ''}
       </span>
     </Link>
   );
@@ -51,16 +56,18 @@ const usualLength = 10;
 
 /** Describes what changed the balance: "+$30.00 bet 3f2a won". */
 export function reasonText({ type, amount, betId }: NonNullable<WalletPush['reason']>): string {
-  const what = labels[type] ?? type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return `${signedDollarsText(amount)} ${betId ? what.replace('bet', `bet ${betId.slice(0, 4)}`) : what}`;
+  const message = betId === undefined ? undefined : betReasons[type];
+  const what =
+    message && betId ? t(message, { bet: betId.slice(0, 4) }) : type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return `${signedDollarsText(amount)} ${what}`;
 }
 
-const labels: Readonly<Record<string, string>> = {
-  StakeTaken: 'stake of bet',
-  CashedOut: 'bet cashed out',
-  WinningsPaid: 'bet won',
-  StakeLost: 'bet lost',
-  StakeRefunded: 'bet void, stake refunded',
-  BetRejected: 'bet not accepted, stake returned',
-  SettlementRolledBack: 'bet settlement reversed',
+const betReasons: Readonly<Record<string, Message>> = {
+  StakeTaken: msg('stake of bet {bet}'),
+  CashedOut: msg('bet {bet} cashed out'),
+  WinningsPaid: msg('bet {bet} won'),
+  StakeLost: msg('bet {bet} lost'),
+  StakeRefunded: msg('bet {bet} void, stake refunded'),
+  BetRejected: msg('bet {bet} not accepted, stake returned'),
+  SettlementRolledBack: msg('bet {bet} settlement reversed'),
 };

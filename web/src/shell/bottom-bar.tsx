@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../session/index.ts';
 import { classes } from '../ui/classes.ts';
@@ -10,7 +11,7 @@ export function BottomBar() {
   const places = user ? destinationsFor(user).slice(0, 4) : [...destinationsFor(user), ...entryLinks];
   return (
     <nav
-      aria-label="Main"
+      aria-label={t('Main')}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="flex">
@@ -18,7 +19,7 @@ export function BottomBar() {
           <li key={href} className="min-w-0 flex-1">
             <Link
               href={href}
-              aria-label={title}
+              aria-label={t(title)}
               aria-current={isAt(path, href) ? 'page' : undefined}
               className={classes(
                 'flex h-15 flex-col items-center justify-center gap-0.5 text-small',
@@ -27,7 +28,7 @@ export function BottomBar() {
             >
               <Icon aria-hidden="true" className="size-5" />
               <span className="max-w-full truncate px-1 max-[24rem]:px-0 max-[24rem]:tracking-tight">
-                {short ?? title}
+                {t(short ?? title)}
               </span>
             </Link>
           </li>

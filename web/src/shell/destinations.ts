@@ -1,5 +1,6 @@
 import type { Role } from '@touchline/core/account';
 import type { UserView } from '@touchline/core/contract';
+import { type Message, msg } from '@touchline/core/language';
 import {
   ArrowLeftRight,
   CircleUserRound,
@@ -17,34 +18,34 @@ import {
 
 export type Destination = {
   readonly href: string;
-  readonly title: string;
+  readonly title: Message;
   /** For the bar of a narrow screen, where the title would not fit. */
-  readonly short?: string;
+  readonly short?: Message;
   readonly Icon: LucideIcon;
 };
 
-const home = { href: '/', title: 'Home', Icon: House };
-export const games = { href: '/games', title: 'Games', Icon: Trophy };
-export const profile = { href: '/profile', title: 'Profile', Icon: CircleUserRound };
+const home = { href: '/', title: msg('Home'), Icon: House };
+export const games = { href: '/games', title: msg('Games'), Icon: Trophy };
+export const profile = { href: '/profile', title: msg('Profile'), Icon: CircleUserRound };
 const guest: readonly Destination[] = [home, games];
 const bettor: readonly Destination[] = [
   home,
   games,
-  { href: '/my-wallet', title: 'My Wallet', short: 'Wallet', Icon: Wallet },
-  { href: '/history', title: 'Betting History', short: 'History', Icon: History },
+  { href: '/my-wallet', title: msg('My Wallet'), short: msg('Wallet'), Icon: Wallet },
+  { href: '/history', title: msg('Betting History'), short: msg('History'), Icon: History },
   profile,
 ];
-const audit = { href: '/audit', title: 'Audit log', short: 'Audit', Icon: ClipboardList };
+const audit = { href: '/audit', title: msg('Audit log'), short: msg('Audit'), Icon: ClipboardList };
 const admin: readonly Destination[] = [
   home,
-  { href: '/transactions', title: 'Transactions', Icon: Receipt },
-  { href: '/markets', title: 'Markets', Icon: ArrowLeftRight },
+  { href: '/transactions', title: msg('Transactions'), Icon: Receipt },
+  { href: '/markets', title: msg('Markets'), Icon: ArrowLeftRight },
   audit,
 ];
-const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: 'Ledger', Icon: Scale }, audit];
+const auditor: readonly Destination[] = [home, games, { href: '/ledger', title: msg('Ledger'), Icon: Scale }, audit];
 export const entryLinks: readonly Destination[] = [
-  { href: '/login', title: 'Login', Icon: LogIn },
-  { href: '/register', title: 'Register', Icon: UserPlus },
+  { href: '/login', title: msg('Login'), Icon: LogIn },
+  { href: '/register', title: msg('Register'), Icon: UserPlus },
 ];
 const menus: Record<Role, readonly Destination[]> = { bettor, admin, auditor };
 

@@ -1,5 +1,7 @@
 import type { MatchRow } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { leagues } from '@touchline/core/matches';
+import { matchName } from '../matches/match-name.ts';
 import type { Destination } from './destinations.ts';
 
 export type Place =
@@ -35,10 +37,11 @@ export function findPlaces(
   const words = plain(text).split(/\s+/).filter(Boolean);
   const fits = (name: string) => words.every((word) => plain(name).includes(word));
   const found: Place[] = screens
+    .map(({ href, title }) => ({ href, title: t(title) }))
     .filter(({ title }) => fits(title))
-    .map(({ href, title }) => ({ kind: href.startsWith('#') ? 'slip' : 'screen', href, title, note: 'Screen' }));
+    .map(({ href, title }) => ({ kind: href.startsWith('#') ? 'slip' : 'screen', href, title, note: t('Screen') }));
   for (const { key, title } of leagues) {
-    if (fits(title)) found.push({ kind: 'league', href: `/games?league=${key}`, title, note: 'League', key });
+    if (fits(title)) found.push({ kind: 'league', href: `/games?league=${key}`, title, note: t('League'), key });
   }
   if (words.length === 0) return [[], found];
   const matches = [...rows].filter(({ match }) => fits(`${match.homeTeam} ${match.awayTeam}`)).slice(0, maxMatches);
@@ -46,7 +49,7 @@ export function findPlaces(
     (row): Place => ({
       kind: 'match',
       href: `/match/${row.id}`,
-      title: `${row.match.homeTeam} vs ${row.match.awayTeam}`,
+      title: matchName(row.match),
       note: row.league.title,
       row,
     }),

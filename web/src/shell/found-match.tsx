@@ -2,6 +2,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { useLiveActor } from '../live/index.ts';
 import { phaseOf } from '../matches/kickoff.ts';
+import { matchName } from '../matches/match-name.ts';
 import { Middle, When } from '../matches/match-parts.tsx';
 import { type Offer, offersOf } from '../matches/offers.ts';
 import { useMoment } from '../matches/use-moment.ts';
@@ -31,19 +32,19 @@ export function FoundMatch({ row: found, id, isHere, offerAt, onOpen, onTake }: 
   const phase = useMoment((now) => phaseOf(row, now));
   const canTake = useHasSlip();
   const format = useOddsFormat();
-  const { homeTeam, awayTeam } = row.match;
+  const { homeTeam } = row.match;
   const isOpen = phase === 'live' || phase === 'upcoming';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot group the options of a list box.
     <div
       role="group"
-      aria-label={`${homeTeam} vs ${awayTeam}`}
+      aria-label={matchName(row.match)}
       className={classes('grid items-center gap-x-2 rounded-small sm:grid-cols-[1fr_auto]', isHere && 'bg-raised')}
     >
       <ListOption id={id} isHere={isHere && offerAt === undefined} onPick={onOpen}>
         <Crest name={homeTeam} logo={row.homeTeamLogo} className="h-7 w-6" />
         <span className="grid min-w-0 flex-1 gap-0.5 py-1">
-          <span className="truncate max-sm:whitespace-normal">{`${homeTeam} vs ${awayTeam}`}</span>
+          <span className="truncate max-sm:whitespace-normal">{matchName(row.match)}</span>
           <span className="flex flex-wrap items-center gap-x-2 text-small text-muted">
             <span className="truncate">{row.league.title}</span>
             <When row={row} phase={phase} />
@@ -70,7 +71,7 @@ export function FoundMatch({ row: found, id, isHere, offerAt, onOpen, onTake }: 
                 offer.state !== 'open' && offerAt !== index && 'text-muted',
               )}
             >
-              <span className="sr-only">{`${offer.label}, ${offer.outcome}, ${priceText(offer.price, format)}`}</span>
+              <span className="sr-only">{`${offer.label}, ${offer.text}, ${priceText(offer.price, format)}`}</span>
               <span aria-hidden="true" className="text-small">
                 {offer.label}
               </span>

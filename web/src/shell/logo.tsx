@@ -1,9 +1,10 @@
+import { t } from '@touchline/core/language';
 import { Link } from 'wouter';
 
 export const Logo = () => (
   <Link
     href="/"
-    aria-label="Touchline, home"
+    aria-label={t('Touchline, home')}
     className="inline-flex min-h-11 min-w-11 items-center justify-center self-start gap-2 rounded-small text-figure font-strong"
   >
     <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-pitch">

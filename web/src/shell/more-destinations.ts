@@ -1,5 +1,6 @@
 import type { Role } from '@touchline/core/account';
 import type { UserView } from '@touchline/core/contract';
+import { msg } from '@touchline/core/language';
 import {
   Bell,
   Briefcase,
@@ -15,20 +16,20 @@ import {
 import { hasSlip } from '../slip/index.ts';
 import { type Destination, entryLinks, games, profile } from './destinations.ts';
 
-const players = { href: '/players', title: 'Players', Icon: Users };
-const reports = { href: '/reports', title: 'Reports', Icon: ChartColumn };
-const cases = { href: '/cases', title: 'Cases', Icon: Briefcase };
-const reconciliation = { href: '/reconciliation', title: 'Reconciliation', Icon: Landmark };
-const support = { href: '/support', title: 'Support', Icon: LifeBuoy };
-const transparency = { href: '/transparency', title: 'Transparency', Icon: ShieldCheck };
-const slip = { href: '#bet-slip', title: 'Bet Slip', Icon: ReceiptText };
+const players = { href: '/players', title: msg('Players'), Icon: Users };
+const reports = { href: '/reports', title: msg('Reports'), Icon: ChartColumn };
+const cases = { href: '/cases', title: msg('Cases'), Icon: Briefcase };
+const reconciliation = { href: '/reconciliation', title: msg('Reconciliation'), Icon: Landmark };
+const support = { href: '/support', title: msg('Support'), Icon: LifeBuoy };
+const transparency = { href: '/transparency', title: msg('Transparency'), Icon: ShieldCheck };
+const slip = { href: '#bet-slip', title: msg('Bet Slip'), Icon: ReceiptText };
 /** The screens of staff below their menu; a narrow screen has them in the account menu. */
 export const staffDestinations: readonly Destination[] = [players, reports, cases, reconciliation];
 const more: Record<Role, readonly Destination[]> = {
   bettor: [
-    { href: '/notifications', title: 'Notifications', Icon: Bell },
-    { href: '/deposit', title: 'Deposit', Icon: CreditCard },
-    { href: '/statement', title: 'Statement', Icon: ScrollText },
+    { href: '/notifications', title: msg('Notifications'), Icon: Bell },
+    { href: '/deposit', title: msg('Deposit'), Icon: CreditCard },
+    { href: '/statement', title: msg('Statement'), Icon: ScrollText },
   ],
   admin: [...staffDestinations, games, profile],
   auditor: [...staffDestinations, profile],

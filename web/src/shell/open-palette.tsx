@@ -1,4 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { CircleUserRound, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -75,11 +76,17 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
 
   return (
     <div className="fixed inset-0 z-50 grid justify-items-center p-3 pt-[10dvh]">
-      <button type="button" tabIndex={-1} aria-label="Close search" className="fixed inset-0 bg-veil" onClick={close} />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t('Close search')}
+        className="fixed inset-0 bg-veil"
+        onClick={close}
+      />
       <div
         role="dialog"
         aria-modal="true"
-        aria-label="Search"
+        aria-label={t('Search')}
         className="relative flex max-h-[70dvh] w-full max-w-xl animate-appear flex-col self-start overflow-hidden rounded-card border border-edge bg-surface shadow-panel"
       >
         <div className="flex items-center gap-3 rounded-t-card border-b border-line px-4 -outline-offset-2 outline-pitch focus-within:outline-2">
@@ -87,20 +94,20 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
           <input
             ref={input}
             role="combobox"
-            aria-label="Search for Games..."
+            aria-label={t('Search for Games...')}
             aria-expanded="true"
             aria-controls={listId}
             aria-activedescendant={here ? selectedId : undefined}
             autoComplete="off"
-            placeholder="Search for Games..."
+            placeholder={t('Search for Games...')}
             value={text}
             onChange={(event) => actor.send({ type: 'typed', text: event.target.value })}
             onKeyDown={onKeyDown}
             className="min-h-14 min-w-0 flex-1 bg-transparent text-figure outline-none placeholder:text-muted"
           />
-          <kbd className="rounded-small border border-line px-1.5 text-small text-muted">Esc</kbd>
+          <kbd className="rounded-small border border-line px-1.5 text-small text-muted">{t('Esc')}</kbd>
         </div>
-        <div id={listId} role="listbox" aria-label="Results" className="overflow-y-auto p-2">
+        <div id={listId} role="listbox" aria-label={t('Results')} className="overflow-y-auto p-2">
           {places.map((found, index) =>
             found.kind === 'match' ? (
               <FoundMatch
@@ -124,7 +131,9 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
           )}
         </div>
         <p role="status" className={classes(places.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
-          {places.length === 0 ? 'No results. Try a team or a league.' : `${places.length} results`}
+          {places.length === 0
+            ? t('No results. Try a team or a league.')
+            : t('{count, plural, one {# result} other {# results}}', { count: places.length })}
         </p>
       </div>
     </div>

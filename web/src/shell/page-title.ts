@@ -1,43 +1,44 @@
+import { type Message, msg, t } from '@touchline/core/language';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 
-const titles: readonly (readonly [path: string, title: string])[] = [
-  ['/games', 'Games'],
-  ['/match', 'Match'],
-  ['/slip', 'Bet slip'],
-  ['/shared', 'Shared bet'],
-  ['/login', 'Log in'],
-  ['/register', 'Register'],
-  ['/forgot-password', 'Forgot password'],
-  ['/verify', 'Verify email'],
-  ['/cancel-withdrawal', 'Cancel withdrawal'],
-  ['/resend-verification', 'Verify your email'],
-  ['/reset-password', 'Reset password'],
-  ['/rules', 'House rules'],
-  ['/support', 'Support'],
-  ['/transparency', 'Transparency'],
-  ['/my-wallet', 'My Wallet'],
-  ['/deposit', 'Deposit'],
-  ['/payment/return', 'Payment'],
-  ['/history', 'Betting History'],
-  ['/notifications', 'Notifications'],
-  ['/profile', 'Profile'],
-  ['/statement', 'Statement'],
-  ['/transactions', 'Transactions'],
-  ['/players', 'Players'],
-  ['/markets', 'Markets'],
-  ['/audit', 'Audit log'],
-  ['/ledger', 'Ledger'],
-  ['/reports', 'Reports'],
-  ['/cases', 'Cases'],
-  ['/reconciliation', 'Reconciliation'],
+const titles: readonly (readonly [path: string, title: Message])[] = [
+  ['/games', msg('Games')],
+  ['/match', msg('Match')],
+  ['/slip', msg('Bet slip')],
+  ['/shared', msg('Shared bet')],
+  ['/login', msg('Log in')],
+  ['/register', msg('Register')],
+  ['/forgot-password', msg('Forgot password')],
+  ['/verify', msg('Verify email')],
+  ['/cancel-withdrawal', msg('Cancel withdrawal')],
+  ['/resend-verification', msg('Verify your email')],
+  ['/reset-password', msg('Reset password')],
+  ['/rules', msg('House rules')],
+  ['/support', msg('Support')],
+  ['/transparency', msg('Transparency')],
+  ['/my-wallet', msg('My Wallet')],
+  ['/deposit', msg('Deposit')],
+  ['/payment/return', msg('Payment')],
+  ['/history', msg('Betting History')],
+  ['/notifications', msg('Notifications')],
+  ['/profile', msg('Profile')],
+  ['/statement', msg('Statement')],
+  ['/transactions', msg('Transactions')],
+  ['/players', msg('Players')],
+  ['/markets', msg('Markets')],
+  ['/audit', msg('Audit log')],
+  ['/ledger', msg('Ledger')],
+  ['/reports', msg('Reports')],
+  ['/cases', msg('Cases')],
+  ['/reconciliation', msg('Reconciliation')],
 ];
 
 /** Returns the tab's title, screen first because narrow tabs show little more. */
 export function titleOf(path: string, brand: string): string {
   if (path === '/') return brand;
   const found = titles.find(([start]) => path === start || path.startsWith(`${start}/`));
-  return `${found?.[1] ?? 'Page not found'} · ${brand}`;
+  return `${t(found?.[1] ?? msg('Page not found'))} · ${brand}`;
 }
 
 export function usePageTitle(brand: string): void {

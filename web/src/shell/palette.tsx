@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { toastError } from '../ui/toast.ts';
@@ -23,7 +24,7 @@ export function Palette({ actor }: Props) {
       () => setIsLoaded(true),
       () => {
         actor.send({ type: 'closed' });
-        toastError('The search could not be loaded. Please reload the page.');
+        toastError(t('The search could not be loaded. Please reload the page.'));
       },
     );
   }, [isOpen, actor]);

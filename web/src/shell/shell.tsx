@@ -1,6 +1,8 @@
 import type { ConfigView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { LanguageChoice } from '../language/language-choice.tsx';
 import { RegistrationGate } from '../registration/registration-gate.tsx';
 import { SkipToSlip, SlipPanel } from '../slip/index.ts';
 import { skipLink } from '../ui/classes.ts';
@@ -23,7 +25,7 @@ export function Shell({ config, children }: Props) {
   return (
     <>
       <a href="#content" className={skipLink}>
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <SkipToSlip />
       <div className="flex min-h-dvh">
@@ -45,10 +47,11 @@ export function Shell({ config, children }: Props) {
             <SlipPanel />
           </div>
           <BelowContent brand={brand} />
-          <footer className="px-4 lg:px-6">
+          <footer className="flex flex-wrap items-center justify-between gap-4 px-4 pb-4 lg:px-6">
             <Link href="/rules" className="inline-flex min-h-11 items-center text-small text-muted hover:text-ink">
-              House rules
+              {t('House rules')}
             </Link>
+            <LanguageChoice />
           </footer>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useBonusPromo } from '../api/settings.ts';
@@ -22,12 +23,12 @@ export function Sidebar({ brand }: Props) {
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-surface p-4 lg:flex">
       <Logo />
-      <Menu label="Main" destinations={destinationsFor(user)} />
-      {staff.length > 0 && <Menu label="Staff" destinations={staff} />}
+      <Menu label={t('Main')} destinations={destinationsFor(user)} />
+      {staff.length > 0 && <Menu label={t('Staff')} destinations={staff} />}
       {isAuthenticated ? (
         <Button look="bare" className="mt-auto justify-start px-3 text-muted" onClick={logOut}>
           <LogOut aria-hidden="true" className="size-5" />
-          Logout
+          {t('Logout')}
         </Button>
       ) : (
         isWide && <ForGuests brand={brand} />
@@ -80,7 +81,7 @@ function MenuLink({ href, title, Icon }: Destination) {
       )}
     >
       <Icon aria-hidden="true" className="size-5" />
-      {title}
+      {t(title)}
     </Link>
   );
 }
@@ -88,13 +89,13 @@ function MenuLink({ href, title, Icon }: Destination) {
 function Promo({ brand }: Props) {
   const promo = useBonusPromo();
   return (
-    <section aria-label="Bonus" className="floodlight mt-auto grid gap-3 rounded-card border border-gold/50 p-4">
+    <section aria-label={t('Bonus')} className="floodlight mt-auto grid gap-3 rounded-card border border-gold/50 p-4">
       <p>
-        <strong className="font-strong text-gold">Join {brand} Today</strong>
+        <strong className="font-strong text-gold">{t('Join {brand} Today', { brand })}</strong>
         {promo && ` - ${promo}`}
       </p>
       <ButtonLink href="/register" look="gold">
-        Register Now
+        {t('Register Now')}
       </ButtonLink>
     </section>
   );

@@ -1,10 +1,11 @@
+import { msg, t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { CloudOff, Megaphone } from 'lucide-react';
 import { useLiveActor, useTrust } from '../live/index.ts';
 
 /** The operator's notice to all users. */
 export const NoticeBar = ({ notice }: { readonly notice: string }) => (
-  <section aria-label="Notice">
+  <section aria-label={t('Notice')}>
     <p className="flex items-center justify-center gap-2 bg-pitch-soft px-4 py-1.5 text-center text-small">
       <Megaphone aria-hidden="true" className="size-4 shrink-0 text-pitch" />
       {notice}
@@ -27,7 +28,7 @@ export function ReconnectingBar() {
       {trust !== 'current' && (
         <p className="flex items-center justify-center gap-2 bg-gold-soft px-4 py-1.5 text-center text-small text-gold">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />
-          {trust === 'unconfirmed' ? texts.unconfirmed : hasNothing ? texts.unreached : texts.reconnecting}
+          {t(trust === 'unconfirmed' ? texts.unconfirmed : hasNothing ? texts.unreached : texts.reconnecting)}
         </p>
       )}
     </div>
@@ -35,8 +36,8 @@ export function ReconnectingBar() {
 }
 
 const texts = {
-  reconnecting: 'Reconnecting… prices may be out of date',
-  unconfirmed: 'The odds provider is not answering… prices may be out of date',
+  reconnecting: msg('Reconnecting… prices may be out of date'),
+  unconfirmed: msg('The odds provider is not answering… prices may be out of date'),
   /** The page opened from the offline cache, and the server has not answered yet. */
-  unreached: 'Touchline cannot be reached. Check your connection; this page reconnects automatically.',
+  unreached: msg('Touchline cannot be reached. Check your connection; this page reconnects automatically.'),
 };

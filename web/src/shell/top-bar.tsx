@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { Search } from 'lucide-react';
 import { Link } from 'wouter';
 import { useCode } from '../loading/use-code.ts';
@@ -27,7 +28,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       </div>
       <button
         type="button"
-        aria-label="Search for Games..."
+        aria-label={t('Search for Games...')}
         aria-keyshortcuts="/ Control+K"
         onClick={onSearch}
         onPointerEnter={prepare}
@@ -35,7 +36,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         className="ml-auto inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-small text-muted hover:bg-raised lg:ml-0 lg:w-72 lg:justify-start lg:border lg:border-edge lg:bg-ground lg:px-3"
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
-        <span className="hidden lg:inline">Search for Games...</span>
+        <span className="hidden lg:inline">{t('Search for Games...')}</span>
         <kbd className="ml-auto hidden rounded-small border border-line px-1.5 text-small lg:inline">/</kbd>
       </button>
       <div className="hidden flex-1 lg:block" />
@@ -51,7 +52,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
             href="/profile"
             className="hidden min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised lg:flex"
           >
-            <span className="sr-only">Profile of {user.name}</span>
+            <span className="sr-only">{t('Profile of {name}', { name: user.name })}</span>
             <Avatar name={user.name} />
             <span aria-hidden="true" className="hidden leading-tight xl:block">
               <span className="block max-w-40 truncate font-strong">{user.name}</span>
@@ -65,9 +66,9 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
           <SlipButton />
           <div className="hidden gap-2 sm:flex">
             <ButtonLink href="/login" look="quiet">
-              Login
+              {t('Login')}
             </ButtonLink>
-            <ButtonLink href="/register">Register</ButtonLink>
+            <ButtonLink href="/register">{t('Register')}</ButtonLink>
           </div>
         </>
       )}

@@ -1,4 +1,5 @@
 import type { ConfigView } from '@touchline/core/contract';
+import { msg } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -6,7 +7,7 @@ import { config } from '../api/light-endpoints.ts';
 import { loadMachine } from '../api/load-machine.ts';
 import { type LiveActor, onJoined } from '../live/index.ts';
 
-const configMachine = loadMachine(() => call(config), 'Failed to fetch the settings');
+const configMachine = loadMachine(() => call(config), msg('Failed to fetch the settings'));
 
 /**
  * Returns the operator's settings: those embedded in the page, which avoids layout shifts, then those of the API. `undefined` until

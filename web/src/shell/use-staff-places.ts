@@ -1,5 +1,6 @@
 import type { Role } from '@touchline/core/account';
 import type { PlayerView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { fromPromise } from 'xstate';
@@ -28,15 +29,15 @@ export function useStaffPlaces(role: Role | undefined, text: string): readonly P
 /** The events that an id or a number names. */
 export function eventPlaces(text: string): readonly Place[] {
   const number = /^#?(\d{1,15})$/.exec(text)?.[1];
-  if (number) return [eventPlace(`event:${number}`, `Event ${number}`)];
-  return /^[\da-f]{8}-[\da-f-]{27}$/i.test(text) ? [eventPlace(text, `Events of ${text}`)] : [];
+  if (number) return [eventPlace(`event:${number}`, t('Event {number}', { number }))];
+  return /^[\da-f]{8}-[\da-f-]{27}$/i.test(text) ? [eventPlace(text, t('Events of {id}', { id: text }))] : [];
 }
 
 const eventPlace = (cause: string, title: string): Place => ({
   kind: 'screen',
   href: `/ledger?cause=${encodeURIComponent(cause)}`,
   title,
-  note: 'Ledger',
+  note: t('Ledger'),
 });
 
 function placesOf({ userId, walletId, name, email }: PlayerView, role: 'admin' | 'auditor'): readonly Place[] {
@@ -44,8 +45,8 @@ function placesOf({ userId, walletId, name, email }: PlayerView, role: 'admin' |
   const wallet: Place = {
     kind: 'player',
     href: `/ledger/wallets/${walletId}`,
-    title: `Wallet of ${name}`,
-    note: 'Ledger',
+    title: t('Wallet of {name}', { name }),
+    note: t('Ledger'),
   };
   return role === 'auditor' ? [player, wallet] : [player];
 }

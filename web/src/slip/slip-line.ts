@@ -1,11 +1,12 @@
 import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
 import type { LegRefusalView, MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import { isQuoted, outcomeFromLabel, type QuotedOutcome, sourcesOf } from '@touchline/core/markets';
 import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
-import { priceInRow, pricesOfRow, reasonOf } from '../matches/offers.ts';
+import { bettingClosed, priceInRow, pricesOfRow, reasonOf } from '../matches/offers.ts';
 import { ageLabel } from '../matches/time-label.ts';
 import type { Market } from './market.ts';
 
@@ -67,7 +68,7 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   const sources = sourcesOf(outcome);
   if (sources.some((key) => row.markets[key] !== 'open')) {
     const why = reasonOf(row);
-    return unavailable(entry, 'suspended', why === 'Betting closed' ? closedNote : suspendedNote(why));
+    return unavailable(entry, 'suspended', why === bettingClosed ? closedNote : suspendedNote(why && t(why)));
   }
   let now: Decimal | undefined = entry.odds;
   // Only the server has the price of a derived selection; its refusal says when the price has moved.

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
@@ -28,7 +29,7 @@ export function Banner({ tone, children, onDismiss }: Props) {
       <div className="min-w-0 flex-1 self-center">{children}</div>
       {onDismiss && (
         <IconButton
-          label="Dismiss"
+          label={t('Dismiss')}
           className="-my-2 -mr-2"
           icon={<X aria-hidden="true" className="size-4" />}
           onClick={onDismiss}

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { ChevronDown } from 'lucide-react';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
@@ -17,7 +18,7 @@ type Props = {
 export const DetailsToggle = ({ of, isOpen, detail, onToggle, ...rest }: Props) => (
   <IconButton
     {...rest}
-    label={`${isOpen ? 'Hide' : 'Show'} the details of ${of}`}
+    label={t(isOpen ? 'Hide the details of {row}' : 'Show the details of {row}', { row: of })}
     aria-expanded={isOpen}
     aria-controls={isOpen ? detail : undefined}
     icon={<ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />}

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { classes } from './classes.ts';
@@ -62,7 +63,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
       type={shown ? 'text' : 'password'}
       trailing={
         <IconButton
-          label={`${shown ? 'Hide' : 'Show'} ${props.label}`}
+          label={t(shown ? 'Hide {field}' : 'Show {field}', { field: props.label })}
           aria-pressed={shown}
           icon={<Icon aria-hidden="true" className="size-5" />}
           onClick={() => setShown(!shown)}

@@ -1,4 +1,5 @@
 import { instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import { type MatchClock, matchMinute } from '@touchline/core/matches';
 
 type Parts = Pick<Intl.DateTimeFormatOptions, 'year' | 'month' | 'day' | 'second'>;
@@ -8,7 +9,7 @@ export function momentWith(parts: Parts): (iso: string) => string {
   const format = new Intl.DateTimeFormat('en-US', { ...parts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return (iso) => {
     const at = Date.parse(iso);
-    return Number.isNaN(at) ? 'Invalid date' : format.format(at);
+    return Number.isNaN(at) ? t('Invalid date') : format.format(at);
   };
 }
 

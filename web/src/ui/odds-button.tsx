@@ -1,3 +1,4 @@
+import { type Message, msg, t } from '@touchline/core/language';
 import { Lock } from 'lucide-react';
 import { useOddsFormat } from '../settings/preferences.ts';
 import { classes } from './classes.ts';
@@ -23,6 +24,7 @@ type Props = {
 /** A price, pressable or read-only. A price that cannot be taken says so in its name and explains itself when pressed. */
 export function OddsButton({ label, meaning, price, state, isPressed, isStale, onPress }: Props) {
   const text = priceText(price, useOddsFormat());
+  const stateText = stateTexts[state];
   const Box = onPress ? 'button' : 'div';
   return (
     <Box
@@ -36,7 +38,7 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
       <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict compact:h-11.5 compact:px-0">
         {/* For screen readers instead of the visible text, in the order of a sentence. */}
         <span className="sr-only">
-          {[label, meaning === label ? '' : meaning, text, wordOf[state]].filter(Boolean).join(', ')}
+          {[label, meaning === label ? '' : meaning, text, stateText && t(stateText)].filter(Boolean).join(', ')}
         </span>
         <Flash
           value={price === '-' ? undefined : price}
@@ -70,9 +72,9 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
   );
 }
 
-const wordOf: Record<OfferState, string> = {
-  open: '',
-  suspended: 'Suspended',
-  closed: 'Closed',
-  missing: 'Not available',
+const stateTexts: Record<OfferState, Message | undefined> = {
+  open: undefined,
+  suspended: msg('Suspended'),
+  closed: msg('Closed'),
+  missing: msg('Not available'),
 };

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { RefreshCw } from 'lucide-react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
@@ -12,6 +13,6 @@ type Props = { readonly isBusy: boolean; readonly onPress: () => void };
 export const HeadingRefresh = ({ isBusy, onPress }: Props) => (
   <Button look="quiet" className="max-sm:px-3!" aria-busy={isBusy} onClick={onPress}>
     <RefreshIcon isBusy={isBusy} />
-    <span className="max-sm:sr-only">Refresh</span>
+    <span className="max-sm:sr-only">{t('Refresh')}</span>
   </Button>
 );

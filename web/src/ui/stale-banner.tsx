@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -9,7 +10,7 @@ export const StaleBanner = ({ children, onTryAgain }: Props) => (
   <Banner tone="error">
     <p>{children}</p>
     <Button look="quiet" className="mt-2" onClick={onTryAgain}>
-      Try Again
+      {t('Try Again')}
     </Button>
   </Banner>
 );

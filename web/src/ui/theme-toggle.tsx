@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from './icon-button.tsx';
@@ -11,7 +12,7 @@ export function ThemeToggle() {
   const Icon = theme === 'dark' ? Sun : Moon;
   return (
     <IconButton
-      label={`Switch to the ${other} theme`}
+      label={t(other === 'dark' ? 'Switch to the dark theme' : 'Switch to the light theme')}
       icon={<Icon aria-hidden="true" className="size-5" />}
       onClick={() => {
         document.documentElement.dataset['theme'] = other;

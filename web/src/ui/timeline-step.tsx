@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
@@ -45,7 +46,7 @@ export const TimelineStep = ({ icon: Icon, at, isAhead, isStrong, look, title, f
         {figure}
       </p>
       <p className="text-small text-muted figures">
-        {isAhead && 'To come · '}
+        {isAhead && `${t('To come')} · `}
         <time dateTime={at}>{stepTime(at)}</time>
         {notes.map((note) => ` · ${note}`)}
       </p>

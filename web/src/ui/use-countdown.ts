@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useEffect, useState } from 'react';
 
 /** Returns the seconds until an ISO time, updated every second; 0 once it has passed or without one. */
@@ -16,6 +17,8 @@ export function useCountdown(until: string | undefined): number {
 /** "23 h 5 min", "4 min 10 s" or "30 s". */
 export function durationText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+  if (hours > 0) return t('{hours} h {minutes} min', { hours, minutes });
+  return minutes > 0
+    ? t('{minutes} min {seconds} s', { minutes, seconds: seconds % 60 })
+    : t('{seconds} s', { seconds });
 }

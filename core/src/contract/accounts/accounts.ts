@@ -18,6 +18,7 @@ import {
   tidyName,
 } from '../../account/index.ts';
 import type { Instant } from '../../instant.ts';
+import { languages } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import type { Wallet } from '../../wallet/index.ts';
 import { utcText } from '../utc-text.ts';
@@ -110,6 +111,8 @@ export const changeProfileRequest = z.object({ name });
 export const settingsView = z.object({
   oddsFormat: z.enum(oddsFormats),
   oddsPolicy: z.enum(oddsPolicies),
+  /** Null: none was chosen yet. */
+  language: z.nullable(z.enum(languages)),
   favourites: z
     .array(z.string().check(z.refine(isFavourite, 'A favourite is league: or team: with its name.')))
     .check(z.maxLength(maxFavourites), z.describe('Starred leagues and teams: `league:soccer_epl`, `team:Arsenal`')),
@@ -118,7 +121,9 @@ export const settingsView = z.object({
 export type SettingsView = z.infer<typeof settingsView>;
 /** Only the given settings change. */
 export const changeSettingsRequest = z.partial(
-  z.pick(settingsView, { oddsFormat: true, oddsPolicy: true, favourites: true }),
+  z.extend(z.pick(settingsView, { oddsFormat: true, oddsPolicy: true, favourites: true }), {
+    language: z.enum(languages),
+  }),
 );
 
 const sessionView = z.object({

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { Gift } from 'lucide-react';
 import { useBonusPromo } from '../../api/settings.ts';
 import { useCode } from '../../loading/use-code.ts';
@@ -31,10 +32,10 @@ export function HomeScreen() {
       <HomeSection
         id="upcoming"
         Heading={Work ? 'h2' : 'h1'}
-        title="Upcoming Matches"
+        title={t('Upcoming Matches')}
         more={
           <ButtonLink href="/games" look="onward">
-            View All
+            {t('View All')}
           </ButtonLink>
         }
       >
@@ -56,10 +57,10 @@ function LiveNow() {
       <HomeSection
         id="live"
         Heading="h2"
-        title="Live Matches"
+        title={t('Live Matches')}
         more={
           <ButtonLink href="/games?tab=live" look="onward">
-            All live
+            {t('All live')}
           </ButtonLink>
         }
       >
@@ -72,14 +73,14 @@ function LiveNow() {
 const Upcoming = ({ list }: { readonly list: MatchList }) => (
   <MatchListView
     list={list}
-    loading="Loading upcoming matches..."
+    loading={t('Loading upcoming matches...')}
     empty={
       <EmptyState
-        title="No upcoming matches available"
-        hint="Matches in play are on the games screen."
+        title={t('No upcoming matches available')}
+        hint={t('Matches in play are on the games screen.')}
         action={
           <ButtonLink href="/games?tab=live" look="quiet">
-            See live matches
+            {t('See live matches')}
           </ButtonLink>
         }
       />
@@ -95,12 +96,12 @@ const WelcomeBonus = ({ promo }: { readonly promo: string }) => (
     <Gift aria-hidden="true" className="size-9 shrink-0 text-gold" />
     <div className="min-w-0 flex-1 basis-56">
       <h2 id="welcome" className="text-figure font-strong text-gold">
-        Welcome Bonus
+        {t('Welcome Bonus')}
       </h2>
       <p>{promo}</p>
     </div>
     <ButtonLink href="/register" look="gold" className="max-sm:w-full">
-      Claim Now
+      {t('Claim Now')}
     </ButtonLink>
   </section>
 );

@@ -1,4 +1,5 @@
 import { type Feed, type FeedHealth, type WaitingView, type WorkView, workEndpoints } from '@touchline/core/contract';
+import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { depositAlarms, refundAlarm } from '@touchline/core/payments';
 import { useActorRef } from '@xstate/react';
@@ -14,7 +15,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { LoadedPart, RefreshButton } from '../markets/loaded-part.tsx';
 import { useAutoRefresh } from '../markets/use-auto-refresh.ts';
 
-const machine = loadMachine<WorkView>(() => call(workEndpoints.read), 'The open work could not be loaded.');
+const machine = loadMachine<WorkView>(() => call(workEndpoints.read), msg('The open work could not be loaded.'));
 
 /** Where an admin begins: what waits for a decision, the largest liabilities, and the health of the feeds. */
 export function OpenWork() {
@@ -22,10 +23,10 @@ export function OpenWork() {
   useAutoRefresh(actor, { withTransactions: true });
   return (
     <div className="mb-8">
-      <PageHeading title="Open work">
+      <PageHeading title={t('Open work')}>
         <RefreshButton actor={actor} />
       </PageHeading>
-      <LoadedPart actor={actor} loading="Loading open work...">
+      <LoadedPart actor={actor} loading={t('Loading open work...')}>
         {(work) => (
           <>
             <Queues work={work} />
@@ -45,34 +46,34 @@ type Queue = { readonly title: string; readonly href: string; readonly waiting: 
 /** The lists that an admin works through; each link shows exactly the rows that are counted. */
 export const queuesOf = ({ withdrawals, failedReturns, deposits, matches, cases }: WorkView): readonly Queue[] => [
   {
-    title: 'Withdrawals',
+    title: t('Withdrawals'),
     href: '/transactions?status=pending&type=withdrawal&order=asc',
     waiting: withdrawals,
   },
   {
-    title: 'Flagged deposits',
+    title: t('Flagged deposits'),
     href: `/transactions?type=deposit&flag=${depositAlarms.join(',')}&order=asc`,
     waiting: deposits,
   },
   {
-    title: 'Failed returns',
+    title: t('Failed returns'),
     href: `/transactions?type=withdrawal&flag=${refundAlarm}&order=asc`,
     waiting: failedReturns,
   },
-  { title: 'Results and reviews', href: '/markets?show=attention', waiting: matches },
-  { title: 'Reconciliation cases', href: '/cases?kind=reconciliation', waiting: cases.reconciliation },
-  { title: 'Verification cases', href: '/cases?kind=verification', waiting: cases.verification },
-  { title: 'Investigations', href: '/cases?kind=investigation', waiting: cases.investigation },
+  { title: t('Results and reviews'), href: '/markets?show=attention', waiting: matches },
+  { title: t('Reconciliation cases'), href: '/cases?kind=reconciliation', waiting: cases.reconciliation },
+  { title: t('Verification cases'), href: '/cases?kind=verification', waiting: cases.verification },
+  { title: t('Investigations'), href: '/cases?kind=investigation', waiting: cases.investigation },
 ];
 
 function Queues({ work }: { readonly work: WorkView }) {
   const queues = queuesOf(work);
   return (
-    <section aria-label="Waiting for you" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-label={t('Waiting for you')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {queues.every(({ waiting }) => waiting.count === 0) && (
         <p role="status" className="flex items-center gap-2 rounded-small bg-pitch-soft px-3 py-2">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />
-          Nothing is waiting for you. New work appears here by itself.
+          {t('Nothing is waiting for you. New work appears here by itself.')}
         </p>
       )}
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-4">
@@ -91,16 +92,16 @@ const QueueTile = ({ title, href, waiting: { count, oldest, amount } }: Queue) =
     </Link>
     <p className="flex flex-wrap items-baseline gap-x-2 figures">
       <span className={classes('text-title font-strong', count > 0 ? 'text-gold' : 'text-muted')}>
-        {count.toLocaleString('en-US')}
+        {formatNumber(count)}
       </span>
       {count > 0 && amount !== undefined && <span>{dollarsText(amount)}</span>}
     </p>
     <p className="text-small text-muted figures">
       {oldest === null ? (
-        'None waiting'
+        t('None waiting')
       ) : (
         <time dateTime={oldest} title={localText(oldest)}>
-          Oldest {ageText(Date.now() - Date.parse(oldest))}
+          {t('Oldest {age}', { age: ageText(Date.now() - Date.parse(oldest)) })}
         </time>
       )}
     </p>
@@ -110,26 +111,28 @@ const QueueTile = ({ title, href, waiting: { count, oldest, amount } }: Queue) =
 /** Formats an age: 5,400,000 ms → "1 h". */
 export function ageText(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000);
-  if (minutes < 1) return 'under 1 min';
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} days`;
+  if (minutes < 1) return t('under 1 min');
+  if (minutes < 60) return t('{minutes} min', { minutes });
+  return minutes < 48 * 60
+    ? t('{hours} h', { hours: Math.floor(minutes / 60) })
+    : t('{days} days', { days: Math.floor(minutes / (24 * 60)) });
 }
 
 const LiabilitiesCard = ({ liabilities }: Pick<WorkView, 'liabilities'>) => (
   <Card aria-labelledby="liabilities" className="grid grid-cols-[minmax(0,1fr)] gap-2">
     <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
       <h2 id="liabilities" className="text-figure font-strong">
-        Largest liabilities
+        {t('Largest liabilities')}
       </h2>
       <Link
         href="/markets?show=bets&sort=liability"
         className="inline-flex min-h-11 items-center font-strong text-pitch hover:underline"
       >
-        All matches
+        {t('All matches')}
       </Link>
     </header>
     {liabilities.length === 0 ? (
-      <p className="text-muted">No match can lose money now.</p>
+      <p className="text-muted">{t('No match can lose money now.')}</p>
     ) : (
       <ul className="divide-y divide-line">
         {liabilities.map(({ matchId, leagueKey, homeTeam, awayTeam, commenceTime, score, loss }) => (
@@ -146,7 +149,7 @@ const LiabilitiesCard = ({ liabilities }: Pick<WorkView, 'liabilities'>) => (
             <p className="text-right whitespace-nowrap">
               <Money amount={-loss} className="font-strong text-live" />
               <span className="block text-small text-muted figures">
-                at {score.home}–{score.away}
+                {t('at {home}–{away}', { home: score.home, away: score.away })}
               </span>
             </p>
           </li>
@@ -156,19 +159,19 @@ const LiabilitiesCard = ({ liabilities }: Pick<WorkView, 'liabilities'>) => (
   </Card>
 );
 
-const feedTexts: Readonly<Record<Feed, { readonly title: string; readonly href?: string }>> = {
-  odds: { title: 'Odds', href: '/markets?show=open' },
-  results: { title: 'Results', href: '/markets?show=ended' },
-  payments: { title: 'Payments', href: '/transactions?status=initiated,pending' },
-  email: { title: 'Email' },
-  log: { title: 'Signer and witnesses', href: '/transparency' },
-  worker: { title: 'Worker' },
+const feedTexts: Readonly<Record<Feed, { readonly title: Message; readonly href?: string }>> = {
+  odds: { title: msg('Odds'), href: '/markets?show=open' },
+  results: { title: msg('Results'), href: '/markets?show=ended' },
+  payments: { title: msg('Payments'), href: '/transactions?status=initiated,pending' },
+  email: { title: msg('Email') },
+  log: { title: msg('Signer and witnesses'), href: '/transparency' },
+  worker: { title: msg('Worker') },
 };
 
 const FeedsCard = ({ feeds }: Pick<WorkView, 'feeds'>) => (
   <Card aria-labelledby="feeds" className="grid grid-cols-[minmax(0,1fr)] gap-2">
     <h2 id="feeds" className="flex min-h-11 items-center text-figure font-strong">
-      Health
+      {t('Health')}
     </h2>
     <ul className="divide-y divide-line">
       {feeds.map((health) => (
@@ -187,12 +190,12 @@ function FeedRow({ feed, isOk, text }: FeedHealth) {
       <div className="min-w-0 flex-1">
         {href ? (
           <Link href={href} className="font-strong after:absolute after:inset-0">
-            {title}
+            {t(title)}
           </Link>
         ) : (
-          <span className="font-strong">{title}</span>
+          <span className="font-strong">{t(title)}</span>
         )}
-        <span className="sr-only">{isOk ? ': working.' : ': problem.'}</span>
+        <span className="sr-only">{isOk ? t(': working.') : t(': problem.')}</span>
         <p className={classes('text-small wrap-anywhere', isOk ? 'text-muted' : 'text-live')}>{text}</p>
       </div>
     </li>

@@ -1,10 +1,12 @@
 import { emailProblem, passwordProblem } from '@touchline/core/account';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { rich } from '../../language/rich.tsx';
 import { RedirectBack, useFrom, useSession, withFrom } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,17 +37,15 @@ export function LoginScreen() {
     snapshot.matches({ form: 'code' }) || (!snapshot.matches({ form: 'refused' }) && credentials.totp !== undefined);
   return (
     <AccountFrame
-      title="Welcome back"
-      intro="Log in to place bets and follow them live."
-      below={
-        <>
-          New here? <TextLink href={withFrom('/register', from)}>Sign up</TextLink>
-        </>
-      }
+      title={t('Welcome back')}
+      intro={t('Log in to place bets and follow them live.')}
+      below={rich('New here? <link>Sign up</link>', {
+        link: (text) => <TextLink href={withFrom('/register', from)}>{text}</TextLink>,
+      })}
     >
       {wasReplaced && isEmpty && (
         <Banner tone="warning">
-          You were logged out because your account is logged in on too many devices. Log in again to continue.
+          {t('You were logged out because your account is logged in on too many devices. Log in again to continue.')}
         </Banner>
       )}
       {token !== '' && isEmpty && <ConfirmBrowser token={token} />}
@@ -57,7 +57,7 @@ export function LoginScreen() {
       {snapshot.matches({ form: 'unverified' }) && (
         <Banner tone="warning" onDismiss={() => send({ type: 'dismiss' })}>
           <p>{message}</p>
-          <TextLink href="/resend-verification">Resend verification email</TextLink>
+          <TextLink href="/resend-verification">{t('Resend verification email')}</TextLink>
         </Banner>
       )}
       {snapshot.matches({ form: 'code' }) && message !== '' && (
@@ -70,26 +70,26 @@ export function LoginScreen() {
         check={({ email, password, totp }) => ({
           email: emailProblem(email),
           password: passwordProblem(password),
-          totp: needsCode && !totp.trim() ? 'Please enter the code' : undefined,
+          totp: needsCode && !totp.trim() ? t('Please enter the code') : undefined,
         })}
         onSend={({ email, password, totp }) =>
           send({ type: 'log in', credentials: { email, password, ...(needsCode && { totp }) } })
         }
       >
-        <TextInput name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
+        <TextInput name="email" label={t('Email')} type="email" autoComplete="username" inputMode="email" />
         <div className="grid gap-1">
-          <PasswordInput name="password" label="Password" autoComplete="current-password" />
+          <PasswordInput name="password" label={t('Password')} autoComplete="current-password" />
           <div className="justify-self-end">
-            <TextLink href="/forgot-password">Forgot password?</TextLink>
+            <TextLink href="/forgot-password">{t('Forgot password?')}</TextLink>
           </div>
         </div>
-        {needsCode && <TextInput name="totp" label="Authentication code" autoComplete="one-time-code" />}
+        {needsCode && <TextInput name="totp" label={t('Authentication code')} autoComplete="one-time-code" />}
         <Button
           type="submit"
           isBusy={snapshot.matches('sending') || snapshot.matches('welcomed')}
           disabled={snapshot.matches('passkey')}
         >
-          Log in
+          {t('Log in')}
         </Button>
         <Button
           look="quiet"
@@ -97,7 +97,7 @@ export function LoginScreen() {
           disabled={snapshot.matches('sending') || snapshot.matches('welcomed')}
           onClick={() => send({ type: 'use passkey' })}
         >
-          Log in with a passkey
+          {t('Log in with a passkey')}
         </Button>
       </EntryForm>
     </AccountFrame>

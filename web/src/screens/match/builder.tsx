@@ -76,7 +76,7 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
   if (!value) return <p className="text-small text-muted">Pricing…</p>;
   const { label, odds, fair, state } = value;
   const add = () => {
-    pick(row, { label, outcome: label, price: odds, state });
+    pick(row, { label, outcome: label, text: label, price: odds, state });
     onAdded();
   };
   return (

@@ -219,6 +219,7 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
     ({ label, odds }): Offer => ({
       label: shortText(label),
       outcome: label,
+      text: label,
       price: odds,
       state: row.status !== 'open' ? 'closed' : isOpen ? 'open' : 'suspended',
     }),

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { ButtonLink } from '../../ui/button.tsx';
 
 export const NotFoundScreen = () => (
@@ -5,12 +6,12 @@ export const NotFoundScreen = () => (
     <p aria-hidden="true" className="text-title font-strong text-muted figures">
       404
     </p>
-    <h1 className="text-title font-strong">There is no page at this address</h1>
-    <p className="max-w-prose text-muted">The link may be old or incomplete.</p>
+    <h1 className="text-title font-strong">{t('There is no page at this address')}</h1>
+    <p className="max-w-prose text-muted">{t('The link may be old or incomplete.')}</p>
     <div className="flex flex-wrap justify-center gap-2">
-      <ButtonLink href="/">Go to the matches</ButtonLink>
+      <ButtonLink href="/">{t('Go to the matches')}</ButtonLink>
       <ButtonLink href="/support" look="quiet">
-        Ask support
+        {t('Ask support')}
       </ButtonLink>
     </div>
   </div>

@@ -30,6 +30,7 @@ const sessions = { most: 25, sessions: [here, { ...here, id: 's2', device: 'Fire
 const settings: SettingsView = {
   oddsFormat: 'decimal',
   oddsPolicy: 'better',
+  language: null,
   favourites: [],
   secondFactor: { isOn: false, recoveryCodes: 0 },
 };

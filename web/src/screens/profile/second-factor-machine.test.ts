@@ -9,6 +9,7 @@ import { secondFactorMachine } from './second-factor-machine.ts';
 const settings = (isOn: boolean): SettingsView => ({
   oddsFormat: 'decimal',
   oddsPolicy: 'better',
+  language: null,
   favourites: [],
   secondFactor: { isOn, recoveryCodes: isOn ? 8 : 0 },
 });
