@@ -3,7 +3,7 @@ import { seconds } from '@touchline/core/instant';
 import { readTimeStamping, saveTimeStamp, saveTimeStampProblem } from '@touchline/store/transparency';
 import type { Pool } from 'pg';
 import type { SignedCheckpoint } from './create-signer.ts';
-import { causeOf } from './failed-fetch.ts';
+import { causeOf, post } from './post.ts';
 import { checkStamp, stampQuery } from './time-stamp.ts';
 
 export type TimeStampAuthority = {
@@ -19,9 +19,8 @@ export type TimeStamps = {
   readonly ask: (checkpoint: SignedCheckpoint) => Promise<void>;
 };
 
-const answerWithinMs = seconds(10);
+const answerLimits = { withinMs: seconds(10), mostBytes: 65_536 };
 const retryMs = seconds(60);
-const longestReply = 65_536;
 
 /** Asks an authority (RFC 3161) to time-stamp checkpoints. `onProblem`: it had answered and stopped doing so. */
 export function createTimeStamps(
@@ -37,15 +36,10 @@ export function createTimeStamps(
   /** Returns the problem, if there is one. */
   async function stamp({ size, note }: SignedCheckpoint): Promise<string | undefined> {
     const query = stampQuery(checkpointTextOf(note));
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/timestamp-query' },
-      body: query.bytes,
-      signal: AbortSignal.timeout(answerWithinMs),
-    });
-    if (!response.ok) return `It answered with status ${response.status}.`;
-    const reply = await bytesOf(response);
-    if (!reply) return `Its answer is longer than ${longestReply} bytes.`;
+    const contentType = { 'content-type': 'application/timestamp-query' };
+    const { status, body: reply } = await post(url, query.bytes, answerLimits, contentType);
+    if (status !== 200) return `It answered with status ${status}.`;
+    if (!reply) return `Its answer is longer than ${answerLimits.mostBytes} bytes.`;
     const stamped = checkStamp(reply, query, roots);
     if (!stamped.ok) return stamped.refusal;
     const { authority, at } = stamped.value;
@@ -78,14 +72,3 @@ export function createTimeStamps(
 
 /** What is stamped: the checkpoint's text, which witnesses cosign too, without signatures. */
 const checkpointTextOf = (note: string): string => note.slice(0, note.indexOf('\n\n') + 1);
-
-async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > longestReply) return undefined;
-  }
-  return Buffer.concat(chunks);
-}

@@ -3,7 +3,7 @@ import type { VerifierKey } from '@touchline/tlog/note';
 import { addCheckpointBody, readWitnessAnswer } from '@touchline/tlog/witness';
 import type { Pool } from 'pg';
 import type { SignedCheckpoint } from './create-signer.ts';
-import { causeOf } from './failed-fetch.ts';
+import { causeOf, post } from './post.ts';
 
 export type WitnessAddress = { readonly url: string; readonly key: VerifierKey };
 
@@ -12,7 +12,7 @@ export type Witnesses = {
   readonly ask: (checkpoint: SignedCheckpoint) => Promise<void>;
 };
 
-const answerWithinMs = 5_000;
+const answerLimits = { withinMs: 5_000, mostBytes: 65_536 };
 
 /** Asks witnesses to cosign checkpoints, and stores what they answer. `onProblem`: one that had answered stopped doing so. */
 export function createWitnesses(
@@ -28,12 +28,9 @@ export function createWitnesses(
       if (state.size > size)
         return `It has cosigned ${state.size} entries, but the log has ${size}: entries were lost.`;
       const proof = await proveConsistency(pool, state.size, size);
-      const response = await fetch(`${state.url}/add-checkpoint`, {
-        method: 'POST',
-        body: addCheckpointBody(state.size, proof, note),
-        signal: AbortSignal.timeout(answerWithinMs),
-      });
-      const answer = readWitnessAnswer({ status: response.status, body: await response.text() }, note, state.key);
+      const reply = await post(`${state.url}/add-checkpoint`, addCheckpointBody(state.size, proof, note), answerLimits);
+      const body = reply.body?.toString('utf8') ?? '';
+      const answer = readWitnessAnswer({ status: reply.status, body }, note, state.key);
       if (answer.kind === 'cosigned') {
         state.size = size;
         await saveWitnessReport(pool, { witness: state.key.text, size, line: answer.line, time: answer.time });

@@ -212,4 +212,9 @@ function statesOf(blocks: Block[], sealedAtFirst: number): WalletStates {
   };
 }
 
-const idOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+const idScratch = Buffer.alloc(idBytes);
+/** The bytes of an id, valid until the next call: a new buffer for each of a million lookups would stay until a full collection. */
+function idOf(id: string): Buffer {
+  idScratch.write(id.replaceAll('-', ''), 'hex');
+  return idScratch;
+}
