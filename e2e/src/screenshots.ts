@@ -2,7 +2,7 @@
  * Takes a screenshot of every screen and state at three widths in both themes, for review. Without a folder they
  * go to .data/pictures, which git ignores. What could not be reached is listed at the end, with its reason.
  *
- *   node e2e/src/screenshots.ts [FOLDER] [--only slip,bet] [--width 390]
+ *   node e2e/src/screenshots.ts [FOLDER] [--only slip,bet] [--width 390] [--language de]
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -32,13 +32,16 @@ const themes = ['dark', 'light'] as const;
 /** Of a page that is longer than the window, this much is in the picture. */
 const mostHeight = 2_000;
 const waitMs = 30_000;
-/** Nothing moves; and what a service worker keeps would hide that an answer is made to fail. */
-const usual: BrowserContextOptions = { reducedMotion: 'reduce', serviceWorkers: 'block' };
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: '' }, width: { type: 'string' } },
+  options: {
+    only: { type: 'string', default: '' },
+    width: { type: 'string' },
+    language: { type: 'string', default: 'en' },
+  },
 });
+/** Nothing moves; and what a service worker keeps would hide that an answer is made to fail. */
+const usual: BrowserContextOptions = { reducedMotion: 'reduce', serviceWorkers: 'block', locale: values.language };
 const [folder = '.data/pictures'] = positionals;
 mkdirSync(resolve(folder), { recursive: true });
 const isWanted = ({ name }: ScreenState) => values.only.split(',').some((part) => name.includes(part));
