@@ -63,6 +63,55 @@ describe('a bet builder', () => {
     );
   });
 
+  test('wins as often as its probability says, in 20,000 matches drawn from the scores that it is priced from', () => {
+    let state = 20_261_123;
+    const random = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+    for (const chosen of [
+      ['Draw', 'Under 2.5'],
+      ['Arsenal Win', 'Both teams to score: Yes'],
+      ['Arsenal Win', 'Goals: Over 3.5', 'Both teams to score: Yes'],
+      ['Total goals: Even', 'Goals: Under 3.5'],
+    ]) {
+      const outcome = combine(...chosen);
+      const price = builderPrice(match, before, outcome);
+      if (!price) throw new Error(`no price of ${chosen}`);
+      const cells = price.inputs.chances.flatMap((row, home) => row.map((chance, away) => ({ home, away, chance })));
+      const draw = () => {
+        let left = random() * 1e9;
+        for (const cell of cells) {
+          left -= cell.chance;
+          if (left < 0) return cell;
+        }
+        return { home: 0, away: 0 };
+      };
+      const count = 20_000;
+      const won = Array.from({ length: count }, draw).filter(
+        ({ home, away }) => gradeLeg(outcome, { kind: 'score', score: { home, away } }) === 'won',
+      ).length;
+      const error = Math.sqrt((price.fair * (1 - price.fair)) / count);
+      expect(Math.abs(won / count - price.fair)).toBeLessThan(4 * error);
+      // By hand, from what each selection means, not from the rules that priced it.
+      const means = (label: string, { home, away }: { readonly home: number; readonly away: number }) =>
+        ({
+          Draw: home === away,
+          'Arsenal Win': home > away,
+          'Under 2.5': home + away < 3,
+          'Goals: Over 3.5': home + away > 3,
+          'Goals: Under 3.5': home + away < 4,
+          'Total goals: Even': (home + away) % 2 === 0,
+          'Both teams to score: Yes': home > 0 && away > 0,
+        })[label];
+      const exact = cells.reduce(
+        (sum, cell) => sum + (chosen.every((label) => means(label, cell)) ? cell.chance : 0),
+        0,
+      );
+      expect(exact / 1e9).toBeCloseTo(price.fair, 6);
+    }
+  });
+
   test('pays at least as much as each of its selections alone, and never more than it is worth', () => {
     const some = fc.uniqueArray(fc.constantFrom(...labels, 'Draw', 'Arsenal Win', 'Under 2.5'), {
       minLength: 2,

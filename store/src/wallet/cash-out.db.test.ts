@@ -356,6 +356,24 @@ describe('races', () => {
     expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
   });
 
+  test('a settlement at the same moment as a part: what is left is settled, and each cent is paid once', async () => {
+    const match = await anyMatch();
+    const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
+    const [outcomes] = await Promise.all([
+      Promise.all(bets.map(({ command }) => other.submit(cashingOut(command, { stake: cents(400) })))),
+      finishMatch(database.db, match.id, 1, 0).then(() => settleEnded(database, match.id)),
+    ]);
+    for (const [at, { command }] of bets.entries()) {
+      const isPaid = outcomes[at]?.ok;
+      expect(await walletOf(command)).toMatchObject({ cash: isPaid ? 9_369 + 1_200 : 11_000, staked: 0 });
+      expect(await readBet(database.db, command.betId)).toMatchObject({
+        status: 'won',
+        payout: isPaid ? 1_200 : 2_000,
+      });
+    }
+    expect(await openOn(match)).toEqual({ staked: 0, on_home: 0 });
+  });
+
   test.each([
     ['a void of the match', 'pending', async (match: TestMatch) => voidMatch(match), 10_000],
     ['the correction of its result', 'lost', (match: TestMatch) => correct(match, 1, 0), 11_000],
@@ -409,7 +427,7 @@ describe('races', () => {
 
   test('parts through two processes at once add up to the stake at most', async () => {
     const match = await anyMatch();
-    const bets = await Promise.all(Array.from({ length: 50 }, () => place(match)));
+    const bets = await Promise.all(Array.from({ length: rounds }, () => place(match)));
     await Promise.all(
       bets.map(async ({ command }) => {
         const parts = [300, 300, 300, 300].map((stake, at) =>
@@ -423,7 +441,7 @@ describe('races', () => {
         });
       }),
     );
-    expect(await openOn(match)).toEqual({ staked: 5_000, on_home: 10_000 });
+    expect(await openOn(match)).toEqual({ staked: 100 * rounds, on_home: 200 * rounds });
   });
 });
 
