@@ -25,6 +25,14 @@ export function SlipTotals({ totals, isMoved }: { readonly totals: Totals; reado
           <dd className="text-right text-figure font-strong figures">{formatDollars(totals.stake)}</dd>
         </>
       )}
+      {totals.least && totals.stake > 0 && (
+        <>
+          <dt className="text-muted">
+            {totals.least.selections === 1 ? 'If only 1 wins' : `If only ${totals.least.selections} win`}
+          </dt>
+          <dd className="text-right figures">{`from ${formatDollars(totals.least.winnings)}`}</dd>
+        </>
+      )}
       <dt className="text-muted">Potential Winnings</dt>
       <dd className="text-right text-title font-strong figures">
         {isMoved && totals.stake > 0 && (

@@ -5,6 +5,7 @@ import { arsenal } from './samples.ts';
 import {
   kindOf,
   kindsFor,
+  leastWinnings,
   mostWinnings,
   newForm,
   sizeChoices,
@@ -55,6 +56,11 @@ test('a system has all lines from doubles on, and every size can be left out', (
   expect(ticketsName(trixie)).toBe('Trixie');
   // 2 × 3 + 2 × 4 + 3 × 4 + 2 × 3 × 4 = 50 times the stake of a line.
   expect([totalStake(ticketsOf(trixie)), mostWinnings(ticketsOf(trixie), odds)]).toEqual([4_000, 50_000]);
+  // Its double with the lowest odds: 2 × 3.
+  expect(leastWinnings(ticketsOf(trixie), odds)).toEqual({ selections: 2, winnings: 6_000 });
+  const banker = slip({ kind: 'system', sizes: [1], bankers: ['m2'] });
+  expect(leastWinnings(ticketsOf(banker), odds)).toEqual({ selections: 2, winnings: 8_000 });
+  expect(leastWinnings(ticketsOf(slip({ kind: 'singles' })), odds)).toBeUndefined();
   const doubles = slip({ kind: 'system', sizes: [2] });
   expect([totalStake(ticketsOf(doubles)), mostWinnings(ticketsOf(doubles), odds)]).toEqual([3_000, 26_000]);
   expect(sizeChoices(doubles)).toEqual([

@@ -1,5 +1,5 @@
 import { isSystemOf, lineCount, linesPayout, type Slip, type System, systemName } from '@touchline/core/betting';
-import { type Cents, cents, type Decimal, noMoney, sum } from '@touchline/core/money';
+import { type Cents, cents, Decimal, noMoney, sum } from '@touchline/core/money';
 import { stakeFromText } from './stake.ts';
 
 const kinds = ['singles', 'accumulator', 'system'] as const;
@@ -97,6 +97,30 @@ export const mostWinnings = (tickets: readonly Ticket[], odds: readonly Decimal[
       Number.MAX_SAFE_INTEGER,
     ),
   );
+
+/**
+ * What a system pays if its bankers and as few other selections win as a line needs, those with the lowest odds; `undefined` for other
+ * tickets.
+ */
+export function leastWinnings(
+  tickets: readonly Ticket[],
+  odds: readonly Decimal[],
+): { readonly selections: number; readonly winnings: Cents } | undefined {
+  const [ticket] = tickets;
+  if (!ticket?.system) return undefined;
+  const { sizes, bankers } = ticket.system;
+  const others = ticket.at.filter((at) => !bankers.includes(at));
+  const cheapest = others.toSorted((a, b) => odds[a]?.comparedTo(odds[b] ?? 0) ?? 0).slice(0, Math.min(...sizes));
+  const winners = [...bankers, ...cheapest];
+  const lost = new Decimal(0);
+  return {
+    selections: winners.length,
+    winnings: mostWinnings(
+      tickets,
+      odds.map((price, at) => (winners.includes(at) ? price : lost)),
+    ),
+  };
+}
 
 /** Names what the slip is about to place: "Trixie", "3 singles". */
 export function ticketsName(slip: Pick<Filled, 'entries' | 'form'>): string {

@@ -5,7 +5,7 @@ import { type SlipAction, slipAction, slipLines } from './slip-action.ts';
 import { useSlipActors } from './slip-context.ts';
 import { effectiveOdds, isUnavailable, matchNameOf, type SlipLine } from './slip-line.ts';
 import type { SlipState } from './slip-setup.ts';
-import { kindOf, mostWinnings, type TicketKind, ticketsOf, totalStake } from './tickets.ts';
+import { kindOf, leastWinnings, mostWinnings, type TicketKind, ticketsOf, totalStake } from './tickets.ts';
 
 /** Odds and winnings, as accepted and as they would be after accepting the moved odds. `odds`: of all selections together. */
 export type Totals = {
@@ -17,6 +17,8 @@ export type Totals = {
   readonly oddsNow: Decimal;
   readonly winnings: Cents;
   readonly winningsNow: Cents;
+  /** Of a system, at the odds of now: the fewest selections that win anything, and what they win at least. */
+  readonly least: ReturnType<typeof leastWinnings>;
   /** The winnings if one match were void: its odds count as 1. */
   readonly ifVoid: readonly VoidCase[];
 };
@@ -52,6 +54,7 @@ function totalsOf(lines: readonly SlipLine[], state: SlipState): Totals {
     oddsNow: totalOdds(current),
     winnings: mostWinnings(tickets, accepted),
     winningsNow: mostWinnings(tickets, current),
+    least: leastWinnings(tickets, current),
     ifVoid: lines.map(({ entry }, at) => ({
       matchName: matchNameOf(entry),
       winnings: mostWinnings(tickets, without(accepted, at)),
