@@ -48,20 +48,21 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
   const byKey = [...Map.groupBy(shown, ({ key }) => key).values()];
   return (
     <Card aria-labelledby="more-markets" className="grid min-w-0 gap-4">
-      <header className="grid gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id="more-markets" className="font-strong">
-            {combined ? 'Bet builder' : 'More markets'}
-          </h2>
-          {canBet && (
-            <Button look="quiet" onClick={() => setCombined(combined ? undefined : [])}>
-              {combined ? 'Leave the bet builder' : 'Build a bet'}
-            </Button>
-          )}
-        </div>
-        {combined && (
-          <Builder row={row} labels={combined} onChange={setCombined} onAdded={() => setCombined(undefined)} />
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="more-markets" className="font-strong">
+          {combined ? 'Bet builder' : 'More markets'}
+        </h2>
+        {canBet && (
+          <Button look="quiet" onClick={() => setCombined(combined ? undefined : [])}>
+            {combined ? 'Leave the bet builder' : 'Build a bet'}
+          </Button>
         )}
+      </header>
+      {/* A child of the card, so that it stays in view along all markets. */}
+      {combined && (
+        <Builder row={row} labels={combined} onChange={setCombined} onAdded={() => setCombined(undefined)} />
+      )}
+      <div className="grid gap-3">
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">Which group</legend>
           {[...(hasPinned ? (['Pinned'] as const) : []), ...marketGroups].map((group) => (
@@ -86,7 +87,7 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
           onChange={(event) => setSearch(event.target.value)}
           placeholder="Over 3.5"
         />
-      </header>
+      </div>
       {byKey.length === 0 && <p className="text-muted">No markets found.</p>}
       {byKey.map((lines) => (
         <MarketLines
