@@ -1,17 +1,19 @@
+import { shareBetAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Rules, violationsOn } from './axe.ts';
 import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
-import { glimpsed, gone, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
+import { glimpsed, gone, narrow, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
-import { demoAdmin, demoAuditor, requestWithdrawal } from './people.ts';
+import { callAs, demoAdmin, demoAuditor, requestWithdrawal } from './people.ts';
 import { until } from './until.ts';
 
 // One product whose states are made once, and one page for each of the four kinds of people.
 let product: OpenProduct;
 let browser: Browser;
 let pages: Readonly<Record<Who, Page>>;
+let sharedPath: string;
 
 type Who = 'guest' | 'bettor' | 'admin' | 'auditor';
 type State = {
@@ -22,8 +24,6 @@ type State = {
   readonly act?: (page: Page) => Promise<void>;
 };
 
-const narrow = { width: 390, height: 844 } as const;
-
 beforeAll(async () => {
   [product, browser] = await Promise.all([openProduct(), openBrowser()]);
   const [bettor, admin, auditor] = await Promise.all(
@@ -31,6 +31,11 @@ beforeAll(async () => {
   );
   if (!bettor || !admin || !auditor) throw new Error('Three are logged in.');
   await betSome(bettor);
+  const open = (await bettor.history()).find(({ status }) => status === 'pending');
+  const { code } = shareBetAnswer.parse(
+    await callAs(product.url, bettor.session, `/bet/${open?._id}/share`, { method: 'PUT', body: {} }),
+  );
+  sharedPath = `/shared/${code}`;
   await requestWithdrawal(product.url, bettor.session, 25);
   const pageOf = async (who?: Bettor) => {
     // Nothing moves, so that no colour is judged half way to another.
@@ -185,6 +190,42 @@ const states: Readonly<Record<string, State>> = {
       await page.getByRole('main').locator('a[href^="/history/"]').first().click();
       await page.waitForURL(/\/history\/./);
       await seen(page.getByRole('main').getByRole('heading', { level: 1 }));
+    },
+  },
+  'a shared bet whose automatic cash-out is being set': {
+    who: 'bettor',
+    path: '/history',
+    shown: (page) => page.getByText(/Potential: /),
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Cash out…' }).first().click();
+      await press(page, 'Share');
+      await page.getByText('How this value is computed').click();
+      await press(page, 'Cash out automatically…');
+      await seen(page.getByLabel('Show stake and payout'), page.getByLabel('Cash out once it is worth'));
+    },
+  },
+  'the question before a cash-out': {
+    who: 'bettor',
+    path: '/history',
+    shown: (page) => page.getByText(/Potential: /),
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Cash out…' }).first().click();
+      await press(page, '50 %');
+      await press(page, /^Cash out \$/);
+      await seen(page.getByRole('dialog').getByText(/stays in the bet/));
+    },
+  },
+  'a bet that was shared': { who: 'guest', path: '/support', shown: titled('Support'), act: openShared },
+  'a bet builder': {
+    who: 'guest',
+    path: '/',
+    shown: card,
+    act: async (page) => {
+      await card(page).filter({ hasText: 'Gamma City' }).getByRole('link').first().press('Enter');
+      await press(page, 'Build a bet');
+      const builder = page.getByRole('region', { name: 'Bet builder' });
+      for (const name of [/^Draw, /, /^Under 2\.5, \d/]) await builder.getByRole('button', { name }).click();
+      await seen(builder.getByRole('button', { name: /^Add to bet slip/ }));
     },
   },
   Statement: { who: 'bettor', path: '/statement', shown: titled('Statement') },
@@ -352,6 +393,10 @@ const choose = (page: Page, theme: 'dark' | 'light'): Promise<unknown> =>
 async function expandWithdrawal(page: Page): Promise<void> {
   await page.locator('tbody tr').filter({ hasText: '$25.00' }).click();
   await seen(page.getByRole('main').getByRole('button', { name: /^Approve/ }));
+}
+async function openShared(page: Page): Promise<void> {
+  await page.goto(sharedPath);
+  await seen(page.getByRole('button', { name: 'Save as picture' }));
 }
 async function askToExclude(page: Page): Promise<void> {
   await expandWithdrawal(page);

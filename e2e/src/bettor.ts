@@ -34,7 +34,9 @@ export type Bettor = {
   readonly place: (bet: PlaceBetRequest, key: string) => Promise<BetView>;
   readonly placeTickets: (tickets: PlaceTicketsRequest, key: string) => Promise<readonly BetView[]>;
   /** Cashes out a part of a bet at whatever it is worth. */
-  readonly cashOut: (betId: string, stakeDollars: number) => Promise<BetView>;
+  readonly cashOut: (betId: string, stakeDollars: number, key: string) => Promise<BetView>;
+  /** Has a bet cashed out automatically once it is worth so many dollars. */
+  readonly cashOutFrom: (betId: string, dollars: number) => Promise<void>;
   /** All of them, the newest first. */
   readonly history: () => Promise<readonly BetView[]>;
 };
@@ -67,9 +69,11 @@ export async function logIn(url: string, credentials: Credentials): Promise<Bett
     place: async (bet, key) => placeBetAnswer.parse(await asUser('/bet', { body: bet, key })).bet,
     placeTickets: async (tickets, key) =>
       placeTicketsAnswer.parse(await asUser('/bets', { body: tickets, key })).tickets.map(({ bet }) => bet),
-    cashOut: async (betId, stake) =>
-      cashOutAnswer.parse(await asUser(`/bet/${betId}/cash-out`, { body: { amount: 0, stake }, key: `half-${betId}` }))
-        .bet,
+    cashOut: async (betId, stake, key) =>
+      cashOutAnswer.parse(await asUser(`/bet/${betId}/cash-out`, { body: { amount: 0, stake }, key })).bet,
+    cashOutFrom: async (betId, target) => {
+      await asUser(`/bet/${betId}/cash-out/rule`, { method: 'PUT', body: { target } });
+    },
     history: async () => {
       const bets: BetView[] = [];
       for (let more = await page(undefined); more.length > 0; more = await page(bets.at(-1)?._id)) bets.push(...more);
@@ -133,16 +137,16 @@ export async function matchesOf(url: string): Promise<readonly MatchRow[]> {
   return z.array(matchRow).parse(await call(`${url}/events`, {}));
 }
 
-type Call = { readonly token?: string; readonly body?: object; readonly key?: string };
+type Call = { readonly token?: string; readonly body?: object; readonly key?: string; readonly method?: 'PUT' };
 
-async function call(url: string, { token, body, key }: Call): Promise<unknown> {
+async function call(url: string, { token, body, key, method }: Call): Promise<unknown> {
   const answer = await fetch(url, {
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(body && { 'content-type': 'application/json' }),
     },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && { method: method ?? 'POST', body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${text}`);

@@ -6,6 +6,12 @@ import { until } from './until.ts';
 /** No test asserts how long something takes, so a busy machine may take its time. */
 const seenWithinMs = 60_000;
 export const wide = { width: 1440, height: 900 } as const;
+export const narrow = { width: 390, height: 844 } as const;
+/** For journeys that bettors make on both. */
+export const devices = [
+  ['phone', narrow],
+  ['desktop', wide],
+] as const;
 
 /**
  * A visitor with an empty browser: nothing stored, not logged in. Nothing moves, because that costs half of a page's CPU time, and
@@ -161,6 +167,22 @@ export async function holdablePushes(page: Page): Promise<{ hold(): void; letGo(
       const waiting = held ?? [];
       held = undefined;
       for (const send of waiting) send();
+    },
+  };
+}
+
+/** Clicks and fills as a person does, and counts both. */
+export function countedHand() {
+  const counts = { clicks: 0, fields: 0 };
+  return {
+    counts,
+    click: (target: Locator) => {
+      counts.clicks += 1;
+      return target.click();
+    },
+    fill: (field: Locator, text: string) => {
+      counts.fields += 1;
+      return field.fill(text);
     },
   };
 }

@@ -52,21 +52,21 @@ export async function visitorAs(browser: Browser, url: string, session: LoginAns
   return visitor;
 }
 
-type Asked = { readonly body?: object; readonly key?: string };
+type Asked = { readonly body?: object; readonly key?: string; readonly method?: 'PUT' };
 
 /**
- * A call as the screens make it: with a body it is a POST.
+ * A call as the screens make it: with a body it is a POST if no method is named.
  * @throws when it is refused
  */
 export async function callAs(url: string, session: LoginAnswer, path: string, asked: Asked = {}): Promise<unknown> {
-  const { body, key } = asked;
+  const { body, key, method = 'POST' } = asked;
   const answer = await fetch(`${url}${path}`, {
     headers: {
       authorization: `Bearer ${session.accessToken}`,
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(body && { 'content-type': 'application/json' }),
     },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && { method, body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);

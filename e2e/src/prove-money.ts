@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { trialBalanceView, type VerificationView, verificationView } from '@touchline/core/contract';
 import { connect, type Store } from '@touchline/store/connect';
-import { verifyLedger } from '@touchline/store/ledger';
+import { exportLedger, verifyLedger } from '@touchline/store/ledger';
 import { logIn } from './bettor.ts';
 import type { OpenProduct } from './open-product.ts';
 import { callAs, demoAuditor } from './people.ts';
@@ -44,6 +48,34 @@ export async function proveMoney(product: OpenProduct): Promise<MoneyProof> {
   const store = connect(product.ownerUrl, { max: 5, applicationName: 'touchline-proof' });
   try {
     return { verification: { state, findings, problem }, trialBalance: sum, ...(await proveBooks(store)) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** What all proofs and the stand-alone verifier find wrong in the ledger of a product, as text. */
+export async function findingsOf(product: OpenProduct): Promise<readonly string[]> {
+  const proof = await proveMoney(product);
+  const wrong = Object.entries(proof).flatMap(([what, found]) => {
+    const [was, should] = [found, allIsWell[what as keyof MoneyProof]].map((each) => JSON.stringify(each));
+    return was === should ? [] : [`${what}: ${was}`];
+  });
+  return [...wrong, ...(await verifyApart(product))];
+}
+
+/** Runs the stand-alone verifier on an export. */
+async function verifyApart({ ownerUrl, dataFolder }: OpenProduct): Promise<readonly string[]> {
+  const file = join(dataFolder, 'export.ndjson');
+  // An export takes more than one connection.
+  const store = connect(ownerUrl, { max: 5, applicationName: 'touchline-proof' });
+  try {
+    await writeFile(file, exportLedger(store.pool, { format: 'ndjson' }));
+    const verifier = join(import.meta.dirname, '../../auditor/verify-ledger.mjs');
+    const args = [verifier, file, '--key', 'none', '--no-checkpoints'];
+    await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 });
+    return [];
+  } catch (error) {
+    return [`the stand-alone verifier: ${String(error).slice(0, 500)}`];
   } finally {
     await store.close();
   }

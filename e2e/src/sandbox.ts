@@ -1,6 +1,7 @@
 import { until } from './until.ts';
 
 export type Prices = { readonly home: number; readonly draw: number; readonly away: number };
+export type Totals = { readonly point: number; readonly over: number; readonly under: number };
 export type Fixture = {
   readonly id: string;
   readonly sportKey: string;
@@ -30,7 +31,7 @@ export type Sandbox = {
   readonly goal: (fixture: Fixture, side: 'home' | 'away') => Promise<void>;
   readonly kickOff: (fixture: Fixture) => Promise<void>;
   readonly finish: (fixture: Fixture, home: number, away: number) => Promise<void>;
-  readonly setPrices: (fixture: Fixture, prices: Prices) => Promise<void>;
+  readonly setPrices: (fixture: Fixture, prices: Prices, totals?: Totals) => Promise<void>;
   readonly setMarket: (fixture: Fixture, market: 'open' | 'suspended') => Promise<void>;
   /** Suspends a market whose old price and time stay in the feed. */
   readonly suspendLingering: (fixture: Fixture) => Promise<void>;
@@ -85,7 +86,7 @@ export function sandboxAt(sandboxUrl: string): Sandbox {
     goal: (fixture, side) => change(fixture, 'goal', { side }),
     kickOff: (fixture) => change(fixture, 'kickoff', { kickoffAt: Date.now() }),
     finish: (fixture, home, away) => change(fixture, 'finish', { home, away }),
-    setPrices: (fixture, prices) => change(fixture, 'prices', { prices }),
+    setPrices: (fixture, prices, totals) => change(fixture, 'prices', { prices, totals }),
     setMarket: (fixture, market) => change(fixture, 'market', { market }),
     suspendLingering: (fixture) => change(fixture, 'market', { market: 'suspended', feed: 'lingers' }),
     withdrawGoal: (fixture, side) => change(fixture, 'withdraw-goal', { side }),

@@ -240,6 +240,51 @@ export const openBet =
     await seen(main(page).getByRole('heading', { level: 2 }));
     await page.waitForLoadState('networkidle').catch(() => {});
   };
+/** An open bet that can be cashed out, after what `act` does on its page. */
+export const onOpenBet =
+  (act: (page: Page) => Promise<void>): Act =>
+  async (page, { url }) => {
+    const bets = await (await logIn(url, demoBettor)).history();
+    const bet = bets.find(({ matches }) => matches.length === 1 && matches[0]?.matchName.startsWith('Ost'));
+    await page.goto(`/history/${bet?._id}`);
+    await seen(page.getByText('How this value is computed'));
+    await act(page);
+  };
+export const askToCashOut = async (page: Page): Promise<void> => {
+  await press('50 %')(page);
+  await press(/^Cash out \$/)(page);
+  await seen(page.getByRole('dialog'));
+};
+export const setAutomatic = async (page: Page): Promise<void> => {
+  await page.getByText('How this value is computed').click();
+  await press('Cash out automatically…')(page);
+  await seen(page.getByLabel('Cash out once it is worth'));
+};
+export const shareBet = async (page: Page): Promise<void> => {
+  await press('Share')(page);
+  await seen(page.getByLabel('Show stake and payout'));
+};
+export const openShared = async (page: Page): Promise<void> => {
+  await shareBet(page);
+  const link = await page.getByText(/\/shared\//).textContent();
+  await page.goto(link ?? '');
+  await seen(page.getByRole('button', { name: 'Save as picture' }));
+};
+/** Selections of one match; without any, the builder is empty. */
+export const build =
+  (...names: readonly RegExp[]): Act =>
+  async (page, product) => {
+    await openMatch(page, product);
+    await press('Build a bet')(page);
+    const builder = page.getByRole('region', { name: 'Bet builder' });
+    for (const name of names) await builder.getByRole('button', { name }).first().click();
+    if (names.length > 1) await page.waitForLoadState('networkidle').catch(() => {});
+  };
+export const bookSlip: Act = async (page, product) => {
+  await pickTwo('25')(page, product);
+  await slipOf(page).getByRole('button', { name: 'Get a booking code' }).click();
+  await seen(slipOf(page).getByText(/^Booking code/));
+};
 export const enrol: Act = async (page) => {
   await press('Set up an authentication app')(page);
   await main(page).getByLabel('Password', { exact: true }).last().fill(demoBettor.password);
@@ -360,6 +405,11 @@ export const keepOnSlip: Act = async (page, { url }) => {
 export const suspendMarket: Act = async (page, product) => {
   await openMarket(page, product);
   await press(/^Suspend/)(page);
+  await seen(page.getByRole('dialog'));
+};
+export const limitCashOut: Act = async (page, product) => {
+  await openMarket(page, product);
+  await press('Limit cash-out')(page);
   await seen(page.getByRole('dialog'));
 };
 export const enterResult: Act = async (page, product) => {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { MatchRow } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerInstead, answerReally, holdAnswer } from './answers.ts';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
 import { writtenIn } from './colours.ts';
@@ -8,10 +9,13 @@ import { focusSeen, hasFocus, tabTo } from './keyboard.ts';
 import {
   balanceSeen,
   cardOf,
+  countedHand,
+  devices,
   glimpsed,
   gone,
   inSlip,
   newVisitor,
+  openPage,
   priceOf,
   seen,
   slipOf,
@@ -37,6 +41,7 @@ let gamma: Fixture;
 let moving: Fixture;
 let leaving: Fixture;
 let starting: Fixture;
+let epsilon: Fixture;
 
 const laterMs = 50 * 60_000;
 
@@ -54,7 +59,8 @@ beforeAll(async () => {
   moving = await create('Moving Athletic', 'Steady Forest');
   leaving = await create('Leaving Albion', 'Staying Vale');
   starting = await create('Starting Orient', 'Waiting Park');
-  await Promise.all([alpha, gamma, moving, leaving, starting].map(onOffer));
+  epsilon = await create('Epsilon Park', 'Zeta Vale');
+  await Promise.all([alpha, gamma, moving, leaving, starting, epsilon].map(onOffer));
   visitor = await newBettor();
 });
 afterEach(async () => {
@@ -517,88 +523,170 @@ test('B20 a bet can be placed with the keyboard alone', async () => {
   expect((await bettor.history())[0]?.stake).toBe(3);
 });
 
+/** From the first selection to the placed bet; on a phone the slip is a bar that is pressed once. */
+const mostClicks = {
+  phone: { singles: 5, accumulator: 5, trixie: 6, builder: 7 },
+  desktop: { singles: 4, accumulator: 4, trixie: 5, builder: 6 },
+};
+
+describe.each(devices)('on a %s', (device, viewport) => {
+  let hand: ReturnType<typeof countedHand>;
+  let page: Page;
+  beforeEach(async () => {
+    hand = countedHand();
+    const person = await newBettor({ viewport });
+    page = await openGames(person);
+  });
+
+  const openSlip = async (selections: number) => {
+    const bar = slipOf(page).getByRole('button', { name: new RegExp(`^Bet Slip, ${selections}`) });
+    if (device === 'phone') await hand.click(bar);
+  };
+  const isWithin = (clicks: number, fields: number) => {
+    console.info(`${expect.getState().currentTestName}: ${hand.counts.clicks} clicks, ${hand.counts.fields} fields.`);
+    expect(hand.counts.clicks).toBeLessThanOrEqual(clicks);
+    expect(hand.counts.fields).toBeLessThanOrEqual(fields);
+  };
+  const most = mostClicks[device];
+  /** Placed by `press` and not there before, the newest first. */
+  const placedBy = async (press: () => Promise<unknown>) => {
+    const known = new Set((await bettor.history()).map(({ _id }) => _id));
+    await press();
+    await seen(slipOf(page).getByRole('region', { name: 'Receipt' }));
+    return (await bettor.history()).filter(({ _id }) => !known.has(_id));
+  };
+
+  test('two selections are two singles with stakes of their own within a few clicks, on one receipt', async () => {
+    await hand.click(price(page, alpha, '1, Alpha City Win, 2.10'));
+    await hand.click(price(page, gamma, 'X, Draw, 3.40'));
+    await openSlip(2);
+    await hand.click(inSlip(page, 'Singles'));
+    await hand.fill(slipOf(page).getByLabel('Stake per Bet'), '10');
+    await hand.fill(slipOf(page).getByLabel('Draw: Stake'), '2.50');
+    const placed = await placedBy(() => hand.click(inSlip(page, 'Place 2 Bets · $12.50')));
+    const receipt = slipOf(page).getByRole('region', { name: 'Receipt' });
+    await seen(
+      receipt.getByRole('link', { name: 'Single: Alpha City Win' }),
+      receipt.getByRole('link', { name: 'Single: Draw' }),
+      receipt.getByText('$29.50', { exact: true }),
+    );
+    expect(placed.map(({ stake }) => stake).toSorted((a, b) => a - b)).toEqual([2.5, 10]);
+    isWithin(most.singles, 2);
+  });
+
+  test('two selections are an accumulator within a few clicks', async () => {
+    await hand.click(price(page, alpha, '1, Alpha City Win, 2.10'));
+    await hand.click(price(page, gamma, 'X, Draw, 3.40'));
+    await openSlip(2);
+    await hand.click(inSlip(page, '$10'));
+    await sumsAre(page, '7.14', '$71.40');
+    const [bet] = await placedBy(() => hand.click(inSlip(page, 'Place Bet · $10.00')));
+    expect(bet).toMatchObject({ stake: 10, totalOdds: 7.14, potentialPayout: 71.4 });
+    isWithin(most.accumulator, 0);
+  });
+
+  test('three selections are a Trixie within a few clicks, and its page shows what each line needs', async () => {
+    await hand.click(price(page, alpha, '1, Alpha City Win, 2.10'));
+    await hand.click(price(page, gamma, '1, Gamma Rovers Win, 2.10'));
+    await hand.click(price(page, epsilon, '1, Epsilon Park Win, 2.10'));
+    await openSlip(3);
+    await hand.click(inSlip(page, 'System'));
+    await hand.fill(slipOf(page).getByLabel('Stake per Line'), '5');
+    // 3 × 2.10² + 2.10³ = 22.491 times the stake of a line.
+    await seen(
+      slipOf(page).getByText('Trixie', { exact: true }),
+      slipOf(page).getByText('from $22.05', { exact: true }),
+      slipOf(page).getByText('$112.45', { exact: true }),
+    );
+    await hand.click(inSlip(page, 'Place Bet · $20.00'));
+    await seen(slipOf(page).getByText('4 lines × $5.00', { exact: true }));
+    isWithin(most.trixie, 1);
+    await slipOf(page).getByRole('link', { name: 'Follow it' }).click();
+    await seen(
+      page.getByRole('heading', { name: 'Trixie: Alpha City Win + Gamma Rovers Win + Epsilon Park Win' }),
+      page.getByText('Still possible: from $0.00 to $112.45.', { exact: true }),
+      page.getByRole('listitem').filter({ hasText: 'Alpha City Win + Gamma Rovers Win' }).getByText('$22.05'),
+    );
+  });
+
+  test('two selections of one match are a bet builder with a price of its own within a few clicks', async () => {
+    const { id } = await onOffer(gamma);
+    await page.goto(`/match/${id}`);
+    await hand.click(page.getByRole('button', { name: 'Build a bet' }));
+    const builder = page.getByRole('region', { name: 'Bet builder' });
+    await hand.click(builder.getByRole('button', { name: /^Draw, / }));
+    await hand.click(builder.getByRole('button', { name: /^Under 2\.5, \d/ }));
+    const add = builder.getByRole('button', { name: /^Add to bet slip · / });
+    await seen(add);
+    const odds = Number((await add.textContent())?.split(' · ')[1]);
+    // Fewer than three goals make a draw likelier: together they pay far less than the product of both, which is above 6.
+    expect(odds).toBeGreaterThan(3.4);
+    expect(odds).toBeLessThan(6);
+    await hand.click(add);
+    await openSlip(1);
+    await seen(inSlip(page, 'Remove Builder: Draw + Under 2.5'));
+    await hand.click(inSlip(page, '$10'));
+    const [bet] = await placedBy(() => hand.click(inSlip(page, 'Place Bet · $10.00')));
+    await seen(slipOf(page).getByText(dollars(Math.floor(1_000 * odds + 1e-6) / 100), { exact: true }));
+    expect(bet).toMatchObject({ stake: 10, totalOdds: odds, matches: [{ betOutcome: 'Builder: Draw + Under 2.5' }] });
+    isWithin(most.builder, 0);
+  });
+
+  test('a booking code loads the slip elsewhere; a bet is shared with someone without an account, and repeated', async () => {
+    await price(page, alpha, '1, Alpha City Win, 2.10').click();
+    await price(page, gamma, 'X, Draw, 3.40').click();
+    await openSlip(2);
+    await inSlip(page, 'Get a booking code').click();
+    const code = await slipOf(page)
+      .getByText(/^[A-Z0-9]{7}$/)
+      .textContent();
+
+    const other = await openGames(await newBettor({ viewport }), { path: '/games' });
+    await other
+      .getByRole('button', { name: /^Bet Slip, 0/ })
+      .first()
+      .click();
+    await slipOf(other)
+      .getByLabel('Booking code')
+      .fill(code ?? '');
+    await inSlip(other, 'Load').click();
+    await stakeOnScreen(other, '3');
+    await inSlip(other, 'Place Bet · $3.00').click();
+    await slipOf(other).getByRole('link', { name: 'Follow it' }).click();
+    const [bet] = await bettor.history();
+    expect(bet).toMatchObject({ stake: 3, totalOdds: 7.14 });
+
+    await other.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await other.getByText(/\/shared\/[A-Z0-9]+$/).textContent();
+    const friend = await openPage(await newVisitor(browser, product.url, { viewport }), link ?? '');
+    await seen(friend.getByText('Outcome: Alpha City Win'), friend.getByText('7.14'));
+    expect(await friend.getByText('$3.00').count()).toBe(0);
+    const [download] = await Promise.all([
+      friend.waitForEvent('download'),
+      friend.getByRole('button', { name: 'Save as picture' }).click(),
+    ]);
+    const picture = readFileSync(await download.path());
+    // The width and height of a PNG, from its header.
+    expect([picture.toString('latin1', 1, 4), picture.readUInt32BE(16), picture.readUInt32BE(20) > 400]).toEqual([
+      'PNG',
+      1_200,
+      true,
+    ]);
+
+    await other.getByRole('button', { name: 'Bet on this again' }).click();
+    await stakeOnScreen(other, '4');
+    await inSlip(other, 'Place Bet · $4.00').click();
+    await seen(slipOf(other).getByText('Your bet is booked', { exact: true }));
+    expect((await bettor.history())[0]).toMatchObject({ stake: 4, totalOdds: 7.14 });
+  });
+});
+
 /** So wide that the open slip lies on no match. */
 const veryWide = { width: 2200, height: 1000 };
 
-test('on a phone, three selections are a Trixie after five presses and a stake, and its page shows what each line needs', async () => {
-  const third = await product.sandbox.create(['Epsilon Park', 'Zeta Vale'], {
-    kickoffInMs: laterMs,
-    sportKey: alpha.sportKey,
-  });
-  await onOffer(third);
-  const phone = await newVisitor(browser, product.url, { viewport: { width: 390, height: 844 } });
-  await startLoggedIn(phone, bettor.session);
-  const page = await openGames(phone);
-  const presses = [
-    price(page, alpha, '1, Alpha City Win, 2.10'),
-    price(page, gamma, '1, Gamma Rovers Win, 2.10'),
-    price(page, third, '1, Epsilon Park Win, 2.10'),
-    slipOf(page).getByRole('button', { name: /^Bet Slip, 3 selections/ }),
-    inSlip(page, 'System'),
-  ];
-  for (const target of presses) await target.click();
-  await slipOf(page).getByLabel('Stake per Line').fill('5');
-  // 3 × 2.10² + 2.10³ = 22.491 times the stake of a line.
-  await seen(slipOf(page).getByText('Trixie', { exact: true }), slipOf(page).getByText('$112.45', { exact: true }));
-  await inSlip(page, 'Place Bet · $20.00').click();
-  await seen(slipOf(page).getByText('4 lines × $5.00', { exact: true }));
-  await slipOf(page).getByRole('link', { name: 'Follow it' }).click();
-  await seen(
-    page.getByRole('heading', { name: 'Trixie: Alpha City Win + Gamma Rovers Win + Epsilon Park Win' }),
-    page.getByText('Still possible: from $0.00 to $112.45.', { exact: true }),
-    page.getByRole('listitem').filter({ hasText: 'Alpha City Win + Gamma Rovers Win' }).getByText('$22.05'),
-  );
-  await phone.close();
-});
-
-test('two selections are two singles with stakes of their own, placed together and followed on one receipt', async () => {
-  const page = await openGames();
-  await price(page, alpha, '1, Alpha City Win, 2.10').click();
-  await price(page, gamma, 'X, Draw, 3.40').click();
-  await inSlip(page, 'Singles').click();
-  await slipOf(page).getByLabel('Stake per Bet').fill('10');
-  await slipOf(page).getByLabel('Draw: Stake').fill('2.50');
-  const before = await bettor.history();
-  await inSlip(page, 'Place 2 Bets · $12.50').click();
-  const receipt = slipOf(page).getByRole('region', { name: 'Receipt' });
-  await seen(
-    receipt.getByRole('link', { name: 'Single: Alpha City Win' }),
-    receipt.getByRole('link', { name: 'Single: Draw' }),
-    receipt.getByText('$29.50', { exact: true }),
-  );
-  const known = new Set(before.map(({ _id }) => _id));
-  const placed = (await bettor.history()).filter(({ _id }) => !known.has(_id));
-  expect(placed.map(({ stake }) => stake).toSorted((a, b) => a - b)).toEqual([2.5, 10]);
-});
-
-test('two selections of one match are a bet builder with a price of its own', async () => {
-  const { id } = await onOffer(gamma);
-  const page = await openGames(visitor, { path: `/match/${id}` });
-  await page.getByRole('button', { name: 'Build a bet' }).click();
-  const builder = page.getByRole('region', { name: 'Bet builder' });
-  await builder.getByRole('button', { name: /^Draw, / }).click();
-  await builder.getByRole('button', { name: /^Under 2\.5, \d/ }).click();
-  const add = builder.getByRole('button', { name: /^Add to bet slip · / });
-  await seen(add);
-  const odds = Number((await add.textContent())?.split(' · ')[1]);
-  // Fewer than three goals make a draw likelier: together they pay far less than the product of both, which is above 6.
-  expect(odds).toBeGreaterThan(3.4);
-  expect(odds).toBeLessThan(6);
-  await add.click();
-  await seen(inSlip(page, 'Remove Builder: Draw + Under 2.5'));
-  await stakeOnScreen(page, '4');
-  await inSlip(page, 'Place Bet · $4.00').click();
-  await seen(
-    slipOf(page).getByText('Your bet is booked', { exact: true }),
-    slipOf(page).getByText(dollars(Math.floor(400 * odds + 1e-6) / 100), { exact: true }),
-  );
-  const [bet] = await bettor.history();
-  expect(bet).toMatchObject({ stake: 4, totalOdds: odds, matches: [{ betOutcome: 'Builder: Draw + Under 2.5' }] });
-});
-
 /** A browser of the bettor who has money. A reload keeps the slip, a new tab begins without. */
-async function newBettor(): Promise<BrowserContext> {
-  const context = await newVisitor(browser, product.url, { viewport: veryWide });
+async function newBettor({ viewport = veryWide } = {}): Promise<BrowserContext> {
+  const context = await newVisitor(browser, product.url, { viewport });
   await context.addInitScript(() => {
     if (sessionStorage.getItem('begun')) return;
     sessionStorage.setItem('begun', 'yes');

@@ -74,7 +74,7 @@ test('under a limit it offers the parts that can be cashed out, up to the larges
   show();
   await screen.findByText(`${reason.error} Automatic cash-out waits until all of it can be cashed out.`);
   const offered = within(screen.getByRole('group', { name: 'How much of the bet to cash out' })).getAllByRole('button');
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['25 %', '50 %', 'Maximum']);
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['25 %', '50 %', 'Maximum', 'Other']);
   await userEvent.click(screen.getByRole('button', { name: 'Cash out $5.00' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Cash out a part of this bet?' }));
   const asked = answering({ [path]: refuses(409, reason.error) });
@@ -83,11 +83,27 @@ test('under a limit it offers the parts that can be cashed out, up to the larges
   expect(asked.find(({ body }) => body !== undefined)?.body).toEqual({ amount: 5, stake: 5.42 });
 });
 
+test('an amount of the stake is cashed out; more than is open is refused before it is sent', async () => {
+  answering({ [path]: answers(quote) });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Other' }));
+  const field = screen.getByLabelText('Part of the stake to cash out');
+  await userEvent.type(field, '10.01');
+  expect(screen.getByText('Enter up to $10.00.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cash out' }).disabled).toBe(true);
+  await userEvent.clear(field);
+  await userEvent.type(field, '3.33');
+  // A third of $9.27, rounded down.
+  await userEvent.click(screen.getByRole('button', { name: 'Cash out $3.08' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Cash out a part of this bet?' }));
+  expect(dialog.getByText(/for \$3\.33 of the stake\. The other \$6\.67 stays in the bet\./)).toBeTruthy();
+});
+
 test('an automatic cash-out is set, shown and removed', async () => {
   answering({ [path]: answers(quote) });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Cash out automatically…' }));
-  await userEvent.type(screen.getByLabelText('Cash out all of it from'), '15');
+  await userEvent.type(screen.getByLabelText('Cash out once it is worth'), '15');
   const asked = answering({ [path]: answers({ ...quote, rule: { target: 15 } }), [`${path}/rule`]: answers(quote) });
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Cashes out automatically once it is worth $15.00.');
@@ -102,7 +118,7 @@ test('a target that cannot be reached is refused beside its field', async () => 
   answering({ [path]: answers(quote), [`${path}/rule`]: refuses(422, 'This bet can pay at most $21.00.') });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Cash out automatically…' }));
-  await userEvent.type(screen.getByLabelText('Cash out all of it from'), '99');
+  await userEvent.type(screen.getByLabelText('Cash out once it is worth'), '99');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('This bet can pay at most $21.00.');
 });

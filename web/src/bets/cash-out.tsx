@@ -80,6 +80,7 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
   const { _id: id, version } = bet;
   const { value, error, refresh, expects } = useQuote(id);
   const [share, setShare] = useState<Share>(1);
+  const [typed, setTyped] = useState('');
   const [isAsking, setAsking] = useState(false);
   const payment = useSave<{ readonly amount: number; readonly stake: number; readonly key: string }, CashOutAnswer>({
     save: ({ key, ...body }) => untilDecided(() => call(betEndpoints.cashOut, { params: { id }, body, key })),
@@ -93,8 +94,8 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
   useEffect(refresh, [version]);
   const offered = value?.amount === undefined ? [] : sharesOf(value);
   // A limit may rule out what was chosen before: the most that it allows is closest to that.
-  const chosen = offered.some((one) => one.share === share) ? share : offered.at(-1)?.share;
-  const part = value && chosen !== undefined ? partOf(value, chosen) : undefined;
+  const chosen = offered.some((one) => one.share === share) ? share : offered.at(-2)?.share;
+  const part = value && chosen !== undefined ? partOf(value, chosen, typed) : undefined;
   const pay = () => part && payment.submit({ ...part, key: crypto.randomUUID() });
   return (
     <Card id="cash-out" aria-labelledby="cash-out-title" className="grid gap-3">
@@ -107,28 +108,43 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
       {!value && <p className="text-muted">{error ?? 'Loading the value...'}</p>}
       {value?.reason && (
         <p className="text-muted">
-          {part ? value.reason.error : `Not available now. ${value.reason.error}`}
-          {part && value.rule && ' Automatic cash-out waits until all of it can be cashed out.'}
+          {offered.length > 0 ? value.reason.error : `Not available now. ${value.reason.error}`}
+          {offered.length > 0 && value.rule && ' Automatic cash-out waits until all of it can be cashed out.'}
         </p>
       )}
-      {part && value && (
+      {value && offered.length > 0 && (
         <>
-          <fieldset className="flex flex-wrap gap-2">
+          <fieldset className="grid auto-cols-fr grid-flow-col gap-1.5 sm:flex sm:flex-wrap sm:gap-2">
             <legend className="sr-only">How much of the bet to cash out</legend>
             {offered.map(({ share: one, text }) => (
               <Button
                 key={text}
                 look="quiet"
                 aria-pressed={one === chosen}
-                className={classes('min-w-16', one === chosen && 'border-pitch! text-pitch')}
+                className={classes('px-1! sm:min-w-16', one === chosen && 'border-pitch! text-pitch')}
                 onClick={() => setShare(one)}
               >
                 {text}
               </Button>
             ))}
           </fieldset>
-          <Button className="sm:justify-self-start" onClick={() => setAsking(true)}>
-            Cash out {dollarsText(part.amount)}
+          {chosen === 'other' && (
+            <Field
+              label="Part of the stake to cash out"
+              type="number"
+              inputMode="decimal"
+              min={0.01}
+              step={0.01}
+              prefix="$"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              {...(typed !== '' && !part && { error: `Enter up to ${dollarsText(value.most?.stake ?? value.stake)}.` })}
+              hint={`Up to ${dollarsText(value.most?.stake ?? value.stake)}. The rest stays in the bet.`}
+            />
+          )}
+          <Button className="sm:justify-self-start" disabled={!part} onClick={() => setAsking(true)}>
+            {part ? `Cash out ${dollarsText(part.amount)}` : 'Cash out'}
           </Button>
           <Computed value={value} />
         </>
@@ -203,7 +219,7 @@ function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticP
       }}
     >
       <Field
-        label="Cash out all of it from"
+        label="Cash out once it is worth"
         type="number"
         inputMode="decimal"
         min={0}

@@ -175,11 +175,11 @@ function MarketLines({ lines, row, combined, onCombine, isWhole, isPinned, onPin
   const shown = isOpen || isWhole ? lines : [main];
   const id = `market-${first.key}`;
   return (
-    <section
+    <fieldset
       aria-labelledby={id}
       onPointerOver={prepare}
       onFocus={prepare}
-      className="grid gap-2 border-t border-line pt-3"
+      className="grid min-w-0 gap-2 border-t border-line pt-3"
     >
       <div className="flex items-center justify-between gap-2">
         <h3 id={id} className="text-small text-muted">
@@ -202,7 +202,7 @@ function MarketLines({ lines, row, combined, onCombine, isWhole, isPinned, onPin
         </Button>
       )}
       <PriceOrigin market={main} />
-    </section>
+    </fieldset>
   );
 }
 
