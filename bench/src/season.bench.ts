@@ -1,4 +1,4 @@
-/** Bets on whole seasons, plays and settles them, and compares every payout with the file: -- season FILE.csv… */
+/** Bets on whole seasons, plays and settles them, compares every payout with the file and verifies the ledger: -- season FILE.csv… */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { playSeason, type SeasonReport } from '@touchline/e2e/play-season';
@@ -36,7 +36,10 @@ await runBench(
           'accumulators',
           'systems',
           'builders',
-          'half cashed out',
+          'mixed',
+          'cashed out',
+          'automatically',
+          'for',
           'staked',
           'paid',
           'by the file',
@@ -53,7 +56,10 @@ await runBench(
           String(report.accumulators),
           String(report.systems),
           String(report.builders),
+          String(report.mixed),
           String(report.cashedOut),
+          String(report.automatic),
+          dollars(report.cashedOutCents),
           dollars(report.stakedCents),
           dollars(report.paidCents),
           dollars(report.expectedCents),
@@ -62,7 +68,7 @@ await runBench(
           report.minutes.toFixed(1),
         ]),
       ]),
-      goals: [atMost('payouts that differ from the file', differences, 0)],
+      goals: [atMost('payouts and balances that differ from the file, and findings in the ledger', differences, 0)],
       figures: { seasons: rows.map(({ name, report }) => ({ name, ...report })) },
       mustMeet: true,
     };

@@ -122,10 +122,14 @@ async function enterNow(url: string, credentials: Credentials): Promise<Entered>
   }
 }
 
-/** Places a bet, and again while its prices are not confirmed: after a goal, or when the worker's polls are late on a busy machine. */
-export function placeWhenConfirmed(bettor: Bettor, bet: PlaceBetRequest, key: string): Promise<BetView> {
+/** Places a bet, and again while its prices are not confirmed. */
+export const placeWhenConfirmed = (bettor: Bettor, bet: PlaceBetRequest, key: string): Promise<BetView> =>
+  whenConfirmed(() => bettor.place(bet, key));
+
+/** Bets, and again while prices are not confirmed: after a goal, or when the worker's polls are late on a busy machine. */
+export function whenConfirmed(place: () => Promise<BetView>): Promise<BetView> {
   return until('a bet on confirmed prices', () =>
-    bettor.place(bet, key).catch((error: unknown) => {
+    place().catch((error: unknown) => {
       if (error instanceof Error && /"(odds-stale|score-changed)"/.test(error.message)) return undefined;
       throw error;
     }),

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BetView, MatchRow, PlaceBetRequest } from '@touchline/core/contract';
 import { connect } from '@touchline/store/connect';
-import { type Bettor, matchesOf } from './bettor.ts';
+import { type Bettor, matchesOf, whenConfirmed } from './bettor.ts';
 import { centsOf, type ExactSystem, exactLines, exactPayout, exactSystemPayout } from './exact-payout.ts';
 import { openProduct } from './open-product.ts';
-import { openAccounts } from './place-many.ts';
+import { depositCents, openAccounts } from './place-many.ts';
+import { findingsOf } from './prove-money.ts';
 import { hasWon, readSeasonFile, type SeasonMatch, type SeasonPick, seasonPicks } from './season-file.ts';
 import {
   builderOf,
@@ -36,8 +37,13 @@ export type SeasonReport = {
   readonly accumulators: number;
   readonly systems: number;
   readonly builders: number;
-  /** Bets of which half was cashed out. */
+  /** Bets with a builder beside selections of other matches, among the accumulators and systems. */
+  readonly mixed: number;
+  /** Bets of which a part or all was cashed out by hand. */
   readonly cashedOut: number;
+  /** Bets that were cashed out automatically. */
+  readonly automatic: number;
+  readonly cashedOutCents: number;
   readonly stakedCents: number;
   readonly paidCents: number;
   readonly expectedCents: number;
@@ -61,18 +67,20 @@ type Ticket = {
   readonly kind: 'single' | 'accumulator' | 'system' | 'builder';
   readonly system?: ExactSystem;
 };
-/** A placed bet, and what was cashed out of its stake. */
+/** A placed bet, and what its bettor did with it at once: cash out parts of it, or set a target. */
 type Line = {
   readonly ticket: Ticket;
   readonly betId: string;
+  readonly bettor: Bettor;
   readonly stakeCents: number;
-  readonly cashedCents: number;
+  readonly cashedOut: 'not' | 'by hand' | 'automatically';
 };
 
 /**
  * Plays the files of one season on a whole product: one dollar on each of the five outcomes of every match and on one selection of
- * each derived market, and seeded random accumulators of 2 to 8 legs, systems and bet builders. Of some bets half is cashed out at
- * once. Every payout is compared with what follows from the file alone.
+ * each derived market, and seeded random accumulators of 2 to 8 legs, systems and bet builders, some of them mixed. Some bets are
+ * cashed out in parts, whole or automatically. Every payout and every balance is compared with what follows from the file alone, and
+ * the ledger is verified twice.
  */
 export async function playSeason(
   files: readonly string[],
@@ -118,6 +126,7 @@ export async function playSeason(
       (leadSeconds + seasonSeconds + 240) * 1000,
     );
     const settledWithinMs = Date.now() - kickOff - (lasts / speed) * 1000;
+    const compared = compare(lines, settled);
     return {
       matches: matches.length,
       singles: lines.filter(({ ticket }) => ticket.kind === 'single').length,
@@ -126,11 +135,20 @@ export async function playSeason(
       accumulators: lines.filter(({ ticket }) => ticket.kind === 'accumulator').length,
       systems: lines.filter(({ ticket }) => ticket.kind === 'system').length,
       builders: lines.filter(({ ticket }) => ticket.kind === 'builder').length,
-      cashedOut: lines.filter(({ cashedCents }) => cashedCents > 0).length,
+      mixed: lines.filter(({ ticket }) => isMixed(ticket)).length,
+      cashedOut: lines.filter(({ cashedOut }) => cashedOut === 'by hand').length,
+      automatic: lines.filter(
+        ({ betId, cashedOut }) => cashedOut === 'automatically' && settled.get(betId)?.status === 'cashed-out',
+      ).length,
       placedPerSecond: lines.length / placingSeconds,
       settledWithinMs,
+      ...compared,
+      differences: [
+        ...compared.differences,
+        ...(await balancesThatDiffer(lines, settled)),
+        ...(await findingsOf(product)),
+      ],
       minutes: (performance.now() - began) / 60_000,
-      ...compare(lines, settled),
     };
   } finally {
     await product.stop();
@@ -144,6 +162,8 @@ const nameOf = ({ homeTeam, awayTeam }: { readonly homeTeam: string; readonly aw
   `${homeTeam} v ${awayTeam}`;
 
 const hasDerived = ({ selections }: Ticket): boolean => selections.some(({ odds }) => odds === undefined);
+const isMixed = ({ kind, selections }: Ticket): boolean =>
+  kind !== 'builder' && selections.some(({ label }) => label.startsWith('Builder: '));
 
 function quoted(match: SeasonMatch, pick: SeasonPick): Selection | undefined {
   const { homeTeam, awayTeam, odds } = match;
@@ -192,7 +212,7 @@ function derivedSinglesOf(matches: readonly SeasonMatch[], seed: number): readon
   );
 }
 
-/** One in four has two legs, both of derived markets, whose odds are not known before. */
+/** One in four has two legs, each of a derived market or a builder, whose odds are not known before. */
 function accumulatorsOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
   const next = dice(seed);
   const drawnFrom = <Value>(values: readonly Value[]): Value | undefined => values[Math.floor(next() * values.length)];
@@ -204,10 +224,7 @@ function accumulatorsOf(matches: readonly SeasonMatch[], count: number, seed: nu
     for (let attempts = 0; selections.length < legs && attempts < 100; attempts += 1) {
       const match = drawnFrom(matches);
       if (!match || taken.has(match) || (isDerived && !isDerivable(match))) continue;
-      const chosen = isDerived
-        ? drawnFrom([...derivedSelections(match).values()].flat())
-        : quoted(match, drawnFrom(seasonPicks) ?? 'home');
-      const selection = chosen && ('match' in chosen ? chosen : derived(match, chosen));
+      const selection = isDerived ? unquoted(match, next) : quoted(match, drawnFrom(seasonPicks) ?? 'home');
       if (!selection) continue;
       if (selections.reduce((product, one) => product * Number(one.odds ?? 1), Number(selection.odds ?? 1)) > mostOdds)
         continue;
@@ -226,7 +243,10 @@ function accumulatorsOf(matches: readonly SeasonMatch[], count: number, seed: nu
   ).filter(({ selections }) => selections.length > 1);
 }
 
-/** Two to five selections of different matches, any sizes, and sometimes a banker. */
+/** For a selection whose odds are not known before. */
+const guessedOdds = 4;
+
+/** Two to five selections of different matches, any sizes, and sometimes a banker. One in three has two without odds in the file. */
 function systemsOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
   const next = dice(seed + 2);
   const whole = (most: number) => Math.floor(next() * most);
@@ -235,8 +255,12 @@ function systemsOf(matches: readonly SeasonMatch[], count: number, seed: number)
     const taken = new Map<SeasonMatch, Selection>();
     for (let attempts = 0; taken.size < wanted && attempts < 100; attempts += 1) {
       const match = matches[whole(matches.length)];
-      const selection = match && !taken.has(match) && quoted(match, seasonPicks[whole(seasonPicks.length)] ?? 'home');
-      const odds = [...taken.values(), ...(selection ? [selection] : [])].map((one) => Number(one.odds));
+      if (!match || taken.has(match)) continue;
+      const isDerived = at % 3 === 0 && taken.size < 2 && isDerivable(match);
+      const selection = isDerived
+        ? unquoted(match, next)
+        : quoted(match, seasonPicks[whole(seasonPicks.length)] ?? 'home');
+      const odds = [...taken.values(), ...(selection ? [selection] : [])].map((one) => Number(one.odds ?? guessedOdds));
       if (selection && odds.reduce((product, price) => product * price, 1) <= mostOdds)
         taken.set(selection.match, selection);
     }
@@ -252,20 +276,31 @@ function systemsOf(matches: readonly SeasonMatch[], count: number, seed: number)
 const isRefundableOrExact =
   /^(Draw no bet|Correct score|Winning margin|Half-time|First-half)|first half|(?<!\.)\b\d$|\.(25|75)$/;
 
-/** Two or three selections of one match. Some cannot win together, or one follows from the others: these are refused. */
-function buildersOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
+const buildersOf = (matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] => {
   const next = dice(seed + 3);
   const derivable = matches.filter(isDerivable);
   return Array.from({ length: derivable.length > 0 ? count : 0 }, (_, at): Ticket => {
-    const match = derivable[Math.floor(next() * derivable.length)] as SeasonMatch;
-    const choices = [
-      ...seasonPicks.flatMap((pick) => quoted(match, pick) ?? []),
-      ...[...derivedSelections(match).values()].flat(),
-    ].filter(({ label }) => !isRefundableOrExact.test(label));
-    const parts = Array.from({ length: next() < 0.7 ? 2 : 3 }, () => choices[Math.floor(next() * choices.length)]);
-    const builder = builderOf(parts.filter((part) => part !== undefined));
-    return { kind: 'builder', selections: [derived(match, builder)], key: `${nameOf(match)} ${builder.label} ${at}` };
+    const selection = builder(derivable[Math.floor(next() * derivable.length)] as SeasonMatch, next);
+    return { kind: 'builder', selections: [selection], key: `${nameOf(selection.match)} ${selection.label} ${at}` };
   });
+};
+
+/** A selection of a derived market, or, as often, a builder. */
+function unquoted(match: SeasonMatch, next: () => number): Selection | undefined {
+  if (next() < 0.5) return builder(match, next);
+  const all = [...derivedSelections(match).values()].flat();
+  const drawn = all[Math.floor(next() * all.length)];
+  return drawn && derived(match, drawn);
+}
+
+/** Two or three selections of one match. Some cannot win together, or one follows from the others: these are refused. */
+function builder(match: SeasonMatch, next: () => number): Selection {
+  const choices = [
+    ...seasonPicks.flatMap((pick) => quoted(match, pick) ?? []),
+    ...[...derivedSelections(match).values()].flat(),
+  ].filter(({ label }) => !isRefundableOrExact.test(label));
+  const parts = Array.from({ length: next() < 0.7 ? 2 : 3 }, () => choices[Math.floor(next() * choices.length)]);
+  return derived(match, builderOf(parts.filter((part) => part !== undefined)));
 }
 
 /** Uniform in 0 to 1, the same for the same seed (mulberry32). */
@@ -317,9 +352,9 @@ async function placeAll(
         const matches = ticket.selections.map((selection) => legOf(selection, rows));
         const oddsPolicy = hasDerived(ticket) ? 'any' : 'none';
         try {
-          const bet = await placeTicket(bettor, ticket, { matches, oddsPolicy }, `season-${at}`);
-          const cashedCents = at % cashedEvery === 0 ? await cashOutHalf(bettor, bet) : 0;
-          own.push({ ticket, betId: bet._id, stakeCents: centsOf(bet.stake), cashedCents });
+          const bet = await whenConfirmed(() => placeTicket(bettor, ticket, { matches, oddsPolicy }, `season-${at}`));
+          const cashedOut = await cashSomeOut(bettor, bet, at);
+          own.push({ ticket, betId: bet._id, bettor, stakeCents: centsOf(bet.stake), cashedOut });
         } catch (error) {
           if (!hasDerived(ticket)) throw error;
           refused += 1;
@@ -330,8 +365,6 @@ async function placeAll(
   );
   return { lines: lines.flat(), refused };
 }
-
-const cashedEvery = 40;
 
 async function placeTicket(
   bettor: Bettor,
@@ -349,15 +382,24 @@ async function placeTicket(
 /** The stake of each line of a system. */
 const lineCents = 10;
 
-/** Returns how much of the stake was cashed out: half of it, or nothing while the bet has no value. */
-async function cashOutHalf(bettor: Bettor, { _id: id, stake }: BetView): Promise<number> {
-  const half = Math.floor(centsOf(stake) / 2);
-  try {
-    return centsOf((await bettor.cashOut(id, half / 100)).cashedOut?.stake ?? 0);
-  } catch {
-    return 0;
+/** Every 20th bet is cashed out: parts of it, all of it, or automatically once it is worth half more than its stake. */
+async function cashSomeOut(bettor: Bettor, bet: BetView, at: number): Promise<Line['cashedOut']> {
+  if (at % 20 === 10 && bet.matches.length > 1 && bet.potentialPayout > 1.5 * bet.stake) {
+    await bettor.cashOutFrom(bet._id, Math.round(bet.stake * 150) / 100);
+    return 'automatically';
   }
+  if (at % 20 !== 0) return 'not';
+  const shares = cashedShares[(at / 20) % cashedShares.length] ?? [];
+  let cashedOut: Line['cashedOut'] = 'not';
+  for (const [part, share] of shares.entries()) {
+    const stake = Math.floor(centsOf(bet.stake) * share) / 100;
+    // A bet has no value while a price is too old.
+    const after = await bettor.cashOut(bet._id, stake, `${bet._id}-${part}`).catch(() => undefined);
+    if (after) cashedOut = 'by hand';
+  }
+  return cashedOut;
 }
+const cashedShares = [[0.5], [0.25, 0.25], [1], [0.75], [0.33, 0.33, 0.34]] as const;
 
 /** At the price of the file: when the product lists another, the bet is refused. A derived selection takes any price. */
 function legOf({ match, label, odds }: Selection, rows: ReadonlyMap<string, MatchRow>) {
@@ -371,7 +413,7 @@ async function allSettled(
   count: number,
   withinMs: number,
 ): Promise<ReadonlyMap<string, BetView>> {
-  const histories = await until(
+  const all = await until(
     'every bet to be settled',
     async () => {
       const bets: BetView[] = [];
@@ -388,34 +430,61 @@ async function allSettled(
     },
     { everyMs: 5_000, withinMs },
   );
-  return new Map(histories.map((bet) => [bet._id, bet]));
+  return new Map(all.map((bet) => [bet._id, bet]));
 }
 
 function compare(lines: readonly Line[], settled: ReadonlyMap<string, BetView>) {
-  let [paidCents, expectedCents] = [0, 0];
+  let [paidCents, expectedCents, cashedOutCents, openCents] = [0, 0, 0, 0];
   const differences: string[] = [];
-  for (const { ticket, betId, stakeCents: staked, cashedCents } of lines) {
-    const { selections, key, system } = ticket;
-    const bet = settled.get(betId);
-    const factors = selections.map(({ odds, verdict }, leg) =>
-      factorOf(odds ?? String(bet?.matches[leg]?.odds), verdict),
-    );
-    const open = staked - cashedCents;
-    const should = system ? exactSystemPayout(open, factors, system) : exactPayout(open, factors);
-    const was = centsOf(bet?.payout ?? Number.NaN);
+  for (const line of lines) {
+    const { selections, key } = line.ticket;
+    const bet = settled.get(line.betId);
+    const should = payoutOf(line, bet);
+    const isCashedOut = bet?.status === 'cashed-out';
+    const cashed = cashedOf(bet);
+    const was = isCashedOut ? centsOf(bet.payout ?? Number.NaN) - cashed.paid : centsOf(bet?.payout ?? Number.NaN);
     paidCents += was;
     expectedCents += should;
+    cashedOutCents += cashed.paid;
+    openCents += line.stakeCents - cashed.stake;
     const verdicts = selections.map(({ verdict }) => verdict);
     const graded = bet?.matches.map(({ status }) => status) ?? [];
     const isGraded = verdicts.every((verdict, leg) => graded[leg] === verdict);
-    if (was !== should || !isGraded) {
+    const isWhole = isCashedOut === (cashed.stake === line.stakeCents);
+    if (was !== should || !isGraded || !isWhole) {
       differences.push(`${key}: ${graded.join(', ')} ${was}, the file says ${verdicts.join(', ')} ${should}`);
     }
   }
-  return {
-    stakedCents: lines.reduce((sum, line) => sum + line.stakeCents - line.cashedCents, 0),
-    paidCents,
-    expectedCents,
-    differences,
-  };
+  return { stakedCents: openCents, paidCents, expectedCents, cashedOutCents, differences };
+}
+
+const cashedOf = (bet: BetView | undefined) => ({
+  stake: centsOf(bet?.cashedOut?.stake ?? 0),
+  paid: centsOf(bet?.cashedOut?.paid ?? 0),
+});
+
+/** What the part of a bet that was not cashed out pays by the file. */
+function payoutOf({ ticket: { selections, system }, stakeCents: staked }: Line, bet: BetView | undefined): number {
+  const factors = selections.map(({ odds, verdict }, leg) =>
+    factorOf(odds ?? String(bet?.matches[leg]?.odds), verdict),
+  );
+  const open = staked - cashedOf(bet).stake;
+  return system ? exactSystemPayout(open, factors, system) : exactPayout(open, factors);
+}
+
+/** Bettors whose balance is not their deposit, less their stakes, plus what was cashed out and what the file says. */
+async function balancesThatDiffer(
+  lines: readonly Line[],
+  settled: ReadonlyMap<string, BetView>,
+): Promise<readonly string[]> {
+  const byBettor = Map.groupBy(lines, ({ bettor }) => bettor);
+  const found = [...byBettor].map(async ([bettor, own]) => {
+    const should = own.reduce((sum, line) => {
+      const bet = settled.get(line.betId);
+      return sum - line.stakeCents + cashedOf(bet).paid + payoutOf(line, bet);
+    }, depositCents);
+    const was = centsOf((await bettor.profile()).balance);
+    return was === should ? [] : [`${bettor.session.user.email} has ${was} and should have ${should}`];
+  });
+  return (await Promise.all(found)).flat();
 }
