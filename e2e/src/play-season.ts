@@ -22,7 +22,7 @@ const bettors = 16;
 /** Real seconds for the season itself. */
 const seasonSeconds = 60;
 /** From the start to the first kick-off every bet has to be placed, by a machine that may be slow and busy. */
-const leadSecondsFor = (bets: number): number => 80 + Math.ceil(bets / 100);
+const leadSecondsFor = (bets: number): number => 80 + Math.ceil(bets / 40);
 /** A long accumulator must stay below the maximum payout. */
 const mostOdds = 9_000;
 const daySeconds = 86_400;
