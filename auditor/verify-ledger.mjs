@@ -496,6 +496,25 @@ const verdictOf = (leg, takenAt, result) => {
   return isDecided((home, away) => rule(leg, home, away, false), home_score, away_score) ? verdict : 'pending';
 };
 
+/** The usual steps of prices in hundredths: up to the first number by the second. */
+const ladder = [
+  [200, 1],
+  [300, 2],
+  [400, 5],
+  [600, 10],
+  [1_000, 20],
+  [2_000, 50],
+  [3_000, 100],
+  [5_000, 200],
+  [10_000, 500],
+  [Number.POSITIVE_INFINITY, 1_000],
+];
+const onLadder = (price) => {
+  const wanted = Math.floor(price * 100 + 1e-7);
+  const [, step] = ladder.find(([upTo]) => wanted < upTo);
+  return (Math.floor(wanted / step) * step) / 100;
+};
+
 /** Whether the odds of a builder follow from the probabilities that its terms hold. Bets under earlier house rules lack them. */
 const isPriced = ({ market, pick, odds, priced_from }, rules) => {
   if (market !== 'builder') return !priced_from;
@@ -509,7 +528,8 @@ const isPriced = ({ market, pick, odds, priced_from }, rules) => {
     }
   }
   const parts = pick.split('+').length;
-  const fair = Math.floor((100 * (1 - margin / 1e6) ** parts) / (won / 1e9)) / 100;
+  const exact = (1 - margin / 1e6) ** parts / (won / 1e9);
+  const fair = rules < 6 ? Math.floor(exact * 100) / 100 : onLadder(exact);
   const isWhole = Math.abs(all - 1e9) <= chances.length ** 2 && chances.flat().every((chance) => chance >= 0);
   return isWhole && alone.length === parts && Number(odds) === Math.max(fair, 1.01, ...alone.map(Number));
 };

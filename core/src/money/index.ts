@@ -10,6 +10,7 @@ export {
   plus,
   sum,
 } from './cents.ts';
+export { onLadder } from './ladder.ts';
 export { Decimal, formatOdds, odds, totalOdds } from './odds.ts';
 export { type OddsFormat, oddsFormats, writeOdds } from './odds-format.ts';
 export { payout, payoutAt } from './payout.ts';

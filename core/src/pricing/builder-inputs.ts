@@ -1,5 +1,6 @@
 import { type BuilderOutcome, gradePart, partsOf, type Score } from '../markets/index.ts';
-import { Decimal } from '../money/index.ts';
+import { Decimal, onLadder } from '../money/index.ts';
+import { houseRulesVersion } from '../rules/house-rules.ts';
 
 /** What the price of a combination was computed from, recorded with the bet so that anyone can compute it again. Whole numbers only. */
 export type BuilderInputs = {
@@ -17,6 +18,7 @@ const million = 1e6;
 const highestOdds = 501;
 const lowestOdds = 1.01;
 const leastFair = 1e-6;
+const onLadderSince = 6;
 
 /** Records the probabilities of a grid of `size` rows. */
 export function builderInputs(
@@ -38,12 +40,13 @@ export function builderInputs(
 const withoutZeros = (row: readonly number[]): readonly number[] => row.slice(0, row.findLastIndex((p) => p > 0) + 1);
 
 /**
- * Computes the odds of a combination: the fair odds less the margin of each selection, rounded down to two decimals, but never lower
- * than those of one selection alone. `undefined` when it is as good as decided, or the probabilities do not add up to one.
+ * Computes the odds of a combination: the fair odds less the margin of each selection, rounded down to the usual ladder of prices (to two
+ * decimals under house rules before version 6), but never lower than those of one selection alone. `undefined` when it is as good as decided, or the probabilities do not add up to one.
  */
 export function builderOddsFrom(
   outcome: BuilderOutcome,
   { alone, chances, margin, score }: BuilderInputs,
+  rules: number = houseRulesVersion,
 ): Decimal | undefined {
   const parts = partsOf(outcome);
   if (!parts || alone.length !== parts.length) return undefined;
@@ -57,6 +60,7 @@ export function builderOddsFrom(
   }
   const fair = won / billion;
   if (Math.abs(all - billion) > chances.length ** 2 || !(fair > leastFair && fair < 1 - leastFair)) return undefined;
-  const odds = Math.floor((100 * (1 - margin / million) ** parts.length) / fair) / 100;
+  const exact = (1 - margin / million) ** parts.length / fair;
+  const odds = rules < onLadderSince ? Math.floor(exact * 100) / 100 : onLadder(exact);
   return odds <= highestOdds ? Decimal.max(Math.max(odds, lowestOdds), ...alone) : undefined;
 }

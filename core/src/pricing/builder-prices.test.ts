@@ -14,6 +14,7 @@ import {
   partsOf,
   periodOf,
 } from '../markets/index.ts';
+import { onLadder } from '../money/index.ts';
 import { sampleGoals, sampleMatch } from '../testing/sample-match.ts';
 import { builderOddsFrom } from './builder-inputs.ts';
 import { builderPrice, derivedPriceOf, derivedPrices, verdictChances } from './derived-prices.ts';
@@ -117,7 +118,7 @@ describe('a bet builder', () => {
       minLength: 2,
       maxLength: 4,
     });
-    let priced = 0;
+    let [priced, finer] = [0, 0];
     fc.assert(
       fc.property(some, (chosen) => {
         if (builderProblem(chosen.map(part))) return;
@@ -127,6 +128,11 @@ describe('a bet builder', () => {
         expect(price.odds.times(price.fair).toNumber()).toBeLessThan(1);
         const recorded = JSON.parse(JSON.stringify(price.inputs));
         expect(builderOddsFrom(combine(...chosen), recorded)).toEqual(price.odds);
+        const isOnLadder = onLadder(price.odds.toNumber()) === price.odds.toNumber();
+        expect(isOnLadder || price.inputs.alone.includes(price.odds.toFixed())).toBe(true);
+        const inHundredths = builderOddsFrom(combine(...chosen), recorded, 5);
+        expect(inHundredths?.gte(price.odds)).toBe(true);
+        finer += inHundredths?.gt(price.odds) ? 1 : 0;
         for (const label of chosen) {
           const only = outcomeFromLabel(match, label);
           const odds =
@@ -141,6 +147,7 @@ describe('a bet builder', () => {
       { numRuns: 2_000, seed: 20_261_123 },
     );
     expect(priced).toBeGreaterThan(200);
+    expect(finer).toBeGreaterThan(100);
   });
 
   test('wins only if all of its selections do, at every score', () => {

@@ -67,7 +67,7 @@ describe('further quotes', () => {
     const match = withQuotes([quote([1.75, 2.05])]);
     expect(yes(match)).toMatchObject({ source: 'quoted', quotes: [{ bookmaker: 'consensus of 4' }] });
     expect(yes(match)?.odds.toNumber()).toBe(1.75);
-    const scoreless = (of: Match) => priced(of).get('Correct score: 0-0')?.odds ?? 0;
+    const scoreless = (of: Match) => verdictChances(of, before, { market: 'correct_score', pick: '0-0' })?.won;
     expect(scoreless(match)).not.toBe(scoreless(sampleMatch()));
   });
 

@@ -25,11 +25,18 @@ export function fairProbabilities(odds: readonly number[]): number[] {
   const implied = odds.map((price) => 1 / price);
   const overround = sum(implied);
   if (overround <= 1) return normalized(implied);
-  const fairAt = (insiders: number) =>
-    implied.map(
-      (q) => (Math.sqrt(insiders ** 2 + (4 * (1 - insiders) * q * q) / overround) - insiders) / (2 * (1 - insiders)),
-    );
-  return normalized(fairAt(rootOfFalling((insiders) => sum(fairAt(insiders)) - 1, 0, 0.9)));
+  const fairAt = (q: number, insiders: number) =>
+    (Math.sqrt(insiders ** 2 + (4 * (1 - insiders) * q * q) / overround) - insiders) / (2 * (1 - insiders));
+  const insiders = rootOfFalling(
+    (share) => {
+      let total = -1;
+      for (const q of implied) total += fairAt(q, share);
+      return total;
+    },
+    0,
+    0.9,
+  );
+  return normalized(implied.map((q) => fairAt(q, insiders)));
 }
 
 /**
@@ -39,7 +46,15 @@ export function fairProbabilities(odds: readonly number[]): number[] {
 export function withMargin(fair: readonly number[], overround: number): number[] {
   // With two outcomes the model adds the same to both.
   if (fair.length === 2) return fair.map((p) => p + (overround - 1) / 2);
-  const impliedAt = (insiders: number) =>
-    fair.map((p) => Math.sqrt(overround * (insiders * p + (1 - insiders) * p * p)));
-  return impliedAt(rootOfFalling((insiders) => overround - sum(impliedAt(insiders)), 0, 1));
+  const impliedAt = (p: number, insiders: number) => Math.sqrt(overround * (insiders * p + (1 - insiders) * p * p));
+  const insiders = rootOfFalling(
+    (share) => {
+      let total = overround;
+      for (const p of fair) total -= impliedAt(p, share);
+      return total;
+    },
+    0,
+    1,
+  );
+  return fair.map((p) => impliedAt(p, insiders));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { onLadder } from '../money/index.ts';
 import { fitMatch, offerPrices, type PricingInput } from './index.ts';
 import { type OfferOptions, overroundOf } from './offer-prices.ts';
 
@@ -15,6 +16,14 @@ function pricesOf(input: PricingInput, league: OfferOptions['league'] = 'soccer_
 
 describe('offered prices', () => {
   const before = pricesOf({ quotes, score: { home: 0, away: 0 } });
+  const live = pricesOf({
+    quotes: [
+      { market: 'h2h', line: null, odds: [1.25, 5.53, 14] },
+      { market: 'totals', line: 2.5, odds: [1.71, 2.15] },
+    ],
+    score: { home: 1, away: 0 },
+    firstHalfShareLeft: 0,
+  });
   const oddsOf = (market: string, pick: string, line: number | null = null) =>
     before
       .find(({ book, pick: each }) => book.market === market && book.line === line && each === pick)
@@ -24,6 +33,21 @@ describe('offered prices', () => {
     const derived = before.filter(({ source }) => source === 'derived');
     expect(derived.length).toBeGreaterThan(100);
     for (const { odds, fair } of derived) expect(odds.toNumber()).toBeLessThan(1 / fair);
+  });
+
+  test('every derived price is on the ladder, or that of a quote that it must not exceed', () => {
+    const quoted = [...before, ...live].filter(({ source }) => source === 'quoted').map(({ odds }) => odds.toNumber());
+    const derived = [...before, ...live].filter(({ source }) => source === 'derived');
+    const off = derived.map(({ odds }) => odds.toNumber()).filter((odds) => onLadder(odds) !== odds);
+    expect(off.filter((odds) => !quoted.includes(odds))).toEqual([]);
+    expect(off.length).toBeLessThan(derived.length / 10);
+  });
+
+  test('in play nothing is derived at 1.01 or from 101 on', () => {
+    const derived = live.filter(({ source }) => source === 'derived').map(({ odds }) => odds.toNumber());
+    expect(derived.length).toBeGreaterThan(30);
+    expect(derived.filter((odds) => odds <= 1.01 || odds >= 101)).toEqual([]);
+    expect(before.some(({ odds }) => odds.gte(101))).toBe(true);
   });
 
   test('two names of one bet have the same odds', () => {

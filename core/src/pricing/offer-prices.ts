@@ -1,7 +1,7 @@
 import type { Score } from '../markets/index.ts';
 import type { LeagueKey } from '../matches/index.ts';
-import { Decimal } from '../money/index.ts';
-import { type DerivedBook, derivedBooks, type Settle, verdictShare } from './derived-markets.ts';
+import { Decimal, onLadder } from '../money/index.ts';
+import { type DerivedBook, derivedBooks, verdictShare } from './derived-markets.ts';
 import { withMargin } from './margin.ts';
 import { fairBooks, isStrained, type MatchModel, type QuotedBook } from './price-match.ts';
 
@@ -51,6 +51,8 @@ export const overroundOf = (market: string, league: LeagueKey, isInPlay: boolean
 const leastLikely = 0.06;
 const highestOdds = 501;
 const lowestOdds = 1.01;
+/** In play nothing is offered from here on, nor at the lowest odds. */
+const highestInPlay = 101;
 
 /** Each selection of a combination costs as much margin as a market. */
 const marginOfPart = 0.05;
@@ -67,62 +69,80 @@ export type OfferOptions = {
 };
 
 type Candidate = Pick<OfferedPrice, 'book' | 'pick' | 'fair'> & {
-  readonly settle: Settle;
+  /** The number of its selection. */
+  readonly selection: number;
   /** The odds from the model. */
   readonly derived: number;
   quote: QuotedBook | undefined;
   odds: number;
+  /** The highest quoted odds of a selection that never pays worse. */
+  least: number;
 };
 
 /**
- * Returns the prices of every book: the quoted ones as they are, the others from the model with their margin. Of `more`, a quote that
- * gives value by the model, or contradicts another one, is replaced by derived prices. No combination of the prices wins whatever the result, because the model gives every price at most its stake back; and no selection has higher odds than one
- * that never pays better. Without prices when the quotes do not fit together.
+ * Returns the prices of every book: the quoted ones as they are, the others from the model with their margin, rounded down to the usual
+ * ladder of prices. Of `more`, a quote that gives value by the model, or contradicts another one, is replaced by derived prices. No
+ * combination of the prices wins whatever the result, because the model gives every price at most its stake back; and no selection has
+ * higher odds than one that never pays better. Without prices when the quotes do not fit together.
  */
 export function offerPrices({ model, quotes, more = [], league, isInPlay }: OfferOptions): readonly OfferedPrice[] {
   if (isStrained(model)) return [];
-  const candidates = fairBooks(model).flatMap(({ book, fair }) => {
+  const candidates: Candidate[] = [];
+  for (const { book, fair } of fairBooks(model)) {
     const isOfBook = ({ market, line }: QuotedBook) => market === book.market && line === book.line;
     const quote = quotes.find(isOfBook) ?? more.find((each) => isOfBook(each) && givesNoValue(each, fair));
     // A selection that is decided already has no price.
-    const open = book.selections
-      .map((selection, at) => ({ ...selection, fair: fair[at] as number, quoted: quote?.odds[at] }))
-      .filter(({ fair: p }) => p > 1e-6 && p < 1 - 1e-6);
-    const isUneven = book.line !== null && open.some(({ fair: p }) => p < leastLikely);
-    if (!quote && (open.length < 2 || isUneven)) return [];
-    const total = open.reduce((sum, { fair: p }) => sum + p, 0);
+    const open = fair.flatMap((p, at) => (p > 1e-6 && p < 1 - 1e-6 ? [at] : []));
+    const isUneven = book.line !== null && open.some((at) => (fair[at] as number) < leastLikely);
+    if (!quote && (open.length < 2 || isUneven)) continue;
+    let total = 0;
+    for (const at of open) total += fair[at] as number;
     const implied = withMargin(
-      open.map(({ fair: p }) => p / total),
+      open.map((at) => (fair[at] as number) / total),
       overroundOf(book.market, league, isInPlay),
     );
-    return open.map(({ pick, settle, fair: p, quoted }, at): Candidate => {
-      const derived = Math.min(highestOdds, Math.floor(100 / ((implied[at] as number) * total)) / 100);
-      return { book, pick, settle, fair: p, derived, quote, odds: quoted ?? derived };
-    });
+    const first = firstSelection.get(book) as number;
+    for (const [index, at] of open.entries()) {
+      const derived = Math.min(highestOdds, 1 / ((implied[index] as number) * total));
+      const odds = quote?.odds[at] ?? derived;
+      const { pick } = book.selections[at] as DerivedBook['selections'][number];
+      candidates.push({ book, pick, selection: first + at, fair: fair[at] as number, derived, quote, odds, least: 0 });
+    }
+  }
+  const kept = new Set(quotes);
+  if (!keepOrder(candidates, kept, model)) return [];
+  const [above, below] = isInPlay ? [lowestOdds, highestInPlay] : [0, Number.POSITIVE_INFINITY];
+  return candidates.flatMap(({ book, pick, fair, quote, odds }): readonly OfferedPrice[] => {
+    const isSensible = odds >= lowestOdds && odds > above && odds < below;
+    if (!isSensible && !(quote && kept.has(quote))) return [];
+    return [{ book, pick, fair, source: quote ? 'quoted' : 'derived', ...(quote && { quote }), odds: decimalOf(odds) }];
   });
-  if (!keepOrder(candidates, new Set(quotes), model)) return [];
-  return candidates
-    .filter(({ odds }) => odds >= lowestOdds)
-    .map(({ settle: _, derived: __, quote, odds, ...price }) => ({
-      ...price,
-      source: quote ? 'quoted' : 'derived',
-      ...(quote && { quote }),
-      odds: new Decimal(odds),
-    }));
 }
 
+// There are few prices on the ladder, and making a decimal costs more than pricing a selection.
+const decimals = new Map<number, Decimal>();
+function decimalOf(odds: number): Decimal {
+  const known = decimals.get(odds);
+  if (known) return known;
+  const made = new Decimal(odds);
+  if (decimals.size < mostDecimals) decimals.set(odds, made);
+  return made;
+}
+const mostDecimals = 5_000;
+
+/** In play the model is raked until a quote gives exactly no value, up to rounding. */
 const givesNoValue = ({ odds }: QuotedBook, fair: readonly number[]): boolean =>
-  odds.length === fair.length && odds.every((price, at) => price * (fair[at] as number) <= 1);
+  odds.length === fair.length && odds.every((price, at) => price * (fair[at] as number) <= 1 + 1e-9);
 
 /**
- * Changes derived odds so that a selection never has higher odds than one that never pays better. Fair odds stay higher still. A quote
- * in the wrong order is replaced by derived prices; `false` if it is one of `kept`, and so is the other.
+ * Changes derived odds so that they are on the ladder, and a selection never has higher odds than one that never pays better. Where that
+ * leaves only the odds of a quote, those are kept. Fair odds stay higher still. A quote in the wrong order is replaced by derived prices;
+ * `false` if it is one of `kept`, and so is the other.
  */
 function keepOrder(candidates: readonly Candidate[], kept: ReadonlySet<QuotedBook>, model: MatchModel): boolean {
   const weaker = weakerSelections(model.score, model.firstHalfShare > 0);
-  const bySelection = new Map(candidates.map((candidate) => [candidate.settle, candidate]));
-  const weakerThan = ({ settle }: Candidate): readonly Candidate[] =>
-    (weaker.get(settle) ?? []).flatMap((other) => bySelection.get(other) ?? []);
+  const bySelection: (Candidate | undefined)[] = Array<Candidate | undefined>(weaker.length).fill(undefined);
+  for (const candidate of candidates) bySelection[candidate.selection] = candidate;
   const derive = (quote: QuotedBook) => {
     for (const candidate of candidates) {
       if (candidate.quote !== quote) continue;
@@ -131,27 +151,52 @@ function keepOrder(candidates: readonly Candidate[], kept: ReadonlySet<QuotedBoo
     }
   };
   for (const candidate of candidates) {
-    for (const other of weakerThan(candidate)) {
-      if (!candidate.quote || !other.quote || other.odds >= candidate.odds) continue;
+    if (!candidate.quote) continue;
+    for (const selection of weaker[candidate.selection] ?? []) {
+      const other = bySelection[selection];
+      if (!candidate.quote || !other?.quote || other.odds >= candidate.odds) continue;
       const less = [candidate.quote, other.quote].find((quote) => !kept.has(quote));
       if (!less) return false;
       derive(less);
     }
   }
-  for (const quoted of candidates.filter(({ quote }) => quote))
-    for (const other of weakerThan(quoted)) if (!other.quote) other.odds = Math.max(other.odds, quoted.odds);
-  const lowest = candidates.map((each) => Math.min(each.odds, ...weakerThan(each).map(({ odds }) => odds)));
-  for (const [at, candidate] of candidates.entries()) if (!candidate.quote) candidate.odds = lowest[at] as number;
+  for (const candidate of candidates) {
+    if (!candidate.quote) continue;
+    for (const selection of weaker[candidate.selection] ?? []) {
+      const other = bySelection[selection];
+      if (other && !other.quote) other.least = Math.max(other.least, candidate.odds);
+    }
+  }
+  const lowest = new Float64Array(candidates.length);
+  for (const [at, candidate] of candidates.entries()) {
+    let odds = Math.max(candidate.odds, candidate.least);
+    for (const selection of weaker[candidate.selection] ?? []) {
+      const other = bySelection[selection];
+      if (other) odds = Math.min(odds, Math.max(other.odds, other.least));
+    }
+    lowest[at] = odds;
+  }
+  for (const [at, candidate] of candidates.entries())
+    if (!candidate.quote) candidate.odds = Math.max(onLadder(lowest[at] as number), candidate.least);
   return true;
 }
+
+/** Selections are numbered through all books. */
+let selections = 0;
+const firstSelection = new Map(
+  derivedBooks.map((book) => {
+    selections += book.selections.length;
+    return [book, selections - book.selections.length] as const;
+  }),
+);
 
 const goals = (most: number): readonly Score[] =>
   Array.from({ length: (most + 1) ** 2 }, (_, at) => ({ home: Math.floor(at / (most + 1)), away: at % (most + 1) }));
 const sum = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away });
 
-// For each selection, those that never pay better. It depends on the score alone, so all matches share it.
-const weakerByScore = new Map<string, ReadonlyMap<Settle, readonly Settle[]>>();
-function weakerSelections(score: Score, isFirstHalf: boolean): ReadonlyMap<Settle, readonly Settle[]> {
+// For each selection, by number, those that never pay better. It depends on the score alone, so all matches share it.
+const weakerByScore = new Map<string, readonly (readonly number[])[]>();
+function weakerSelections(score: Score, isFirstHalf: boolean): readonly (readonly number[])[] {
   const key = `${score.home}-${score.away} ${isFirstHalf}`;
   const known = weakerByScore.get(key);
   if (known) return known;
@@ -161,21 +206,21 @@ function weakerSelections(score: Score, isFirstHalf: boolean): ReadonlyMap<Settl
       return { half, full: sum(half, late), placedAt: score };
     }),
   );
-  const rows = derivedBooks
-    .filter(({ period }) => isFirstHalf || period === 'match')
-    .flatMap(({ selections }) =>
-      selections.map(({ settle }) => ({ settle, shares: ends.map((end) => verdictShare[settle(end)]) })),
-    );
-  const weaker = new Map(
-    rows.map(({ settle, shares }) => [
-      settle,
-      rows.flatMap((other) =>
-        other.settle !== settle && shares.every((share, at) => share >= (other.shares[at] as number))
-          ? [other.settle]
-          : [],
-      ),
-    ]),
+  const rows = derivedBooks.flatMap(({ period, selections }) =>
+    selections.map(({ settle }) =>
+      isFirstHalf || period === 'match' ? Float64Array.from(ends, (end) => verdictShare[settle(end)]) : undefined,
+    ),
+  );
+  const weaker = rows.map((shares, selection) =>
+    shares
+      ? rows.flatMap((other, at) => (other && at !== selection && neverPaysBetter(other, shares) ? [at] : []))
+      : [],
   );
   weakerByScore.set(key, weaker);
   return weaker;
+}
+
+function neverPaysBetter(shares: Float64Array, than: Float64Array): boolean {
+  for (let at = 0; at < shares.length; at += 1) if ((shares[at] as number) > (than[at] as number)) return false;
+  return true;
 }

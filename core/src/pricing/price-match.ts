@@ -7,10 +7,9 @@ import {
   firstHalfGrid,
   fitGoals,
   type Grid,
-  gridOf,
   gridSize,
-  halfTimeResults,
   rake,
+  resultsOfBothHalves,
   totalGoalsOf,
 } from './score-grid.ts';
 
@@ -56,9 +55,12 @@ export function firstHalfShareLeftAt(minute: number): number {
   return (firstHalfShareOfGoals - scored) / (1 - scored);
 }
 
+type CompiledSelection = { readonly wins: Grid; readonly loses: Grid };
 type CompiledBook = {
   readonly book: DerivedBook;
-  readonly selections: readonly { readonly wins: Grid; readonly loses: Grid }[];
+  readonly selections: readonly CompiledSelection[];
+  /** Whether each selection wins or loses at every score. */
+  readonly isWhole: boolean;
 };
 
 // What each selection wins and loses at each number of remaining goals. It depends on the score alone, so all matches share it.
@@ -67,23 +69,32 @@ function compiledAt(score: Score): readonly CompiledBook[] {
   const key = `${score.home}-${score.away}`;
   const known = compiledByScore.get(key);
   if (known) return known;
-  const compiled = derivedBooks.map((book) => ({
-    book,
-    selections: book.selections.map(({ settle }) => {
-      const share = gridOf((home, away) => {
-        const end = { home: score.home + home, away: score.away + away };
-        return verdictShare[settle({ half: end, full: end, placedAt: score })];
-      });
-      return { wins: share.map((value) => Math.max(value, 0)), loses: share.map((value) => Math.max(-value, 0)) };
-    }),
-  }));
+  const compiled = derivedBooks.map((book): CompiledBook => {
+    let isWhole = true;
+    const selections = book.selections.map(({ settle }) => {
+      const [wins, loses] = [new Float64Array(gridSize ** 2), new Float64Array(gridSize ** 2)];
+      for (let cell = 0; cell < wins.length; cell += 1) {
+        const end = { home: score.home + Math.floor(cell / gridSize), away: score.away + (cell % gridSize) };
+        const share = verdictShare[settle({ half: end, full: end, placedAt: score })];
+        wins[cell] = Math.max(share, 0);
+        loses[cell] = Math.max(-share, 0);
+        if (Math.abs(share) < 1) isWhole = false;
+      }
+      return { wins, loses };
+    });
+    return { book, selections, isWhole };
+  });
   compiledByScore.set(key, compiled);
   return compiled;
 }
 
 /** The constraint that a selection wins with probability `fair` of what is not void. */
-const winsWith = ({ wins, loses }: { readonly wins: Grid; readonly loses: Grid }, fair: number): Grid =>
-  wins.map((win, at) => win * (1 - fair) - (loses[at] as number) * fair);
+function winsWith({ wins, loses }: CompiledSelection, fair: number): Grid {
+  const constraint = new Float64Array(wins.length);
+  for (let cell = 0; cell < wins.length; cell += 1)
+    constraint[cell] = (wins[cell] as number) * (1 - fair) - (loses[cell] as number) * fair;
+  return constraint;
+}
 
 type Quote = { readonly compiled: CompiledBook; readonly fair: readonly number[]; readonly odds: readonly number[] };
 
@@ -137,7 +148,12 @@ function fitTo(input: PricingInput, more: readonly QuotedBook[]): MatchModel | u
   const constraints = quotes.flatMap((quote) => constraintsOf(quote, fitted, isInPlay));
   const grid = rake(fitted, constraints);
   if (!grid) return undefined;
-  const factors = Array.from(grid, (p, at) => p / (fitted[at] as number)).filter((_, at) => isLikely(at));
+  let [low, high] = [Number.POSITIVE_INFINITY, 0];
+  for (let home = 0; home < likelyGoals; home += 1)
+    for (let away = 0; away < likelyGoals; away += 1) {
+      const factor = (grid[home * gridSize + away] as number) / (fitted[home * gridSize + away] as number);
+      [low, high] = [Math.min(low, factor), Math.max(high, factor)];
+    }
   const quoted = quotedFirstHalfShare(grid, input);
   const firstHalfShare = quoted?.share ?? input.firstHalfShareLeft ?? firstHalfShareOfGoals;
   return {
@@ -146,7 +162,7 @@ function fitTo(input: PricingInput, more: readonly QuotedBook[]): MatchModel | u
     firstHalfShare,
     score: input.score,
     fittedTo: quoted ? [...more, quoted.book] : more,
-    strain: { low: Math.min(...factors), high: Math.max(...factors) },
+    strain: { low, high },
     residual: Math.max(...constraints.map((constraint) => Math.abs(expected(grid, constraint)))),
   };
 }
@@ -182,11 +198,12 @@ function quotedFirstHalfShare(
   return { share: (low + high) / 2, book };
 }
 
-const isLikely = (at: number): boolean => Math.floor(at / gridSize) < 5 && at % gridSize < 5;
+/** Raking is judged by the scores with fewer goals of each team than this. */
+const likelyGoals = 5;
 
 /** The constraints of a quote: one for each selection but the last, which follows from the others. */
 function constraintsOf({ compiled, fair, odds }: Quote, fitted: Grid, isInPlay: boolean): readonly Grid[] {
-  const now = compiled.selections.map((selection) => fairIn(fitted, selection));
+  const now = compiled.selections.map((selection) => fairIn(fitted, selection, compiled.isWhole));
   // How far from the fitted towards the quoted probabilities until no quoted price gives value.
   const towards = now.map((p, at) => {
     const implied = 1 / (odds[at] as number);
@@ -197,30 +214,20 @@ function constraintsOf({ compiled, fair, odds }: Quote, fitted: Grid, isInPlay: 
   return compiled.selections.slice(0, -1).map((selection, at) => winsWith(selection, targets[at] as number));
 }
 
-function fairIn(grid: Grid, { wins, loses }: { readonly wins: Grid; readonly loses: Grid }): number {
+function fairIn(grid: Grid, { wins, loses }: CompiledSelection, isWhole: boolean): number {
   const won = expected(grid, wins);
-  return won / (won + expected(grid, loses));
+  return isWhole ? won : won / (won + expected(grid, loses));
 }
 
 /** A model that had to be bent this far does not describe the match: one of its quotes is stale. */
 export const isStrained = ({ strain }: MatchModel): boolean => strain.low < 0.75 || strain.high > 1.4;
 
 /** Returns the fair probabilities of a book's selections, in their order. */
-function fairBook(model: MatchModel, compiled: CompiledBook): readonly number[] {
-  const { book, selections } = compiled;
-  if (book.period === 'match') return selections.map((selection) => fairIn(model.grid, selection));
-  if (book.period === 'first-half') return selections.map((selection) => fairIn(model.firstHalf, selection));
-  const lead = model.score.home - model.score.away;
-  const atHalf = halfTimeResults(model.firstHalfShare, lead);
-  const atFull = [1, 0, -1].map((sign) => gridOf((home, away) => Number(Math.sign(lead + home - away) === sign)));
-  return atHalf.flatMap((early) =>
-    atFull.map((late) =>
-      expected(
-        model.grid,
-        early.map((p, at) => p * (late[at] as number)),
-      ),
-    ),
-  );
+function fairBook(model: MatchModel, { book, selections, isWhole }: CompiledBook): readonly number[] {
+  const { grid, firstHalf, firstHalfShare, score } = model;
+  if (book.period === 'both') return resultsOfBothHalves(grid, firstHalfShare, score.home - score.away);
+  const scores = book.period === 'match' ? grid : firstHalf;
+  return selections.map((selection) => fairIn(scores, selection, isWhole));
 }
 
 /** Every book with its fair probabilities; without the first half once it has ended. */

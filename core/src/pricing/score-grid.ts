@@ -14,40 +14,47 @@ export function expected(grid: Grid, values: Grid): number {
   return total;
 }
 
-/** Solves a system of linear equations by elimination; `undefined` when it is singular. */
-function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] | undefined {
-  const rows = matrix.map((row, at) => [...row, right[at] as number]);
-  for (let column = 0; column < rows.length; column += 1) {
-    const rest = rows.slice(column);
-    const pivot = rest.toSorted((a, b) => Math.abs(b[column] as number) - Math.abs(a[column] as number))[0] as number[];
-    const head = pivot[column] as number;
+/** Solves a system of linear equations by elimination, in place: the rows of `matrix` end with the right sides. `undefined` when it is singular. */
+function solve(matrix: Float64Array, size: number): readonly number[] | undefined {
+  const width = size + 1;
+  for (let column = 0; column < size; column += 1) {
+    let pivot = column;
+    for (let row = column + 1; row < size; row += 1)
+      if (Math.abs(at(matrix, row * width + column)) > Math.abs(at(matrix, pivot * width + column))) pivot = row;
+    const head = at(matrix, pivot * width + column);
     if (Math.abs(head) < 1e-15) return undefined;
-    rows.splice(rows.indexOf(pivot), 1);
-    rows.splice(
-      column,
-      0,
-      pivot.map((value) => value / head),
-    );
-    for (const [at, row] of rows.entries()) {
-      const factor = row[column] as number;
-      if (at !== column) rows[at] = row.map((value, cell) => value - factor * (rows[column]?.[cell] as number));
+    for (let cell = 0; cell < width; cell += 1) {
+      const value = at(matrix, pivot * width + cell) / head;
+      matrix[pivot * width + cell] = at(matrix, column * width + cell);
+      matrix[column * width + cell] = value;
+    }
+    for (let row = 0; row < size; row += 1) {
+      const factor = at(matrix, row * width + column);
+      if (row === column || factor === 0) continue;
+      for (let cell = column; cell < width; cell += 1)
+        matrix[row * width + cell] = at(matrix, row * width + cell) - factor * at(matrix, column * width + cell);
     }
   }
-  return rows.map((row) => row.at(-1) as number);
+  return Array.from({ length: size }, (_, row) => at(matrix, row * width + size));
 }
 
-const logFactorials = Array.from({ length: gridSize }, (_, goals) =>
-  Array.from({ length: goals }, (_, at) => Math.log(at + 1)).reduce((total, log) => total + log, 0),
+const at = (values: Float64Array, index: number): number => values[index] as number;
+
+const logFactorials = Float64Array.from({ length: gridSize }, (_, goals) =>
+  Array.from({ length: goals }, (__, each) => Math.log(each + 1)).reduce((total, log) => total + log, 0),
 );
 
 /** Conway–Maxwell–Poisson probabilities of 0 to 15 goals, proportional to `(rate^n / n!)^exponent`. */
-function goalProbabilities(logRate: number, exponent: number): readonly number[] {
+function goalProbabilities(logRate: number, exponent: number): Float64Array {
   const weights = logFactorials.map((logFactorial, goals) => Math.exp(exponent * (goals * logRate - logFactorial)));
   const total = weights.reduce((all, weight) => all + weight, 0);
   return weights.map((weight) => weight / total);
 }
 
 const limited = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+const nextRate = (rate: number, by: number): number =>
+  limited(rate - limited(by, -0.7, 0.7), Math.log(0.002), Math.log(12));
+const meanOf = (goals: Float64Array): number => goals.reduce((total, p, count) => total + p * count, 0);
 
 /**
  * Fits independent goals of both teams so that both `constraints` have the expected value 0, by Newton's method on the logarithms of
@@ -58,25 +65,30 @@ export function fitGoals(constraints: readonly [Grid, Grid], exponent: number): 
   for (let round = 0; round < 60; round += 1) {
     const home = goalProbabilities(homeRate, exponent);
     const away = goalProbabilities(awayRate, exponent);
-    const grid = gridOf((homeGoals, awayGoals) => (home[homeGoals] as number) * (away[awayGoals] as number));
-    const values = constraints.map((constraint) => expected(grid, constraint));
-    if (Math.max(...values.map(Math.abs)) < 1e-11) return grid;
-    const mean = (goals: readonly number[]) => goals.reduce((total, p, count) => total + p * count, 0);
-    const [homeMean, awayMean] = [mean(home), mean(away)];
-    const slopes = constraints.map((constraint) => {
-      let [byHome, byAway] = [0, 0];
-      for (let at = 0; at < grid.length; at += 1) {
-        const weight = exponent * (grid[at] as number) * (constraint[at] as number);
-        byHome += weight * (Math.floor(at / gridSize) - homeMean);
-        byAway += weight * ((at % gridSize) - awayMean);
+    const [homeMean, awayMean] = [meanOf(home), meanOf(away)];
+    const equations = new Float64Array(6);
+    let off = 0;
+    for (const [row, constraint] of constraints.entries()) {
+      let [value, byHome, byAway] = [0, 0, 0];
+      for (let goals = 0; goals < gridSize; goals += 1) {
+        let [ofRow, weighted] = [0, 0];
+        for (let others = 0; others < gridSize; others += 1) {
+          const term = at(away, others) * at(constraint, goals * gridSize + others);
+          ofRow += term;
+          weighted += others * term;
+        }
+        value += at(home, goals) * ofRow;
+        byHome += at(home, goals) * goals * ofRow;
+        byAway += at(home, goals) * weighted;
       }
-      return [byHome, byAway];
-    });
-    const step = solve(slopes, values);
+      off = Math.max(off, Math.abs(value));
+      equations.set([exponent * (byHome - homeMean * value), exponent * (byAway - awayMean * value), value], row * 3);
+    }
+    if (off < 1e-11) return gridOf((homeGoals, awayGoals) => at(home, homeGoals) * at(away, awayGoals));
+    const step = solve(equations, 2);
     if (!step) return undefined;
-    const next = (rate: number, by: number) => limited(rate - limited(by, -0.7, 0.7), Math.log(0.002), Math.log(12));
-    homeRate = next(homeRate, step[0] as number);
-    awayRate = next(awayRate, step[1] as number);
+    homeRate = nextRate(homeRate, step[0] as number);
+    awayRate = nextRate(awayRate, step[1] as number);
   }
   return undefined;
 }
@@ -86,58 +98,73 @@ export function fitGoals(constraints: readonly [Grid, Grid], exponent: number): 
  * multiplied by `exp(Σ weight × constraint)`, and Newton's method finds the weights. `undefined` when the constraints contradict.
  */
 export function rake(grid: Grid, constraints: readonly Grid[]): Grid | undefined {
-  let raked = grid;
+  const size = constraints.length;
+  const raked = Float64Array.from(grid);
   for (let round = 0; round < 60; round += 1) {
     const means = constraints.map((constraint) => expected(raked, constraint));
-    if (Math.max(...means.map(Math.abs)) < 1e-12) return raked;
-    const covariances = constraints.map((one, row) =>
-      constraints.map((other, column) => {
-        let product = 0;
-        for (let at = 0; at < raked.length; at += 1)
-          product += (raked[at] as number) * (one[at] as number) * (other[at] as number);
-        return product - (means[row] as number) * (means[column] as number);
-      }),
-    );
-    const weights = solve(covariances, means)?.map((weight) => limited(weight, -3, 3));
+    if (means.every((mean) => Math.abs(mean) < 1e-12)) return raked;
+    const equations = new Float64Array(size * (size + 1));
+    for (const [row, one] of constraints.entries()) {
+      for (let column = row; column < size; column += 1) {
+        const product = expectedProduct(raked, one, constraints[column] as Grid);
+        const covariance = product - (means[row] as number) * (means[column] as number);
+        equations[row * (size + 1) + column] = covariance;
+        equations[column * (size + 1) + row] = covariance;
+      }
+      equations[row * (size + 1) + size] = means[row] as number;
+    }
+    const weights = solve(equations, size);
     if (!weights) return undefined;
-    const tilted = raked.map((p, at) => {
-      let tilt = 0;
-      for (const [k, weight] of weights.entries()) tilt -= (constraints[k]?.[at] as number) * weight;
-      return p * Math.exp(tilt);
-    });
-    const total = tilted.reduce((all, p) => all + p, 0);
-    raked = tilted.map((p) => p / total);
+    const tilts = new Float64Array(raked.length);
+    for (const [row, constraint] of constraints.entries()) {
+      const weight = limited(weights[row] as number, -3, 3);
+      for (let cell = 0; cell < tilts.length; cell += 1) tilts[cell] = at(tilts, cell) - at(constraint, cell) * weight;
+    }
+    let total = 0;
+    for (let cell = 0; cell < raked.length; cell += 1) {
+      raked[cell] = at(raked, cell) * Math.exp(at(tilts, cell));
+      total += at(raked, cell);
+    }
+    for (let cell = 0; cell < raked.length; cell += 1) raked[cell] = at(raked, cell) / total;
   }
   return undefined;
 }
 
-/** For each count of goals, the probabilities of how many fall in the first half when each does with probability `share`. */
-const thinning = (share: number): readonly (readonly number[])[] =>
-  logFactorials.map((logFactorial, goals) =>
-    logFactorials.map((_, early) => {
-      if (early > goals) return 0;
-      const ways = Math.exp(logFactorial - (logFactorials[early] as number) - (logFactorials[goals - early] as number));
-      return ways * share ** early * (1 - share) ** (goals - early);
-    }),
-  );
+function expectedProduct(grid: Grid, one: Grid, other: Grid): number {
+  let total = 0;
+  for (let cell = 0; cell < grid.length; cell += 1) total += at(grid, cell) * at(one, cell) * at(other, cell);
+  return total;
+}
+
+/** For each count of goals, by rows, the probabilities of how many fall in the first half when each does with probability `share`. */
+function thinning(share: number): Grid {
+  const thinned = new Float64Array(gridSize ** 2);
+  thinned[0] = 1;
+  for (let goals = 1; goals < gridSize; goals += 1) {
+    const [row, before] = [goals * gridSize, (goals - 1) * gridSize];
+    for (let early = 0; early <= goals; early += 1)
+      thinned[row + early] =
+        at(thinned, before + early) * (1 - share) + (early > 0 ? at(thinned, before + early - 1) * share : 0);
+  }
+  return thinned;
+}
 
 /** Returns the probabilities of how many goals both teams score together. */
 export function totalGoalsOf(grid: Grid): Float64Array {
   const totals = new Float64Array(2 * gridSize - 1);
-  for (let at = 0; at < grid.length; at += 1) {
-    const total = Math.floor(at / gridSize) + (at % gridSize);
-    totals[total] = (totals[total] as number) + (grid[at] as number);
-  }
+  for (let home = 0; home < gridSize; home += 1)
+    for (let away = 0; away < gridSize; away += 1)
+      totals[home + away] = at(totals, home + away) + at(grid, home * gridSize + away);
   return totals;
 }
 
 /** Returns the probability of at most `most` goals in the first half, when each of `totals` falls there with probability `share`. */
 export function atMostEarly(totals: Float64Array, share: number, most: number): number {
   let probability = 0;
-  for (const [goals, p] of totals.entries()) {
+  for (let goals = 0; goals < totals.length; goals += 1) {
     let term = (1 - share) ** goals;
     for (let early = 0; early <= Math.min(most, goals); early += 1) {
-      probability += p * term;
+      probability += at(totals, goals) * term;
       term *= ((goals - early) / (early + 1)) * (share / (1 - share));
     }
   }
@@ -147,34 +174,52 @@ export function atMostEarly(totals: Float64Array, share: number, most: number): 
 /** Returns the grid of the goals before half time, when each goal falls there with probability `share`. */
 export function firstHalfGrid(grid: Grid, share: number): Grid {
   const thinned = thinning(share);
-  // One team after the other: 2 × 16³ products instead of 16⁴.
-  const home = gridOf((early, away) => {
-    let total = 0;
-    for (let goals = early; goals < gridSize; goals += 1)
-      total += (grid[goals * gridSize + away] as number) * (thinned[goals]?.[early] as number);
-    return total;
-  });
-  return gridOf((homeGoals, early) => {
-    let total = 0;
-    for (let goals = early; goals < gridSize; goals += 1)
-      total += (home[homeGoals * gridSize + goals] as number) * (thinned[goals]?.[early] as number);
-    return total;
-  });
+  // One team after the other: 16³ products instead of 16⁴.
+  const home = new Float64Array(grid.length);
+  const both = new Float64Array(grid.length);
+  for (let goals = 0; goals < gridSize; goals += 1)
+    for (let early = 0; early <= goals; early += 1)
+      for (let away = 0; away < gridSize; away += 1)
+        home[early * gridSize + away] =
+          at(home, early * gridSize + away) + at(grid, goals * gridSize + away) * at(thinned, goals * gridSize + early);
+  for (let homeGoals = 0; homeGoals < gridSize; homeGoals += 1)
+    for (let goals = 0; goals < gridSize; goals += 1)
+      for (let early = 0; early <= goals; early += 1)
+        both[homeGoals * gridSize + early] =
+          at(both, homeGoals * gridSize + early) +
+          at(home, homeGoals * gridSize + goals) * at(thinned, goals * gridSize + early);
+  return both;
 }
 
-/** For each count of goals, the probabilities of a home lead, a draw and an away lead at half time; `lead` is that of home now. */
-export function halfTimeResults(share: number, lead: number): readonly [home: Grid, draw: Grid, away: Grid] {
+/**
+ * Returns the probabilities of the results at half time and at the end, by rows of those at half time; `lead` is that of home now. A goal
+ * falls before half time with probability `share`.
+ */
+export function resultsOfBothHalves(grid: Grid, share: number, lead: number): readonly number[] {
   const thinned = thinning(share);
-  const results = [gridOf(() => 0), gridOf(() => 0), gridOf(() => 0)] as const;
-  for (let at = 0; at < gridSize ** 2; at += 1) {
-    const [home, away] = [thinned[Math.floor(at / gridSize)] ?? [], thinned[at % gridSize] ?? []];
-    for (const [early, p] of home.entries()) {
-      if (p === 0) break;
-      for (let other = 0; other <= at % gridSize; other += 1) {
-        const result = results[1 - Math.sign(lead + early - other)] as Grid;
-        result[at] = (result[at] as number) + p * (away[other] as number);
-      }
+  // The probability of at most so many early goals, for each count of goals.
+  const atMost = new Float64Array(gridSize ** 2);
+  for (let goals = 0; goals < gridSize; goals += 1)
+    for (let early = 0, total = 0; early < gridSize; early += 1) {
+      total += at(thinned, goals * gridSize + early);
+      atMost[goals * gridSize + early] = total;
     }
-  }
-  return results;
+  const both = new Float64Array(9);
+  for (let home = 0; home < gridSize; home += 1)
+    for (let away = 0; away < gridSize; away += 1) {
+      const row = away * gridSize;
+      let [homeLeads, level] = [0, 0];
+      for (let early = Math.max(0, -lead); early <= home; early += 1) {
+        const p = at(thinned, home * gridSize + early);
+        const even = early + lead;
+        if (even < gridSize) level += p * at(thinned, row + even);
+        if (even > 0) homeLeads += p * at(atMost, row + Math.min(even, gridSize) - 1);
+      }
+      const p = at(grid, home * gridSize + away);
+      const late = 1 - Math.sign(lead + home - away);
+      both[late] = at(both, late) + p * homeLeads;
+      both[3 + late] = at(both, 3 + late) + p * level;
+      both[6 + late] = at(both, 6 + late) + p * (1 - homeLeads - level);
+    }
+  return Array.from(both);
 }

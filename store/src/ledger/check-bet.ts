@@ -123,7 +123,7 @@ function isPriced({ outcome, odds, pricedFrom }: AuditedBet['legs'][number], rul
   if (!pricedFrom) return rules < recordedSince;
   const { alone, chances, score } = pricedFrom;
   const isReadable = Array.isArray(alone) && Array.isArray(chances) && chances.every(Array.isArray) && !!score;
-  return isReadable && builderOddsFrom(outcome, pricedFrom)?.eq(odds) === true;
+  return isReadable && builderOddsFrom(outcome, pricedFrom, rules)?.eq(odds) === true;
 }
 
 /** Grades the bet again by the recorded results. */

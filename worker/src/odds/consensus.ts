@@ -1,5 +1,5 @@
 import type { Instant } from '@touchline/core/instant';
-import { Decimal, odds } from '@touchline/core/money';
+import { Decimal, odds, onLadder } from '@touchline/core/money';
 
 /** One bookmaker's prices of a market, every outcome in the same order. */
 export type Book = {
@@ -27,7 +27,7 @@ export function consensusOf(books: readonly Book[], margin: Margin): Consensus |
   if (margin === undefined && agreeing.every((book) => isSame(book, first))) return { ...known, prices: first.prices };
   const chances = medianChances(agreeing);
   const total = margin ?? median(agreeing.map(({ prices }) => sumOf(prices.map(chanceOf))));
-  return { ...known, prices: chances.map((chance) => onLadder(1 / (chance * total))) };
+  return { ...known, prices: chances.map((chance) => priceOnLadder(1 / (chance * total))) };
 }
 
 /** Off by more than 15 % of the median probability and by more than 0.01: long shots vary more. */
@@ -58,27 +58,9 @@ function fairChances({ prices }: Book): readonly number[] {
   return raw.map((chance) => chance / sum);
 }
 
-/** The usual steps of prices: up to the first number by the second. */
-const ladder: readonly (readonly [upTo: number, step: number])[] = [
-  [2, 0.01],
-  [3, 0.02],
-  [4, 0.05],
-  [6, 0.1],
-  [10, 0.2],
-  [20, 0.5],
-  [30, 1],
-  [50, 2],
-  [100, 5],
-  [1_000, 10],
-];
-
-/** Returns the highest price on the ladder that is not above `price`. */
-function onLadder(price: number): Decimal {
-  const wanted = Math.min(1_000, Math.max(1.01, price));
-  const [, step] = ladder.find(([upTo]) => wanted < upTo) ?? [0, 10];
-  // The steps are multiples of a hundredth; an exact price must not fall by its rounding error.
-  const steps = Math.floor(wanted / step + 1e-9);
-  const rounded = odds((steps * step).toFixed(2));
+/** Returns the price on the ladder, within the prices that are accepted from a provider. */
+function priceOnLadder(price: number): Decimal {
+  const rounded = odds(onLadder(Math.min(1_000, Math.max(1.01, price))).toFixed(2));
   if (!rounded) throw new RangeError(`no valid price for ${price}`);
   return rounded;
 }
