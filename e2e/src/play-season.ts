@@ -413,23 +413,24 @@ async function allSettled(
   count: number,
   withinMs: number,
 ): Promise<ReadonlyMap<string, BetView>> {
-  const all = await until(
+  const settled = new Map<Bettor, readonly BetView[]>();
+  await until(
     'every bet to be settled',
     async () => {
-      const bets: BetView[] = [];
       for (const bettor of players) {
-        const page = await bettor.history().catch((error: Error) => {
+        if (settled.has(bettor)) continue;
+        const bets = await bettor.history().catch((error: Error) => {
           // A busy machine: the next round asks again.
-          if (error.message.includes(' answered 503:')) return undefined;
-          throw error;
+          if (!error.message.includes(' answered 503:')) throw error;
         });
-        if (!page) return undefined;
-        bets.push(...page);
+        if (bets?.every(({ status }) => status !== 'pending')) settled.set(bettor, bets);
       }
-      return bets.length === count && bets.every(({ status }) => status !== 'pending') ? bets : undefined;
+      return settled.size === players.length ? true : undefined;
     },
     { everyMs: 5_000, withinMs },
   );
+  const all = [...settled.values()].flat();
+  if (all.length !== count) throw new Error(`${count} bets were placed, ${all.length} are listed`);
   return new Map(all.map((bet) => [bet._id, bet]));
 }
 
