@@ -54,6 +54,7 @@ export function guardProvider(provider: PaymentProvider, options: GuardOptions):
   };
   return {
     name,
+    isStandIn: provider.isStandIn,
     create: (payment) => guarded('create', () => provider.create(payment)),
     read: (paymentId) => guarded('read', () => provider.read(paymentId)),
     refund: (refund) => guarded('refund', () => provider.refund(refund)),

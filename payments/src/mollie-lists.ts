@@ -2,7 +2,7 @@ import type { MollieClient } from '@mollie/api-client';
 import { type Instant, instant } from '@touchline/core/instant';
 import type { ProviderLists } from '@touchline/core/payments';
 import { z } from 'zod';
-import { hundredths, mostListed, read, wireAmount } from './mollie-wire.ts';
+import { hundredths, mostListed, read, wireAmount, wireMetadata } from './mollie-wire.ts';
 
 /** Returns all payments, refunds and chargebacks that were made since a moment. Mollie lists the newest first. */
 export async function listSince(mollie: MollieClient, since: Instant): Promise<ProviderLists> {
@@ -10,12 +10,14 @@ export async function listSince(mollie: MollieClient, since: Instant): Promise<P
   const refunds = await until(mollie.refunds.iterate(), listedReversal, since);
   const chargebacks = await until(mollie.chargebacks.iterate(), listedReversal, since);
   return {
-    payments: payments.map(({ id, status, amount, createdAt, paidAt }) => ({
+    payments: payments.map(({ id, status, amount, createdAt, paidAt, metadata }) => ({
       id,
       status,
       ...moneyOf(amount),
       createdAt: instant(Date.parse(createdAt)),
       paidAt: paidAt ? instant(Date.parse(paidAt)) : null,
+      transactionId: metadata?.transactionId ?? null,
+      promised: metadata?.promised ?? null,
     })),
     refunds: refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled').map(reversalOf),
     chargebacks: chargebacks.filter(({ reversedAt }) => !reversedAt).map(reversalOf),
@@ -28,6 +30,7 @@ const listedPayment = z.object({
   amount: wireAmount,
   createdAt: z.string(),
   paidAt: z.string().nullish(),
+  metadata: wireMetadata,
 });
 const listedReversal = z.object({
   id: z.string(),

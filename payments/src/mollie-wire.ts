@@ -5,6 +5,17 @@ import { z } from 'zod';
 import { UndocumentedAnswer } from './provider.ts';
 
 export const wireAmount = z.object({ currency: z.string(), value: z.string() });
+/** What we gave the payment when we created it. */
+export const wireMetadata = z
+  .object({
+    transactionId: z.uuid().optional().catch(undefined),
+    promised: z
+      .object({ cents: z.int().min(1), charge: z.int().min(1) })
+      .optional()
+      .catch(undefined),
+  })
+  .nullish()
+  .catch(null);
 export const wireRefund = z.object({
   id: z.string(),
   amount: wireAmount,

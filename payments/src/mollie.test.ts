@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TransactionId } from '@touchline/core/ids';
 import { minutes } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createMollie } from './mollie.ts';
@@ -18,6 +19,7 @@ afterAll(() => sandbox.close());
 const wanted = (changes: Partial<NewPayment> = {}): NewPayment => ({
   transactionId: crypto.randomUUID() as string as TransactionId,
   charge: { currency: 'EUR', amount: 920 },
+  credit: cents(1_000),
   method: 'ideal',
   description: 'Deposit',
   redirectUrl: 'http://localhost/payment/return/1',
@@ -48,6 +50,7 @@ test('returns a created payment with exactly what was requested', async () => {
     amount: 920,
     failureReason: null,
     transactionId,
+    promised: { cents: 1_000, charge: 920 },
     paidAt: null,
     payer: null,
     reversals: [],

@@ -20,6 +20,7 @@ import {
   statusOf,
   wireAmount,
   wireChargeback,
+  wireMetadata,
   wireRefund,
 } from './mollie-wire.ts';
 import { type CreatedPayment, type NewPayment, type PaymentProvider, ProviderDown } from './provider.ts';
@@ -47,6 +48,8 @@ export function createMollie(options: MollieOptions): PaymentProvider {
   const withinMs = options.answerWithinMs ?? seconds(7);
   return {
     name: 'mollie',
+    // Only a stand-in on this machine is reached without TLS.
+    isStandIn: options.url.startsWith('http://'),
     create: async (wanted) => {
       try {
         return ok(createdFrom(await within(withinMs, async () => createOnce(await loaded(), wanted)), options));
@@ -126,7 +129,11 @@ const createOnce = ({ client, methods }: Mollie, wanted: NewPayment): Promise<Pa
       redirectUrl: wanted.redirectUrl,
       webhookUrl: wanted.webhookUrl,
       method: methods[wanted.method],
-      metadata: { transactionId: wanted.transactionId },
+      // Read by the reconciliation: what the database says of it later may be forged.
+      metadata: {
+        transactionId: wanted.transactionId,
+        promised: { cents: wanted.credit, charge: wanted.charge.amount },
+      },
       idempotencyKey: wanted.transactionId,
     }),
   );
@@ -162,6 +169,7 @@ async function readWhole(mollie: MollieClient, paymentId: string): Promise<Provi
     amount: hundredths(payment.amount.value),
     failureReason: payment.details?.failureReason ?? null,
     transactionId: (payment.metadata?.transactionId ?? null) as TransactionId | null,
+    promised: payment.metadata?.promised,
     paidAt: payment.paidAt ? instant(Date.parse(payment.paidAt)) : null,
     payer: payerOf(payment),
     reversals: reversals
@@ -203,10 +211,7 @@ const wirePayment = z.object({
   method: z.string().nullish(),
   amount: wireAmount,
   paidAt: z.iso.datetime({ offset: true }).nullish(),
-  metadata: z
-    .object({ transactionId: z.uuid().optional().catch(undefined) })
-    .nullish()
-    .catch(null),
+  metadata: wireMetadata,
   details: z
     .object({
       failureReason: z.string().optional().catch(undefined),

@@ -1,5 +1,6 @@
 import type { TransactionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import type { Cents } from '@touchline/core/money';
 import type {
   Charge,
   Checkout,
@@ -15,6 +16,8 @@ export type NewPayment = {
   /** Also the idempotency key. */
   readonly transactionId: TransactionId;
   readonly charge: Charge;
+  /** What the wallet will be credited with. */
+  readonly credit: Cents;
   readonly method: DepositMethod;
   readonly description: string;
   /** Where the bettor returns to after paying. */
@@ -45,6 +48,8 @@ export type ReportedRefund = Extract<RefundReport, { readonly kind: 'reported' }
 /** The operations that we need from a payment provider. All throw `ProviderDown` when it does not respond properly. */
 export type PaymentProvider = {
   readonly name: string;
+  /** Whether it stands in for a provider: then demo accounts have money that nobody paid. */
+  readonly isStandIn: boolean;
   readonly create: (payment: NewPayment) => Promise<Result<CreatedPayment, PaymentRefused>>;
   /** Returns the payment with its refunds and chargebacks; `undefined` when the provider does not know it. */
   readonly read: (paymentId: string) => Promise<ProviderPayment | undefined>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionId } from '@touchline/core/ids';
 import { hours, instant } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { listCases } from '@touchline/store/cases';
 import { listReconciliations, requestReconciliation } from '@touchline/store/payments';
@@ -38,10 +39,15 @@ const openTitles = async () =>
   (await listCases(database.db, { kind: 'reconciliation', state: 'open', limit: 50 })).cases.map(({ title }) => title);
 const newest = async () => (await listReconciliations(database.db, 1))[0];
 
-async function payment(cents: number): Promise<string> {
+/** The transactions that payments were made for, by the payment. */
+const madeFor = new Map<string, TransactionId>();
+
+async function payment(amount: number): Promise<string> {
+  const transactionId = randomUUID() as TransactionId;
   const created = await mollie().create({
-    transactionId: randomUUID() as TransactionId,
-    charge: { currency: 'EUR', amount: cents },
+    transactionId,
+    charge: { currency: 'EUR', amount },
+    credit: cents(2 * amount),
     method: 'ideal',
     description: 'Deposit',
     redirectUrl: 'http://localhost/payment/return/1',
@@ -49,6 +55,7 @@ async function payment(cents: number): Promise<string> {
   });
   if (!created.ok) throw new Error(created.refusal.detail);
   const { id } = created.value;
+  madeFor.set(id, transactionId);
   await fetch(`${sandbox.url}/payments/api/${id}/status`, { method: 'POST', body: JSON.stringify({ status: 'paid' }) });
   return id;
 }
@@ -57,7 +64,7 @@ const deposit = (paymentId: string, cents: number, status = 'completed') =>
     database,
     `insert into transactions (id, wallet_id, version, type, amount, status, method, provider, provider_payment_id, charge_currency,
        charge_amount, created_at, updated_at)
-     values (gen_random_uuid(), '${player.walletId}', 1, 'deposit', ${cents}, '${status}', 'ideal', 'mollie', '${paymentId}', 'EUR', ${cents},
+     values ('${madeFor.get(paymentId) ?? randomUUID()}', '${player.walletId}', 1, 'deposit', ${cents}, '${status}', 'ideal', 'mollie', '${paymentId}', 'EUR', ${cents},
        now(), now())`,
   );
 

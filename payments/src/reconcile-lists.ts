@@ -1,5 +1,12 @@
 import { hours, type Instant, instant } from '@touchline/core/instant';
-import { compareAccount, compareLists, type KnownBalance, knownAfter } from '@touchline/core/payments';
+import {
+  compareAccount,
+  compareLists,
+  type KnownBalance,
+  knownAfter,
+  type OwnPayments,
+  type ProviderLists,
+} from '@touchline/core/payments';
 import type { Db } from '@touchline/store/connect';
 import {
   finishReconciliation,
@@ -35,14 +42,16 @@ export async function reconcileLists({ db, provider, now, log }: ReconcileListsD
   const at = now();
   const since = instant(at - windowMs);
   try {
-    const lists = await provider.list(since);
+    const listed = await provider.list(since);
     const account = await provider.readAccount(since);
     const moved = account?.balances.flatMap(({ movements }) => movements) ?? [];
     const own = await readOwnPayments(db, {
       since,
-      paymentIds: [...lists.payments.map(({ id }) => id), ...moved.flatMap(({ paymentId }) => paymentId ?? [])],
-      reversalIds: [...lists.refunds, ...lists.chargebacks].map(({ id }) => id),
+      isStandIn: provider.isStandIn,
+      paymentIds: [...listed.payments.map(({ id }) => id), ...moved.flatMap(({ paymentId }) => paymentId ?? [])],
+      reversalIds: [...listed.refunds, ...listed.chargebacks].map(({ id }) => id),
     });
+    const lists = { ...listed, payments: [...listed.payments, ...(await olderPayments(provider, listed, own, since))] };
     const window = { provider: provider.name, since, now: at };
     const differences = [...compareLists(lists, own, window)];
     const counts = {
@@ -64,4 +73,23 @@ export async function reconcileLists({ db, provider, now, log }: ReconcileListsD
     await giveUpReconciliation(db, run, error instanceof Error ? error.message : String(error));
     log.warn({ error, reconciliation: run }, 'payments could not be compared with the provider');
   }
+}
+
+/** The payments of deposits that were credited since a moment, but created before it, so that the provider's list does not reach them. */
+async function olderPayments(
+  provider: PaymentProvider,
+  { payments }: ProviderLists,
+  { deposits }: OwnPayments,
+  since: Instant,
+): Promise<ProviderLists['payments']> {
+  const listed = new Set(payments.map(({ id }) => id));
+  const older: ProviderLists['payments'][number][] = [];
+  for (const { paymentId, provider: name, status, creditedAt } of deposits) {
+    const isDue = status === 'completed' && name === provider.name && creditedAt !== null && creditedAt >= since;
+    if (!isDue || paymentId === null || listed.has(paymentId)) continue;
+    const payment = await provider.read(paymentId);
+    // Older than the lists: its movements on the balance were compared when it was made.
+    if (payment) older.push({ ...payment, promised: payment.promised ?? null, createdAt: instant(0) });
+  }
+  return older;
 }

@@ -93,6 +93,15 @@ beforeEach(async () => {
   await database.pool.query(
     `insert into exclusions (wallet_id, kind, since, actor) values (gen_random_uuid(), 'self-exclusion', now(), 'user:1')`,
   );
+  await database.pool.query(
+    `insert into operator_exclusions (wallet_id, act, cause, reason, since, admin)
+     values (gen_random_uuid(), 'begun', 'fraud', 'a reason', now(), gen_random_uuid())`,
+  );
+  await database.pool.query(
+    `insert into match_reports (match_id, source, source_match, status, home_score, away_score, reported_at)
+     values ($1, 'other', 'm1', 'in-play', 1, 0, now())`,
+    [match.id],
+  );
   kept = cosigned(await signer.sealAndSign());
 });
 afterEach(async () => {
@@ -256,14 +265,19 @@ async function as(role: string, work: (client: Client) => Promise<void>): Promis
 async function forgeDeposit(
   by: Queries,
   walletId: string,
-  { payment, recordedAt }: { readonly payment: string; readonly recordedAt?: string },
+  {
+    payment,
+    recordedAt,
+    charge = 900_000,
+    createdAt = 'now()',
+  }: { readonly payment: string; readonly recordedAt?: string; readonly charge?: number; readonly createdAt?: string },
 ): Promise<string> {
   const transactionId = randomUUID();
   await by.query(
     `insert into transactions (id, wallet_id, version, type, amount, status, method, provider, provider_payment_id, charge_currency,
        charge_amount, created_at, updated_at)
-     values ($1, $2, 1, 'deposit', 900000, 'completed', 'ideal', 'test', $3, 'USD', 900000, now(), now())`,
-    [transactionId, walletId, payment],
+     values ($1, $2, 1, 'deposit', 900000, 'completed', 'ideal', 'test', $3, 'USD', $4, ${createdAt}, now())`,
+    [transactionId, walletId, payment, charge],
   );
   const deposit = { transactionId, provider: 'test', providerPaymentId: payment };
   const event = { type: 'DepositCredited', amount: cents(900_000), ...deposit } as unknown as WalletEvent;
@@ -272,19 +286,28 @@ async function forgeDeposit(
   return transactionId;
 }
 
-/** Compares our deposits with the provider's list, which has a payment for each of them but one. Returns the open cases. */
+/** Compares our deposits with the provider's list, which has what was charged for each of them but one. Returns the open cases. */
 async function reconciliationFinds(unpaid: string): Promise<readonly string[]> {
-  await tamper(database, `update transactions set charge_currency = 'USD', charge_amount = amount`);
+  await tamper(
+    database,
+    `update transactions set charge_currency = 'USD', charge_amount = amount where charge_amount is null`,
+  );
   const { rows } = await database.pool.query<{ id: string; amount: number }>(
-    `select provider_payment_id as id, amount from transactions where type = 'deposit' and provider_payment_id <> $1`,
+    `select provider_payment_id as id, charge_amount as amount from transactions
+     where type = 'deposit' and provider_payment_id <> $1`,
     [unpaid],
   );
   const at = instant(Date.now());
   const now = instant(at + hours(2));
-  const paid = { status: 'paid', currency: 'USD', createdAt: at, paidAt: at };
+  const paid = { status: 'paid', currency: 'USD', createdAt: at, paidAt: at, transactionId: null, promised: null };
   const payments = rows.map(({ id, amount }) => ({ id, amount: Number(amount), ...paid }));
   const since = instant(at - hours(24));
-  const own = await readOwnPayments(database.db, { since, paymentIds: rows.map(({ id }) => id), reversalIds: [] });
+  const own = await readOwnPayments(database.db, {
+    since,
+    paymentIds: rows.map(({ id }) => id),
+    reversalIds: [],
+    isStandIn: false,
+  });
   const lists = { payments, refunds: [], chargebacks: [] };
   await requestReconciliation(database.db, null);
   const run = await startReconciliation(database.db, 'provider');
@@ -487,31 +510,38 @@ test('4 · A marks a losing bet won: every hash fits, but the recorded result do
   expect(auditor.text).toContain(wrong);
 });
 
-test('4 · A keeps bets won by a result that was corrected, and marks the correction as applied', async () => {
-  await finishMatch(database.db, match.id, 2, 0);
-  await settleEnded(database, match.id);
-  const { rows } = await database.pool.query<{ id: string; status: string }>(
-    'select b.id, b.status from bets b join bet_legs l on l.bet_id = b.id where b.wallet_id = $1 and l.match_id = $2',
-    [victim, match.id],
-  );
-  expect(rows).toMatchObject([{ status: 'won' }]);
-  await as('touchline_worker', async (app) => {
-    await app.query(
-      `insert into match_results (match_id, version, kind, home_score, away_score, reason, actor, decided_at)
-       values ($1, 2, 'score', 0, 2, 'the corrected score of the provider', 'system:results', now())`,
-      [match.id],
+test.each([
+  ['as applied', `result_version = 2, graded_at = now()`, 'now()'],
+  ['as the one before', `result_version = 1, graded_at = now()`, 'now()'],
+  ['as still to be applied, for days', `result_version = 2, graded_at = null`, `now() - interval '25 hours'`],
+])(
+  '4 · A keeps bets won by a result that was corrected, and marks the correction %s',
+  async (_how, state, decidedAt) => {
+    await finishMatch(database.db, match.id, 2, 0);
+    await settleEnded(database, match.id);
+    const { rows } = await database.pool.query<{ id: string; status: string }>(
+      'select b.id, b.status from bets b join bet_legs l on l.bet_id = b.id where b.wallet_id = $1 and l.match_id = $2',
+      [victim, match.id],
     );
-    await app.query('update matches set result_version = 2, graded_at = now() where id = $1', [match.id]);
-  });
-  await tenHonestCheckpoints();
-  const wrong = `bet ${rows[0]?.id} is won, but the recorded results make it lost`;
-  const product = await productReport();
-  expect(product.kinds).toEqual(['verdict-wrong']);
-  expect(product.text).toContain(wrong);
-  const auditor = await auditorFinds();
-  expect(auditor.kinds).toEqual(['verdict-wrong']);
-  expect(auditor.text).toContain(wrong);
-});
+    expect(rows).toMatchObject([{ status: 'won' }]);
+    await as('touchline_worker', async (app) => {
+      await app.query(
+        `insert into match_results (match_id, version, kind, home_score, away_score, reason, actor, decided_at)
+       values ($1, 2, 'score', 0, 2, 'the corrected score of the provider', 'system:results', ${decidedAt})`,
+        [match.id],
+      );
+      await app.query(`update matches set ${state} where id = $1`, [match.id]);
+    });
+    await tenHonestCheckpoints();
+    const wrong = `bet ${rows[0]?.id} is won, but the recorded results make it lost`;
+    const product = await productReport();
+    expect(product.kinds).toEqual(['verdict-wrong']);
+    expect(product.text).toContain(wrong);
+    const auditor = await auditorFinds();
+    expect(auditor.kinds).toEqual(['verdict-wrong']);
+    expect(auditor.text).toContain(wrong);
+  },
+);
 
 describe('5 · A credits a deposit that nobody paid', () => {
   test('without a completed transaction the database refuses it', async () => {
@@ -525,10 +555,20 @@ describe('5 · A credits a deposit that nobody paid', () => {
     expect(await productFinds()).toEqual([]);
   });
 
-  test('with a forged transaction the provider has no payment for it', async () => {
+  test.each([
+    ['with a forged transaction', 'now()', ''],
+    ['also if it is dated back beyond what is compared', `now() - interval '1 year'`, ''],
+    ['also if it is dated ahead', `now() + interval '1 year'`, ''],
+    [
+      'also in the name of a demo account',
+      'now()',
+      `insert into users (id, email, name, password_hash, role, wallet_id) values (gen_random_uuid(), 'bettor@touchline.test', 'x', 'x', 'bettor', $1)`,
+    ],
+  ])('%s the provider has no payment for it', async (_how, createdAt, statement) => {
     let forged = '';
     await as('touchline_api', async (client) => {
-      forged = await forgeDeposit(client, victim, { payment: 'tr_forged' });
+      if (statement !== '') await client.query(statement, [victim]);
+      forged = await forgeDeposit(client, victim, { payment: 'tr_forged', createdAt });
     });
     expect(await tenHonestCheckpoints()).toBeUndefined();
     // Everything that we store agrees: only someone else's list shows it.
@@ -536,6 +576,18 @@ describe('5 · A credits a deposit that nobody paid', () => {
     expect((await auditorFinds()).kinds).toEqual([]);
     expect(await reconciliationFinds('tr_forged')).toEqual([
       `deposit ${forged} is completed, but test has no payment tr_forged`,
+    ]);
+  });
+
+  test('a payment of $1 credits no $9,000', async () => {
+    let forged = '';
+    await as('touchline_api', async (client) => {
+      forged = await forgeDeposit(client, victim, { payment: 'tr_small', charge: 100 });
+    });
+    expect(await tenHonestCheckpoints()).toBeUndefined();
+    expect(await productFinds()).toEqual([]);
+    expect(await reconciliationFinds('')).toEqual([
+      `deposit ${forged} credited USD 9000.00, but payment tr_small is worth USD 1.00`,
     ]);
   });
 });
@@ -685,6 +737,8 @@ test.each([
   ['access_log', `update access_log set action = 'events'`],
   ['match_results', `update match_results set home_score = 0, away_score = 5 where home_score = 2`],
   ['exclusions', `update exclusions set until = now()`],
+  ['operator_exclusions', `update operator_exclusions set until = now()`],
+  ['match_reports', `update match_reports set home_score = 5`],
 ])('10 · B changes %s', async (_table, statement) => {
   await tamper(database, statement);
   await tenHonestCheckpoints();
@@ -695,11 +749,19 @@ test.each([
 test.each([
   ['the reason in audit_log', `update audit_log set reason = 'another reason'`],
   ['the request in access_log', `update access_log set request = '/y'`],
+  ['the reason in audit_log, as if it had been erased', `update audit_log set reason = 'another reason', salt = null`],
 ])('10 · B changes %s, of which the log has a salted hash', async (_what, statement) => {
   await tamper(database, statement);
   await tenHonestCheckpoints();
   expect(await productFinds()).toEqual(['record-altered']);
   expect((await auditorFinds()).kinds).toEqual(['record-altered']);
+});
+
+test('10 · B deletes access_log, as if its records were old', async () => {
+  await tamper(database, 'delete from access_log');
+  await tenHonestCheckpoints();
+  expect(await productFinds()).toEqual(['record-missing']);
+  expect((await auditorFinds()).kinds).toEqual(['record-missing']);
 });
 
 test('11 · C signs a seal with false totals', async () => {

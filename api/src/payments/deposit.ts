@@ -86,6 +86,7 @@ async function askProvider(
       transactionId: transaction.id,
       // As it was shown and written down, even if the operator's rate is another by now.
       charge: transaction.charge ?? chargeFor(transaction.amount, method, deps.euroPerDollar),
+      credit: transaction.amount,
       method,
       description: `Touchline deposit of ${formatDollars(transaction.amount)}`,
       redirectUrl: `${deps.publicUrl}/payment/return/${transaction.id}`,

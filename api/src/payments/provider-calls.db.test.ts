@@ -126,6 +126,7 @@ describe('attack: a provider that is overloaded is asked on and on', () => {
       guardProvider(
         {
           name: crypto.randomUUID(),
+          isStandIn: true,
           read: () => {
             asked += 1;
             return answer();

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -196,17 +196,49 @@ test('checkpoints are listed newest first, in pages', async () => {
   );
 });
 
+type OtherClient = { readonly name: string; readonly needs: string; readonly command: readonly string[] | undefined };
+
 /** Debian's own Python: its packages are not those of another Python that may come first. */
 const python = ['/usr/bin/python3', 'python3'].find(
   (path) => spawnSync(path, ['-c', 'import cryptography'], { timeout: 20_000 }).status === 0,
 );
-const title = 'a client in Python that was written from the C2SP pages verifies checkpoints, inclusion and consistency';
 
-test.skipIf(!python)(python ? title : `${title} (skipped: python3-cryptography is not there)`, async () => {
-  if (!python) return;
-  const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  const script = join(import.meta.dirname, 'other-log-client.py');
-  const client = spawn(python, [script, url, key.key.text, witness.key.text], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** Builds the client with the packages that come with Go's own source, so that nothing is downloaded. */
+function buildGoClient(): string | undefined {
+  const root = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8', timeout: 20_000 }).stdout?.trim();
+  const packages = root && join(root, 'src/cmd/vendor/golang.org');
+  if (!packages || !existsSync(packages)) return undefined;
+  const path = mkdtempSync(join(tmpdir(), 'touchline-go-'));
+  mkdirSync(join(path, 'src'));
+  symlinkSync(packages, join(path, 'src/golang.org'));
+  const env = { ...process.env, GO111MODULE: 'off', GOFLAGS: '', GOPATH: path, GOCACHE: join(path, 'cache') };
+  const program = join(path, 'client');
+  const source = join(import.meta.dirname, 'other-log-client.go');
+  const built = spawnSync('go', ['build', '-o', program, source], { encoding: 'utf8', env, timeout: 120_000 });
+  if (built.status !== 0) throw new Error(built.stderr);
+  goFolders.push(path);
+  return program;
+}
+const goFolders: string[] = [];
+afterAll(() => {
+  for (const path of goFolders) rmSync(path, { recursive: true });
+});
+const go = buildGoClient();
+
+test.for<OtherClient>([
+  {
+    name: 'a client in Python that was written from the C2SP pages',
+    needs: 'python3-cryptography',
+    command: python ? [python, join(import.meta.dirname, 'other-log-client.py')] : undefined,
+  },
+  { name: "a client made of Go's own sumdb/note and sumdb/tlog", needs: 'golang-go', command: go ? [go] : undefined },
+])('$name verifies checkpoints, inclusion and consistency', async ({ needs, command }, { skip }) => {
+  const [program, ...args] = command ?? [];
+  if (!program) return skip(`${needs} is not there`);
+  const url = await listening();
+  const client = spawn(program, [...args, url, key.key.text, witness.key.text], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   try {
     const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
     const report = async () => {
@@ -215,7 +247,7 @@ test.skipIf(!python)(python ? title : `${title} (skipped: python3-cryptography i
       return JSON.parse(value ?? '{}') as unknown;
     };
     // More than one tile of entries, so that full and partial tiles are read.
-    const owner = await openAccount(api, 'dee@example.com');
+    const owner = await openAccount(api, `${needs}@example.com`);
     for (let at = 0; at < 270; at += 1) await creditDollars(api, owner, 1);
     const first = await signAndCosign();
     expect(await report()).toEqual({ size: first.size, cosigned: 1, consistent: null });
@@ -226,6 +258,12 @@ test.skipIf(!python)(python ? title : `${title} (skipped: python3-cryptography i
     client.kill('SIGKILL');
   }
 });
+
+let address: Promise<string> | undefined;
+const listening = () => {
+  address ??= api.app.listen({ port: 0, host: '127.0.0.1' });
+  return address;
+};
 
 test('while the signer is away, receipts are refused and the rest is served', async () => {
   await server.close();

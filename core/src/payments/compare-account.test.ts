@@ -13,7 +13,10 @@ const now = instant(1_800_000_000_000);
 const ago = (count: number) => instant(now - hours(count));
 const since = ago(24 * 35);
 const at = { createdAt: ago(48) };
-const paid = { id: 'tr_1', status: 'paid', currency: 'EUR', amount: 1_000, paidAt: ago(48), ...at } as const;
+const paid = {
+  ...{ id: 'tr_1', status: 'paid', currency: 'EUR', amount: 1_000, paidAt: ago(48), ...at },
+  ...{ transactionId: null, promised: null },
+} as const;
 const lists: ProviderLists = { payments: [paid], refunds: [], chargebacks: [] };
 const deposit = { id: 'd1', paymentId: 'tr_1' } as OwnDeposit;
 const movement = (more: Partial<BalanceMovement>): BalanceMovement => ({

@@ -12,6 +12,8 @@ const paid = {
   amount: 1_000,
   createdAt: ago(5),
   paidAt: ago(5),
+  transactionId: 'd1',
+  promised: { cents: 1_100, charge: 1_000 },
 } as const;
 const deposit: OwnDeposit = {
   id: 'd1',
@@ -20,8 +22,10 @@ const deposit: OwnDeposit = {
   status: 'completed',
   currency: 'EUR',
   amount: 1_000,
+  credited: 1_100,
   createdAt: ago(5),
   credits: 1,
+  creditedAt: ago(5),
   isDecided: false,
 };
 const nothing: ProviderLists = { payments: [], refunds: [], chargebacks: [] };
@@ -81,6 +85,38 @@ test.each<[string, ReturnType<typeof compare>, string, string]>([
     'deposit d1 is EUR 10.00, but payment tr_1 is USD 10.00',
   ],
   [
+    'more credited than was agreed for the charge',
+    compare({ payments: [paid] }, [{ ...deposit, credited: 900_000 }]),
+    'mollie:credit-differs:tr_1',
+    'deposit d1 credited USD 9000.00, but payment tr_1 is worth USD 11.00',
+  ],
+  [
+    'more dollars credited than were paid, whatever was agreed and whoever decided',
+    compare({ payments: [{ ...paid, currency: 'USD', promised: { cents: 900_000, charge: 1_000 } }] }, [
+      { ...deposit, currency: 'USD', credited: 900_000, isDecided: true },
+    ]),
+    'mollie:credit-differs:tr_1',
+    'deposit d1 credited USD 9000.00, but payment tr_1 is worth USD 10.00',
+  ],
+  [
+    'a payment that was made for another deposit',
+    compare({ payments: [{ ...paid, transactionId: 'd9' }] }, [deposit]),
+    'mollie:other-deposit:tr_1',
+    'payment tr_1 was made for deposit d9, but deposit d1 is credited with it',
+  ],
+  [
+    'a forged deposit that is dated back before the window',
+    compare({}, [{ ...deposit, createdAt: ago(1_000) }]),
+    'mollie:unpaid:d1',
+    'deposit d1 is completed, but mollie has no payment tr_1',
+  ],
+  [
+    'a forged deposit that is dated ahead',
+    compare({}, [{ ...deposit, createdAt: ago(-1_000) }]),
+    'mollie:unpaid:d1',
+    'deposit d1 is completed, but mollie has no payment tr_1',
+  ],
+  [
     'a deposit credited twice',
     compare({ payments: [paid] }, [{ ...deposit, credits: 2 }]),
     'mollie:credited-twice:d1',
@@ -105,8 +141,16 @@ test.each<[string, ReturnType<typeof compare>, string, string]>([
 test.each<[string, ReturnType<typeof compare>]>([
   ['a payment that was just paid', compare({ payments: [{ ...paid, paidAt: ago(0.5) }] }, [])],
   ['an open payment', compare({ payments: [{ ...paid, status: 'open', paidAt: null }] }, [])],
-  ['a deposit from before the window', compare({}, [{ ...deposit, createdAt: ago(30) }])],
-  ['a deposit of this minute', compare({}, [{ ...deposit, createdAt: ago(0.1) }])],
+  ['a deposit from before the window', compare({}, [{ ...deposit, createdAt: ago(31), creditedAt: ago(30) }])],
+  ['a deposit of this minute', compare({}, [{ ...deposit, creditedAt: ago(0.1) }])],
+  [
+    'a payment in euros that does not say what it was to credit',
+    compare({ payments: [{ ...paid, promised: null }] }, [deposit]),
+  ],
+  [
+    'a part of a payment that a person credited',
+    compare({ payments: [paid] }, [{ ...deposit, credited: 1_099, isDecided: true }]),
+  ],
   ['a refund of this minute', compare({ payments: [paid], refunds: [{ ...refund, createdAt: ago(0.1) }] }, [deposit])],
   [
     'a payment that was refunded instead of credited',

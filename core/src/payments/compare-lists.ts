@@ -1,4 +1,6 @@
 import { hours, type Instant } from '../instant.ts';
+import { Decimal } from '../money/index.ts';
+import { roundHalfUp } from './charge.ts';
 
 /** What the provider has in its own lists. Amounts in hundredths of the currency. */
 export type ProviderLists = {
@@ -9,12 +11,17 @@ export type ProviderLists = {
     readonly amount: number;
     readonly createdAt: Instant;
     readonly paidAt: Instant | null;
+    /** The transaction that we named when we created the payment, and what it was to credit; null if we did not say. */
+    readonly transactionId: string | null;
+    readonly promised: Promised | null;
   }[];
   /** Refunds that were made or are under way, not failed or canceled ones. */
   readonly refunds: readonly Reversal[];
   /** Chargebacks that still stand. */
   readonly chargebacks: readonly Reversal[];
 };
+/** Cents of the wallet for a charge in hundredths, as they were when the payment was created. */
+export type Promised = { readonly cents: number; readonly charge: number };
 type Reversal = {
   readonly id: string;
   readonly paymentId: string;
@@ -23,7 +30,10 @@ type Reversal = {
   readonly createdAt: Instant;
 };
 
-/** A deposit as we have it. `credits`: how many events of the ledger credit it. */
+/**
+ * A deposit as we have it. `credits`: how many events of the ledger credit it; `creditedAt`: when the newest was recorded, null without
+ * one; `credited`: the cents that the wallet got; `amount`: the charge.
+ */
 export type OwnDeposit = {
   readonly id: string;
   readonly provider: string | null;
@@ -31,8 +41,10 @@ export type OwnDeposit = {
   readonly status: string;
   readonly currency: string | null;
   readonly amount: number | null;
+  readonly credited: number;
   readonly createdAt: Instant;
   readonly credits: number;
+  readonly creditedAt: Instant | null;
   /** Whether staff or a rule decided that it is not credited. */
   readonly isDecided: boolean;
 };
@@ -74,7 +86,8 @@ export function compareLists(
   const refunded = new Map<string, number>();
   for (const { paymentId, amount } of lists.refunds) refunded.set(paymentId, (refunded.get(paymentId) ?? 0) + amount);
 
-  for (const { id, status, currency, amount, createdAt, paidAt } of lists.payments) {
+  for (const payment of lists.payments) {
+    const { id, status, currency, amount, createdAt, paidAt } = payment;
     if (status !== 'paid' || !isOld(paidAt ?? createdAt)) continue;
     const deposit = byPayment.get(id);
     const money = moneyText(currency, amount);
@@ -82,10 +95,20 @@ export function compareLists(
     if (!deposit)
       report('unknown-payment', id, `payment ${id} of ${money} was paid, but no deposit belongs to it`, facts);
     else if (deposit.status === 'completed') {
+      // Staff may credit less; one without any event is found by the verification.
+      const due = deposit.credits > 0 ? centsDue(payment) : undefined;
       if (deposit.currency !== currency || deposit.amount !== amount) {
         const ours = moneyText(deposit.currency, deposit.amount);
         const sentence = `deposit ${deposit.id} is ${ours}, but payment ${id} is ${money}`;
         report('amount-differs', id, sentence, { ...facts, deposit: ours }, deposit.id);
+      } else if (due !== undefined && (deposit.isDecided ? deposit.credited > due : deposit.credited !== due)) {
+        const [is, should] = [moneyText('USD', deposit.credited), moneyText('USD', due)];
+        const sentence = `deposit ${deposit.id} credited ${is}, but payment ${id} is worth ${should}`;
+        report('credit-differs', id, sentence, { ...facts, credited: is, worth: should }, deposit.id);
+      }
+      if (payment.transactionId !== null && payment.transactionId !== deposit.id) {
+        const sentence = `payment ${id} was made for deposit ${payment.transactionId}, but deposit ${deposit.id} is credited with it`;
+        report('other-deposit', id, sentence, facts, deposit.id);
       }
     } else if (!deposit.isDecided && (refunded.get(id) ?? 0) < amount) {
       const sentence = `payment ${id} of ${money} was paid, but deposit ${deposit.id} is ${deposit.status}`;
@@ -97,7 +120,9 @@ export function compareLists(
       const sentence = `deposit ${deposit.id} was credited ${deposit.credits} times`;
       report('credited-twice', deposit.id, sentence, { credits: deposit.credits }, deposit.id);
     }
-    if (deposit.status !== 'completed' || deposit.createdAt < since || !isOld(deposit.createdAt)) continue;
+    // When it was credited is in the hash chain; when it was created is only what its row says.
+    const at = deposit.creditedAt ?? deposit.createdAt;
+    if (deposit.status !== 'completed' || at < since || !isOld(at)) continue;
     const payment = deposit.paymentId === null ? undefined : listed.get(deposit.paymentId);
     const facts = { payment: deposit.paymentId, provider: deposit.provider };
     if (deposit.provider !== provider || !payment) {
@@ -119,6 +144,12 @@ export function compareLists(
     }
   }
   return found;
+}
+
+/** What a paid payment is worth in the wallet, which is in dollars; `undefined` for euros without a known rate. */
+function centsDue({ currency, amount, promised }: ProviderLists['payments'][number]): number | undefined {
+  if (currency === 'USD') return amount;
+  return promised ? roundHalfUp(new Decimal(promised.cents).times(amount).div(promised.charge)) : undefined;
 }
 
 export const moneyText = (currency: string | null, amount: number | null): string =>

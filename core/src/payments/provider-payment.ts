@@ -1,5 +1,6 @@
 import type { TransactionId } from '../ids.ts';
 import type { Instant } from '../instant.ts';
+import type { Promised } from './compare-lists.ts';
 import type { Reversal } from './deposit.ts';
 
 export const providerStatuses = ['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed'] as const;
@@ -15,6 +16,8 @@ export type ProviderPayment = {
   readonly failureReason: string | null;
   /** The transaction that we named when we created the payment. */
   readonly transactionId: TransactionId | null;
+  /** What it was to credit when we created the payment; missing if we did not say. */
+  readonly promised?: Promised | undefined;
   /** When it was paid, in whole seconds; null before that. */
   readonly paidAt: Instant | null;
   /** Identifies the card, PayPal account or bank account that paid; null if the provider does not. */

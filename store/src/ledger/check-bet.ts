@@ -38,7 +38,7 @@ export type AuditedBet = {
   readonly legs: Parameters<typeof betTerms>[1]['legs'];
 };
 
-/** All decisions about each match, oldest first, and whether the bets on it were settled by the last. */
+/** All decisions about each match, oldest first, and whether the bets on it must be settled by the last. */
 export type Results = ReadonlyMap<
   MatchId,
   { readonly decisions: readonly MatchDecision[]; readonly isApplied: boolean }

@@ -220,12 +220,12 @@ async function* recordLines(
   )) {
     records.push(...rows);
   }
-  const expired = source.expires ? Math.max(0, entries - records.length) : 0;
+  const expired = source.keptDays !== undefined ? Math.max(0, entries - records.length) : 0;
   for (const leaf of expired > 0 ? await leavesOf(client, firstIndex, expired) : []) {
     yield { text: JSON.stringify({ expired: leaf.toString('hex') }), isExpired: true };
   }
   for (const { text, salt, content } of records) {
-    const line = { source: source.name, record: text, ...(content !== undefined && { salt, content }) };
+    const line = { source: source.name, record: text, ...(content !== undefined && { salt: salt ?? null, content }) };
     yield { text: JSON.stringify(line), isExpired: false };
   }
 }
@@ -248,7 +248,7 @@ const readRecord = (fields: FieldReader, hasContent: boolean) => {
   if (!hasContent) return { text, salt: undefined, content: undefined };
   const salt = fields.isNull() ? undefined : fields.uuid();
   const content = fields.isNull() ? undefined : fields.text();
-  return { text, salt, content: salt === undefined ? undefined : content };
+  return { text, salt, content };
 };
 
 const checkpointPage = 500;

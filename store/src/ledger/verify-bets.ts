@@ -90,12 +90,15 @@ const auditedBet = ({ legs, system, ...bet }: BetRow): AuditedBet => ({
   })),
 });
 
-/** Returns all decisions about each match, oldest first, and whether the last one has been applied to all bets. */
+/**
+ * Returns all decisions about each match, oldest first, and whether all bets must be settled by the last one. That takes minutes: the
+ * match's own row, which can be forged, is believed for a day.
+ */
 async function readResults(client: PoolClient): Promise<Results> {
   const { rows } = await client.query<ResultRow>(`
     select r.match_id as "matchId", r.kind, r.home_score as home, r.away_score as away, r.void_bets as "voidBets",
       r.half_home_score as "halfHome", r.half_away_score as "halfAway",
-      m.graded_at is not null and m.result_version = r.version as "isApplied"
+      not (m.graded_at is null and m.result_version = r.version and r.decided_at > now() - interval '1 day') as "isApplied"
     from match_results r left join matches m on m.id = r.match_id order by r.match_id, r.version`);
   const results = new Map<MatchId, { decisions: ReturnType<typeof decisionFromStored>[]; isApplied: boolean }>();
   for (const { matchId, kind, home, away, halfHome, halfAway, voidBets, isApplied } of rows) {

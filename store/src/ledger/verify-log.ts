@@ -41,6 +41,7 @@ export async function verifyLog(client: ClientBase, findings: Findings, options:
   const tiles = readLeaves(client);
   const records = new Map(allSources.map((source) => [source.code, readRecords(client, source, findings)]));
   const roots = await expectRoots(client, findings, options);
+  const expiry = await readExpiry(client);
   let signedEvents = 0;
   let events = 0;
   for (let from = 0; ; ) {
@@ -52,7 +53,11 @@ export async function verifyLog(client: ClientBase, findings: Findings, options:
         return { checkpoints: roots.count(), entries: tree.size(), events: signedEvents };
       }
       const logged = await tiles.read(batch.firstIndex, batch.entries);
-      compareBatch(batch, await records.get(batch.source.code)?.upTo(batch), logged, findings, tree.add);
+      compareBatch(batch, await records.get(batch.source.code)?.upTo(batch), logged, {
+        findings,
+        expiry,
+        add: tree.add,
+      });
       await roots.check(tree);
       if (batch.source.code === logSources.event.code) events += batch.entries;
       if (tree.size() <= roots.newest()) signedEvents = events;
@@ -98,8 +103,7 @@ function compareBatch(
   batch: LogBatch,
   records: LogRecords = noRecords,
   { leaves: logged, has }: StoredLeaves,
-  findings: Findings,
-  add: RootBuilder['add'],
+  { findings, expiry, add }: { readonly findings: Findings; readonly expiry: Expiry; readonly add: RootBuilder['add'] },
 ): void {
   for (let at = 0; at < batch.entries; at += 1) {
     if (!has(at)) {
@@ -127,11 +131,30 @@ function compareBatch(
   }
   const missing = known.size - others.length;
   // Of records that may expire, the oldest are gone first.
-  const isExpired = source.expires && now.every(({ leaf }, at) => leaf === (before[at + missing] ?? leaf));
+  const isOldest = now.every(({ leaf }, at) => leaf === (before[at + missing] ?? leaf));
+  const isExpired = isOldest && batch.firstIndex + missing <= (expiry.get(source.code) ?? 0);
   if (missing <= 0 || isExpired) return;
   const { fromNumber, toNumber } = batch;
   const sentence = `${missing} logged ${missing === 1 ? 'record' : 'records'} (${source.name}) from ${fromNumber} to ${toNumber} are missing`;
   findings.add('record-missing', sentence, placeOf(source, fromNumber));
+}
+
+/** Up to which entry the records of a source may have expired, by its code. */
+type Expiry = ReadonlyMap<number, number>;
+
+/** A record that is logged after a seal is at most a day older than it: the first seal that is young enough ends what may have expired. */
+async function readExpiry(client: ClientBase): Promise<Expiry> {
+  const expiry = new Map<number, number>();
+  for (const { code, keptDays } of allSources) {
+    if (keptDays === undefined) continue;
+    const { rows } = await client.query<{ size: number }>(
+      `select (text::jsonb ->> 'log_size')::bigint as size from liability_seals
+       where (text::jsonb ->> 'taken_at')::timestamptz > now() - make_interval(days => $1) order by number limit 1`,
+      [keptDays - 1],
+    );
+    expiry.set(code, Number(rows[0]?.size ?? Number.MAX_SAFE_INTEGER));
+  }
+  return expiry;
 }
 
 const nameOf = ({ name }: LogSource): string => (name === 'event' ? 'event' : `record (${name})`);

@@ -126,25 +126,34 @@ export async function listReconciliations(db: Db, limit: number): Promise<Reconc
 }
 
 /**
- * Reads our side of a comparison: deposits since a moment and those of listed payments, except of demo accounts, and which of the listed
- * refunds and chargebacks are ours.
+ * Reads our side of a comparison: deposits that were created or credited since a moment and those of listed payments, and which of the
+ * listed refunds and chargebacks are ours. `isStandIn`: leaves out the money that demo accounts begin with.
  */
 export async function readOwnPayments(
   db: Db,
-  listed: { readonly since: Instant; readonly paymentIds: readonly string[]; readonly reversalIds: readonly string[] },
+  listed: {
+    readonly since: Instant;
+    readonly paymentIds: readonly string[];
+    readonly reversalIds: readonly string[];
+    readonly isStandIn: boolean;
+  },
 ): Promise<OwnPayments> {
   const { rows } = await sql<OwnDeposit>`
+    with recent as materialized (
+      select payload ->> 'transactionId' as id from ledger_events
+      where type = 'DepositCredited' and recorded_at >= ${timestamp(listed.since)}
+    )
     select t.id, t.provider, t.provider_payment_id as "paymentId", t.status, t.charge_currency as currency,
-      t.charge_amount as amount, t.created_at as "createdAt", (
-        select count(*)::integer from ledger_events e
-        where e.wallet_id = t.wallet_id and e.type = 'DepositCredited' and e.payload ->> 'transactionId' = t.id::text
-      ) as credits,
-      t.decided_by is not null or exists (select from deposit_refunds r where r.transaction_id = t.id) as "isDecided"
-    from transactions t
-    where t.type = 'deposit' and (t.created_at >= ${timestamp(listed.since)} or t.provider_payment_id = any(${listed.paymentIds}::text[]))
-      and not exists (select from users u where u.wallet_id = t.wallet_id and u.email = any(${demoEmails}::text[]))`.execute(
-    db,
-  );
+      t.charge_amount as amount, t.created_at as "createdAt", credit.*, t.decided_by is not null or exists (select from deposit_refunds r where r.transaction_id = t.id) as "isDecided"
+    from transactions t cross join lateral (
+      select count(*)::integer as credits, coalesce(sum(e.amount), 0)::bigint as credited, max(e.recorded_at) as "creditedAt"
+      from ledger_events e
+      where e.wallet_id = t.wallet_id and e.type = 'DepositCredited' and e.payload ->> 'transactionId' = t.id::text
+    ) credit
+    where t.type = 'deposit' and (t.created_at >= ${timestamp(listed.since)} or t.provider_payment_id = any(${listed.paymentIds}::text[])
+        or t.id::text in (select id from recent))
+      and not (${listed.isStandIn}::boolean and exists (
+        select from users u where u.wallet_id = t.wallet_id and u.email = any(${demoEmails}::text[])))`.execute(db);
   const known = await sql<{ id: string }>`
     select id from unnest(${listed.reversalIds}::text[]) as listed (id)
     where exists (select from transactions t where t.type = 'refund' and t.reference = listed.id)

@@ -13,8 +13,8 @@ export type LogSource = {
   readonly number: string;
   /** The record as text, in SQL over its table; `undefined` for events, which have a hash. */
   readonly text: string | undefined;
-  /** Whether old rows are deleted, so that only the hash of such a record remains. */
-  readonly expires: boolean;
+  /** After how many days rows may be deleted at the earliest, so that only the hash of such a record remains; never by default. */
+  readonly keptDays?: number;
 };
 
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -32,15 +32,14 @@ const plain = (...names: readonly string[]) => Object.fromEntries(names.map((nam
 const content = { content_hash: `encode(content_hash, 'hex')` };
 
 export const logSources = {
-  seal: { code: 7, name: 'seal', table: 'liability_seals', number: 'number', text: 'text', expires: false },
-  event: { code: 1, name: 'event', table: 'ledger_events', number: 'seq', text: undefined, expires: false },
+  seal: { code: 7, name: 'seal', table: 'liability_seals', number: 'number', text: 'text' },
+  event: { code: 1, name: 'event', table: 'ledger_events', number: 'seq', text: undefined },
   audit: {
     code: 2,
     name: 'audit',
     table: 'audit_log',
     number: 'id',
     text: record({ ...plain('id', 'actor', 'role', 'action', 'subject', 'request_id'), at: utc('at'), ...content }),
-    expires: false,
   },
   access: {
     code: 3,
@@ -48,7 +47,8 @@ export const logSources = {
     table: 'access_log',
     number: 'id',
     text: record({ ...plain('id', 'user_id', 'role', 'action', 'wallet_id'), at: utc('at'), ...content }),
-    expires: true,
+    // As `refuse_young_delete` has it in the database.
+    keptDays: 180,
   },
   result: {
     code: 4,
@@ -64,7 +64,6 @@ export const logSources = {
       },
       { when: 'half_home_score is not null', columns: plain('half_home_score', 'half_away_score') },
     ),
-    expires: false,
   },
   report: {
     code: 8,
@@ -76,7 +75,6 @@ export const logSources = {
       ...plain('half_home_score', 'half_away_score', 'later_scores'),
       reported_at: utc('reported_at'),
     }),
-    expires: false,
   },
   exclusion: {
     code: 5,
@@ -84,7 +82,6 @@ export const logSources = {
     table: 'exclusions',
     number: 'id',
     text: record({ ...plain('id', 'wallet_id', 'kind', 'actor'), since: utc('since'), until: utc('until') }),
-    expires: false,
   },
   'operator-exclusion': {
     code: 6,
@@ -97,7 +94,6 @@ export const logSources = {
       until: utc('until'),
       ...content,
     }),
-    expires: false,
   },
 } as const satisfies Readonly<Record<string, LogSource>>;
 
@@ -128,12 +124,14 @@ export function recordsQuery(source: LogSource, from: number, to: number): strin
     where ${number} >= ${Math.trunc(from)} and ${number} <= ${Math.trunc(to)} order by ${number}`;
 }
 
-/** The numbers of records whose content is not the one that `content_hash` covers; erased content has no salt left. */
+/** The numbers of records whose content is not the one that `content_hash` covers. What was erased has no salt left, and says so. */
 export function alteredContentQuery(source: LogSource): string {
   const { table, number } = source;
   const names = (contentOf(source) ?? []).join(',');
-  return `select ${number}::bigint as number from ${table} record where salt is not null and content_hash is distinct from
-    sha256(uuid_send(salt) || convert_to(erasable_text(to_jsonb(record), '{${names}}'), 'UTF8')) order by 1 limit 1000`;
+  const content = `erasable_text(to_jsonb(record), '{${names}}')`;
+  return `select ${number}::bigint as number from ${table} record where case when salt is null
+    then strpos(${content}, '[erased]') = 0
+    else content_hash is distinct from sha256(uuid_send(salt) || convert_to(${content}, 'UTF8')) end order by 1 limit 1000`;
 }
 
 /** The number up to which all rows of a source are visible; `undefined` if its writers take too long. */

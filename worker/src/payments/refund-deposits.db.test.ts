@@ -122,6 +122,7 @@ async function paidTwice() {
   const made = await mollie().create({
     transactionId: id,
     charge,
+    credit: cents(1_000),
     method: 'ideal',
     description: 'Deposit',
     ...addresses,

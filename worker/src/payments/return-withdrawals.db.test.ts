@@ -110,7 +110,10 @@ async function deposit(bettor: User, method: DepositMethod, amount: Cents, hundr
   };
   await openDeposit(database.db, opened);
   const addresses = { redirectUrl: 'http://localhost/', webhookUrl: 'http://127.0.0.1:9/lost' };
-  const made = await mollie().create({ transactionId: id, charge, method, description: 'Deposit', ...addresses });
+  const made = await mollie().create({
+    ...{ transactionId: id, charge, credit: opened.amount, method, description: 'Deposit' },
+    ...addresses,
+  });
   if (!made.ok) throw new Error(made.refusal.detail);
   await attachPayment(database.db, id, made.value, at);
   await bank(made.value.id, 'pay-other', { value: (hundredths / 100).toFixed(2) });

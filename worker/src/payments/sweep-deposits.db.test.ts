@@ -97,6 +97,7 @@ async function begin(user: User) {
   const created = await createMollie({ url: sandbox.url, key }).create({
     transactionId: deposit.id,
     charge: { currency: 'USD', amount: 1_000 },
+    credit: cents(1_000),
     method: 'creditcard',
     description: 'Deposit',
     redirectUrl: 'http://localhost/',
