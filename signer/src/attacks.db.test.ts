@@ -18,6 +18,7 @@ import {
   type WalletEvent,
 } from '@touchline/core/wallet';
 import { listCases } from '@touchline/store/cases';
+import { connect } from '@touchline/store/connect';
 import { exportLedger, verifyMoney } from '@touchline/store/ledger';
 import {
   finishReconciliation,
@@ -51,9 +52,11 @@ import {
   storedSize,
 } from '@touchline/store/transparency';
 import { createWalletWriter, eventHash, type WalletWriter } from '@touchline/store/wallet';
-import { checkpointText, cosign, noteSigner, signNote } from '@touchline/tlog/note';
+import { checkpointText, cosign, noteSigner, parseVerifierKey, signNote } from '@touchline/tlog/note';
+import { createWitness } from '@touchline/witness/create';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createWitnesses } from './ask-witnesses.ts';
 import { createTestSigner, type TestSigner } from './testing/test-signer.ts';
 
 /**
@@ -466,13 +469,17 @@ describe('3 · money out of nothing, in a chained event', () => {
   });
 
   test.each([
-    ['an adjustment', adjustment, 'adjustment-unapproved'],
-    ['a bonus without a grant', bonus, 'bonus-differs'],
-  ])('%s by the owner is found against approvals and grants', async (_what, event, kind) => {
+    ['an adjustment', adjustment, 'adjustment-unapproved', ['has no approval of two people']],
+    ['a bonus without a grant', bonus, 'bonus-differs', ['belongs to no deposit', 'was not granted like this']],
+  ])('%s by the owner is found against approvals and grants', async (_what, event, kind, sentences) => {
     await asOwner((owner) => forge(owner, victim, event, { key: `forged:${bonusId}` }));
     await tenHonestCheckpoints();
-    expect(await productFinds()).toEqual([kind]);
-    expect((await auditorFinds()).kinds).toEqual([kind]);
+    const [product, auditor] = [await productReport(), await auditorFinds()];
+    expect([product.kinds, auditor.kinds]).toEqual([[kind], [kind]]);
+    for (const sentence of sentences) {
+      expect(product.text).toContain(sentence);
+      expect(auditor.text).toContain(sentence);
+    }
   });
 });
 
@@ -706,6 +713,29 @@ test('8 · C strips all checkpoints from an export', async () => {
   expect(accepted.text).toContain('Not covered: The file has no checkpoint');
 });
 
+/** Asks a witness that has cosigned what the auditor kept to cosign another checkpoint of the same key. Returns why it does not. */
+async function witnessRefuses(shown: TestDatabase, note: string): Promise<string | undefined> {
+  const logs = [signer.key.key.text];
+  const server = await createWitness({ name: 'witness.test/w2', folder: join(folder, 'witness'), logs, port: 0 });
+  const addresses = [{ url: server.url, key: parseVerifierKey(server.key) }];
+  let problem: string | undefined;
+  try {
+    for (const [from, checkpoint] of [[database, kept] as const, [shown, note] as const]) {
+      expect(problem).toBeUndefined();
+      const signing = connect(from.urlAs('touchline_signer'), { max: 1 });
+      const size = Number(checkpoint.split('\n')[1]);
+      const witnesses = createWitnesses(signing.pool, addresses, (_witness, why) => {
+        problem = why;
+      });
+      await witnesses.ask({ size, note: checkpoint });
+      await signing.close();
+    }
+    return problem;
+  } finally {
+    await server.close();
+  }
+}
+
 test('9 · C shows an auditor another history than the bettors', async () => {
   const shown = await createTestDatabase();
   try {
@@ -715,8 +745,9 @@ test('9 · C shows an auditor another history than the bettors', async () => {
     await twin.sealAndSign();
     const other = createWalletWriter(shown);
     await createPlayer(shown.db, other, 900);
-    for (let round = 0; round < 10; round += 1) await createPlayer(shown.db, other, 100);
-    await twin.sealAndSign();
+    for (let round = 0; round < 20; round += 1) await createPlayer(shown.db, other, 100);
+    const forked = await twin.sealAndSign();
+    expect(await witnessRefuses(shown, forked)).toMatch(/^It refused \(422\): /);
     await other.close();
     await twin.close();
     // Signed with the operator's key, but it does not extend what the auditor kept, and no witness has cosigned it.

@@ -351,6 +351,48 @@ describe('nothing is signed over a difference', () => {
     await refusal(() => signer.sign(), 'but this signer has signed none');
   });
 
+  test('a changed record of staff is found after a restart, which reads the records behind the log again', async () => {
+    await database.pool.query(
+      `insert into audit_log (actor, role, action, subject, reason, request_id)
+       values (gen_random_uuid(), 'admin', 'market-suspended', 'match:1', 'a reason', 'r1')`,
+    );
+    await signed();
+    await tamper(database, `update audit_log set subject = 'match:2'`);
+    restart();
+    await refusal(() => signer.sign(), /^the records behind the log are not those that were signed up to entry \d+$/);
+  });
+
+  test('a changed seal is found after a restart', async () => {
+    await signed();
+    await signer.seal();
+    await signed();
+    await tamper(database, `update liability_seals set text = text || ' '`);
+    restart();
+    await refusal(() => signer.sign(), 'the newest seal in the database is not seal 1, which this signer made last');
+  });
+
+  test('wallets made again from the log that do not add up to the newest seal are refused', async () => {
+    await signed();
+    await signer.seal();
+    await signed();
+    rmSync(join(folder, 'sealed.bin'));
+    signer = createSigner({ pool: signing.pool, folder, key, master: Buffer.alloc(32, 9) });
+    await expect(signer.sign()).rejects.toThrow('the wallets of the log do not add up to what seal 1 signed');
+  });
+
+  test('a changed file of wallets is refused', async () => {
+    await signed();
+    await signer.seal();
+    const file = join(folder, 'sealed.bin');
+    const bytes = readFileSync(file);
+    // Wallets follow the first line.
+    const start = bytes.indexOf('\n') + 1;
+    bytes[start] = (bytes[start] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    restart();
+    await expect(signer.sign()).rejects.toThrow('does not hold what seal 1 sealed');
+  });
+
   test('a seal that it did not make is refused', async () => {
     await signed();
     await tamper(database, `insert into liability_seals values (1, '{}', '')`);
