@@ -4,9 +4,7 @@ export const notConverted: readonly string[] = [
   'core/',
   'payments/',
   'worker/',
-  ...['bets', 'goals', 'ledger', 'limits', 'payments', 'results', 'slip', 'transparency'].map(
-    (name) => `web/src/${name}/`,
-  ),
+  ...['bets', 'goals', 'ledger', 'limits', 'payments', 'results', 'slip'].map((name) => `web/src/${name}/`),
   ...['audit', 'bet', 'betting-history', 'booked-slip', 'cancel-withdrawal', 'cases', 'forgot-password', 'games'].map(
     (name) => `web/src/screens/${name}/`,
   ),
@@ -31,5 +29,5 @@ export const notConverted: readonly string[] = [
     'shared-bet',
     'statement',
   ].map((name) => `web/src/screens/${name}/`),
-  ...['support', 'transactions', 'transparency', 'verify-email'].map((name) => `web/src/screens/${name}/`),
+  ...['support', 'transactions', 'verify-email'].map((name) => `web/src/screens/${name}/`),
 ];

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { Copy } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toastError, toastSuccess } from '../ui/toast.ts';
@@ -17,7 +18,7 @@ export const HashText = ({ value, what }: { readonly value: string; readonly wha
 
 export const CopyButton = ({ value, what }: { readonly value: string; readonly what: string }) => (
   <IconButton
-    label={`Copy ${what}`}
+    label={t('Copy {what}', { what })}
     className="-my-3"
     icon={<Copy aria-hidden="true" className="size-4" />}
     onClick={() => void copyText(value, what)}
@@ -28,8 +29,8 @@ export const CopyButton = ({ value, what }: { readonly value: string; readonly w
 export async function copyText(value: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);
-    toastSuccess(`Copied ${what}`);
+    toastSuccess(t('Copied {what}', { what }));
   } catch {
-    toastError(`Your browser did not let us copy ${what}.`);
+    toastError(t('Your browser did not let us copy {what}.', { what }));
   }
 }

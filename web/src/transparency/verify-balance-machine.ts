@@ -1,4 +1,5 @@
 import { type ReceiptView, transparencyEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { CallFailed, call, errorText, orThrow } from '../api/call.ts';
 import type { ProofFailed, ProofStep, SeenHead, VerifiedReceipt } from './verify-receipt.ts';
@@ -34,7 +35,7 @@ export const verifyBalanceMachine = setup({
         onError: {
           target: 'failed',
           actions: assign(({ event }) => ({
-            message: errorText(event.error, 'The proof could not be loaded. Please try again.'),
+            message: errorText(event.error, t('The proof could not be loaded. Please try again.')),
           })),
         },
       },

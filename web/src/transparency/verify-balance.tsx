@@ -1,4 +1,5 @@
 import type { ReceiptView, WalletView } from '@touchline/core/contract';
+import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { CircleCheck, CircleDashed, Download, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -18,21 +19,22 @@ export function VerifyBalance({ wallet }: { readonly wallet: WalletView }) {
   const isProved = snapshot.matches('proved') && proof !== undefined;
   const isShown = proof !== undefined && isAsSealed(wallet, proof.receipt.wallet);
   return (
-    <Card aria-label="Verify my balance" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
+    <Card aria-label={t('Verify my balance')} className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid min-w-0 flex-1 basis-72 gap-1">
-          <h2 className="text-figure font-strong">Verify my balance</h2>
+          <h2 className="text-figure font-strong">{t('Verify my balance')}</h2>
           <p className="text-small text-muted">
-            Your browser checks that your balance is part of what we owe all players, in a log that independent
-            witnesses confirm. It proves what we owe you, not what we own.
+            {t(
+              'Your browser checks that your balance is part of what we owe all players, in a log that independent witnesses confirm. It proves what we owe you, not what we own.',
+            )}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button isBusy={snapshot.matches('checking')} onClick={() => send({ type: 'verify' })}>
-            {isChecked || snapshot.matches('failed') ? 'Verify again' : 'Verify my balance'}
+            {isChecked || snapshot.matches('failed') ? t('Verify again') : t('Verify my balance')}
           </Button>
           <ButtonLink href="/transparency" look="onward">
-            How it works
+            {t('How it works')}
           </ButtonLink>
         </div>
       </header>
@@ -44,7 +46,7 @@ export function VerifyBalance({ wallet }: { readonly wallet: WalletView }) {
         <div>
           <Button look="quiet" onClick={() => saveReceipt(proof)}>
             <Download aria-hidden="true" className="size-4" />
-            Download the proof
+            {t('Download the proof')}
           </Button>
         </div>
       )}
@@ -64,7 +66,10 @@ const isAsSealed = (shown: WalletView, sealed: ReceiptView['wallet']): boolean =
 const isAmount = (dollars: number, cents: number): boolean => Math.round(dollars * 100) === cents;
 
 const whyShown = (shown: WalletView, { receipt }: BalanceProof): string =>
-  `This page shows ${dollarsText(shown.balance)} available, but ${cents(receipt.wallet.cash)} was sealed, and no event has changed your wallet since.`;
+  t('This page shows {amount} available, but {sealed} was sealed, and no event has changed your wallet since.', {
+    amount: dollarsText(shown.balance),
+    sealed: cents(receipt.wallet.cash),
+  });
 
 function Proved({ proof, version }: { readonly proof: BalanceProof; readonly version: number }) {
   const { receipt, verified, seen } = proof;
@@ -72,51 +77,58 @@ function Proved({ proof, version }: { readonly proof: BalanceProof; readonly ver
   const { seal, head, cosigned } = verified;
   const { wallet } = receipt;
   const moved = version - wallet.version;
-  const apart = (
+  const amounts = (
     [
-      ['in open bets', wallet.staked],
-      ['held for a withdrawal', wallet.held],
-      ['of bonus', wallet.bonus],
+      [msg('{amount} available'), wallet.cash],
+      [msg('{amount} in open bets'), wallet.staked],
+      [msg('{amount} held for a withdrawal'), wallet.held],
+      [msg('{amount} of bonus'), wallet.bonus],
     ] as const
-  ).flatMap(([where, amount]) => (amount > 0 ? [`${cents(amount)} ${where}`] : []));
+  ).flatMap(([text, amount], index) => (amount > 0 || index === 0 ? [t(text, { amount: cents(amount) })] : []));
   return (
     <>
       <Banner tone="success">
-        Proved: {[`${cents(wallet.cash)} available`, ...apart].join(', ')} on {localText(seal.takenAt)}.
-        {moved > 0 && ` Your wallet has changed since; the next seal includes ${moved === 1 ? 'it' : 'that'}.`}
+        {t('Proved: {amounts} on {time}.', { amounts: amounts.join(', '), time: localText(seal.takenAt) })}
+        {moved > 0 && ' '}
+        {moved > 0 &&
+          t('Your wallet has changed since; the next seal includes {moved, plural, one {it} other {that}}.', { moved })}
       </Banner>
-      <ul className="grid gap-2" aria-label="Checks">
+      <ul className="grid gap-2" aria-label={t('Checks')}>
         <Check>
-          Your wallet is one of {count(seal.wallets, 'wallet')} that add up to {cents(seal.liabilities)} owed to
-          players.
+          {t(
+            'Your wallet is one of {wallets, plural, one {# wallet} other {# wallets}} that add up to {amount} owed to players.',
+            { wallets: seal.wallets, amount: cents(seal.liabilities) },
+          )}
         </Check>
         <Check>
-          Seal {seal.number} is entry {receipt.index.toLocaleString('en-US')} of a log of {count(head.size, 'record')},
-          signed with the operator's key.
+          {t(
+            "Seal {number} is entry {index} of a log of {size, plural, one {# record} other {# records}}, signed with the operator's key.",
+            { number: seal.number, index: formatNumber(receipt.index), size: head.size },
+          )}
         </Check>
         {cosigned.length > 0 ? (
           <Check>
-            {count(cosigned.length, 'witness', 'witnesses')} confirmed the log:{' '}
-            {cosigned.map(({ name, time }) => `${name} (${ofSeconds(time)})`).join(', ')}.
+            {t('{count, plural, one {# witness} other {# witnesses}} confirmed the log: {names}.', {
+              count: cosigned.length,
+              names: cosigned.map(({ name, time }) => `${name} (${ofSeconds(time)})`).join(', '),
+            })}
           </Check>
         ) : (
-          <Check isOpen>No witness has confirmed this part of the log yet.</Check>
+          <Check isOpen>{t('No witness has confirmed this part of the log yet.')}</Check>
         )}
         {seen && seen.origin === head.origin ? (
           <Check>
-            Nothing in the log was changed since this browser first saw it on{' '}
-            {localText(new Date(seen.at).toISOString())}.
+            {t('Nothing in the log was changed since this browser first saw it on {time}.', {
+              time: localText(new Date(seen.at).toISOString()),
+            })}
           </Check>
         ) : (
-          <Check isOpen>From now on, this browser also checks that nothing in the log is changed.</Check>
+          <Check isOpen>{t('From now on, this browser also checks that nothing in the log is changed.')}</Check>
         )}
       </ul>
     </>
   );
 }
-
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
 const Check = ({ isOpen = false, children }: { readonly isOpen?: boolean; readonly children: ReactNode }) => (
   <li className="flex items-start gap-2">
@@ -129,27 +141,28 @@ const Check = ({ isOpen = false, children }: { readonly isOpen?: boolean; readon
   </li>
 );
 
-const failures: Record<ProofStep, string> = {
-  wallet: 'The proof does not describe your wallet.',
-  sums: 'Your balance is not part of the sum that the operator sealed.',
-  log: 'The sealed sum is not in the signed log.',
-  signature: 'A signature of the log is invalid.',
-  growth: 'The log is not the one that this browser saw before: records were changed or removed.',
+const failures: Record<ProofStep, Message> = {
+  wallet: msg('The proof does not describe your wallet.'),
+  sums: msg('Your balance is not part of the sum that the operator sealed.'),
+  log: msg('The sealed sum is not in the signed log.'),
+  signature: msg('A signature of the log is invalid.'),
+  growth: msg('The log is not the one that this browser saw before: records were changed or removed.'),
 };
 
 const whyFailed = ({ failed, seen }: BalanceProof): string => {
-  const since = failed === 'growth' && seen ? ` First seen on ${localText(new Date(seen.at).toISOString())}.` : '';
-  return `${failed ? failures[failed] : ''}${since}`;
+  const since =
+    failed === 'growth' && seen ? t('First seen on {time}.', { time: localText(new Date(seen.at).toISOString()) }) : '';
+  return [failed && t(failures[failed]), since].filter(Boolean).join(' ');
 };
 
 const Disproved = ({ why }: { readonly why: string }) => (
   <div role="alert" className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
     <p className="flex items-center gap-2 font-strong">
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-live" />
-      Your balance could not be proved.
+      {t('Your balance could not be proved.')}
     </p>
     <p>{why}</p>
-    <p className="text-small text-muted">Download the proof and keep it: it shows what the operator signed.</p>
+    <p className="text-small text-muted">{t('Download the proof and keep it: it shows what the operator signed.')}</p>
   </div>
 );
 

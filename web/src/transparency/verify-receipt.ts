@@ -25,7 +25,7 @@ export type VerifiedReceipt = {
 /** What failed; each names one step of the proof. */
 export type ProofStep = 'wallet' | 'sums' | 'log' | 'signature' | 'growth';
 export class ProofFailed extends Error {
-  override readonly name = 'ProofFailed';
+  override readonly name = 'ProofFailed'; // Not translated: a name.
   readonly step: ProofStep;
   constructor(step: ProofStep) {
     super(step);
@@ -208,6 +208,7 @@ async function checkNote({ note, keys }: ReceiptView) {
     if (!key) continue;
     const isCosigned = key.kind === cosignerKind;
     const time = isCosigned ? Number(new DataView(bytes.buffer).getBigUint64(4)) : 0;
+    // Not translated: the format of C2SP.
     const message = encoder.encode(isCosigned ? `cosignature/v1\ntime ${time}\n${text}` : text);
     if (!(await isSigned(key.key, bytes.slice(isCosigned ? 12 : 4), message))) throw new ProofFailed('signature');
     signed.push({ name, kind: key.kind, time });
@@ -223,10 +224,12 @@ async function checkNote({ note, keys }: ReceiptView) {
   };
 }
 
+const algorithm = 'Ed25519'; // Not translated: a name.
+
 /** Ed25519, by the browser; one that cannot yet loads a library for it. */
 async function isSigned(key: Bytes, signature: Bytes, message: Bytes): Promise<boolean> {
-  const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => undefined);
-  if (imported) return crypto.subtle.verify('Ed25519', imported, signature, message);
+  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['verify']).catch(() => undefined);
+  if (imported) return crypto.subtle.verify(algorithm, imported, signature, message);
   const { verifyAsync } = await import('@noble/ed25519');
   return verifyAsync(signature, message, key);
 }

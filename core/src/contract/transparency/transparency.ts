@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { msg, t } from '../../language/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 
 /** A signed checkpoint of the log. `note`: with the cosignatures, as C2SP writes it; `signedAt`: milliseconds since 1970. */
@@ -102,17 +103,17 @@ export const receiptView = z.object({
 export type ReceiptView = z.infer<typeof receiptView>;
 
 const sentences = {
-  'log-empty': 'The log has no checkpoint yet.',
-  'tile-unknown': 'The log has no such tile.',
-  'size-unknown': 'The log has no tree of that size.',
-  'seal-unknown': 'There is no such seal.',
-  'not-stamped': 'The checkpoint of that size has no time stamp.',
-  'not-sealed': 'Your wallet is not sealed yet. Please try again in a few minutes.',
-  'signer-away': 'Proofs cannot be made at the moment. Please try again in a few minutes.',
+  'log-empty': msg('The log has no checkpoint yet.'),
+  'tile-unknown': msg('The log has no such tile.'),
+  'size-unknown': msg('The log has no tree of that size.'),
+  'seal-unknown': msg('There is no such seal.'),
+  'not-stamped': msg('The checkpoint of that size has no time stamp.'),
+  'not-sealed': msg('Your wallet is not sealed yet. Please try again in a few minutes.'),
+  'signer-away': msg('Proofs cannot be made at the moment. Please try again in a few minutes.'),
 } as const;
 export type TransparencyRefusal = { readonly code: keyof typeof sentences };
 
 export const transparencyRefusalView = ({ code }: TransparencyRefusal): RefusalView => ({
   code,
-  error: sentences[code],
+  error: t(sentences[code]),
 });

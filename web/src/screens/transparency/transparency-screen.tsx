@@ -4,10 +4,12 @@ import {
   type TransparencyView,
   transparencyEndpoints,
 } from '@touchline/core/contract';
+import { formatNumber, msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
 import { call, pathOf } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
+import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,7 +23,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 const machine = loadMachine<TransparencyView>(
   () => call(transparencyEndpoints.overview),
-  'The state of the log could not be loaded.',
+  msg('The state of the log could not be loaded.'),
 );
 const refreshMs = 10_000;
 
@@ -35,12 +37,12 @@ export function TransparencyScreen() {
   }, [send]);
   return (
     <>
-      <PageHeading title="Transparency" />
+      <PageHeading title={t('Transparency')} />
       {value && <Overview view={value} />}
       {!value && snapshot.matches('failed') && (
         <EmptyState
-          title={error ?? 'The state of the log could not be loaded.'}
-          action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+          title={error ?? t('The state of the log could not be loaded.')}
+          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
         />
       )}
       {!value && !snapshot.matches('failed') && <Loading />}
@@ -53,21 +55,24 @@ function Overview({ view }: { readonly view: TransparencyView }) {
   if (origin === null || !checkpoint) {
     return (
       <EmptyState
-        title="No log has been signed yet."
-        hint="The first checkpoint appears here within a minute of the first deposit."
+        title={t('No log has been signed yet.')}
+        hint={t('The first checkpoint appears here within a minute of the first deposit.')}
       />
     );
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-muted">
-        Every deposit, bet, payout, result and staff decision becomes an entry of a log that can only grow. Anyone can
-        check it, and bettors can check that their balance is in it.
+        {t(
+          'Every deposit, bet, payout, result and staff decision becomes an entry of a log that can only grow. Anyone can check it, and bettors can check that their balance is in it.',
+        )}
       </p>
       {stoppedSince !== null && (
         <Banner tone="error">
-          Nothing has been signed since {timeOf(stoppedSince)}: the database differs from what was logged. Withdrawals
-          wait until this is explained.
+          {t(
+            'Nothing has been signed since {time}: the database differs from what was logged. Withdrawals wait until this is explained.',
+            { time: timeOf(stoppedSince) },
+          )}
         </Banner>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
@@ -106,29 +111,31 @@ const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, va
 const Newest = ({ origin, checkpoint }: { readonly origin: string; readonly checkpoint: LogCheckpointView }) => {
   const { size, signedAt, cosignedBy, note } = checkpoint;
   return (
-    <Section title="Newest checkpoint">
+    <Section title={t('Newest checkpoint')}>
       <Facts
         facts={[
-          ['Log', origin],
-          ['Records', size.toLocaleString('en-US')],
-          ['Signed', timeOf(signedAt)],
-          ['Confirmed by', cosignedBy.length === 0 ? 'No witness yet' : cosignedBy.join(', ')],
+          [t('Log'), origin],
+          [t('Records'), formatNumber(size)],
+          [t('Signed'), timeOf(signedAt)],
+          [t('Confirmed by'), cosignedBy.length === 0 ? t('No witness yet') : cosignedBy.join(', ')],
         ]}
       />
-      <CodeBox text={note} what="the checkpoint" />
+      <CodeBox text={note} what={t('the checkpoint')} />
     </Section>
   );
 };
 
 const Recent = ({ checkpoints }: { readonly checkpoints: TransparencyView['recent'] }) => (
-  <Section title="Recent checkpoints">
+  <Section title={t('Recent checkpoints')}>
     <ul className="divide-y divide-line">
       {checkpoints.map(({ size, signedAt, witnesses }) => (
         <li key={size} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
           <span>{timeOf(signedAt)}</span>
           <span className="text-small text-muted">{recordsText(size)}</span>
           <span className="text-small text-muted">
-            {witnesses === 0 ? 'No witness' : `${witnesses} ${witnesses === 1 ? 'witness' : 'witnesses'}`}
+            {witnesses === 0
+              ? t('No witness')
+              : t('{count, plural, one {# witness} other {# witnesses}}', { count: witnesses })}
           </span>
         </li>
       ))}
@@ -137,50 +144,53 @@ const Recent = ({ checkpoints }: { readonly checkpoints: TransparencyView['recen
 );
 
 const Owed = ({ seal }: { readonly seal: LiabilitySealView }) => (
-  <Section title="Owed to players">
+  <Section title={t('Owed to players')}>
     <p className="text-title font-strong">
       <Money amount={seal.liabilities} />
     </p>
     <Facts
       facts={[
-        ['Available balances', <Money key="cash" amount={seal.cash} />],
-        ['In open bets', <Money key="staked" amount={seal.staked} />],
-        ['Pending withdrawals', <Money key="held" amount={seal.held} />],
-        ['Bonuses', <Money key="bonus" amount={seal.bonus} />],
-        ['Owed by players', <Money key="receivables" amount={seal.receivables} />],
-        ['Wallets', seal.wallets.toLocaleString('en-US')],
-        ['Sealed', `${localText(seal.takenAt)} (seal ${seal.number})`],
+        [t('Available balances'), <Money key="cash" amount={seal.cash} />],
+        [t('In open bets'), <Money key="staked" amount={seal.staked} />],
+        [t('Pending withdrawals'), <Money key="held" amount={seal.held} />],
+        [t('Bonuses'), <Money key="bonus" amount={seal.bonus} />],
+        [t('Owed by players'), <Money key="receivables" amount={seal.receivables} />],
+        [t('Wallets'), formatNumber(seal.wallets)],
+        [t('Sealed'), t('{time} (seal {number})', { time: localText(seal.takenAt), number: seal.number })],
       ]}
     />
     <p className="text-small text-muted">
-      The sum of every wallet. A bettor proves their own part on My Wallet, without seeing anyone else's.
+      {t("The sum of every wallet. A bettor proves their own part on My Wallet, without seeing anyone else's.")}
     </p>
   </Section>
 );
 
-const recordsText = (size: number): string => `${size.toLocaleString('en-US')} ${size === 1 ? 'record' : 'records'}`;
+const recordsText = (size: number): string => t('{size, plural, one {# record} other {# records}}', { size });
+
+const awayText = (since: number, problem: string | null): string =>
+  t('Away since {time}: {problem}', { time: timeOf(since), problem: problem ?? t('it did not answer.') });
 
 const Witnesses = ({ view: { witnesses } }: { readonly view: TransparencyView }) => (
-  <Section title="Witnesses">
-    {witnesses.length === 0 && <p className="text-muted">No witnesses confirm this log.</p>}
+  <Section title={t('Witnesses')}>
+    {witnesses.length === 0 && <p className="text-muted">{t('No witnesses confirm this log.')}</p>}
     <ul className="divide-y divide-line">
       {witnesses.map(({ name, key, size, cosignedAt, awaySince, problem }) => (
         <li key={key} className="grid gap-1 py-2">
           <p className="flex flex-wrap items-center justify-between gap-2">
             <span className="min-w-0 font-strong break-words">{name}</span>
-            <Badge tone={awaySince === null ? 'won' : 'gold'}>{awaySince === null ? 'Confirming' : 'Away'}</Badge>
+            <Badge tone={awaySince === null ? 'won' : 'gold'}>{awaySince === null ? t('Confirming') : t('Away')}</Badge>
           </p>
           <p className="text-small text-muted figures">
             {cosignedAt === null
-              ? 'Has not confirmed a checkpoint yet.'
-              : `Confirmed ${recordsText(size)} on ${timeOf(cosignedAt)}.`}
-            {awaySince !== null && ` Away since ${timeOf(awaySince)}: ${problem ?? 'it did not answer.'}`}
+              ? t('Has not confirmed a checkpoint yet.')
+              : t('Confirmed {records} on {time}.', { records: recordsText(size), time: timeOf(cosignedAt) })}
+            {awaySince !== null && ` ${awayText(awaySince, problem)}`}
           </p>
         </li>
       ))}
     </ul>
     <p className="text-small text-muted">
-      A witness only confirms a log that extends what it saw before. While one is away, betting goes on.
+      {t('A witness only confirms a log that extends what it saw before. While one is away, betting goes on.')}
     </p>
   </Section>
 );
@@ -188,74 +198,81 @@ const Witnesses = ({ view: { witnesses } }: { readonly view: TransparencyView })
 const TimeStamps = ({ stamping }: { readonly stamping: NonNullable<TransparencyView['timeStamping']> }) => {
   const { newest, awaySince, problem } = stamping;
   return (
-    <Section title="Time stamps">
+    <Section title={t('Time stamps')}>
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <span className="min-w-0 font-strong break-words">{newest?.authority ?? 'Time-stamping authority'}</span>
-        <Badge tone={awaySince === null ? 'won' : 'gold'}>{awaySince === null ? 'Stamping' : 'Away'}</Badge>
+        <span className="min-w-0 font-strong break-words">{newest?.authority ?? t('Time-stamping authority')}</span>
+        <Badge tone={awaySince === null ? 'won' : 'gold'}>{awaySince === null ? t('Stamping') : t('Away')}</Badge>
       </p>
       <p className="text-small text-muted figures">
         {newest === null
-          ? 'Has not stamped a checkpoint yet.'
-          : `Stamped ${recordsText(newest.size)} on ${timeOf(newest.stampedAt)}.`}
-        {awaySince !== null && ` Away since ${timeOf(awaySince)}: ${problem ?? 'it did not answer.'}`}
+          ? t('Has not stamped a checkpoint yet.')
+          : t('Stamped {records} on {time}.', { records: recordsText(newest.size), time: timeOf(newest.stampedAt) })}
+        {awaySince !== null && ` ${awayText(awaySince, problem)}`}
       </p>
       {newest !== null && (
         <a
           className="justify-self-start font-strong text-pitch underline"
           href={pathOf(transparencyEndpoints.timeStamp, { params: { size: newest.size } })}
         >
-          Download the time stamp
+          {t('Download the time stamp')}
         </a>
       )}
       <p className="text-small text-muted">
-        An authority (RFC 3161) signs when a checkpoint existed. Nobody can backdate the log behind it.
+        {t('An authority (RFC 3161) signs when a checkpoint existed. Nobody can backdate the log behind it.')}
       </p>
     </Section>
   );
 };
 
 const Verifications = ({ view: { verifications } }: { readonly view: TransparencyView }) => (
-  <Section title="Verifications">
-    {verifications.length === 0 && <p className="text-muted">No verification has finished yet. One runs every day.</p>}
+  <Section title={t('Verifications')}>
+    {verifications.length === 0 && (
+      <p className="text-muted">{t('No verification has finished yet. One runs every day.')}</p>
+    )}
     <ul className="divide-y divide-line">
       {verifications.map(({ finishedAt, isPassed, events, findings }) => (
         <li key={finishedAt} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
           <span>{localText(finishedAt)}</span>
-          <span className="text-small text-muted">{events.toLocaleString('en-US')} events</span>
+          <span className="text-small text-muted">{t('{events} events', { events: formatNumber(events) })}</span>
           <Badge tone={isPassed ? 'won' : 'lost'}>
-            {isPassed ? 'Passed' : `${findings} ${findings === 1 ? 'finding' : 'findings'}`}
+            {isPassed ? t('Passed') : t('{findings, plural, one {# finding} other {# findings}}', { findings })}
           </Badge>
         </li>
       ))}
     </ul>
-    <p className="text-small text-muted">Each one recomputes every hash, balance and payout of the ledger.</p>
+    <p className="text-small text-muted">{t('Each one recomputes every hash, balance and payout of the ledger.')}</p>
   </Section>
 );
 
 function CheckIt({ view, checkpoint }: { readonly view: TransparencyView; readonly checkpoint: LogCheckpointView }) {
   const tile = `${window.location.origin}/log/`;
   return (
-    <Section title="Check it without us">
+    <Section title={t('Check it without us')}>
       <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-3 pl-5 marker:text-muted">
         <li>
-          Keep the operator's key from a source that you trust. Everything here is signed with it.
-          <CodeBox text={view.key ?? ''} what="the key" />
+          {t("Keep the operator's key from a source that you trust. Everything here is signed with it.")}
+          <CodeBox text={view.key ?? ''} what={t('the key')} />
         </li>
         <li>
-          Fetch the log with any tool for C2SP tlog-tiles, below this address.
-          <CodeBox text={tile} what="the address" />
+          {t('Fetch the log with any tool for C2SP tlog-tiles, below this address.')}
+          <CodeBox text={tile} what={t('the address')} />
         </li>
         <li>
-          Keep a checkpoint. Later,{' '}
-          <a
-            className="font-strong text-pitch underline"
-            href={pathOf(transparencyEndpoints.consistency, { query: { from: 1, to: checkpoint.size } })}
-          >
-            a consistency proof
-          </a>{' '}
-          shows that nothing before it was changed.
+          {rich(
+            'Keep a checkpoint. Later, <link>a consistency proof</link> shows that nothing before it was changed.',
+            {
+              link: (text) => (
+                <a
+                  className="font-strong text-pitch underline"
+                  href={pathOf(transparencyEndpoints.consistency, { query: { from: 1, to: checkpoint.size } })}
+                >
+                  {text}
+                </a>
+              ),
+            },
+          )}
         </li>
-        <li>Bettors: open My Wallet, choose Verify my balance, and download the proof as a file.</li>
+        <li>{t('Bettors: open My Wallet, choose Verify my balance, and download the proof as a file.')}</li>
       </ol>
     </Section>
   );
@@ -270,7 +287,7 @@ const CodeBox = ({ text, what }: { readonly text: string; readonly what: string 
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading the log...</p>
+    <p className="sr-only">{t('Loading the log...')}</p>
     <div aria-hidden="true" className="grid gap-4 lg:grid-cols-2">
       <Skeleton className="h-64 rounded-card" />
       <Skeleton className="h-64 rounded-card" />
