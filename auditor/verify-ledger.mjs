@@ -4,7 +4,8 @@
  *
  *   node verify-ledger.mjs FILE --key operator.pem [--checkpoint kept.note] [--witness KEY]... [--tsa roots.pem] [--no-checkpoints]
  *
- * FILE: an export of the ledger (.ndjson or .csv), a wallet's proof or a receipt (.json). --key: the operator's public key (PEM);
+ * FILE: an export of the ledger (.ndjson or .csv), a wallet's proof or a receipt (.json), or the events of a case (events.ndjson) with
+ * the checkpoint beside them. --key: the operator's public key (PEM);
  * `--key none` accepts any signature and says so. --checkpoint: a checkpoint that was kept from before, which the log must extend.
  * --witness: the key of a witness, as C2SP writes it, that must have cosigned the newest checkpoint. --tsa: root
  * certificates (PEM) of the authority that time-stamped checkpoints (RFC 3161). --no-checkpoints: accepts an export without any.
@@ -1115,18 +1116,55 @@ async function* csvRows(lines) {
   }
 }
 
+/** Whether an event is the entry of the log that its proof names. */
+const isInLog = ({ hash, index, path }, note) => {
+  const siblings = path.map((one) => Buffer.from(one, 'base64'));
+  return climb(entryLeaf('event', Buffer.from(hash, 'hex')), index, note.size, siblings, pairHash)?.equals(note.root);
+};
+
+/** Events of a case, of any wallets, each with its place in the log of the checkpoint that its archive has. */
+async function verifyEvents(lines, options) {
+  if (!options.kept)
+    throw new Error('the events of a case need the checkpoint beside them (--checkpoint checkpoint.note)');
+  const note = readNote(options.kept);
+  const cosigned = checkNote(note, options, 'the checkpoint');
+  counts.checkpoints = 1;
+  let covered = 0;
+  for await (const text of lines) {
+    const line = JSON.parse(text);
+    const { event, prev_hash, hash, entries } = line;
+    const name = nameOf(event);
+    counts.events += 1;
+    counts.entries += entries.length;
+    if (sha256(Buffer.from(prev_hash, 'hex'), canonicalEvent(event)).toString('hex') !== hash)
+      report('event-altered', `${name} differs from its hash`);
+    const legs = Object.hasOwn(movements, event.type) ? legsOf(event) : [];
+    const isBooked = ([account, amount], at) => entries[at][2] === account && entries[at][3] === amount;
+    if (legs.length !== entries.length || !legs.every(isBooked))
+      report('entries-differ', `the entries of ${name} do not match the event`);
+    if (line.index === undefined) continue;
+    if (isInLog(line, note)) covered += 1;
+    else report('log-differs', `${name} is not in the log at entry ${line.index}`);
+  }
+  if (found.size === 0 && covered > 0)
+    proved.push(
+      `${covered} events are in the log ${note.origin}, as signed${cosigned > 0 ? ` and cosigned by ${cosigned} witnesses` : ''}.`,
+    );
+  if (covered < counts.events) notCovered.push(`${counts.events - covered} events are not proved to be in the log.`);
+  notCovered.push('Single events say nothing about those between them, or about balances.');
+}
+
 /** One wallet's events, each with its place in the log. */
 function verifyProof({ wallet, events, note: noteText }, options) {
   const check = createWalletCheck(wallet.wallet_id);
   const note = noteText === null ? undefined : readNote(noteText);
   let covered = 0;
   let last = -1;
-  for (const { index, path, ...line } of events) {
+  for (const line of events) {
+    const { index } = line;
     check.event(line);
     if (!note || index === undefined) continue;
-    const siblings = path.map((hash) => Buffer.from(hash, 'base64'));
-    const root = climb(entryLeaf('event', Buffer.from(line.hash, 'hex')), index, note.size, siblings, pairHash);
-    if (index <= last || !root?.equals(note.root))
+    if (index <= last || !isInLog(line, note))
       report('log-differs', `${nameOf(line.event)} is not in the log at entry ${index}`);
     else covered += 1;
     last = index;
@@ -1224,6 +1262,7 @@ async function main(args) {
     await verifyExport(lines, JSON.parse(start.split('\n', 1)[0]), options);
   else if (start.includes('"touchline-proof"')) verifyProof(whole(), options);
   else if (start.includes('"touchline-receipt"')) verifyReceipt(whole(), options);
+  else if (start.startsWith('{"event"')) await verifyEvents(lines, options);
   else throw new Error(`${file} is neither an export nor a proof of a Touchline ledger`);
 
   if (!options.key) notCovered.push('Any signature was accepted; --key operator.pem checks the signer.');

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CaseFile, RefusalView } from '@touchline/core/contract';
 import { createTestSigner, type TestSigner } from '@touchline/signer/testing';
 import { listActions } from '@touchline/store/audit';
@@ -5,6 +9,8 @@ import { countOpenCases, reportCases } from '@touchline/store/cases';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+
+const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
 
 let api: TestApp;
 let signer: TestSigner;
@@ -113,6 +119,28 @@ describe('a case', () => {
     });
     expect(text('checkpoint.note')).toContain('touchline.test/ledger\n');
     expect(text('notes.txt')).toContain('A deposit');
+
+    // As the file beside it says, and not with another amount.
+    const folder = mkdtempSync(join(tmpdir(), 'touchline-case-'));
+    const verify = (events: string) => {
+      for (const [name, content] of Object.entries({
+        'events.ndjson': events,
+        'checkpoint.note': text('checkpoint.note'),
+        'operator.pem': signer.publicPem,
+      }))
+        writeFileSync(join(folder, name), content);
+      const [, command = ''] = /^ {2}node verify-ledger\.mjs (.+)$/m.exec(text('README.txt')) ?? [];
+      return spawnSync(process.execPath, [verifier, ...command.split(' ')], { encoding: 'utf8', cwd: folder });
+    };
+    expect(verify(text('events.ndjson'))).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Proved: 1 events are in the log touchline.test/ledger, as signed.'),
+    });
+    const forged = text('events.ndjson').replace('"amount":10000', '"amount":90000');
+    expect(verify(forged)).toMatchObject({ status: 1, stdout: expect.stringContaining('event-altered: event 1 of') });
+    const moved = text('events.ndjson').replace('"index":0', '"index":1');
+    expect(verify(moved)).toMatchObject({ status: 1, stdout: expect.stringContaining('log-differs: event 1 of') });
+    rmSync(folder, { recursive: true });
     expect((await ask('GET', `/cases/${id}/archive`, undefined, admin)).statusCode).toBe(403);
   });
 });

@@ -98,5 +98,9 @@ async function filesOf(found: CaseFile, pool: Store['pool']): Promise<Zippable> 
 
 const howTo = `Each line of events.ndjson is a ledger event with its hash. "index" and "path" prove that it is an entry of the
 transparency log whose checkpoint is in checkpoint.note: the leaf is SHA-256(0x00, 0x01, hash), the path has the hashes of the
-siblings, nearest first, in base64. docs/transparency.md describes the log, docs/export.md the members of an event.
+siblings, nearest first, in base64. Touchline's stand-alone verifier checks all of them, with the operator's public key:
+
+  node verify-ledger.mjs events.ndjson --key operator.pem --checkpoint checkpoint.note
+
+docs/transparency.md describes the log, docs/export.md the members of an event.
 `;
