@@ -236,14 +236,16 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
       }
     />
   );
+  const longest = Math.max(...offers.map(({ label }) => label.length));
   if (market.key === 'correct_score') return <CorrectScores match={row.match} offers={offers} render={render} />;
   return (
     <div
       className={classes(
         'grid gap-2',
-        offers.length === 2 ? 'grid-cols-2' : 'grid-cols-1 sm:grid-cols-3',
-        // Labels such as "Feyenoord or Bologna" need two lines.
-        offers.length > 2 && offers.some(({ label }) => label.length > 14) && 'sm:*:h-18 sm:*:*:h-17.5',
+        offers.length === 2 ? 'grid-cols-2' : longest > 22 ? 'sm:grid-cols-3' : 'grid-cols-3',
+        // Labels such as "Manchester United" or "Feyenoord or Bologna" need two lines.
+        offers.length > 2 && longest > 22 && 'sm:*:h-18 sm:*:*:h-17.5',
+        offers.length > 2 && longest > 14 && longest <= 22 && '*:h-18 *:*:h-17.5',
       )}
     >
       {render(offers)}
