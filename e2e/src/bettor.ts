@@ -130,7 +130,8 @@ export const placeWhenConfirmed = (bettor: Bettor, bet: PlaceBetRequest, key: st
 export function whenConfirmed(place: () => Promise<BetView>): Promise<BetView> {
   return until('a bet on confirmed prices', () =>
     place().catch((error: unknown) => {
-      if (error instanceof Error && /"(odds-stale|score-changed)"/.test(error.message)) return undefined;
+      if (error instanceof Error && /"(odds-stale|score-changed|market-suspended)"/.test(error.message))
+        return undefined;
       throw error;
     }),
   );
