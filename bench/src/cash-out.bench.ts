@@ -6,7 +6,7 @@ import { readRecording } from './recordings.ts';
 import { atMost, type BenchRun, type Report, runBench } from './run-bench.ts';
 
 /** How many times as fast as it was played a match is replayed. */
-const SIZES = { speed: 6 };
+const SIZES = { speed: 4 };
 const LONGEST_MATCH_MS = 130 * 60_000;
 const colours = ['#1f77b4', '#7f7f7f', '#d62728', '#2ca02c', '#9467bd', '#ff7f0e'];
 

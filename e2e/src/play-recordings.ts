@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BetView, betRoom, type CashOutPush } from '@touchline/core/contract';
+import { connect, type Store } from '@touchline/store/connect';
 import { WebSocket } from 'ws';
 import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
 import { centsOf } from './exact-payout.ts';
@@ -64,6 +65,7 @@ export async function playRecordings(
   process.env['SANDBOX_DAYS_AHEAD'] = '0';
   const env = { ODDS_POLL_SECONDS: '1', IN_PLAY_DELAY_SECONDS: String(delaySeconds), TOKEN_MINUTES: '180' };
   const product = await openProduct({ env });
+  const store = connect(product.ownerUrl, { max: 2, applicationName: 'touchline-recordings' });
   const sockets: WebSocket[] = [];
   try {
     const { sandbox, url } = product;
@@ -94,7 +96,8 @@ export async function playRecordings(
     for (let minutes = 0; secondNow() <= last && !signal.aborted; ) {
       const startedAt = Date.now();
       for (const each of played) await catchUp(sandbox, each, secondNow());
-      for (const each of played) sample(each, secondNow());
+      const closed = await closedMarkets(store, played);
+      for (const each of played) sample(each, secondNow(), closed);
       if (secondNow() >= (minutes + 15) * 60) {
         minutes += 15;
         say(`minute ${minutes}`);
@@ -122,6 +125,7 @@ export async function playRecordings(
     };
   } finally {
     for (const socket of sockets) socket.terminate();
+    await store.close();
     await product.stop();
   }
 }
@@ -229,21 +233,35 @@ function watch(url: string, { session }: Bettor, watched: readonly Watched[]): P
   });
 }
 
-function sample({ watched, offSince }: Played, second: number): void {
+type Closed = ReadonlyMap<string, Readonly<Partial<Record<'h2h' | 'totals', string>>>>;
+
+/** Why the markets of the matches are not open, by match. */
+async function closedMarkets({ pool }: Pick<Store, 'pool'>, played: readonly Played[]): Promise<Closed> {
+  const ids = played.flatMap(({ watched }) => watched[0]?.bet.matches[0]?.matchId ?? []);
+  const { rows } = await pool.query<{ id: string; h2h: string; totals: string }>(
+    "select id, markets -> 'h2h' ->> 'why' as h2h, markets -> 'totals' ->> 'why' as totals from matches where id = any($1)",
+    [ids],
+  );
+  return new Map(rows.map(({ id, h2h, totals }) => [id, { h2h, totals }]));
+}
+
+function sample({ watched, offSince }: Played, second: number, closed: Closed): void {
   const at = Date.now();
   for (const each of watched) {
     const { latest, samples } = each;
     const isOld = latest === undefined || Date.parse(latest.expiresAt) < at;
     const amount = isOld ? undefined : latest.amount;
-    samples.push({
-      ...{ at, second },
-      ...(amount === undefined
-        ? { why: isOld ? 'no push' : (latest.reason?.code ?? '') }
-        : { amount: centsOf(amount) }),
-    });
+    const code = isOld ? 'no push' : (latest.reason?.code ?? '');
+    const why = code === 'suspended' ? marketReason(each, closed) : code;
+    samples.push({ ...{ at, second }, ...(amount === undefined ? { why } : { amount: centsOf(amount) }) });
     if (amount !== undefined && offSince > 0 && at - offSince > noticedWithinMs) each.wrong += 1;
   }
 }
+
+const marketReason = ({ label, bet }: Watched, closed: Closed): string => {
+  const { h2h, totals } = closed.get(bet.matches[0]?.matchId ?? '') ?? {};
+  return (/over|under/i.test(label) ? (totals ?? h2h) : h2h) ?? 'suspended';
+};
 
 function replayed(
   { label, target, samples }: Watched,

@@ -255,6 +255,10 @@ export const askToCashOut = async (page: Page): Promise<void> => {
   await press(/^Cash out \$/)(page);
   await seen(page.getByRole('dialog'));
 };
+export const cashOutOther = async (page: Page): Promise<void> => {
+  await press('Other')(page);
+  await page.getByLabel('Part of the stake to cash out').fill('80');
+};
 export const setAutomatic = async (page: Page): Promise<void> => {
   await page.getByText('How this value is computed').click();
   await press('Cash out automatically…')(page);

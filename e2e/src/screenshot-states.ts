@@ -89,6 +89,7 @@ const ofBettors: readonly ScreenState[] = [
     (status): ScreenState => ({ name: `bet-${status}`, who: 'bettor', path: '/support', act: acts.openBet(status) }),
   ),
   { name: 'bet-cash-out', who: 'bettor', path: '/support', act: acts.onOpenBet(acts.askToCashOut) },
+  { name: 'bet-other', who: 'bettor', path: '/support', act: acts.onOpenBet(acts.cashOutOther) },
   { name: 'bet-automatic', who: 'bettor', path: '/support', act: acts.onOpenBet(acts.setAutomatic) },
   { name: 'bet-share', who: 'bettor', path: '/support', act: acts.onOpenBet(acts.shareBet) },
   { name: 'shared', who: 'bettor', path: '/support', act: acts.onOpenBet(acts.openShared) },

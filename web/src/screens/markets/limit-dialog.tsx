@@ -51,14 +51,14 @@ export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
           </p>
           <Field
             {...field}
-            label="Most of one cash-out"
+            label="Maximum per cash-out"
             value={each}
             disabled={isBusy}
             onChange={(event) => setEach(event.target.value)}
           />
           <Field
             {...field}
-            label="Most of all on a match in 24 hours"
+            label="Maximum per match in 24 hours"
             hint="Leave both empty to remove the limit."
             value={perMatch}
             disabled={isBusy}

@@ -143,7 +143,7 @@ test('cash-out is limited on a league, and the limit is shown with its reason', 
   await userEvent.selectOptions(screen.getByLabelText('Cash-out on'), 'Premier League');
   await press('Limit cash-out');
   const dialog = within(await screen.findByRole('dialog', { name: 'Limit cash-out on Premier League?' }));
-  await userEvent.type(dialog.getByLabelText('Most of one cash-out'), '250.5');
+  await userEvent.type(dialog.getByLabelText('Maximum per cash-out'), '250.5');
   await userEvent.type(dialog.getByLabelText('Reason'), 'a leaked line-up');
   const limit = {
     scope: 'soccer_epl',
