@@ -1,6 +1,7 @@
 import { isStaff } from '@touchline/core/account';
 import { accountRefusalView, credentialEndpoints, viewPasskeys } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
+import { schemaText } from '@touchline/core/language';
 import { ok, refused } from '@touchline/core/result';
 import {
   addPasskey,
@@ -122,7 +123,7 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
           return recordChange(trx, asked, 'second-factor-disabled', { before: 'on', after: 'off' });
         });
         await queueEmail(email);
-        return ok({ message: 'Two-factor log-in is off.' });
+        return ok({ message: schemaText('Two-factor log-in is off.') });
       },
       accountRefusalView,
     ),

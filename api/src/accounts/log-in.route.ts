@@ -1,5 +1,6 @@
 import { bearerToken } from '@touchline/core/account';
 import { accountEndpoints, linkRefusalView, loginRefusalView, sessionRefusalView } from '@touchline/core/contract';
+import { schemaText } from '@touchline/core/language';
 import { ok, refused } from '@touchline/core/result';
 import { endSessions, readSession, readUser, type UserWithHash, useEmailToken } from '@touchline/store/accounts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
@@ -73,7 +74,7 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
         const user = await readUser(db, used.value);
         if (!user) throw new Error(`a link was made for user ${used.value}, who has no account`);
         deviceCookie.remember(request, reply, user.email);
-        return ok({ message: 'This browser is confirmed. Log in now.' });
+        return ok({ message: schemaText('This browser is confirmed. Log in now.') });
       },
       linkRefusalView('confirmation'),
       guestLimit,
@@ -108,7 +109,7 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
         deps.endSessions(await endSessions(db, { ...which, why: 'logged-out' }, now()));
       }
       cookie.clear(reply);
-      return { message: 'You are logged out.' };
+      return { message: schemaText('You are logged out.') };
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { accountRefusalView, ownAccountEndpoints, viewProfile, viewUser } from '@touchline/core/contract';
 import { seconds } from '@touchline/core/instant';
+import { schemaText } from '@touchline/core/language';
 import { ok, refused } from '@touchline/core/result';
 import { changeUser, endSessions, listSessions } from '@touchline/store/accounts';
 import { closeAccount } from '@touchline/store/privacy';
@@ -67,23 +68,23 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
         if (ended.length === 0) return refused({ code: 'session-unknown' });
         deps.endSessions(ended);
         if (only === sessionId) cookie.clear(reply);
-        return ok({ message: 'Signed out there.' });
+        return ok({ message: schemaText('Signed out there.') });
       },
       accountRefusalView,
     ),
     handle(ownAccountEndpoints.endAllSessions, async ({ session: { userId, sessionId }, body, reply }) => {
       const except = body.keep === 'current' ? sessionId : undefined;
       deps.endSessions(await endSessions(db, { userId, except, why: 'ended-by-user' }, now()));
-      if (except !== undefined) return { message: 'Signed out everywhere else.' };
+      if (except !== undefined) return { message: schemaText('Signed out everywhere else.') };
       cookie.clear(reply);
-      return { message: 'Signed out everywhere.' };
+      return { message: schemaText('Signed out everywhere.') };
     }),
     handleRefusing(
       ownAccountEndpoints.changePassword,
       async ({ session, body }) => {
         const changed = await changePassword(deps, session, body);
         if (!changed.ok) return changed;
-        return ok({ message: 'Your password was changed. Every other session was signed out.' });
+        return ok({ message: schemaText('Your password was changed. Every other session was signed out.') });
       },
       accountRefusalView,
     ),
@@ -98,7 +99,7 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
         if (!closed.ok) return closed;
         deps.endSessions(closed.value.endedSessions);
         cookie.clear(reply);
-        return ok({ message: 'Your account is closed.' });
+        return ok({ message: schemaText('Your account is closed.') });
       },
       accountRefusalView,
     ),

@@ -5,6 +5,7 @@ import {
   linkRefusalView,
   viewUser,
 } from '@touchline/core/contract';
+import { schemaText } from '@touchline/core/language';
 import { ok } from '@touchline/core/result';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { askedLanguage } from '../http/request-language.ts';
@@ -44,7 +45,7 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
       accountEndpoints.verifyEmail,
       async ({ query }) => {
         const verified = await verifyEmail(deps, query.token);
-        return verified.ok ? ok({ message: 'Your email address is verified.' }) : verified;
+        return verified.ok ? ok({ message: schemaText('Your email address is verified.') }) : verified;
       },
       linkRefusalView('verification'),
       guestLimit,
@@ -53,7 +54,9 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
       accountEndpoints.resendVerification,
       async ({ body }) => {
         await sendLink(deps, 'verify-email', body.email);
-        return { message: 'If this address has an account that is not verified yet, a new link is on its way.' };
+        return {
+          message: schemaText('If this address has an account that is not verified yet, a new link is on its way.'),
+        };
       },
       guestLimit,
     ),
@@ -61,7 +64,7 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
       accountEndpoints.forgotPassword,
       async ({ body }) => {
         await sendLink(deps, 'reset-password', body.email);
-        return { message: 'Reset instructions sent to your email' };
+        return { message: schemaText('Reset instructions sent to your email') };
       },
       guestLimit,
     ),
@@ -72,7 +75,7 @@ export function registrationRoutes(deps: RegistrationRouteDeps): readonly Route[
         if (!changed.ok) return changed;
         // The owner read the email: attempts of strangers must not keep this browser from logging in.
         if (changed.value) deviceCookie.remember(request, reply, changed.value.email);
-        return ok({ message: 'Password reset successfully' });
+        return ok({ message: schemaText('Password reset successfully') });
       },
       resetRefusalView,
       guestLimit,

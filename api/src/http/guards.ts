@@ -1,7 +1,9 @@
 import { bearerToken, type Role } from '@touchline/core/account';
+import { translated } from '@touchline/core/catalogues';
 import { type RefusalView, sessionRefusalView } from '@touchline/core/contract';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { refuse } from './refuse.ts';
+import { languageOf } from './request-language.ts';
 import { lacksSecondFactor, type Session, type Sessions } from './sessions.ts';
 
 declare module 'fastify' {
@@ -43,7 +45,7 @@ export const requireOneOf =
   (roles: readonly Role[], only: string): Guard =>
   (request, reply, done) => {
     if (roles.includes(sessionOf(request).role)) done();
-    else denied(reply, 403, { code: 'not-allowed', error: only });
+    else denied(reply, 403, { code: 'not-allowed', error: translated(languageOf(request), only) });
   };
 
 /** Returns the session of a request that passed `requireUser`. Throws on a route without that guard. */

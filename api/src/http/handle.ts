@@ -1,7 +1,9 @@
-import { inLanguage } from '@touchline/core/catalogues';
+import { inLanguage, translated } from '@touchline/core/catalogues';
 import {
   type Access,
   type Endpoint,
+  type MessageAnswer,
+  messageAnswer,
   type RefusalStatus,
   type RefusalView,
   refusalView,
@@ -118,10 +120,16 @@ function addRoute(
         request,
         reply,
       });
-      return reply.sent ? reply : body;
+      if (reply.sent) return reply;
+      return endpoint.answer === messageAnswer ? inLanguageOf(request, body as MessageAnswer) : body;
     },
   });
 }
+
+/** Translates what a success says, which the handler has in English. */
+const inLanguageOf = (request: FastifyRequest, { message }: MessageAnswer): MessageAnswer => ({
+  message: translated(languageOf(request), message),
+});
 
 function guardsOf(access: Access, sessions: Sessions): readonly Guard[] {
   if (access === 'everyone') return [];

@@ -1,5 +1,6 @@
 import { cancelRefusalView, paymentEndpoints, withdrawRefusalView } from '@touchline/core/contract';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import { schemaText } from '@touchline/core/language';
 import { cents, dollars } from '@touchline/core/money';
 import { leftToWithdraw, maxWithdrawal, returnsByMethod, routeWithdrawal } from '@touchline/core/payments';
 import { ok, refused } from '@touchline/core/result';
@@ -15,7 +16,7 @@ import { type WithdrawDeps, withdraw } from './withdraw.ts';
 type WithdrawalDeps = WithdrawDeps & Pick<Store, 'pool'> & { readonly endSessions: EndSessions };
 type Owner = { readonly userId: UserId; readonly walletId: WalletId };
 
-const canceled = { message: 'Your withdrawal was canceled. The money is back in your balance.' };
+const canceled = { message: schemaText('Your withdrawal was canceled. The money is back in your balance.') };
 const linkUnknown = { code: 'link-unknown' } as const;
 
 /** Withdrawals of bettors. The links in emails work without a log-in. */

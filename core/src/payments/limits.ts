@@ -1,7 +1,8 @@
+import { msg } from '../language/index.ts';
 import { type Cents, cents } from '../money/index.ts';
 
 /** Shown for an amount with more than two decimals: money is never rounded on entry. */
-export const partOfCentText = 'Please use at most two decimals';
+export const partOfCentText = msg('Please use at most two decimals');
 
 export const minDeposit: Cents = cents(1_000);
 export const minWithdrawal: Cents = cents(1_000);

@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, friendlyFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { isEmail, normalEmail } from '../account/index.ts';
+import { type Message, msg, t } from '../language/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import { cryptoAddress } from './crypto-address.ts';
 import type { WithdrawalMethod } from './transaction.ts';
@@ -20,19 +21,19 @@ type PayoutField = Exclude<keyof PayoutDetails, 'description'>;
 type PayoutRefusal = {
   readonly code: 'payout-details-invalid';
   readonly field: PayoutField;
-  readonly sentence: string;
+  readonly sentence: Message;
 };
 
 const payoutTexts = {
-  bankName: 'Bank name is required',
-  accountHolder: 'Account holder name is required',
-  iban: 'IBAN is required',
-  ibanInvalid: 'This IBAN is not valid. Please check its letters and digits.',
-  bicInvalid: 'This BIC is not valid. It has 8 or 11 characters.',
-  paypalEmail: 'PayPal email is required',
-  paypalEmailInvalid: 'This PayPal email is not a valid email address.',
-  cryptoAddress: 'Wallet address is required',
-  cryptoAddressInvalid: 'This is not a valid Bitcoin or Ethereum address.',
+  bankName: msg('Bank name is required'),
+  accountHolder: msg('Account holder name is required'),
+  iban: msg('IBAN is required'),
+  ibanInvalid: msg('This IBAN is not valid. Please check its letters and digits.'),
+  bicInvalid: msg('This BIC is not valid. It has 8 or 11 characters.'),
+  paypalEmail: msg('PayPal email is required'),
+  paypalEmailInvalid: msg('This PayPal email is not a valid email address.'),
+  cryptoAddress: msg('Wallet address is required'),
+  cryptoAddressInvalid: msg('This is not a valid Bitcoin or Ethereum address.'),
 } as const;
 
 /**
@@ -41,11 +42,8 @@ const payoutTexts = {
  */
 export function payoutOf(method: WithdrawalMethod, given: PayoutDetails): Result<Payout | undefined, PayoutRefusal> {
   if (fieldsOf[method].every((field) => given[field] === undefined)) return ok(undefined);
-  const problems = payoutProblems(method, given);
-  for (const field of fieldsOf[method]) {
-    const sentence = problems[field];
-    if (sentence !== undefined) return refused({ code: 'payout-details-invalid', field, sentence });
-  }
+  for (const [field, sentence] of problemsOf(method, given))
+    return refused({ code: 'payout-details-invalid', field, sentence });
   const payout = readers[method](given);
   if (!given.description) return ok(payout);
   return ok({ ...payout, details: { ...payout.details, description: given.description } });
@@ -56,9 +54,14 @@ export function payoutProblems(
   method: WithdrawalMethod,
   given: PayoutDetails,
 ): Readonly<Partial<Record<PayoutField, string>>> {
-  const found = fieldsOf[method].map((field) => [field, checks[field](given[field]?.trim() ?? '')] as const);
-  return Object.fromEntries(found.filter(([, sentence]) => sentence !== undefined));
+  return Object.fromEntries(problemsOf(method, given).map(([field, sentence]) => [field, t(sentence)]));
 }
+
+const problemsOf = (method: WithdrawalMethod, given: PayoutDetails): (readonly [PayoutField, Message])[] =>
+  fieldsOf[method].flatMap((field) => {
+    const sentence = checks[field](given[field]?.trim() ?? '');
+    return sentence === undefined ? [] : [[field, sentence] as const];
+  });
 
 const fieldsOf: Record<WithdrawalMethod, readonly PayoutField[]> = {
   bank_transfer: ['bankName', 'accountHolder', 'iban', 'bic'],
@@ -66,7 +69,7 @@ const fieldsOf: Record<WithdrawalMethod, readonly PayoutField[]> = {
   crypto: ['cryptoAddress'],
 };
 
-const checks: Record<PayoutField, (text: string) => string | undefined> = {
+const checks: Record<PayoutField, (text: string) => Message | undefined> = {
   bankName: (text) => (text ? undefined : payoutTexts.bankName),
   accountHolder: (text) => (text ? undefined : payoutTexts.accountHolder),
   iban: (text) => (text ? (isValidIBAN(accountOf(text)) ? undefined : payoutTexts.ibanInvalid) : payoutTexts.iban),

@@ -12,7 +12,7 @@ const kinds = ['', 'select', 'plural', 'ordinal', 'number', 'date', 'time'];
 const nameOf = (placeholder: string): string => placeholder.split(' ')[0] ?? '';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const isCode = (file: string) => !/\.test\.tsx?$|[\\/]testing[\\/]|\.d\.ts$/.test(file);
+const isCode = (file: string) => !/\.test\.tsx?$|[\\/](testing[\\/]|samples\.ts)|\.d\.ts$/.test(file);
 const files = globSync('{web,core,api,worker,payments}/src/**/*.{ts,tsx}', { cwd: root }).filter(isCode).toSorted();
 
 const used = new Set<string>();

@@ -1,3 +1,4 @@
+import { type Message, t } from '@touchline/core/language';
 import { type ActorRefFrom, assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { failureIn } from '../api/call.ts';
 import { type ApiFailure, failureText } from '../api/client.ts';
@@ -32,7 +33,7 @@ const automaticAttempts = 3;
  * Runs as the actor of a form, or invoked by another machine with the attempt as `input`; that machine follows it with `onSnapshot`.
  * `fallback` is shown when the server gives no reason.
  */
-export function attemptMachine<Request, Answer>(fallback: string) {
+export function attemptMachine<Request, Answer>(fallback: Message | string) {
   const initial = { attempt: undefined, attempts: 0, failure: undefined, message: '', answer: undefined } as const;
   return setup({
     types: {
@@ -56,7 +57,7 @@ export function attemptMachine<Request, Answer>(fallback: string) {
       // Without an answer, how the connection failed says nothing about the request.
       fail: assign((_, failure: ApiFailure | undefined) => ({
         failure,
-        message: failure?.kind === 'refused' ? failureText(failure, fallback) : fallback,
+        message: failure?.kind === 'refused' ? failureText(failure, t(fallback as Message)) : t(fallback as Message),
       })),
       reset: assign(initial),
     },

@@ -1,5 +1,6 @@
+import { t } from '@touchline/core/language';
 import { useField } from 'react-final-form';
-import { TextInput } from '../forms/inputs.tsx';
+import { AmountField } from '../forms/inputs.tsx';
 import { dollarsText } from '../ui/money.tsx';
 
 type Chip = { readonly label: string; readonly amount: number };
@@ -15,26 +16,14 @@ export function AmountInput({ hint, minimum, chips, isDisabled }: Props) {
   const { input } = useField<string>('amount', { subscription: { value: true } });
   return (
     <div className="grid gap-2">
-      <TextInput
-        name="amount"
-        label="Amount"
-        type="number"
-        inputMode="decimal"
-        min={minimum}
-        step="0.01"
-        required
-        prefix="$"
-        hint={hint}
-        disabled={isDisabled}
-        autoComplete="off"
-      />
+      <AmountField name="amount" label={t('Amount')} min={minimum} required hint={hint} disabled={isDisabled} />
       <div className="grid auto-cols-fr grid-flow-col gap-2">
         {chips.map(({ label, amount }) => (
           <button
             key={label}
             type="button"
             disabled={isDisabled}
-            aria-label={`Amount ${label}, ${dollarsText(amount)}`}
+            aria-label={t('Amount {label}, {amount}', { label, amount: dollarsText(amount) })}
             aria-pressed={Number(input.value) === amount && input.value !== ''}
             onClick={() => input.onChange(String(amount))}
             className="min-h-11 rounded-small border border-edge/50 bg-raised px-2 font-strong figures hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"

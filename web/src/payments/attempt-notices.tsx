@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import type { ApiFailure } from '../api/client.ts';
 import { TextLink } from '../forms/account-frame.tsx';
@@ -15,7 +16,7 @@ export const Refusal = ({ failure, message, onDismiss }: RefusalProps) =>
   isOwnRule(failure) ? (
     <Banner tone="warning" onDismiss={onDismiss}>
       <p>{message}</p>
-      <TextLink href="/profile">See your limits</TextLink>
+      <TextLink href="/profile">{t('See your limits')}</TextLink>
     </Banner>
   ) : (
     <Banner tone="error" onDismiss={onDismiss}>
@@ -39,14 +40,14 @@ export const Unsure = ({ state, message, children, onRetry, onAbandon }: UnsureP
     <p>{message}</p>
     <p className="mt-1">{children}</p>
     {state === 'waiting' ? (
-      <p className="mt-1 text-muted">Checking again…</p>
+      <p className="mt-1 text-muted">{t('Checking again…')}</p>
     ) : (
       <p className="mt-2 flex flex-wrap gap-2">
         <Button look="quiet" onClick={onRetry}>
-          Check again
+          {t('Check again')}
         </Button>
         <Button look="bare" onClick={onAbandon}>
-          Back to the form
+          {t('Back to the form')}
         </Button>
       </p>
     )}

@@ -1,4 +1,5 @@
 import { paymentEndpoints, type TransactionView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { failureText } from '../api/client.ts';
@@ -20,7 +21,7 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
     setProblem(undefined);
     const canceled = await call(paymentEndpoints.cancelOwn, { params: { id: _id } });
     if (!canceled.ok) {
-      setProblem(failureText(canceled.refusal, 'The withdrawal could not be canceled. Please try again.'));
+      setProblem(failureText(canceled.refusal, t('The withdrawal could not be canceled. Please try again.')));
       setState('asking');
       return;
     }
@@ -30,19 +31,19 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
   return (
     <>
       <Button look="quiet" className="mt-3" onClick={() => setState('asking')}>
-        Cancel withdrawal
+        {t('Cancel withdrawal')}
       </Button>
       {state !== 'closed' && (
-        <ConfirmDialog title="Cancel this withdrawal?" onLeave={leave}>
+        <ConfirmDialog title={t('Cancel this withdrawal?')} onLeave={leave}>
           <div className="grid gap-4">
             {problem !== undefined && <Banner tone="error">{problem}</Banner>}
-            <p>{dollarsText(amount)} goes back to your balance at once.</p>
+            <p>{t('{amount} goes back to your balance at once.', { amount: dollarsText(amount) })}</p>
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="bare" disabled={state === 'sending'} onClick={leave}>
-                Keep it
+                {t('Keep it')}
               </Button>
               <Button look="danger" isBusy={state === 'sending'} onClick={cancel}>
-                Cancel withdrawal
+                {t('Cancel withdrawal')}
               </Button>
             </div>
           </div>

@@ -1,4 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { localText } from '../ledger/moments.ts';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
@@ -24,18 +25,20 @@ export function ContinuePayment({ transaction, look, className }: Props) {
   return (
     <a
       href={checkout}
-      aria-label={`Continue payment of ${dollarsText(amount)} ${viaText(paymentMethod)}`}
+      aria-label={t('Continue payment of {amount} {via}', { amount: dollarsText(amount), via: viaText(paymentMethod) })}
       className={classes(
         'inline-flex min-h-11 items-center justify-center rounded-small px-4 font-strong whitespace-nowrap transition-colors',
         looks[look],
         className,
       )}
     >
-      Continue payment
+      {t('Continue payment')}
     </a>
   );
 }
 
 /** "You can pay until Nov 20, 2026, 15:00." */
 export const payUntilText = ({ checkoutExpiresAt }: TransactionView): string =>
-  checkoutExpiresAt === undefined ? 'You can still pay it.' : `You can pay until ${localText(checkoutExpiresAt)}.`;
+  checkoutExpiresAt === undefined
+    ? t('You can still pay it.')
+    : t('You can pay until {time}.', { time: localText(checkoutExpiresAt) });

@@ -1,4 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { dollarsText } from '../ui/money.tsx';
 import { Fact } from './facts-list.tsx';
 import { methodTitle } from './transaction-texts.ts';
@@ -11,12 +12,12 @@ type Part = NonNullable<TransactionView['returns']>[number] & {
 /** What of a withdrawal goes back to the deposits it came from, and how far that has come. */
 export const Returns = ({ returns }: { readonly returns: readonly Part[] }) =>
   returns.length === 0 ? null : (
-    <Fact name="Goes back to">
+    <Fact name={t('Goes back to')}>
       <ul>
         {returns.map(({ method, amount, state, reason }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts never change their places.
           <li key={at} className="figures">
-            {dollarsText(amount)} {methodTitle(method)} <span className="text-muted">({stateText[state]})</span>
+            {dollarsText(amount)} {methodTitle(method)} <span className="text-muted">({t(stateText[state])})</span>
             {reason !== undefined && <span className="block text-muted">{reason}</span>}
           </li>
         ))}
@@ -24,11 +25,11 @@ export const Returns = ({ returns }: { readonly returns: readonly Part[] }) =>
     </Fact>
   );
 
-const stateText: Record<Part['state'], string> = {
-  planned: 'after approval',
-  waiting: 'being sent',
-  asked: 'on its way',
-  returned: 'done',
-  failed: 'failed, still to be paid',
-  paid: 'failed, paid in another way',
+const stateText: Record<Part['state'], Message> = {
+  planned: msg('after approval'),
+  waiting: msg('being sent'),
+  asked: msg('on its way'),
+  returned: msg('done'),
+  failed: msg('failed, still to be paid'),
+  paid: msg('failed, paid in another way'),
 };

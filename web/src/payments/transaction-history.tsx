@@ -1,4 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -18,7 +19,7 @@ import { Fact, FactsList } from './facts-list.tsx';
 import { Returns } from './returns.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
-import { shortTransactionId, signedAmount, titleOf, typeTexts, viaText } from './transaction-texts.ts';
+import { metadataTitle, signedAmount, storedText, transactionName, typeText, viaText } from './transaction-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
@@ -33,22 +34,22 @@ export function TransactionHistory({ actor }: { readonly actor: TransactionListA
     <Card aria-labelledby="transaction-history" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 p-0!">
       <header className="flex items-center justify-between gap-2 pt-2 pr-2 pl-4">
         <h2 id="transaction-history" className="font-strong">
-          Transaction History
+          {t('Transaction History')}
         </h2>
         <Button look="bare" className="px-3!" aria-busy={isBusy} onClick={() => actor.send({ type: 'refresh' })}>
           <RefreshIcon isBusy={isBusy} />
-          Refresh
+          {t('Refresh')}
         </Button>
       </header>
       {snapshot.matches('loading') && <Loading />}
       {snapshot.matches('failed') && (
         <div className="p-4 pt-0">
-          <EmptyState title={listFailedText} action={<Button onClick={again}>Try Again</Button>} />
+          <EmptyState title={t(listFailedText)} action={<Button onClick={again}>{t('Try Again')}</Button>} />
         </div>
       )}
       {snapshot.matches('stale') && (
         <div className="px-4">
-          <StaleBanner onTryAgain={again}>{listFailedText}</StaleBanner>
+          <StaleBanner onTryAgain={again}>{t(listFailedText)}</StaleBanner>
         </div>
       )}
       {!snapshot.matches('loading') && !snapshot.matches('failed') && <Rows transactions={transactions} />}
@@ -61,14 +62,17 @@ function Rows({ transactions }: { readonly transactions: readonly TransactionVie
     return (
       <div className="p-4 pt-0">
         <EmptyState
-          title="No transaction history available"
-          hint="Deposits and withdrawals appear here as soon as you make one."
+          title={t('No transaction history available')}
+          hint={t('Deposits and withdrawals appear here as soon as you make one.')}
         />
       </div>
     );
   }
   return (
-    <section aria-label="Transactions" className="max-h-[70vh] overflow-y-auto overscroll-contain border-t border-line">
+    <section
+      aria-label={t('Transactions')}
+      className="max-h-[70vh] overflow-y-auto overscroll-contain border-t border-line"
+    >
       <ul className="divide-y divide-line">
         {transactions.map((transaction) => (
           <Row key={transaction._id} transaction={transaction} />
@@ -90,7 +94,7 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
         <div className="grid min-w-0 flex-1 gap-0.5 text-small text-muted">
           <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
             <div className="grid min-w-0 gap-0.5">
-              <p className="text-body font-strong text-ink">{typeTexts[type]}</p>
+              <p className="text-body font-strong text-ink">{typeText(type)}</p>
               <p>{viaText(paymentMethod)}</p>
             </div>
             <div aria-live="polite" className="ml-auto grid shrink-0 justify-items-end gap-0.5">
@@ -108,12 +112,16 @@ function Row({ transaction }: { readonly transaction: TransactionView }) {
           <p className="figures">
             <time dateTime={createdAt}>{localText(createdAt)}</time>
           </p>
-          {reference && <p className="wrap-anywhere">Ref: {reference}</p>}
-          {reason && <p className="wrap-anywhere text-ink">{reason}</p>}
-          {isPayable && <p className="text-ink figures">Not paid yet. {payUntilText(transaction)}</p>}
+          {reference && <p className="wrap-anywhere">{t('Ref: {reference}', { reference })}</p>}
+          {reason && <p className="wrap-anywhere text-ink">{storedText(reason)}</p>}
+          {isPayable && (
+            <p className="text-ink figures">
+              {t('Not paid yet.')} {payUntilText(transaction)}
+            </p>
+          )}
         </div>
         <DetailsToggle
-          of={`${typeTexts[type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
+          of={transactionName(transaction)}
           isOpen={isOpen}
           detail={details}
           onToggle={() => setIsOpen(!isOpen)}
@@ -137,18 +145,18 @@ const Details = ({
   readonly transaction: TransactionView;
 }) => (
   <FactsList>
-    <Fact name="Transaction ID">
+    <Fact name={t('Transaction ID')}>
       <span className="inline-flex items-center gap-1">
         <span className="font-mono wrap-anywhere">{_id}</span>
-        <CopyButton value={_id} what="the transaction ID" />
+        <CopyButton value={_id} what={t('the transaction ID')} />
       </span>
     </Fact>
-    <Fact name="Updated">
+    <Fact name={t('Updated')}>
       <time dateTime={updatedAt}>{localText(updatedAt)}</time>
     </Fact>
     {Object.entries(metadata).map(([key, value]) => (
-      <Fact key={key} name={titleOf(key)}>
-        {value}
+      <Fact key={key} name={metadataTitle(key)}>
+        {storedText(value)}
       </Fact>
     ))}
     <Returns returns={returns} />
@@ -157,7 +165,7 @@ const Details = ({
 
 const Loading = () => (
   <div role="status" className="border-t border-line">
-    <p className="sr-only">Loading transactions...</p>
+    <p className="sr-only">{t('Loading transactions...')}</p>
     <div aria-hidden="true" className="divide-y divide-line">
       {['a', 'b', 'c', 'd'].map((row) => (
         <div key={row} className="flex h-23 items-start gap-3 p-4">

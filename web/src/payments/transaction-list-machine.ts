@@ -1,4 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { newer } from '../live/newer.ts';
 
@@ -9,7 +10,7 @@ type ListEvent =
   | { readonly type: 'reconnected' };
 
 /** For the bettor's list and the admins' list. */
-export const listFailedText = 'Failed to load transactions. Please try again.';
+export const listFailedText = msg('Failed to load transactions. Please try again.');
 
 /**
  * The bettor's transactions, newest first. `loading` the first time, `shown`, `refreshing` with the list in view, `stale` when that

@@ -1,4 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import type { DepositMethod } from '@touchline/core/payments';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { dollarsText } from '../ui/money.tsx';
@@ -6,43 +7,55 @@ import { dollarsText } from '../ui/money.tsx';
 type Status = TransactionView['status'];
 type Type = TransactionView['type'];
 
-export const typeTexts: Record<Type, string> = { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' };
-export const statusTexts: Record<Status, string> = {
-  initiated: 'Initiated',
-  pending: 'Pending',
-  completed: 'Completed',
-  failed: 'Failed',
-  canceled: 'Canceled',
+const typeTexts: Record<Type, Message> = {
+  deposit: msg('Deposit'),
+  withdrawal: msg('Withdrawal'),
+  refund: msg('Refund'),
+};
+const statusTexts: Record<Status, Message> = {
+  initiated: msg('Initiated'),
+  pending: msg('Pending'),
+  completed: msg('Completed'),
+  failed: msg('Failed'),
+  canceled: msg('Canceled'),
 };
 
+export const typeText = (type: Type): string => t(typeTexts[type]);
+
 /** The status, capitalised; one that is new here by its own name. */
-export const statusText = (status: Status): string => statusTexts[status] ?? titleOf(status);
+export const statusText = (status: Status): string => textIn(statusTexts, status) ?? titleOf(status);
 
 /** Completed is green, failed red, anything else yellow. */
 export const statusTone = (status: Status): BadgeTone =>
   status === 'completed' ? 'won' : status === 'failed' ? 'lost' : 'gold';
 
-/** "via bank transfer": an underscore becomes a space. */
-export const viaText = (method: string): string => `via ${method.replaceAll('_', ' ')}`;
+/** "via bank transfer" */
+export const viaText = (method: string): string =>
+  textIn(viaTexts, method) ?? t('via {method}', { method: method.replaceAll('_', ' ') });
 
-/** A method as its owner writes it; one that this page does not know is shown as it is called. */
-export const methodTitle = (method: string): string => methodTitles[method] ?? method.replaceAll('_', ' ');
-
-const methodTitles: Readonly<Record<string, string>> = {
-  creditcard: 'Credit card',
-  ideal: 'iDEAL',
-  bancontact: 'Bancontact',
-  paypal: 'PayPal',
-  bank_transfer: 'Bank transfer',
-  crypto: 'Crypto',
+const viaTexts: Readonly<Record<string, Message>> = {
+  creditcard: msg('via creditcard'),
+  bank_transfer: msg('via bank transfer'),
 };
 
-/** Where a part of a withdrawal goes that returns to a deposit. */
-export const returnText: Record<DepositMethod, string> = {
-  creditcard: 'back to your card',
-  paypal: 'back to the PayPal account you paid with',
-  ideal: 'back to the account you paid from with iDEAL',
-  bancontact: 'back to the account you paid from with Bancontact',
+/** A method as its owner writes it; one that this page does not know is shown as it is called. */
+export const methodTitle = (method: string): string => textIn(methodTitles, method) ?? method.replaceAll('_', ' ');
+
+const methodTitles: Readonly<Record<string, Message>> = {
+  creditcard: msg('Credit card'),
+  ideal: msg('iDEAL'),
+  bancontact: msg('Bancontact'),
+  paypal: msg('PayPal'),
+  bank_transfer: msg('Bank transfer'),
+  crypto: msg('Crypto'),
+};
+
+/** A part of a withdrawal that returns to a deposit: how much, and where to. */
+export const returnText: Record<DepositMethod, Message> = {
+  creditcard: msg('{amount} back to your card'),
+  paypal: msg('{amount} back to the PayPal account you paid with'),
+  ideal: msg('{amount} back to the account you paid from with iDEAL'),
+  bancontact: msg('{amount} back to the account you paid from with Bancontact'),
 };
 
 /** '+' for a deposit, '-' otherwise. */
@@ -50,19 +63,77 @@ export const signedAmount = ({ type, amount }: Pick<TransactionView, 'type' | 'a
   `${type === 'deposit' ? '+' : '-'}${dollarsText(amount)}`;
 
 /** The label of what an admin should check before paying. */
-export const flagText = (flag: string): string => flagTexts[flag] ?? titleOf(flag);
+export const flagText = (flag: string): string => textIn(flagTexts, flag) ?? titleOf(flag);
 
-const flagTexts: Readonly<Record<string, string>> = {
-  'new-account': 'The account is new',
-  'after-bonus': 'First withdrawal after a bonus',
-  'changed-details': 'Paid to somewhere new',
-  'first-withdrawal': 'First withdrawal',
-  large: 'Large amount',
-  'no-details': 'No account given',
-  'amount-differs': 'Another amount was paid',
-  'paid-after-close': 'Paid after it was closed',
-  'paid-while-excluded': 'Paid while excluded',
-  'refund-failed': 'Could not be refunded',
+const flagTexts: Readonly<Record<string, Message>> = {
+  'new-account': msg('The account is new'),
+  'after-bonus': msg('First withdrawal after a bonus'),
+  'changed-details': msg('Paid to somewhere new'),
+  'first-withdrawal': msg('First withdrawal'),
+  large: msg('Large amount'),
+  'no-details': msg('No account given'),
+  'amount-differs': msg('Another amount was paid'),
+  'paid-after-close': msg('Paid after it was closed'),
+  'paid-while-excluded': msg('Paid while excluded'),
+  'refund-failed': msg('Could not be refunded'),
+};
+
+/** The name of a transaction inside a sentence: "deposit 01937f8a…00d1". */
+export const transactionName = ({ type, _id }: Pick<TransactionView, 'type' | '_id'>): string =>
+  t(namesWithId[type], { id: shortTransactionId(_id) });
+
+const namesWithId: Record<Type, Message> = {
+  deposit: msg('deposit {id}'),
+  withdrawal: msg('withdrawal {id}'),
+  refund: msg('refund {id}'),
+};
+
+/** The title of a transaction's fact, which is stored in English. */
+export const metadataTitle = (key: string): string => textIn(metadataTitles, key) ?? titleOf(key);
+
+const metadataTitles: Readonly<Record<string, Message>> = {
+  Charged: msg('Charged'),
+  Rate: msg('Rate'),
+  Refund: msg('Refund'),
+  'Not returned': msg('Not returned'),
+  // Names of the fields of a withdrawal.
+  bankName: msg('Bank name'),
+  accountHolder: msg('Account holder'),
+  description: msg('Description'),
+};
+
+/** A reason or fact that is stored in English: ours in the current language, an admin's as written. */
+export const storedText = (text: string): string => textIn(storedTexts, text) ?? text;
+
+const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
+  [
+    msg('The payment was canceled.'),
+    msg('The payment expired before it was paid.'),
+    msg('The payment failed.'),
+    msg('The payment was never begun.'),
+    msg('The payment was not confirmed with the bank.'),
+    msg('The bank could not confirm that it was you.'),
+    msg('The bank requires you to confirm the payment.'),
+    msg('The card was declined.'),
+    msg('The card has expired.'),
+    msg('The card is not active.'),
+    msg('The card has insufficient funds.'),
+    msg("The card holder's name is incorrect."),
+    msg('The card number is incorrect.'),
+    msg('This type of card is not accepted.'),
+    msg('The security code of the card is incorrect.'),
+    msg('The payment was stopped on suspicion of fraud.'),
+    msg('The bank refused the payment.'),
+    msg(
+      'It was paid while you were excluded, so we did not add it to your balance. The money goes back to where it came from.',
+    ),
+    msg('The refund is being requested.'),
+  ].map((message) => [String(message), message]),
+);
+
+const textIn = (texts: Readonly<Record<string, Message>>, key: string): string | undefined => {
+  const message = texts[key];
+  return message && t(message);
 };
 
 /** A key of the metadata as people write: "exchangeRate" and "exchange_rate" → "Exchange rate". */

@@ -1,15 +1,15 @@
 import { instant } from '@touchline/core/instant';
-import { t } from '@touchline/core/language';
+import { formatDate, t } from '@touchline/core/language';
 import { type MatchClock, matchMinute } from '@touchline/core/matches';
 
 type Parts = Pick<Intl.DateTimeFormatOptions, 'year' | 'month' | 'day' | 'second'>;
 
 /** Creates a formatter of ISO times in the user's time zone: hours and minutes plus the given parts. */
 export function momentWith(parts: Parts): (iso: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', { ...parts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const options = { ...parts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return (iso) => {
     const at = Date.parse(iso);
-    return Number.isNaN(at) ? t('Invalid date') : format.format(at);
+    return Number.isNaN(at) ? t('Invalid date') : formatDate(at, options);
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { schemaText } from '../../language/index.ts';
 import { mostOpenDeposits } from '../../payments/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { transactionId } from '../ids.ts';
@@ -30,10 +31,10 @@ import {
   transactionView,
 } from './transactions.ts';
 
-const depositors: Access = { roles: ['bettor'], refusal: 'Only bettors can make deposits.' };
-const withdrawers: Access = { roles: ['bettor'], refusal: 'Only bettors can withdraw money.' };
-const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors can place bets.' };
-const admins: Access = { roles: ['admin'], refusal: 'Only admins can see the transactions of others.' };
+const depositors: Access = { roles: ['bettor'], refusal: schemaText('Only bettors can make deposits.') };
+const withdrawers: Access = { roles: ['bettor'], refusal: schemaText('Only bettors can withdraw money.') };
+const bettors: Access = { roles: ['bettor'], refusal: schemaText('Only bettors can place bets.') };
+const admins: Access = { roles: ['admin'], refusal: schemaText('Only admins can see the transactions of others.') };
 const tag = 'payments';
 const byId = z.object({ id: transactionId });
 

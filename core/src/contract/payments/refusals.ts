@@ -1,5 +1,6 @@
 import type { Excluded, LimitReached } from '../../account/index.ts';
 import type { Instant } from '../../instant.ts';
+import { type Message, msg, t } from '../../language/index.ts';
 import { type Cents, dollars, formatDollars } from '../../money/index.ts';
 import {
   type ConfirmationRequired,
@@ -30,36 +31,40 @@ export function depositRefusalView(refusal: DepositRefusal): RefusalView {
   const { code } = refusal;
   switch (code) {
     case 'amount-invalid':
-      return { code, error: 'Please enter a valid amount' };
+      return { code, error: t('Please enter a valid amount') };
     case 'amount-part-of-cent':
-      return { code, error: partOfCentText };
+      return { code, error: t(partOfCentText) };
     case 'amount-below-minimum':
       return {
         code,
-        error: `Minimum deposit amount: ${formatDollars(refusal.minimum)}`,
+        error: t('Minimum deposit amount: {minimum}', { minimum: formatDollars(refusal.minimum) }),
         details: { minimum: dollars(refusal.minimum) },
       };
     case 'limit-reached':
     case 'excluded':
-      return ownRuleView(refusal, 'Nothing was charged.');
+      return ownRuleView(refusal, t('Nothing was charged.'));
     case 'deposits-open':
       return {
         code,
-        error: `You have ${refusal.most} unpaid deposits. Pay one of them, or wait until one expires. Nothing was charged.`,
+        error: t('You have {most} unpaid deposits. Pay one of them, or wait until one expires. Nothing was charged.', {
+          most: refusal.most,
+        }),
         details: { most: refusal.most },
       };
     case 'key-reused':
-      return { code, error: 'This request key was used for another deposit. Nothing was charged.' };
+      return { code, error: t('This request key was used for another deposit. Nothing was charged.') };
     case 'deposit-closed':
     case 'provider-refused':
     case 'provider-unavailable':
-      return { code, error: depositTexts[code], details: { transactionId: refusal.transaction.id } };
+      return { code, error: t(depositTexts[code]), details: { transactionId: refusal.transaction.id } };
   }
 }
 const depositTexts = {
-  'deposit-closed': 'This deposit has been closed. Please start a new one. Nothing was charged.',
-  'provider-refused': 'This amount cannot be paid by this method. Nothing was charged.',
-  'provider-unavailable': 'Payments are unavailable right now. Please try again in a few minutes. Nothing was charged.',
+  'deposit-closed': msg('This deposit has been closed. Please start a new one. Nothing was charged.'),
+  'provider-refused': msg('This amount cannot be paid by this method. Nothing was charged.'),
+  'provider-unavailable': msg(
+    'Payments are unavailable right now. Please try again in a few minutes. Nothing was charged.',
+  ),
 } as const;
 
 /** Why a withdrawal was refused; where a field is named, the form shows the sentence at it. */
@@ -70,7 +75,7 @@ export type WithdrawRefusal =
   | { readonly code: 'confirmation-wrong'; readonly need: ConfirmationKind }
   | { readonly code: 'too-many-attempts'; readonly retryAt: Instant }
   | { readonly code: 'amount-part-of-cent' | 'key-reused' | 'email-unverified' }
-  | { readonly code: 'payout-details-invalid'; readonly field: string; readonly sentence: string }
+  | { readonly code: 'payout-details-invalid'; readonly field: string; readonly sentence: Message }
   | { readonly code: 'bonus-would-be-lost'; readonly amount: Cents };
 
 export type ConfirmationKind = 'password' | 'code';
@@ -79,56 +84,65 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
   const { code } = refusal;
   switch (code) {
     case 'amount-part-of-cent':
-      return { code, error: partOfCentText };
+      return { code, error: t(partOfCentText) };
     case 'amount-below-minimum':
       return {
         code,
-        error: `Amount must be at least ${inDollars(refusal.minimum)}`,
+        error: t('Amount must be at least {minimum}', { minimum: inDollars(refusal.minimum) }),
         details: { minimum: dollars(refusal.minimum) },
       };
     case 'amount-above-maximum':
       return {
         code,
-        error: `Amount cannot exceed ${inDollars(refusal.maximum)}`,
+        error: t('Amount cannot exceed {maximum}', { maximum: inDollars(refusal.maximum) }),
         details: { maximum: dollars(refusal.maximum) },
       };
     case 'balance-too-low':
       return {
         code,
-        error: 'Amount exceeds available balance',
+        error: t('Amount exceeds available balance'),
         details: { balance: dollars(refusal.balance), missing: dollars(refusal.missing) },
       };
     case 'payout-details-invalid':
-      return { code, error: refusal.sentence, details: { fields: [{ path: refusal.field, error: refusal.sentence }] } };
+      return {
+        code,
+        error: t(refusal.sentence),
+        details: { fields: [{ path: refusal.field, error: t(refusal.sentence) }] },
+      };
     case 'bonus-would-be-lost':
       return {
         code,
-        error: `A withdrawal now ends your bonus: ${formatDollars(refusal.amount)} of bonus money would be lost.`,
+        error: t('A withdrawal now ends your bonus: {amount} of bonus money would be lost.', {
+          amount: formatDollars(refusal.amount),
+        }),
         details: { amount: dollars(refusal.amount) },
       };
     case 'email-unverified':
-      return { code, error: 'Please confirm your email address before you withdraw.' };
+      return { code, error: t('Please confirm your email address before you withdraw.') };
     case 'key-reused':
-      return { code, error: 'This request key was used for another withdrawal. Nothing was withdrawn.' };
+      return { code, error: t('This request key was used for another withdrawal. Nothing was withdrawn.') };
     case 'withdrawal-total-reached': {
       const { period, limit, left, moreAt } = refusal;
-      const total = `You can withdraw up to ${inDollars(limit)} ${period === 'day' ? 'in 24 hours' : 'in 7 days'}`;
-      const now = left > 0 ? `${inDollars(left)} is left now` : 'nothing is left now';
       return {
         code,
-        error: `${total}: ${now}, and more from ${minuteText(moreAt)}.`,
+        error: t(left > 0 ? totalTexts[period] : nothingLeftTexts[period], {
+          limit: inDollars(limit),
+          left: inDollars(left),
+          more: minuteText(moreAt),
+        }),
         details: { period, limit: dollars(limit), left: dollars(left), moreAt: utcText(moreAt) },
       };
     }
     case 'confirmation-required': {
       const { need, why } = refusal;
-      const reason =
-        why === 'new-destination' ? 'You have not withdrawn to this account before' : 'This amount is high';
-      return { code, error: `${reason}. ${confirmSentence[need]}`, details: { need, why } };
+      const reason = t(
+        why === 'new-destination' ? 'You have not withdrawn to this account before.' : 'This amount is high.',
+      );
+      return { code, error: `${reason} ${t(confirmSentence[need])}`, details: { need, why } };
     }
     case 'confirmation-wrong': {
       const { need } = refusal;
-      const error = need === 'code' ? 'This code is not right. Please try again.' : 'This password is not right.';
+      const error = t(need === 'code' ? 'This code is not right. Please try again.' : 'This password is not right.');
       return {
         code,
         error,
@@ -138,15 +152,23 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
     case 'too-many-attempts':
       return {
         code,
-        error: 'Too many wrong attempts. Please try again later.',
+        error: t('Too many wrong attempts. Please try again later.'),
         details: { retryAt: utcText(refusal.retryAt) },
       };
   }
 }
+const totalTexts = {
+  day: msg('You can withdraw up to {limit} in 24 hours: {left} is left now, and more from {more}.'),
+  week: msg('You can withdraw up to {limit} in 7 days: {left} is left now, and more from {more}.'),
+};
+const nothingLeftTexts = {
+  day: msg('You can withdraw up to {limit} in 24 hours: nothing is left now, and more from {more}.'),
+  week: msg('You can withdraw up to {limit} in 7 days: nothing is left now, and more from {more}.'),
+};
 const confirmSentence = {
-  password: 'Enter your password to confirm it is you.',
-  code: 'Enter a code from your authentication app to confirm it is you.',
-} satisfies Record<ConfirmationKind, string>;
+  password: msg('Enter your password to confirm it is you.'),
+  code: msg('Enter a code from your authentication app to confirm it is you.'),
+} satisfies Record<ConfirmationKind, Message>;
 
 /** Why an admin's decision about a withdrawal was refused, or its owner's cancellation. */
 export type DecideRefusal =
@@ -164,36 +186,44 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
   const { code } = refusal;
   switch (code) {
     case 'transaction-unknown':
-      return { code, error: 'There is no such withdrawal.' };
+      return { code, error: t('There is no such withdrawal.') };
     case 'own-withdrawal':
-      return { code, error: 'You cannot decide your own withdrawal.' };
+      return { code, error: t('You cannot decide your own withdrawal.') };
     case 'destination-cooling-down':
       return {
         code,
-        error: `This account is new for the bettor. The withdrawal can be approved from ${minuteText(refusal.until)}.`,
+        error: t('This account is new for the bettor. The withdrawal can be approved from {time}.', {
+          time: minuteText(refusal.until),
+        }),
         details: { until: utcText(refusal.until) },
       };
     case 'second-admin-needed':
-      return { code, error: 'You approved this withdrawal. A second admin must approve it too.' };
+      return { code, error: t('You approved this withdrawal. A second admin must approve it too.') };
     case 'player-in-debt':
       return {
         code,
-        error: `The player owes ${formatDollars(refusal.debt)}, as after a chargeback: it cannot be paid now. Rejected, it goes towards what they owe.`,
+        error: t(
+          'The player owes {debt}, as after a chargeback: it cannot be paid now. Rejected, it goes towards what they owe.',
+          {
+            debt: formatDollars(refusal.debt),
+          },
+        ),
         details: { debt: dollars(refusal.debt) },
       };
     case 'ledger-in-doubt': {
       const { at, findings } = refusal.doubt;
-      const faults = findings === 1 ? 'a fault that is not explained' : `${findings} faults that are not explained`;
       return {
         code,
-        error: `The verification of the ledger that ended at ${at.slice(0, 16).replace('T', ' ')} UTC found ${faults}. Nothing was paid. An auditor should check the ledger first. Approve again only if you have checked this withdrawal yourself.`,
+        error: t(ledgerInDoubt, { time: `${at.slice(0, 16).replace('T', ' ')} UTC`, findings }),
         details: refusal.doubt,
       };
     }
     case 'signing-stopped':
       return {
         code,
-        error: `Payouts are blocked: the ledger has differed from its signed log since ${minuteText(refusal.since)}. Nothing was paid.`,
+        error: t('Payouts are blocked: the ledger has differed from its signed log since {time}. Nothing was paid.', {
+          time: minuteText(refusal.since),
+        }),
         details: { since: utcText(refusal.since) },
       };
     case 'withdrawal-decided': {
@@ -202,21 +232,32 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
       const decision = status === 'completed' ? 'approved' : canceledByBettor ? 'canceled' : 'rejected';
       return {
         code,
-        error: `This withdrawal was already ${decision} by ${by ?? 'another admin'}.`,
+        error: t(decidedTexts[decision], { by: by ?? t('another admin') }),
         details: { decision, by, at, reference, reason, transaction },
       };
     }
   }
 }
 
+const ledgerInDoubt = msg(
+  'The verification of the ledger that ended at {time} found {findings, plural, one {a fault that is not explained} other {# faults that are not explained}}. Nothing was paid. An auditor should check the ledger first. Approve again only if you have checked this withdrawal yourself.',
+);
+const decidedTexts = {
+  approved: msg('This withdrawal was already approved by {by}.'),
+  canceled: msg('This withdrawal was already canceled by {by}.'),
+  rejected: msg('This withdrawal was already rejected by {by}.'),
+};
+
 /** For its owner, who does not see the admin's name. */
 export function cancelRefusalView(refusal: DecideRefusal | { readonly code: 'link-unknown' }): RefusalView {
   const { code } = refusal;
-  if (code === 'link-unknown') return { code, error: 'This link is not valid.' };
+  if (code === 'link-unknown') return { code, error: t('This link is not valid.') };
   if (code !== 'withdrawal-decided') return decideRefusalView(refusal);
   const { status } = refusal.transaction;
-  const ended = status === 'completed' ? 'paid' : 'canceled';
-  return { code, error: `This withdrawal was already ${ended}.`, details: { status } };
+  const error = t(
+    status === 'completed' ? 'This withdrawal was already paid.' : 'This withdrawal was already canceled.',
+  );
+  return { code, error, details: { status } };
 }
 
 /** Why an admin's decision about money that could not go back was refused. `unavailable`: the provider is. */
@@ -233,27 +274,32 @@ export function returnRefusalView(refusal: ReturnRefusalView): RefusalView {
   const { code } = refusal;
   switch (code) {
     case 'amount-invalid':
-      return { code, error: 'This is not an amount of dollars and cents.' };
+      return { code, error: t('This is not an amount of dollars and cents.') };
     case 'destination-missing':
-      return { code, error: 'The bettor named no account. Pay in another way and record its reference.' };
+      return { code, error: t('The bettor named no account. Pay in another way and record its reference.') };
     case 'reference-missing':
-      return { code, error: 'Enter the reference of the payment.' };
+      return { code, error: t('Enter the reference of the payment.') };
     case 'second-admin-needed':
-      return { code, error: 'You approved this payment. A second admin must approve it too.' };
+      return { code, error: t('You approved this payment. A second admin must approve it too.') };
     case 'unavailable':
-      return { code, error: 'The payment provider is unavailable. Nothing was changed. Try again in a few minutes.' };
+      return {
+        code,
+        error: t('The payment provider is unavailable. Nothing was changed. Try again in a few minutes.'),
+      };
     case 'player-in-debt':
       return {
         code,
-        error: `The player owes ${formatDollars(refusal.debt)}, as after a chargeback. Nothing was paid. You can retry the return.`,
+        error: t('The player owes {debt}, as after a chargeback. Nothing was paid. You can retry the return.', {
+          debt: formatDollars(refusal.debt),
+        }),
         details: { debt: dollars(refusal.debt) },
       };
     case 'return-changed': {
       const { owed, transaction } = refusal;
-      const now = owed > 0 ? `${formatDollars(owed)} is owed now.` : 'Nothing is owed any more.';
+      const now = owed > 0 ? t('{owed} is owed now.', { owed: formatDollars(owed) }) : t('Nothing is owed any more.');
       return {
         code,
-        error: `This has already been resolved, or the provider has answered. ${now}`,
+        error: `${t('This has already been resolved, or the provider has answered.')} ${now}`,
         details: { owed: dollars(owed), transaction },
       };
     }
@@ -278,34 +324,43 @@ export function resolveRefusalView(refusal: ResolveDepositRefusal): RefusalView 
     case 'amount-above-paid':
       return {
         code,
-        error: `At most ${formatDollars(refusal.most)} can be credited: that is what is left of the payment.`,
+        error: t('At most {most} can be credited: that is what is left of the payment.', {
+          most: formatDollars(refusal.most),
+        }),
         details: { most: dollars(refusal.most) },
       };
     case 'deposit-resolved': {
       const { transaction } = refusal;
       const { status, decidedBy: by, decidedAt: at, reason } = transaction;
-      const isCredited = status === 'completed';
-      const outcome = isCredited ? 'credited' : 'refunded';
+      const outcome = status === 'completed' ? 'credited' : 'returned';
       return {
         code,
-        error: by ? `This deposit was already ${outcome} by ${by}.` : `This deposit is already ${outcome}.`,
-        details: { decision: isCredited ? 'credited' : 'returned', by, at, reason, transaction },
+        error: t(by ? resolvedByTexts[outcome] : resolvedTexts[outcome], { by: by ?? '' }),
+        details: { decision: outcome, by, at, reason, transaction },
       };
     }
     default:
-      return { code, error: resolveTexts[code] };
+      return { code, error: t(resolveTexts[code]) };
   }
 }
+const resolvedByTexts = {
+  credited: msg('This deposit was already credited by {by}.'),
+  returned: msg('This deposit was already refunded by {by}.'),
+};
+const resolvedTexts = {
+  credited: msg('This deposit is already credited.'),
+  returned: msg('This deposit is already refunded.'),
+};
 const resolveTexts = {
-  'transaction-unknown': 'There is no such deposit.',
-  'own-deposit': 'You cannot decide your own deposit.',
-  'deposit-not-waiting': 'This deposit needs no decision.',
-  'amount-invalid': 'Please enter a valid amount',
-  'payment-not-paid': 'The provider does not report this payment as paid. Nothing was credited.',
-  'payment-currency': 'It was paid in a currency without a rate. It can only be refunded.',
-  'second-admin-needed': 'This is above your own limit in 24 hours. Another admin must now decide the same.',
-  'paid-while-excluded': 'It was paid while the bettor was excluded. It can only be refunded.',
-  unavailable: 'The payment provider is unavailable. Nothing was credited. Try again in a few minutes.',
-} as const satisfies Record<Exclude<ResolveDepositRefusal['code'], 'amount-above-paid' | 'deposit-resolved'>, string>;
+  'transaction-unknown': msg('There is no such deposit.'),
+  'own-deposit': msg('You cannot decide your own deposit.'),
+  'deposit-not-waiting': msg('This deposit needs no decision.'),
+  'amount-invalid': msg('Please enter a valid amount'),
+  'payment-not-paid': msg('The provider does not report this payment as paid. Nothing was credited.'),
+  'payment-currency': msg('It was paid in a currency without a rate. It can only be refunded.'),
+  'second-admin-needed': msg('This is above your own limit in 24 hours. Another admin must now decide the same.'),
+  'paid-while-excluded': msg('It was paid while the bettor was excluded. It can only be refunded.'),
+  unavailable: msg('The payment provider is unavailable. Nothing was credited. Try again in a few minutes.'),
+} as const satisfies Record<Exclude<ResolveDepositRefusal['code'], 'amount-above-paid' | 'deposit-resolved'>, Message>;
 
 const inDollars = (amount: Cents): string => formatDollars(amount).replace('.00', '');

@@ -1,4 +1,5 @@
 import { paymentEndpoints, type WithdrawalLinkView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -23,7 +24,7 @@ export function CancelWithdrawalScreen() {
   const [machine] = useState(() =>
     loadMachine<WithdrawalLinkView>(
       () => call(paymentEndpoints.withdrawalByLink, { body: { token } }),
-      'The withdrawal could not be loaded.',
+      msg('The withdrawal could not be loaded.'),
     ),
   );
   const [snapshot, send] = useMachine(machine);
@@ -31,9 +32,9 @@ export function CancelWithdrawalScreen() {
   if (error !== undefined && value === undefined) {
     return (
       <FailedLinkCard
-        title="This link did not work"
+        title={t('This link did not work')}
         onRetry={() => send({ type: 'refresh' })}
-        newLink={{ href: '/my-wallet', label: 'Open your wallet' }}
+        newLink={{ href: '/my-wallet', label: t('Open your wallet') }}
       >
         {error}
       </FailedLinkCard>
@@ -44,12 +45,16 @@ export function CancelWithdrawalScreen() {
     return (
       <OutcomeCard
         kind={value.status === 'completed' ? 'failed' : 'done'}
-        title={value.status === 'completed' ? 'Already paid' : 'Already canceled'}
+        title={value.status === 'completed' ? t('Already paid') : t('Already canceled')}
         actions={<AfterCancel isPaid={value.status === 'completed'} />}
       >
         {value.status === 'completed'
-          ? `This withdrawal of ${dollarsText(value.amount)} was paid. Contact support if you did not request it.`
-          : `This withdrawal of ${dollarsText(value.amount)} was canceled. The money is in your balance.`}
+          ? t('This withdrawal of {amount} was paid. Contact support if you did not request it.', {
+              amount: dollarsText(value.amount),
+            })
+          : t('This withdrawal of {amount} was canceled. The money is in your balance.', {
+              amount: dollarsText(value.amount),
+            })}
       </OutcomeCard>
     );
   }
@@ -67,28 +72,31 @@ function Pending({ token, withdrawal }: PendingProps) {
     setState('sending');
     setProblem(undefined);
     const canceled = await call(paymentEndpoints.cancelByLink, { body: { token, signOut } });
-    if (!canceled.ok) setProblem(failureText(canceled.refusal, 'The withdrawal could not be canceled.'));
+    if (!canceled.ok) setProblem(failureText(canceled.refusal, t('The withdrawal could not be canceled.')));
     setState(canceled.ok ? 'done' : 'asking');
   };
   if (state === 'done') {
     return (
-      <OutcomeCard kind="done" title="Withdrawal canceled" actions={<AfterCancel isPaid={false} />}>
-        {dollarsText(amount)} is back in your balance.
-        {signOut && ' All devices were signed out. Choose a new password before you log in again.'}
+      <OutcomeCard kind="done" title={t('Withdrawal canceled')} actions={<AfterCancel isPaid={false} />}>
+        {t('{amount} is back in your balance.', { amount: dollarsText(amount) })}
+        {signOut && ` ${t('All devices were signed out. Choose a new password before you log in again.')}`}
       </OutcomeCard>
     );
   }
   return (
-    <AccountFrame title="Cancel this withdrawal?" intro="Cancel it if you did not request it or changed your mind.">
+    <AccountFrame
+      title={t('Cancel this withdrawal?')}
+      intro={t('Cancel it if you did not request it or changed your mind.')}
+    >
       <div className="grid gap-4">
         {problem !== undefined && <Banner tone="error">{problem}</Banner>}
         <FactsList>
-          <Fact name="Amount">
+          <Fact name={t('Amount')}>
             <strong className="text-figure">{dollarsText(amount)}</strong>
           </Fact>
-          <Fact name="Method">{methodTitle(paymentMethod)}</Fact>
-          {payoutTo !== null && <Fact name="Paid to">{payoutTo}</Fact>}
-          <Fact name="Requested">
+          <Fact name={t('Method')}>{methodTitle(paymentMethod)}</Fact>
+          {payoutTo !== null && <Fact name={t('Paid to')}>{payoutTo}</Fact>}
+          <Fact name={t('Requested')}>
             <time dateTime={requestedAt}>{localText(requestedAt)}</time>
           </Fact>
         </FactsList>
@@ -100,10 +108,10 @@ function Pending({ token, withdrawal }: PendingProps) {
             onChange={(event) => setSignOut(event.target.checked)}
             className="size-5 accent-(--color-pitch)"
           />
-          Also sign out all devices
+          {t('Also sign out all devices')}
         </label>
         <Button look="danger" isBusy={state === 'sending'} onClick={cancel}>
-          Cancel withdrawal of {dollarsText(amount)}
+          {t('Cancel withdrawal of {amount}', { amount: dollarsText(amount) })}
         </Button>
       </div>
     </AccountFrame>
@@ -112,12 +120,12 @@ function Pending({ token, withdrawal }: PendingProps) {
 
 const AfterCancel = ({ isPaid }: { readonly isPaid: boolean }) => (
   <>
-    {isPaid && <ButtonLink href="/support">Contact Support</ButtonLink>}
+    {isPaid && <ButtonLink href="/support">{t('Contact Support')}</ButtonLink>}
     <ButtonLink href="/forgot-password" look={isPaid ? 'quiet' : 'primary'}>
-      Change your password
+      {t('Change your password')}
     </ButtonLink>
     <ButtonLink href="/my-wallet" look="bare">
-      Open your wallet
+      {t('Open your wallet')}
     </ButtonLink>
   </>
 );

@@ -1,4 +1,5 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../api/call.ts';
@@ -11,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 const machine = loadMachine(
   () => call(ledgerEndpoints.events, { query: { limit: 100 } }),
-  'Your balance over time could not be loaded.',
+  msg('Your balance over time could not be loaded.'),
 );
 
 /** A chart of the wallet's last hundred events, loaded again for each new `version` of the wallet. */
@@ -29,11 +30,11 @@ export function BalanceOverTime({ version }: { readonly version: number }) {
   );
   if (value && moments.length === 0) return null;
   return (
-    <Card aria-label="Balance over time" className="grid gap-3">
+    <Card aria-label={t('Balance over time')} className="grid gap-3">
       <header className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="font-strong">Balance over time</h2>
+        <h2 className="font-strong">{t('Balance over time')}</h2>
         <ButtonLink href="/statement" look="onward">
-          See your statement
+          {t('See your statement')}
         </ButtonLink>
       </header>
       {value && <BalanceChart moments={moments} timeText={localText} />}
@@ -42,7 +43,7 @@ export function BalanceOverTime({ version }: { readonly version: number }) {
         <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
           {error}
           <Button look="quiet" onClick={() => send({ type: 'refresh' })}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </p>
       )}

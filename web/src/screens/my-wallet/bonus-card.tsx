@@ -1,8 +1,10 @@
 import { bonusTermsText } from '@touchline/core/bonus';
 import type { BonusView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { centsFromDollars, Decimal, noMoney } from '@touchline/core/money';
 import { Gift } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../language/rich.tsx';
 import { useMoment } from '../../matches/use-moment.ts';
 import { dollarsText } from '../../ui/money.tsx';
 
@@ -17,15 +19,18 @@ export function BonusCard({ view, held }: Props) {
   const { bonus, offer } = view;
   if (!bonus) {
     return (
-      <Frame title={`Get ${offer.percent}% bonus on your first deposit!`}>
-        <p>Deposit up to {dollarsText(offer.maximum)} and bet with twice as much.</p>
+      <Frame title={t('Get {percent}% bonus on your first deposit!', { percent: offer.percent })}>
+        <p>{t('Deposit up to {maximum} and bet with twice as much.', { maximum: dollarsText(offer.maximum) })}</p>
         <Terms offer={offer} />
       </Frame>
     );
   }
   if (bonus.status !== 'active') return null;
   return (
-    <Frame title={`Bonus of ${dollarsText(bonus.granted)}`} figure={dollarsText(held + (bonus.onBets ?? 0))}>
+    <Frame
+      title={t('Bonus of {amount}', { amount: dollarsText(bonus.granted) })}
+      figure={dollarsText(held + (bonus.onBets ?? 0))}
+    >
       <Progress wagered={bonus.wagered} toWager={bonus.toWager} expiresAt={bonus.expiresAt} />
       <Terms offer={offer} />
     </Frame>
@@ -36,7 +41,7 @@ type FrameProps = { readonly title: string; readonly figure?: string; readonly c
 
 const Frame = ({ title, figure, children }: FrameProps) => (
   <section
-    aria-label="Bonus terms and progress"
+    aria-label={t('Bonus terms and progress')}
     className="grid gap-3 rounded-card border border-gold/40 floodlight p-4 pb-2 shadow-card max-xl:order-last"
   >
     <div className="flex items-center gap-3">
@@ -59,18 +64,23 @@ function Progress({ wagered, toWager, expiresAt }: ProgressProps) {
     <div className="grid gap-1.5">
       <div
         role="progressbar"
-        aria-label="Wagered"
+        aria-label={t('Wagered')}
         aria-valuemin={0}
         aria-valuemax={toWager}
         aria-valuenow={wagered}
-        aria-valuetext={`${dollarsText(wagered)} of ${dollarsText(toWager)}`}
+        aria-valuetext={t('{part} of {whole}', { part: dollarsText(wagered), whole: dollarsText(toWager) })}
         className="h-2.5 overflow-hidden rounded-round bg-raised"
       >
         <div className="h-full rounded-round bg-gold" style={{ width: `${percent}%` }} />
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-small figures">
         <span>
-          <strong>{dollarsText(wagered)}</strong> <span className="text-muted">of {dollarsText(toWager)} wagered</span>
+          {rich('<part>{wagered}</part> <rest>of {toWager} wagered</rest>', {
+            wagered: dollarsText(wagered),
+            toWager: dollarsText(toWager),
+            part: (text) => <strong>{text}</strong>,
+            rest: (text) => <span className="text-muted">{text}</span>,
+          })}
         </span>
         <span className="text-muted">{left}</span>
       </p>
@@ -81,11 +91,11 @@ function Progress({ wagered, toWager, expiresAt }: ProgressProps) {
 const dayMs = 24 * 3_600_000;
 
 function daysLeftText(leftMs: number): string {
-  if (leftMs <= 0) return 'time is up';
+  if (leftMs <= 0) return t('time is up');
   const days = Math.floor(leftMs / dayMs);
-  if (days >= 1) return days === 1 ? '1 day left' : `${days} days left`;
+  if (days >= 1) return t('{days, plural, one {# day left} other {# days left}}', { days });
   const hours = Math.floor(leftMs / 3_600_000);
-  return hours >= 1 ? `${hours} h left` : 'less than an hour left';
+  return hours >= 1 ? t('{hours} h left', { hours }) : t('less than an hour left');
 }
 
 /** The published terms. */
@@ -99,7 +109,7 @@ function Terms({ offer }: { readonly offer: BonusView['offer'] }) {
   return (
     <details className="text-small">
       <summary className="inline-flex min-h-11 items-center font-strong underline decoration-gold/40 underline-offset-4">
-        How the bonus works
+        {t('How the bonus works')}
       </summary>
       <div className="grid gap-3 pb-2">
         {sections.map(({ title, sentences }) => (

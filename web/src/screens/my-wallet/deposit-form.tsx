@@ -5,6 +5,7 @@ import type {
   PaymentMethodsView,
   TransactionView,
 } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { dollars } from '@touchline/core/money';
 import { type DepositMethod, depositMethods, minDeposit } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
@@ -15,6 +16,7 @@ import { useSearch } from 'wouter';
 import type { ApiFailure } from '../../api/client.ts';
 import { type AttemptActor, unsureState } from '../../attempt/attempt-machine.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
+import { rich } from '../../language/rich.tsx';
 import { AmountInput } from '../../payments/amount-input.tsx';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { euroCharge, isAmount, isEuroOnly } from '../../payments/charge.ts';
@@ -70,7 +72,7 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
       <AmountInput hint={minimumHint(minimum)} minimum={minimum} chips={chips} isDisabled={isSubmitting || undefined} />
       <ChoiceTiles
         name="paymentMethod"
-        legend="Payment Method"
+        legend={t('Payment Method')}
         className="sm:grid-cols-2"
         isDisabled={isSubmitting || undefined}
         choices={choicesOf(methods)}
@@ -93,13 +95,13 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
             actor.send({ type: 'abandon' });
           }}
         >
-          You have not been charged: you pay on the next page.
+          {t('You have not been charged: you pay on the next page.')}
         </Unsure>
       )}
       <DepositButton isBusy={isSubmitting} methods={methods} />
       <p className="flex items-center justify-center gap-1.5 text-small text-muted">
         <Lock aria-hidden="true" className="size-3.5" />
-        You pay on the payment provider's own page.
+        {t("You pay on the payment provider's own page.")}
       </p>
     </EntryForm>
   );
@@ -124,7 +126,7 @@ const icons: Record<DepositMethod, typeof CreditCard> = {
 };
 
 const hintOf = (method: DepositMethod, methods: Methods): string =>
-  isInEuro(method, methods) ? 'Charged in euro' : 'Charged in dollars';
+  isInEuro(method, methods) ? t('Charged in euro') : t('Charged in dollars');
 
 function choicesOf(methods: Methods) {
   const offered = typeof methods === 'string' ? depositMethods : methods.deposit.methods.map(({ id }) => id);
@@ -152,9 +154,9 @@ function Charge({ methods, onMethodsAgain }: Pick<Props, 'methods' | 'onMethodsA
   if (methods === 'failed') {
     return (
       <p role="status" className="flex flex-wrap items-center justify-between gap-2 text-live">
-        The exchange rate could not be loaded.
+        {t('The exchange rate could not be loaded.')}
         <Button look="quiet" onClick={onMethodsAgain}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </p>
     );
@@ -164,11 +166,11 @@ function Charge({ methods, onMethodsAgain }: Pick<Props, 'methods' | 'onMethodsA
   return (
     <dl aria-live="polite" className="grid gap-1 rounded-small bg-raised px-3 py-2.5 figures">
       <div className="flex items-baseline justify-between gap-3">
-        <dt className="text-muted">You will be charged</dt>
+        <dt className="text-muted">{t('You will be charged')}</dt>
         <dd className="text-figure font-strong">{isAmount(amount) && charge ? charge.euro : '€–'}</dd>
       </div>
       <div className="flex items-baseline justify-between gap-3 text-small text-muted">
-        <dt>Rate</dt>
+        <dt>{t('Rate')}</dt>
         <dd>{charge?.rate}</dd>
       </div>
     </dl>
@@ -185,16 +187,15 @@ function FirstBonus({ offer }: { readonly offer: BonusView['offer'] }) {
     >
       <Gift aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-gold" />
       <span>
-        {bonus > 0 ? (
-          <>
-            Your first deposit brings you <strong className="text-gold figures">{dollarsText(bonus)}</strong> of bonus
-            money.
-          </>
-        ) : (
-          <>
-            Your first deposit brings you {offer.percent}% of it as bonus money, up to {dollarsText(offer.maximum)}.
-          </>
-        )}
+        {bonus > 0
+          ? rich('Your first deposit brings you <amount>{bonus}</amount> of bonus money.', {
+              bonus: dollarsText(bonus),
+              amount: (text) => <strong className="text-gold figures">{text}</strong>,
+            })
+          : t('Your first deposit brings you {percent}% of it as bonus money, up to {maximum}.', {
+              percent: offer.percent,
+              maximum: dollarsText(offer.maximum),
+            })}
       </span>
     </p>
   );
@@ -205,7 +206,7 @@ function DepositButton({ isBusy, methods }: { readonly isBusy: boolean; readonly
   const isRateMissing = typeof methods === 'string' && isEuroOnly(depositMethodOf(paymentMethod));
   return (
     <Button type="submit" isBusy={isBusy} disabled={isRateMissing} className="min-h-12! text-figure">
-      {isAmount(amount) ? `Deposit ${dollarsText(Number(amount))}` : 'Deposit'}
+      {isAmount(amount) ? t('Deposit {amount}', { amount: dollarsText(Number(amount)) }) : t('Deposit')}
     </Button>
   );
 }

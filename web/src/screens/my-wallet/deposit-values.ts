@@ -1,4 +1,5 @@
 import type { BonusView, DepositRequest } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { type DepositMethod, depositMethods, partOfCentText } from '@touchline/core/payments';
 import type { Problems } from '../../forms/entry-form.tsx';
 import { isAboveZero, isAmount } from '../../payments/charge.ts';
@@ -7,13 +8,14 @@ import { dollarsText } from '../../ui/money.tsx';
 export type DepositValues = { readonly amount: string; readonly paymentMethod: string };
 export const emptyDeposit: DepositValues = { amount: '', paymentMethod: 'creditcard' };
 
-export const minimumHint = (minimum: number): string => `Minimum deposit amount: ${dollarsText(minimum)}`;
+export const minimumHint = (minimum: number): string =>
+  t('Minimum deposit amount: {minimum}', { minimum: dollarsText(minimum) });
 
 /** Checks for a number above 0, then the minimum, then whole cents. */
 export function depositProblems({ amount }: DepositValues, minimum: number): Problems<DepositValues> {
-  if (!isAboveZero(amount)) return { amount: 'Please enter a valid amount' };
+  if (!isAboveZero(amount)) return { amount: t('Please enter a valid amount') };
   if (Number(amount) < minimum) return { amount: minimumHint(minimum) };
-  return isAmount(amount) ? {} : { amount: partOfCentText };
+  return isAmount(amount) ? {} : { amount: t(partOfCentText) };
 }
 
 export const depositOf = ({ amount, paymentMethod }: DepositValues): DepositRequest => ({

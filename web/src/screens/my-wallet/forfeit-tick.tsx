@@ -1,7 +1,9 @@
 import type { BonusView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useField } from 'react-final-form';
+import { rich } from '../../language/rich.tsx';
 import { useWallet } from '../../session/index.ts';
 import { dollarsText } from '../../ui/money.tsx';
 
@@ -21,14 +23,15 @@ export function ForfeitTick({ bonus, isDisabled }: Props) {
       <p className="flex items-start gap-2">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-gold" />
         <span>
-          You have an active bonus. Withdrawing now ends it
-          {lost > 0 && (
-            <>
-              {' '}
-              and you lose <strong className="text-gold figures">{dollarsText(lost)}</strong> of bonus money
-            </>
-          )}
-          .
+          {lost > 0
+            ? rich(
+                'You have an active bonus. Withdrawing now ends it and you lose <amount>{lost}</amount> of bonus money.',
+                {
+                  lost: dollarsText(lost),
+                  amount: (text) => <strong className="text-gold figures">{text}</strong>,
+                },
+              )
+            : t('You have an active bonus. Withdrawing now ends it.')}
         </span>
       </p>
       <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -44,7 +47,7 @@ export function ForfeitTick({ bonus, isDisabled }: Props) {
           onBlur={() => input.onBlur()}
           className="size-5 shrink-0 accent-(--color-pitch)"
         />
-        <span className="font-strong">I give up my bonus and withdraw.</span>
+        <span className="font-strong">{t('I give up my bonus and withdraw.')}</span>
       </label>
       {typeof problem === 'string' && (
         <p id={`${id}-note`} className="text-small text-live">

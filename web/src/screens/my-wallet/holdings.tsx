@@ -1,4 +1,5 @@
 import type { WalletPush } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { Gift, Hourglass, ReceiptText } from 'lucide-react';
 import type { ComponentType, CSSProperties } from 'react';
 import { reasonText } from '../../shell/balance.tsx';
@@ -9,26 +10,26 @@ import { dollarsText, Money } from '../../ui/money.tsx';
 /** The available balance, and separately staked, held and bonus money. */
 export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
   <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-    <Card aria-label="Available balance" className="grid content-center gap-1 p-5!">
-      <h2 className="text-muted">Available balance</h2>
+    <Card aria-label={t('Available balance')} className="grid content-center gap-1 p-5!">
+      <h2 className="text-muted">{t('Available balance')}</h2>
       <div className="@container">
         <p role="status" className="leading-tight font-strong tracking-tight" style={asLargeAsFits(wallet.balance)}>
           <Money amount={wallet.balance} />
         </p>
       </div>
       <p className="min-h-5 text-small text-muted figures">
-        {wallet.reason ? reasonText(wallet.reason) : 'Ready to bet with.'}
+        {wallet.reason ? reasonText(wallet.reason) : t('Ready to bet with.')}
       </p>
     </Card>
     <div className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-      <Part name="In open bets" amount={wallet.staked} Icon={ReceiptText}>
-        Staked and not settled yet.
+      <Part name={t('In open bets')} amount={wallet.staked} Icon={ReceiptText}>
+        {t('Staked and not settled yet.')}
       </Part>
-      <Part name="Pending withdrawal" amount={wallet.held} Icon={Hourglass}>
-        Held until it is decided.
+      <Part name={t('Pending withdrawal')} amount={wallet.held} Icon={Hourglass}>
+        {t('Held until it is decided.')}
       </Part>
-      <Part name="Bonus" amount={wallet.bonus} Icon={Gift} isGold={wallet.bonus > 0 || undefined}>
-        Apart from your balance.
+      <Part name={t('Bonus')} amount={wallet.bonus} Icon={Gift} isGold={wallet.bonus > 0 || undefined}>
+        {t('Apart from your balance.')}
       </Part>
     </div>
   </div>

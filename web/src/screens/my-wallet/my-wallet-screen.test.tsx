@@ -1,6 +1,8 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { loadAllTranslations } from '@touchline/core/catalogues';
 import type { ProfileView } from '@touchline/core/contract';
+import { setLanguage } from '@touchline/core/language';
 import { describe, expect, test } from 'vitest';
 import { threeEvents } from '../../ledger/samples.ts';
 import {
@@ -72,7 +74,7 @@ describe('the wallet', () => {
     show();
     const bar = await screen.findByRole('progressbar', { name: 'Wagered' });
     expect(bar.getAttribute('aria-valuetext')).toBe('$125.00 of $500.00');
-    expect(screen.getByText(/^\d+ days left$/)).toBeTruthy();
+    expect(screen.getByText(/^[\d,]+ days left$/)).toBeTruthy();
     expect(screen.getByText(/on bets with total odds of 1.50 or more\./)).toBeTruthy();
   });
   test('the tab is in the URL, and the arrow keys switch tabs', async () => {
@@ -149,6 +151,24 @@ describe('a deposit', () => {
     await screen.findByText(/up to \$100.00\.$/);
     await fill('40');
     expect(panel('Deposit').getByText('$40.00', { selector: 'strong' })).toBeTruthy();
+  });
+  test('in German and Spanish is typed with a decimal comma', async () => {
+    for (const language of ['de', 'es'] as const) {
+      answering(server);
+      loadAllTranslations();
+      setLanguage(language);
+      show();
+      const [name, pressed] =
+        language === 'de' ? ['Betrag', /^1\.234,50\s\$ einzahlen$/] : ['Importe', /^Depositar 1234,50\s\$$/];
+      const amount = await screen.findByRole<HTMLInputElement>('textbox', { name });
+      await userEvent.type(amount, '12,5');
+      expect(amount.value).toBe('12,5');
+      await userEvent.clear(amount);
+      await userEvent.paste('1.234,50');
+      expect(screen.getByRole('button', { name: pressed })).toBeTruthy();
+      setLanguage('en');
+      cleanup();
+    }
   });
   test('without a valid amount is not sent', async () => {
     const asked = answering(server);

@@ -10,6 +10,7 @@ import {
   type WithdrawOptionsView,
   type WithdrawRequest,
 } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { depositMethods } from '@touchline/core/payments';
 import { useActorRef, useMachine, useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
@@ -49,17 +50,17 @@ export function MyWalletScreen({ onCheckout = goTo }: Props) {
   const { refreshProfile, hasProfileFailed } = useSession();
   return (
     <>
-      <PageHeading title="My Wallet">
+      <PageHeading title={t('My Wallet')}>
         <ButtonLink href="/history" look="onward">
-          See your betting history
+          {t('See your betting history')}
         </ButtonLink>
       </PageHeading>
       {wallet && <OpenWallet wallet={wallet} onCheckout={onCheckout} />}
       {!wallet && hasProfileFailed && (
         <EmptyState
-          title="Your wallet could not be loaded."
-          hint="Your money is safe; only its figures could not be shown."
-          action={<Button onClick={refreshProfile}>Try Again</Button>}
+          title={t('Your wallet could not be loaded.')}
+          hint={t('Your money is safe; only its figures could not be shown.')}
+          action={<Button onClick={refreshProfile}>{t('Try Again')}</Button>}
         />
       )}
       {!wallet && !hasProfileFailed && <Loading />}
@@ -90,7 +91,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {bonus && (bonus.bonus || isOffered) && <BonusCard view={bonus} held={wallet.bonus} />}
-          <Card aria-label="Deposit or withdraw">
+          <Card aria-label={t('Deposit or withdraw')}>
             <WalletTabs
               tab={tab}
               onTab={setTab}
@@ -144,7 +145,7 @@ function useTab(): readonly [WalletTab, (tab: WalletTab) => void] {
 
 const methodsMachine = loadMachine<PaymentMethodsView>(
   () => call(paymentEndpoints.methods),
-  'The payment methods could not be loaded.',
+  msg('The payment methods could not be loaded.'),
 );
 
 function useMethods(): readonly [Methods, () => void] {
@@ -153,14 +154,14 @@ function useMethods(): readonly [Methods, () => void] {
   return [value ?? (snapshot.matches('failed') ? 'failed' : 'loading'), () => send({ type: 'refresh' })];
 }
 
-const bonusMachine = loadMachine<BonusView>(() => call(paymentEndpoints.bonus), 'The bonus could not be loaded.');
+const bonusMachine = loadMachine<BonusView>(() => call(paymentEndpoints.bonus), msg('The bonus could not be loaded.'));
 
 /** The bonus changes with the wallet: by stakes, results and deposits. */
 const useBonus = (walletVersion: number): BonusView | undefined => useFollowing(bonusMachine, walletVersion);
 
 const optionsMachine = loadMachine<WithdrawOptionsView>(
   () => call(paymentEndpoints.withdrawOptions),
-  'The withdrawal options could not be loaded.',
+  msg('The withdrawal options could not be loaded.'),
 );
 
 const useWithdrawOptions = (walletVersion: number): WithdrawOptionsView | undefined =>
@@ -190,7 +191,7 @@ function useHistory() {
   return actor;
 }
 
-const depositMachine = attemptMachine<DepositRequest, DepositAnswer>('An error occurred. Please try again later.');
+const depositMachine = attemptMachine<DepositRequest, DepositAnswer>(msg('An error occurred. Please try again later.'));
 
 function useDepositing(onCheckout: (checkoutUrl: string) => void) {
   const [machine] = useState(() =>
@@ -213,7 +214,7 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
   return actor;
 }
 
-const withdrawMachine = attemptMachine<WithdrawRequest, WithdrawAnswer>('Error processing withdrawal');
+const withdrawMachine = attemptMachine<WithdrawRequest, WithdrawAnswer>(msg('Error processing withdrawal'));
 
 function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
   const updateWallet = useUpdateWallet();
@@ -242,7 +243,7 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading your wallet...</p>
+    <p className="sr-only">{t('Loading your wallet...')}</p>
     <div aria-hidden="true" className="grid gap-4">
       <div className="grid gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Skeleton className="h-36 w-full" />

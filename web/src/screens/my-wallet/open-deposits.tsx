@@ -1,4 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { ContinuePayment } from '../../payments/continue-payment.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
 import { useCheckout } from '../../payments/use-checkout.ts';
@@ -20,10 +21,10 @@ export const OpenDeposits = ({ message, transactions, onDismiss }: Props) => (
         href="#transaction-history"
         className="inline-flex min-h-11 items-center font-strong text-pitch underline decoration-pitch/40 underline-offset-4 hover:decoration-pitch"
       >
-        See your transactions
+        {t('See your transactions')}
       </a>
     </Banner>
-    <ul aria-label="Unpaid deposits" className="grid gap-2">
+    <ul aria-label={t('Unpaid deposits')} className="grid gap-2">
       {transactions.map((transaction) => (
         <OpenDeposit key={transaction._id} transaction={transaction} />
       ))}

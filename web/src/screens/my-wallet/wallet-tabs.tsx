@@ -1,9 +1,10 @@
+import { type Message, msg, t } from '@touchline/core/language';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { classes } from '../../ui/classes.ts';
 
 const walletTabs = ['deposit', 'withdraw'] as const;
 export type WalletTab = (typeof walletTabs)[number];
-const titles: Record<WalletTab, string> = { deposit: 'Deposit', withdraw: 'Withdraw' };
+const titles: Record<WalletTab, Message> = { deposit: msg('Deposit'), withdraw: msg('Withdraw') };
 
 type Props = {
   readonly tab: WalletTab;
@@ -27,7 +28,7 @@ export function WalletTabs({ tab, onTab, panels }: Props) {
       <div
         ref={list}
         role="tablist"
-        aria-label="Deposit or withdraw"
+        aria-label={t('Deposit or withdraw')}
         className="grid grid-cols-2 gap-1 rounded-small bg-raised p-1"
       >
         {walletTabs.map((each) => (
@@ -47,7 +48,7 @@ export function WalletTabs({ tab, onTab, panels }: Props) {
               each === tab ? 'bg-surface text-ink shadow-card' : 'text-muted hover:text-ink',
             )}
           >
-            {titles[each]}
+            {t(titles[each])}
           </button>
         ))}
       </div>

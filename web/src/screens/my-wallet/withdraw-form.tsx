@@ -5,6 +5,7 @@ import type {
   WithdrawOptionsView,
   WithdrawRequest,
 } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { dollars } from '@touchline/core/money';
 import { maxWithdrawal, minWithdrawal, withdrawalMethods } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
@@ -76,21 +77,24 @@ export function WithdrawForm({ actor, balance, methods, bonus, options }: Props)
       }
     >
       <p className="flex items-baseline justify-between gap-3 rounded-small bg-raised px-3 py-2.5">
-        <span className="text-muted">Available balance</span>
+        <span className="text-muted">{t('Available balance')}</span>
         <strong className="text-figure figures">{dollarsText(balance)}</strong>
       </p>
       <AmountInput
-        hint={`From ${dollarsText(limits.minimum)} to ${dollarsText(limits.maximum)}.`}
+        hint={t('From {minimum} to {maximum}.', {
+          minimum: dollarsText(limits.minimum),
+          maximum: dollarsText(limits.maximum),
+        })}
         minimum={limits.minimum}
         chips={chipsFor(limits)}
         isDisabled={isSubmitting || undefined}
       />
       <ChoiceTiles
         name="withdrawalMethod"
-        legend="Withdrawal Method"
+        legend={t('Withdrawal Method')}
         className="sm:grid-cols-3"
         isDisabled={isSubmitting || undefined}
-        choices={choices}
+        choices={choices()}
       />
       <Target isDisabled={isSubmitting || undefined} />
       {isAtStake && <ForfeitTick bonus={bonus} isDisabled={isSubmitting || undefined} />}
@@ -112,13 +116,14 @@ export function WithdrawForm({ actor, balance, methods, bonus, options }: Props)
             actor.send({ type: 'abandon' });
           }}
         >
-          Your request may have arrived. Checking again never withdraws twice. Before you make a new request, check your
-          transactions for this one.
+          {t(
+            'Your request may have arrived. Checking again never withdraws twice. Before you make a new request, check your transactions for this one.',
+          )}
         </Unsure>
       )}
       <WithdrawButton isBusy={isSubmitting} />
       <p className="text-center text-small text-muted">
-        The amount leaves your balance at once and is held until your request is decided.
+        {t('The amount leaves your balance at once and is held until your request is decided.')}
       </p>
     </EntryForm>
   );
@@ -138,18 +143,18 @@ type ConfirmationProps = Disabling & { readonly need: ConfirmationKind; readonly
 /** Asks for the password or a code without losing the form. */
 const Confirmation = ({ need, why, isDisabled: disabled }: ConfirmationProps) => (
   <fieldset disabled={disabled} className="grid gap-3 rounded-small border border-edge bg-raised p-3">
-    <legend className="sr-only">Confirm it is you</legend>
-    <p role="status">{why ?? 'Confirm it is you.'}</p>
+    <legend className="sr-only">{t('Confirm it is you')}</legend>
+    <p role="status">{why ?? t('Confirm it is you.')}</p>
     {need === 'code' ? (
       <TextInput
         name="totp"
-        label="Code from your app, or a recovery code"
+        label={t('Code from your app, or a recovery code')}
         autoComplete="one-time-code"
         spellCheck={false}
         maxLength={40}
       />
     ) : (
-      <PasswordInput name="password" label="Your password" autoComplete="current-password" />
+      <PasswordInput name="password" label={t('Your password')} autoComplete="current-password" />
     )}
   </fieldset>
 );
@@ -167,16 +172,16 @@ function Destinations({
   const { returns, rest } = splitAmount(Number(amount), all);
   return (
     <div className="grid gap-1 rounded-small bg-raised px-3 py-2.5">
-      <p className="text-small text-muted">Money goes back to where you deposited from first.</p>
-      <ul aria-label="Where your money goes" className="grid gap-0.5">
+      <p className="text-small text-muted">{t('Money goes back to where you deposited from first.')}</p>
+      <ul aria-label={t('Where your money goes')} className="grid gap-0.5">
         {returns.map(({ method, amount: part }) => (
           <li key={method} className="figures">
-            {dollarsText(part)} {returnText[method]}
+            {t(returnText[method], { amount: dollarsText(part) })}
           </li>
         ))}
         {rest > 0 && (
           <li className="figures">
-            {dollarsText(rest)} {destinationText[withdrawalMethodOf(withdrawalMethod)]}
+            {t(destinationText[withdrawalMethodOf(withdrawalMethod)], { amount: dollarsText(rest) })}
           </li>
         )}
       </ul>
@@ -197,23 +202,20 @@ function ToField({ name = '' }: { readonly name: string | undefined }) {
 const limitsOfSpec = { minimum: dollars(minWithdrawal), maximum: dollars(maxWithdrawal) };
 
 const destinationText = {
-  bank_transfer: 'to your bank account',
-  paypal: 'to your PayPal account',
-  crypto: 'to your crypto address',
+  bank_transfer: msg('{amount} to your bank account'),
+  paypal: msg('{amount} to your PayPal account'),
+  crypto: msg('{amount} to your crypto address'),
 } as const;
 
 const icons = { bank_transfer: Landmark, paypal: WalletMinimal, crypto: Bitcoin } as const;
-const choices = withdrawalMethods.map((method) => ({
-  value: method,
-  title: methodTitle(method),
-  Icon: icons[method],
-}));
+const choices = () =>
+  withdrawalMethods.map((method) => ({ value: method, title: methodTitle(method), Icon: icons[method] }));
 
 /** Round amounts within the balance, and the whole balance. */
 function chipsFor({ balance, minimum, maximum }: WithdrawLimits) {
   const round = [50, 100, 500].filter((amount) => amount < balance).map((amount) => ({ label: `$${amount}`, amount }));
   const most = Math.min(balance, maximum);
-  return most >= minimum ? [...round, { label: 'Max', amount: most }] : round;
+  return most >= minimum ? [...round, { label: t('Max'), amount: most }] : round;
 }
 
 const useValues = (): WithdrawValues => ({ ...emptyWithdrawal, ...useFormState<WithdrawValues>().values });
@@ -228,7 +230,7 @@ function Target({ isDisabled: disabled }: Disabling) {
       return (
         <TextInput
           name="paypalEmail"
-          label="PayPal email"
+          label={t('PayPal email')}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -240,21 +242,21 @@ function Target({ isDisabled: disabled }: Disabling) {
       return (
         <TextInput
           name="cryptoAddress"
-          label="Crypto address"
+          label={t('Crypto address')}
           autoComplete="off"
           spellCheck={false}
           maxLength={120}
-          hint="Check every character: money sent to a wrong address is lost."
+          hint={t('Check every character: money sent to a wrong address is lost.')}
           disabled={disabled}
         />
       );
     case 'bank_transfer':
       return (
         <fieldset disabled={disabled} className="grid gap-4">
-          <legend className="mb-3 font-strong">Bank details</legend>
+          <legend className="mb-3 font-strong">{t('Bank details')}</legend>
           <div className="grid items-start gap-4 sm:grid-cols-2">
-            <TextInput name="bankName" label="Bank name" autoComplete="off" maxLength={120} />
-            <TextInput name="accountHolder" label="Account holder" autoComplete="name" maxLength={120} />
+            <TextInput name="bankName" label={t('Bank name')} autoComplete="off" maxLength={120} />
+            <TextInput name="accountHolder" label={t('Account holder')} autoComplete="name" maxLength={120} />
           </div>
           <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <TextInput
@@ -267,14 +269,14 @@ function Target({ isDisabled: disabled }: Disabling) {
             />
             <TextInput
               name="bic"
-              label="BIC (optional)"
+              label={t('BIC (optional)')}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
               maxLength={20}
             />
           </div>
-          <TextInput name="description" label="Description (optional)" autoComplete="off" maxLength={200} />
+          <TextInput name="description" label={t('Description (optional)')} autoComplete="off" maxLength={200} />
         </fieldset>
       );
   }
@@ -284,7 +286,7 @@ function WithdrawButton({ isBusy }: { readonly isBusy: boolean }) {
   const { amount } = useValues();
   return (
     <Button type="submit" isBusy={isBusy} className="min-h-12! text-figure">
-      {isAmount(amount) ? `Withdraw ${dollarsText(Number(amount))}` : 'Withdraw'}
+      {isAmount(amount) ? t('Withdraw {amount}', { amount: dollarsText(Number(amount)) }) : t('Withdraw')}
     </Button>
   );
 }
@@ -297,21 +299,21 @@ const Requested = ({ actor, answer }: { readonly actor: WithdrawActor; readonly 
     </span>
     <div ref={takeLostFocus} role="status" tabIndex={-1} className="grid gap-1 outline-none">
       <p className="text-figure font-strong">
-        Your withdrawal of {dollarsText(answer.transaction.amount)} is requested.
+        {t('Your withdrawal of {amount} is requested.', { amount: dollarsText(answer.transaction.amount) })}
       </p>
       <p className="text-muted">
-        The amount is held until we decide. We sent you an email with a link that cancels it.
+        {t('The amount is held until we decide. We sent you an email with a link that cancels it.')}
       </p>
     </div>
     <dl className="grid gap-0.5">
-      <dt className="text-small text-muted">Transaction ID</dt>
+      <dt className="text-small text-muted">{t('Transaction ID')}</dt>
       <dd className="flex items-center justify-center gap-1">
         <span className="wrap-anywhere figures">{answer.transactionId}</span>
-        <CopyButton value={answer.transactionId} what="the transaction ID" />
+        <CopyButton value={answer.transactionId} what={t('the transaction ID')} />
       </dd>
     </dl>
     <Button look="quiet" onClick={() => actor.send({ type: 'reset' })}>
-      Make another withdrawal
+      {t('Make another withdrawal')}
     </Button>
   </div>
 );

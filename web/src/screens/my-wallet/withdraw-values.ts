@@ -4,6 +4,7 @@ import {
   type WithdrawRequest,
   withdrawRefusalView,
 } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { type WithdrawalMethod, withdrawalAmount, withdrawalMethods } from '@touchline/core/payments';
 import { payoutProblems } from '@touchline/core/payouts';
 import type { ApiFailure } from '../../api/client.ts';
@@ -57,9 +58,9 @@ export function withdrawProblems(values: WithdrawValues, limits: WithdrawLimits)
     amount: amountProblem(values.amount, limits),
     ...targetProblems(values),
     ...(limits.bonus === 'active' &&
-      values.forfeitBonus !== 'yes' && { forfeitBonus: 'Please confirm that you give up the bonus' }),
-    ...(limits.need === 'password' && values.password === '' && { password: 'Password is required' }),
-    ...(limits.need === 'code' && isEmpty(values.totp) && { totp: 'Code is required' }),
+      values.forfeitBonus !== 'yes' && { forfeitBonus: t('Please confirm that you give up the bonus') }),
+    ...(limits.need === 'password' && values.password === '' && { password: t('Password is required') }),
+    ...(limits.need === 'code' && isEmpty(values.totp) && { totp: t('Code is required') }),
   };
 }
 
@@ -92,7 +93,7 @@ function amountProblem(typed: string, { balance }: WithdrawLimits): string | und
   const amount = withdrawalAmount(given);
   // Whole cents are checked last: 500.555 is also above a balance of $500.
   if (!amount.ok && amount.refusal.code !== 'amount-part-of-cent') return withdrawRefusalView(amount.refusal).error;
-  if (given > balance) return 'Amount exceeds available balance';
+  if (given > balance) return t('Amount exceeds available balance');
   return amount.ok ? undefined : withdrawRefusalView(amount.refusal).error;
 }
 

@@ -1,4 +1,5 @@
 import { paymentEndpoints, type TransactionView, type VerifyPaymentAnswer } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { call, errorText, failureIn, orThrow } from '../../api/call.ts';
 import { type ApiFailure, isWorthRetrying } from '../../api/client.ts';
@@ -18,7 +19,7 @@ type Context = {
   readonly message: string;
 };
 
-const fallback = 'An error occurred while verifying your payment';
+const fallback = msg('An error occurred while verifying your payment');
 const maxFailures = 4;
 /** Short at first, because most payments are decided within seconds. */
 const delaysMs = [1_000, 1_500, 2_500, 4_000, 6_000, 10_000, 15_000] as const;
@@ -102,7 +103,8 @@ export const paymentReturnMachine = setup({
               {
                 target: '#paymentReturn.error',
                 actions: assign(({ event }) => ({
-                  message: failureIn(event.error)?.kind === 'refused' ? errorText(event.error, fallback) : fallback,
+                  message:
+                    failureIn(event.error)?.kind === 'refused' ? errorText(event.error, t(fallback)) : t(fallback),
                 })),
               },
             ],

@@ -1,11 +1,14 @@
 import type { TransactionView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Ban, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
+import { rich } from '../../language/rich.tsx';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { ContinuePayment, payUntilText } from '../../payments/continue-payment.tsx';
 import { forgetSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
+import { storedText } from '../../payments/transaction-texts.ts';
 import { useCheckout } from '../../payments/use-checkout.ts';
 import { useSession, useWallet } from '../../session/index.ts';
 import { useReturnToSlip } from '../../slip/return-to-slip.ts';
@@ -47,17 +50,17 @@ function Return({ id }: { readonly id: string }) {
     return <Completed transaction={transaction} onSlip={slipReturn && leave} />;
   if (snapshot.matches('failed')) {
     return (
-      <ReturnCard look="failed" title="Payment Failed" actions={<TryAgain />}>
-        <p>{transaction?.reason ?? 'The payment did not go through.'}</p>
-        <p className="mt-1">Nothing was added to your balance.</p>
+      <ReturnCard look="failed" title={t('Payment Failed')} actions={<TryAgain />}>
+        <p>{storedText(transaction?.reason ?? '') || t('The payment did not go through.')}</p>
+        <p className="mt-1">{t('Nothing was added to your balance.')}</p>
       </ReturnCard>
     );
   }
   if (snapshot.matches('cancelled')) {
     return (
-      <ReturnCard look="cancelled" title="Payment Cancelled" actions={<TryAgain />}>
-        <p>{transaction?.reason ?? 'The payment was canceled before it was paid.'}</p>
-        <p className="mt-1">Nothing was added to your balance.</p>
+      <ReturnCard look="cancelled" title={t('Payment Cancelled')} actions={<TryAgain />}>
+        <p>{storedText(transaction?.reason ?? '') || t('The payment was canceled before it was paid.')}</p>
+        <p className="mt-1">{t('Nothing was added to your balance.')}</p>
       </ReturnCard>
     );
   }
@@ -65,18 +68,18 @@ function Return({ id }: { readonly id: string }) {
     return (
       <ReturnCard
         look="error"
-        title="Verification Error"
+        title={t('Verification Error')}
         actions={
           <>
-            <ButtonLink href="/my-wallet">Go to Wallet</ButtonLink>
+            <ButtonLink href="/my-wallet">{t('Go to Wallet')}</ButtonLink>
             <Button look="quiet" onClick={again}>
-              Check again
+              {t('Check again')}
             </Button>
           </>
         }
       >
         <p>{message}</p>
-        <p className="mt-1">If you have paid, your balance is credited as soon as the payment is confirmed.</p>
+        <p className="mt-1">{t('If you have paid, your balance is credited as soon as the payment is confirmed.')}</p>
       </ReturnCard>
     );
   }
@@ -84,7 +87,7 @@ function Return({ id }: { readonly id: string }) {
     return (
       <ReturnCard
         look="checking"
-        title="Processing Payment"
+        title={t('Processing Payment')}
         actions={
           <>
             <ContinuePayment transaction={transaction} look="primary" />
@@ -93,23 +96,32 @@ function Return({ id }: { readonly id: string }) {
         }
       >
         <p>
-          Your payment of {dollarsText(transaction.amount)} is not finished yet. {payUntilText(transaction)}
+          {t('Your payment of {amount} is not finished yet.', { amount: dollarsText(transaction.amount) })}{' '}
+          {payUntilText(transaction)}
         </p>
-        <p className="mt-1">If you have just paid, your balance is credited as soon as it is confirmed.</p>
+        <p className="mt-1">{t('If you have just paid, your balance is credited as soon as it is confirmed.')}</p>
       </ReturnCard>
     );
   }
   return (
     <ReturnCard
       look="checking"
-      title="Processing Payment"
+      title={t('Processing Payment')}
       actions={takesLong(snapshot.context) && <LookNow onLook={again} />}
     >
-      <p>We are checking your payment{amountIn(transaction)} with the payment provider.</p>
+      <p>
+        {transaction
+          ? t('We are checking your payment of {amount} with the payment provider.', {
+              amount: dollarsText(transaction.amount),
+            })
+          : t('We are checking your payment with the payment provider.')}
+      </p>
       <p className="mt-1">
         {takesLong(snapshot.context)
-          ? 'This is taking longer than usual. You can close this page; your balance is credited as soon as it is confirmed.'
-          : 'Your balance is credited as soon as it is confirmed.'}
+          ? t(
+              'This is taking longer than usual. You can close this page; your balance is credited as soon as it is confirmed.',
+            )
+          : t('Your balance is credited as soon as it is confirmed.')}
       </p>
     </ReturnCard>
   );
@@ -125,30 +137,32 @@ function Completed({ transaction, onSlip }: CompletedProps) {
   return (
     <ReturnCard
       look="completed"
-      title="Payment Successful!"
-      actions={onSlip && <Button onClick={onSlip}>Back to your bet slip</Button>}
+      title={t('Payment Successful!')}
+      actions={onSlip && <Button onClick={onSlip}>{t('Back to your bet slip')}</Button>}
     >
       {transaction && (
         <p>
-          <strong className="text-ink figures">{dollarsText(transaction.amount)}</strong> was added to your balance.
+          {rich('<amount>{paid}</amount> was added to your balance.', {
+            paid: dollarsText(transaction.amount),
+            amount: (text) => <strong className="text-ink figures">{text}</strong>,
+          })}
         </p>
       )}
-      {wallet && <p className="mt-1 figures">You have {dollarsText(wallet.balance)} to bet with.</p>}
-      <p className="mt-1">{`Your ${onSlip ? 'bet slip' : 'wallet'} opens in a moment.`}</p>
+      {wallet && (
+        <p className="mt-1 figures">{t('You have {amount} to bet with.', { amount: dollarsText(wallet.balance) })}</p>
+      )}
+      <p className="mt-1">{t(onSlip ? 'Your bet slip opens in a moment.' : 'Your wallet opens in a moment.')}</p>
     </ReturnCard>
   );
 }
 
-const TryAgain = () => <ButtonLink href="/deposit">Try Again</ButtonLink>;
+const TryAgain = () => <ButtonLink href="/deposit">{t('Try Again')}</ButtonLink>;
 type LookNowProps = { readonly look?: 'primary' | 'quiet'; readonly onLook: () => void };
 const LookNow = ({ look = 'primary', onLook }: LookNowProps) => (
   <Button look={look} onClick={onLook}>
-    Check now
+    {t('Check now')}
   </Button>
 );
-
-const amountIn = (transaction: TransactionView | undefined): string =>
-  transaction ? ` of ${dollarsText(transaction.amount)}` : '';
 
 const looks = {
   checking: { icon: <Spinner />, look: 'bg-raised text-ink *:size-7' },
@@ -179,7 +193,7 @@ const ReturnCard = ({ look, title, children, actions }: CardProps) => (
       <div className="grid w-full gap-2">
         {actions}
         <ButtonLink href="/my-wallet" look={actions ? 'bare' : 'quiet'}>
-          Back to wallet
+          {t('Back to wallet')}
         </ButtonLink>
       </div>
     </Card>

@@ -2,7 +2,7 @@ import type { PlayerSheet } from '@touchline/core/contract';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { StatusBadge, TypeIcon } from '../../payments/status-badge.tsx';
-import { flagText, methodTitle, signedAmount, typeTexts } from '../../payments/transaction-texts.ts';
+import { flagText, methodTitle, signedAmount, typeText } from '../../payments/transaction-texts.ts';
 import { PartCard } from './part-card.tsx';
 
 type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' };
@@ -28,10 +28,10 @@ export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props)
                     href={transactionsHref(one._id)}
                     className="inline-flex min-h-6 items-center font-strong text-pitch hover:underline"
                   >
-                    {typeTexts[one.type]}
+                    {typeText(one.type)}
                   </Link>
                 ) : (
-                  <span className="font-strong">{typeTexts[one.type]}</span>
+                  <span className="font-strong">{typeText(one.type)}</span>
                 )}{' '}
                 <span className="text-small text-muted">{methodTitle(one.paymentMethod)}</span>
               </p>

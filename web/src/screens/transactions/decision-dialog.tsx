@@ -5,7 +5,7 @@ import type { ActorRefFrom } from 'xstate';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { flagText, methodTitle, statusText, typeTexts } from '../../payments/transaction-texts.ts';
+import { flagText, methodTitle, statusText, typeText } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -38,7 +38,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
           <p className="mb-4">This was resolved in the meantime. Nothing was sent.</p>
         ) : (
           <p className="mb-4">
-            {transaction.decidedBy ?? 'Another admin'} was first: this {typeTexts[transaction.type].toLowerCase()} is{' '}
+            {transaction.decidedBy ?? 'Another admin'} was first: this {typeText(transaction.type).toLowerCase()} is{' '}
             <strong>{statusText(transaction.status).toLowerCase()}</strong>. Nothing was sent from here.
           </p>
         )}

@@ -11,7 +11,7 @@ import {
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
-import { flagText, methodTitle, statusTexts, typeTexts } from '../../payments/transaction-texts.ts';
+import { flagText, methodTitle, statusText, typeText } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -59,14 +59,14 @@ export function FilterPanel({ filter, onFilter }: Props) {
             <Chips
               legend="Status"
               values={transactionStatuses}
-              titleOf={(status) => statusTexts[status]}
+              titleOf={(status) => statusText(status)}
               chosen={filter.status}
               onChoose={(status) => set({ status })}
             />
             <Chips
               legend="Type"
               values={transactionTypes}
-              titleOf={(type) => typeTexts[type]}
+              titleOf={(type) => typeText(type)}
               chosen={filter.type}
               onChoose={(type) => set({ type })}
             />

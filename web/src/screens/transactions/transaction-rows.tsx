@@ -4,7 +4,7 @@ import { Fragment, useId, useState } from 'react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { StatusBadge, TypeIcon } from '../../payments/status-badge.tsx';
-import { methodTitle, shortTransactionId, typeTexts } from '../../payments/transaction-texts.ts';
+import { methodTitle, shortTransactionId, typeText } from '../../payments/transaction-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -128,7 +128,7 @@ function TableRow({ transaction, isOpen, onToggle, onDecide }: RowProps) {
           <div className="flex items-center gap-3">
             <TypeIcon type={type} className="size-9!" />
             <div className="grid">
-              <span className="font-strong">{typeTexts[type]}</span>
+              <span className="font-strong">{typeText(type)}</span>
               <ShortId transaction={transaction} />
             </div>
           </div>
@@ -187,7 +187,7 @@ function TransactionCard({ transaction, isOpen, onToggle, onDecide }: RowProps) 
       <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 p-3">
         <TypeIcon type={type} />
         <div className="min-w-0">
-          <p className="font-strong">{typeTexts[type]}</p>
+          <p className="font-strong">{typeText(type)}</p>
           <p className="truncate text-small">{user.name}</p>
           <p className="truncate text-small text-muted">{user.email}</p>
           <p title={user.id} className="truncate font-mono text-small text-muted">
@@ -241,7 +241,7 @@ type ToggleProps = Row & { readonly detail: string };
 const Toggle = ({ transaction, isOpen, detail, onToggle }: ToggleProps) => (
   <DetailsToggle
     id={toggleId(transaction._id)}
-    of={`${typeTexts[transaction.type].toLowerCase()} ${shortTransactionId(transaction._id)}`}
+    of={`${typeText(transaction.type).toLowerCase()} ${shortTransactionId(transaction._id)}`}
     isOpen={isOpen}
     detail={detail}
     onToggle={onToggle}

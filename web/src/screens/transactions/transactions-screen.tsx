@@ -1,4 +1,5 @@
 import { type AdminTransactionView, type DecideAnswer, transactionEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -10,7 +11,7 @@ import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
 import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
-import { typeTexts } from '../../payments/transaction-texts.ts';
+import { typeText } from '../../payments/transaction-texts.ts';
 import { useSession } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -183,7 +184,7 @@ function decidedText(decision: Decision, { type, status, amount, owed }: AdminTr
   }
   const [yes, no] = type === 'deposit' ? ['credited', 'goes back'] : ['approved', 'rejected'];
   const outcome = status === 'completed' ? yes : status === 'pending' ? 'needs a second admin' : no;
-  return `${typeTexts[type]} of ${dollarsText(amount)} ${outcome}`;
+  return `${typeText(type)} of ${dollarsText(amount)} ${outcome}`;
 }
 
 /** Moves the focus to the next pending row, so that an admin can decide one after the other. */
@@ -205,11 +206,11 @@ function List({ list, filter, onFilter, onDecide }: ListProps) {
   const again = () => list.send({ type: 'retry' });
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
-    return <EmptyState title={listFailedText} action={<Button onClick={again}>Try Again</Button>} />;
+    return <EmptyState title={t(listFailedText)} action={<Button onClick={again}>Try Again</Button>} />;
   }
   return (
     <>
-      {snapshot.matches('stale') && <StaleBanner onTryAgain={again}>{listFailedText}</StaleBanner>}
+      {snapshot.matches('stale') && <StaleBanner onTryAgain={again}>{t(listFailedText)}</StaleBanner>}
       <div aria-busy={snapshot.matches('refreshing')} className="aria-busy:cursor-progress">
         {transactions.length === 0 ? (
           <EmptyState
