@@ -19,7 +19,6 @@ export const notConverted: readonly string[] = [
   'web/src/screens/games/',
   'web/src/screens/ledger/',
   'web/src/screens/ledger-wallet/',
-  'web/src/screens/markets/',
   'web/src/screens/match/',
   'web/src/screens/notifications/',
   'web/src/screens/player/',
@@ -33,6 +32,5 @@ export const notConverted: readonly string[] = [
   'web/src/screens/shared-bet/',
   'web/src/screens/statement/',
   'web/src/screens/support/',
-  'web/src/screens/transactions/',
   'web/src/screens/verify-email/',
 ];

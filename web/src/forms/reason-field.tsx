@@ -1,5 +1,5 @@
 import { isReason, reasonLength, type TextLength } from '@touchline/core/account';
-import { t } from '@touchline/core/language';
+import { inEnglish, type Message, t } from '@touchline/core/language';
 import { useEffect, useId, useRef } from 'react';
 
 type Props = {
@@ -8,7 +8,8 @@ type Props = {
   readonly need: 'needed' | 'optional';
   /** Who reads it. */
   readonly note: string;
-  readonly suggestions?: readonly string[];
+  /** They are stored in English. */
+  readonly suggestions?: readonly Message[];
   /** The length that the server accepts, if it is not the usual one. */
   readonly length?: TextLength;
   readonly onChange: (value: string) => void;
@@ -44,19 +45,21 @@ export function ReasonField({ value, isBusy, need, note, suggestions = [], lengt
       </p>
       {suggestions.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {suggestions.map((suggestion) => (
-            <li key={suggestion}>
-              <button
-                type="button"
-                disabled={isBusy}
-                aria-pressed={value === suggestion}
-                onClick={() => onChange(suggestion)}
-                className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 py-1.5 text-left text-small hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
-              >
-                {suggestion}
-              </button>
-            </li>
-          ))}
+          {suggestions
+            .map((suggestion) => ({ label: t(suggestion), english: inEnglish(() => t(suggestion)) }))
+            .map(({ label, english }) => (
+              <li key={english}>
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  aria-pressed={value === english}
+                  onClick={() => onChange(english)}
+                  className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 py-1.5 text-left text-small hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
+                >
+                  {label}
+                </button>
+              </li>
+            ))}
         </ul>
       )}
     </div>

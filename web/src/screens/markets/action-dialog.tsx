@@ -1,4 +1,5 @@
 import { marketReasonLength } from '@touchline/core/account';
+import { type Message, t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
@@ -14,7 +15,7 @@ export type PendingAction = {
   /** The toast after a success. */
   readonly success: string;
   /** Shown when the server gives no reason for a failure. */
-  readonly fallback?: string;
+  readonly fallback?: Message;
   readonly save: (reason: string) => Answer<unknown>;
 };
 type Props = {
@@ -29,8 +30,8 @@ export const ActionDialog = ({ action, onLeave, onDone }: Props) => (
     title={action.title}
     button={action.button}
     look={action.look ?? 'primary'}
-    fallback={action.fallback ?? unconfirmed}
-    note={reasonNote}
+    fallback={t(action.fallback ?? unconfirmed)}
+    note={reasonNote()}
     length={marketReasonLength}
     tooShort="disable"
     save={action.save}

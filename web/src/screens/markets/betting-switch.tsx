@@ -1,4 +1,5 @@
 import { type BettingClosureView, type CashOutLimitView, marketEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { marketTitles } from '@touchline/core/markets';
 import { cashOutScope, leagueOf, leagues } from '@touchline/core/matches';
 import { Gauge, Lock } from 'lucide-react';
@@ -26,25 +27,25 @@ type SwitchProps = {
 export function BettingSwitch({ closures, limits, onSwitched }: SwitchProps) {
   const [closes, setCloses] = useState<Place['closes']>('betting');
   const places = [
-    { scope: 'all', label: 'Everything' },
+    { scope: 'all', label: t('Everything') },
     ...leagues.map(({ key, title }) => ({ scope: key, label: title })),
     ...(closes === 'cash-out' ? marketPlaces() : []),
   ].map((place) => ({ closes, ...place }));
   return (
     <ClosuresCard
-      title="Betting"
+      title={t('Betting')}
       closures={closures}
       limits={limits}
-      open={closures.some((closure) => closure.closes === 'betting') ? undefined : 'Betting is open.'}
+      open={closures.some((closure) => closure.closes === 'betting') ? undefined : t('Betting is open.')}
       places={places}
       onSwitched={onSwitched}
     >
       <LabelledSelect
-        label="Close"
+        label={t('Close')}
         value={closes}
         options={[
-          { value: 'betting', label: 'Betting' },
-          { value: 'cash-out', label: 'Cash-out' },
+          { value: 'betting', label: t('Betting') },
+          { value: 'cash-out', label: t('Cash-out') },
         ]}
         onPick={(value) => setCloses(value === 'cash-out' ? value : 'betting')}
       />
@@ -57,12 +58,12 @@ type CashOutProps = SwitchProps & { readonly matchId: string };
 /** Shows where cash-out is closed or limited for a match; closes, reopens and limits it for the match or one of its markets. */
 export const CashOutSwitch = ({ matchId, closures, limits, onSwitched }: CashOutProps) => (
   <ClosuresCard
-    title="Cash-out"
+    title={t('Cash-out')}
     closures={closures}
     limits={limits}
-    open={closures.length === 0 ? 'Cash-out is open for this match.' : undefined}
+    open={closures.length === 0 ? t('Cash-out is open for this match.') : undefined}
     places={[
-      { closes: 'cash-out', scope: cashOutScope({ matchId }), label: 'This match' },
+      { closes: 'cash-out', scope: cashOutScope({ matchId }), label: t('This match') },
       ...marketPlaces(matchId).map((place) => ({ closes: 'cash-out' as const, ...place })),
     ]}
     onSwitched={onSwitched}
@@ -104,7 +105,7 @@ function ClosuresCard({ title, closures, limits, open, places, children, onSwitc
       <div className="grid w-full auto-cols-fr grid-flow-col items-end gap-2 sm:flex sm:w-auto">
         {children}
         <LabelledSelect
-          label={`${titleOf[chosen?.closes ?? 'betting']} on`}
+          label={t(texts[chosen?.closes ?? 'betting'].on)}
           value={chosen?.scope ?? ''}
           options={places.map((place) => ({ value: place.scope, label: place.label }))}
           onPick={setScope}
@@ -116,7 +117,7 @@ function ClosuresCard({ title, closures, limits, open, places, children, onSwitc
             disabled={isClosed}
             onClick={() => setAction(closing(chosen))}
           >
-            Close {chosen.closes}
+            {t(texts[chosen.closes].close)}
           </Button>
         )}
         {chosen?.closes === 'cash-out' && (
@@ -125,19 +126,23 @@ function ClosuresCard({ title, closures, limits, open, places, children, onSwitc
             className="max-sm:col-span-full max-sm:row-start-3"
             onClick={() => setLimiting(chosen.scope)}
           >
-            Limit cash-out
+            {t('Limit cash-out')}
           </Button>
         )}
       </div>
       {limiting !== undefined && (
         <LimitDialog
-          title={`Limit ${nameOf('cash-out', limiting)}?`}
+          title={
+            limiting === 'all'
+              ? t('Limit all cash-out?')
+              : t('Limit cash-out on {place}?', { place: placeOf(limiting) })
+          }
           place={placeIn(limiting)}
           before={limits.find((limit) => limit.scope === limiting)}
           onLeave={() => setLimiting(undefined)}
           onDone={() => {
             setLimiting(undefined);
-            toastSuccess('The limit is saved');
+            toastSuccess(t('The limit is saved'));
             onSwitched();
           }}
         />
@@ -165,8 +170,8 @@ const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
       <p className="flex items-center gap-2 font-strong">
         <Lock aria-hidden="true" className="size-4 shrink-0 text-live" />
         {closure.scope === 'all'
-          ? `All ${closure.closes} is closed`
-          : `${titleOf[closure.closes]} on ${placeOf(closure.scope)} is closed`}
+          ? t(texts[closure.closes].allClosed)
+          : t(texts[closure.closes].closedOn, { place: placeOf(closure.scope) })}
       </p>
       <p className="wrap-anywhere">{closure.reason}</p>
       <p className="text-small text-muted figures">
@@ -175,10 +180,14 @@ const ClosureRow = ({ closure, onAction }: ClosureRowProps) => (
     </div>
     <Button
       look="quiet"
-      aria-label={`Open ${nameOf(closure.closes, closure.scope)}`}
+      aria-label={
+        closure.scope === 'all'
+          ? t(texts[closure.closes].openAll)
+          : t(texts[closure.closes].openOn, { place: placeOf(closure.scope) })
+      }
       onClick={() => onAction(opening(closure))}
     >
-      Open
+      {t(texts[closure.closes].open)}
     </Button>
   </div>
 );
@@ -190,12 +199,14 @@ const LimitRow = ({ limit: { scope, maxPayment, maxMatchDay, reason, setAt, by }
     <div className="min-w-0">
       <p className="flex items-center gap-2 font-strong">
         <Gauge aria-hidden="true" className="size-4 shrink-0" />
-        {scope === 'all' ? 'All cash-out' : `Cash-out on ${placeOf(scope)}`} is limited
+        {scope === 'all'
+          ? t('All cash-out is limited')
+          : t('Cash-out on {place} is limited', { place: placeOf(scope) })}
       </p>
       <p className="figures">
         {[
-          maxPayment !== null && `${dollarsText(maxPayment)} each`,
-          maxMatchDay !== null && `${dollarsText(maxMatchDay)} a match in 24 hours`,
+          maxPayment !== null && t('{amount} each', { amount: dollarsText(maxPayment) }),
+          maxMatchDay !== null && t('{amount} a match in 24 hours', { amount: dollarsText(maxMatchDay) }),
         ]
           .filter((text) => text !== false)
           .join(' · ')}
@@ -205,47 +216,86 @@ const LimitRow = ({ limit: { scope, maxPayment, maxMatchDay, reason, setAt, by }
         <time dateTime={setAt}>{localText(setAt)}</time> · {by.name || by.email}
       </p>
     </div>
-    <Button look="quiet" aria-label={`Change the limit of ${nameOf('cash-out', scope)}`} onClick={onChange}>
-      Change
+    <Button
+      look="quiet"
+      aria-label={
+        scope === 'all'
+          ? t('Change the limit of all cash-out')
+          : t('Change the limit of cash-out on {place}', { place: placeOf(scope) })
+      }
+      onClick={onChange}
+    >
+      {t('Change')}
     </Button>
   </div>
 );
 
-const titleOf = { betting: 'Betting', 'cash-out': 'Cash-out' } as const;
+const texts = {
+  betting: {
+    on: msg('Betting on'),
+    close: msg('Close betting'),
+    open: msg('Open betting'),
+    isClosed: msg('Betting is closed'),
+    isOpen: msg('Betting is open'),
+    allClosed: msg('All betting is closed'),
+    closedOn: msg('Betting on {place} is closed'),
+    openAll: msg('Open all betting'),
+    openOn: msg('Open betting on {place}'),
+    closeAllQuestion: msg('Close all betting?'),
+    closeQuestion: msg('Close betting on {place}?'),
+    openAllQuestion: msg('Open all betting?'),
+    openQuestion: msg('Open betting on {place}?'),
+  },
+  'cash-out': {
+    on: msg('Cash-out on'),
+    close: msg('Close cash-out'),
+    open: msg('Open cash-out'),
+    isClosed: msg('Cash-out is closed'),
+    isOpen: msg('Cash-out is open'),
+    allClosed: msg('All cash-out is closed'),
+    closedOn: msg('Cash-out on {place} is closed'),
+    openAll: msg('Open all cash-out'),
+    openOn: msg('Open cash-out on {place}'),
+    closeAllQuestion: msg('Close all cash-out?'),
+    closeQuestion: msg('Close cash-out on {place}?'),
+    openAllQuestion: msg('Open all cash-out?'),
+    openQuestion: msg('Open cash-out on {place}?'),
+  },
+} as const;
 
 /** How the scope of a closure is called; the markets of a match are named on its page, and the match elsewhere by its id. */
 function placeOf(scope: string): string {
   const [first = '', market] = scope.split('/');
-  if (market !== undefined) return `${marketTitles[market] ?? market} of one match`;
-  return leagueOf(first)?.title ?? marketTitles[first] ?? 'one match';
+  if (market !== undefined) return t('{market} of one match', { market: marketTitles[market] ?? market });
+  return leagueOf(first)?.title ?? marketTitles[first] ?? t('one match');
 }
 
-const nameOf = (closes: Place['closes'], scope: string): string =>
-  scope === 'all' ? `all ${closes}` : `${closes} on ${placeOf(scope)}`;
-
-const unconfirmed = 'We couldn’t confirm this change. Refresh the page before you try again.';
+const unconfirmed = msg('We couldn’t confirm this change. Refresh the page before you try again.');
 
 const closing = ({ closes, scope }: Place): PendingAction => ({
-  title: `Close ${nameOf(closes, scope)}?`,
+  title:
+    scope === 'all' ? t(texts[closes].closeAllQuestion) : t(texts[closes].closeQuestion, { place: placeOf(scope) }),
   text:
     closes === 'betting'
-      ? 'No new bets are accepted, and in-play bets awaiting acceptance are refunded. Deposits, withdrawals and settlement continue.'
-      : 'Open bets keep running and are settled as ever, but cannot be cashed out, also not automatically.',
-  button: `Close ${closes}`,
+      ? t(
+          'No new bets are accepted, and in-play bets awaiting acceptance are refunded. Deposits, withdrawals and settlement continue.',
+        )
+      : t('Open bets keep running and are settled as ever, but cannot be cashed out, also not automatically.'),
+  button: t(texts[closes].close),
   look: 'danger',
-  success: `${titleOf[closes]} is closed`,
+  success: t(texts[closes].isClosed),
   fallback: unconfirmed,
   save: (reason) => call(endpoints[closes].close, { body: { ...placeIn(scope), reason } }),
 });
 
 const opening = ({ closes, scope }: BettingClosureView): PendingAction => ({
-  title: `Open ${nameOf(closes, scope)}?`,
+  title: scope === 'all' ? t(texts[closes].openAllQuestion) : t(texts[closes].openQuestion, { place: placeOf(scope) }),
   text:
     closes === 'betting'
-      ? 'Bets are accepted again on every open market with confirmed odds.'
-      : 'Bets can be cashed out again while their markets are open.',
-  button: `Open ${closes}`,
-  success: `${titleOf[closes]} is open`,
+      ? t('Bets are accepted again on every open market with confirmed odds.')
+      : t('Bets can be cashed out again while their markets are open.'),
+  button: t(texts[closes].open),
+  success: t(texts[closes].isOpen),
   fallback: unconfirmed,
   save: (reason) => call(endpoints[closes].open, { body: { ...placeIn(scope), reason } }),
 });

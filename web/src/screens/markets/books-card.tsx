@@ -1,4 +1,5 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { formatNumber, t } from '@touchline/core/language';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -18,20 +19,21 @@ export function BooksCard({ match }: { readonly match: OperatedMatchDetail }) {
   const listed = match.books.filter((book) => isWhole || isMain(book));
   const others = match.books.length - listed.length;
   return (
-    <Card aria-label="Prices and positions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="text-figure font-strong">Prices and positions</h2>
+    <Card aria-label={t('Prices and positions')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-figure font-strong">{t('Prices and positions')}</h2>
       <p className="text-small text-muted figures">
-        {bets === 0 ? 'No open bets. ' : `${bets.toLocaleString('en-US')} open ${bets === 1 ? 'bet' : 'bets'}, `}
-        {bets > 0 && (
-          <>
-            <Money amount={totalStaked(match)} /> staked.{' '}
-          </>
+        {bets === 0
+          ? t('No open bets.')
+          : t('{bets, plural, one {# open bet} other {# open bets}}, {amount} staked.', {
+              bets,
+              amount: dollarsText(totalStaked(match)),
+            })}{' '}
+        {t(
+          'Turnover is all stakes that were not rejected. Profit is on a market’s open bets if the outcome wins, with accumulators as single bets; liability counts accumulators at their maximum.',
         )}
-        Turnover is all stakes that were not rejected. Profit is on a market’s open bets if the outcome wins, with
-        accumulators as single bets; liability counts accumulators at their maximum.
       </p>
       {match.books.length === 0 ? (
-        <p className="text-muted">No prices and no bets.</p>
+        <p className="text-muted">{t('No prices and no bets.')}</p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {listed.map((book) => (
@@ -43,12 +45,16 @@ export function BooksCard({ match }: { readonly match: OperatedMatchDetail }) {
       )}
       {others > 0 && (
         <Button look="quiet" className="justify-self-start" onClick={() => setWhole(true)}>
-          {others === 1 ? 'Show 1 market without bets' : `Show ${others} markets without bets`}
+          {t('Show {others, plural, one {# market} other {# markets}} without bets', { others })}
         </Button>
       )}
     </Card>
   );
 }
+
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
 const isMain = ({ isQuoted, bets }: Book): boolean => isQuoted || bets > 0;
 
@@ -67,17 +73,23 @@ function BookRow({ book }: { readonly book: Book }) {
           {book.title}
         </span>
         <span className="flex flex-wrap gap-x-4 text-small text-muted max-sm:w-full max-sm:pl-5">
-          <span>Margin {book.margin === null ? '–' : `${(book.margin * 100).toFixed(1)} %`}</span>
           <span>
-            Turnover {dollarsText(book.turnover)} ({book.bets.toLocaleString('en-US')})
+            {t('Margin {margin}', {
+              margin: book.margin === null ? '–' : `${formatNumber(book.margin * 100, oneDecimal)} %`,
+            })}
           </span>
-          {worst < 0 && <span className="font-strong text-live">Worst {dollarsText(worst)}</span>}
+          <span>
+            {t('Turnover {amount} ({bets})', { amount: dollarsText(book.turnover), bets: formatNumber(book.bets) })}
+          </span>
+          {worst < 0 && (
+            <span className="font-strong text-live">{t('Worst {amount}', { amount: dollarsText(worst) })}</span>
+          )}
         </span>
       </summary>
       {isOpen && (
         <ScrollTable
           caption={book.title}
-          heads={['Outcome', 'Price', 'Profit', 'Staked', 'Bets', 'Liability']}
+          heads={[t('Outcome'), t('Price'), t('Profit'), t('Staked'), t('Bets'), t('Liability')]}
           className="mb-3"
         >
           <tbody className="figures">
@@ -86,14 +98,16 @@ function BookRow({ book }: { readonly book: Book }) {
                 <th scope="row" className="min-w-32 px-3 py-2 text-left font-normal">
                   {outcome.label}
                 </th>
-                <td className="px-3 py-2 text-right font-strong">{outcome.odds?.toFixed(2) ?? '–'}</td>
+                <td className="px-3 py-2 text-right font-strong">
+                  {outcome.odds === null ? '–' : formatNumber(outcome.odds, twoDecimals)}
+                </td>
                 <td className="px-3 py-2 text-right font-strong">
                   <SignedMoney amount={outcome.profit} />
                 </td>
                 <td className={classes('px-3 py-2 text-right', outcome.bets === 0 && 'text-muted')}>
                   <Money amount={outcome.staked} />
                 </td>
-                <td className="px-3 py-2 text-right">{outcome.bets.toLocaleString('en-US')}</td>
+                <td className="px-3 py-2 text-right">{formatNumber(outcome.bets)}</td>
                 <td className={classes('px-3 py-2 text-right', outcome.bets === 0 && 'text-muted')}>
                   <Money amount={outcome.liability} />
                 </td>

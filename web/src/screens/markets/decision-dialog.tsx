@@ -1,5 +1,6 @@
 import { isReason, marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -47,7 +48,7 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
         {isReviewing && run ? (
           <>
             <p className="text-figure font-strong">{formText(form)}</p>
-            <DryRun run={run} limit={limitText(run, 'You have')} />
+            <DryRun run={run} limit={limitText(run, 'you')} />
             <ReasonField
               value={reason}
               isBusy={isBusy}
@@ -68,11 +69,11 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
         <div className="flex flex-wrap justify-end gap-2">
           {isReviewing ? (
             <Button look="bare" disabled={isBusy} onClick={() => send({ type: 'back' })}>
-              Back
+              {t('Back')}
             </Button>
           ) : (
             <Button look="bare" disabled={isBusy} onClick={leave}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
           {isReviewing ? (
@@ -81,7 +82,7 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
             </Button>
           ) : (
             <Button type="submit" isBusy={isBusy} disabled={parseDecision(form) === undefined}>
-              Preview changes
+              {t('Preview changes')}
             </Button>
           )}
         </div>
@@ -119,7 +120,10 @@ export const DryRun = ({ run, limit }: DryRunProps) => (
       ))}
     </ul>
     {run.needsSecondAdmin ? (
-      <Banner tone="warning">{limit ? `${limit} ` : ''}A second admin must confirm.</Banner>
+      <Banner tone="warning">
+        {limit ? `${limit} ` : ''}
+        {t('A second admin must confirm.')}
+      </Banner>
     ) : (
       limit && <p className="text-small text-muted figures">{limit}</p>
     )}
@@ -134,11 +138,11 @@ type EndedProps = {
 };
 
 const Ended = ({ text, needsSecondAdmin, run, onLeave }: EndedProps) => (
-  <ConfirmDialog title={needsSecondAdmin ? 'Awaiting a second admin' : text.done} onLeave={onLeave}>
+  <ConfirmDialog title={needsSecondAdmin ? t('Awaiting a second admin') : text.done} onLeave={onLeave}>
     <div className="grid gap-4">
       <p>
         {needsSecondAdmin
-          ? 'Nothing has changed yet. Another admin must confirm the decision on this page.'
+          ? t('Nothing has changed yet. Another admin must confirm the decision on this page.')
           : text.doneText}
       </p>
       {run && (
@@ -149,7 +153,7 @@ const Ended = ({ text, needsSecondAdmin, run, onLeave }: EndedProps) => (
         </ul>
       )}
       <div className="flex justify-end">
-        <Button onClick={onLeave}>Close</Button>
+        <Button onClick={onLeave}>{t('Close')}</Button>
       </div>
     </div>
   </ConfirmDialog>

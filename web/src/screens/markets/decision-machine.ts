@@ -1,5 +1,6 @@
 import { isReason, marketReasonLength } from '@touchline/core/account';
 import { type DryRunView, type MatchDecisionRequest, marketEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, not, setup } from 'xstate';
 import { errorText, failureIn, remote } from '../../api/call.ts';
 import { failureText } from '../../api/client.ts';
@@ -19,7 +20,7 @@ type Context = Input & {
   readonly message: string;
 };
 
-const notChecked = 'The preview failed. Nothing was changed. Please try again.';
+const notChecked = msg('The preview failed. Nothing was changed. Please try again.');
 
 /**
  * A manual decision about a match: a result entered or corrected, or a period whose bets are void. `editing` the form; `checking`
@@ -59,7 +60,7 @@ export const decisionMachine = setup({
         onDone: { target: 'reviewing', actions: { type: 'show the dry run', params: ({ event }) => event.output } },
         onError: {
           target: 'editing',
-          actions: assign(({ event }) => ({ message: errorText(event.error, notChecked) })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(notChecked)) })),
         },
       },
     },
@@ -104,7 +105,7 @@ export const decisionMachine = setup({
 /** Only a refusal is certain: after any other failure the decision may have taken effect. */
 function submitText(error: unknown): string {
   const failure = failureIn(error);
-  return failure?.kind === 'refused' ? failureText(failure, unconfirmed) : unconfirmed;
+  return failure?.kind === 'refused' ? failureText(failure, t(unconfirmed)) : t(unconfirmed);
 }
 
 function decisionIn({ form }: Context): MatchDecisionRequest {

@@ -1,5 +1,6 @@
 import { marketReasonLength } from '@touchline/core/account';
 import type { DryRunView, OperatedMatchDetail, ProposalView } from '@touchline/core/contract';
+import { formatDate, formatNumber, msg, t } from '@touchline/core/language';
 import { dollarsText, signedDollarsText } from '../../ui/money.tsx';
 import { type DecisionForm, parseDecision } from './decision-form.ts';
 import { marketName } from './market-text.ts';
@@ -7,39 +8,44 @@ import { marketName } from './market-text.ts';
 type Window = ProposalView['decision']['voidBets'][number];
 
 /** Shown when a request may or may not have taken effect. */
-export const unconfirmed = 'We couldn’t confirm this change. Check the match before you try again.';
+export const unconfirmed = msg('We couldn’t confirm this change. Check the match before you try again.');
 
 /** A decision about a match in one line. */
 export function decisionText({ kind, score, halfTime, voidBets }: ProposalView['decision']): string {
-  const half = halfTime && `half-time ${halfTime.home}–${halfTime.away}`;
-  const goals = score ? ` ${score.home}–${score.away}${half ? ` (${half})` : ''}` : '';
-  if (kind === 'open' && !score && !half) return voidBets.length === 0 ? 'All bets stand' : 'Some bets are void';
+  const half = halfTime && `${halfTime.home}–${halfTime.away}`;
+  const goals = score ? scoreText(`${score.home}–${score.away}`, half) : '';
+  if (kind === 'open' && !score && !half) return voidBets.length === 0 ? t('All bets stand') : t('Some bets are void');
   const texts = {
-    open: score ? `Score so far${goals}` : `Half-time score${half?.slice('half-time'.length)}`,
-    score: `Final score${goals}`,
-    abandoned: `Abandoned at${goals}`,
-    void: 'Void: all stakes refunded',
+    open: score ? t('Score so far {goals}', { goals }) : t('Half-time score {half}', { half: half ?? '' }),
+    score: t('Final score {score}', { score: goals }),
+    abandoned: t('Abandoned at {score}', { score: goals }),
+    void: t('Void: all stakes refunded'),
   };
-  return voidBets.length === 0 ? texts[kind] : `${texts[kind]}, some bets void`;
+  return voidBets.length === 0 ? texts[kind] : t('{decision}, some bets void', { decision: texts[kind] });
 }
+
+/** "2–1 (half-time 1–0)" */
+const scoreText = (score: string, half: string | null | undefined): string =>
+  half ? t('{score} (half-time {half})', { score, half }) : score;
 
 /** "Match winner, Nov 20, 2026, 15:02:10 – 15:03:40"; the last second is included. */
 export function windowText({ market, from, until }: Window): string {
-  const bets = market ? marketName({ market }) : 'All markets';
+  const bets = market ? marketName({ market }) : t('All markets');
   const begin = from === undefined ? undefined : Date.parse(from);
   const end = until === undefined ? undefined : Date.parse(until) - 1;
-  if (begin === undefined && end === undefined) return `${bets}, placed at any time`;
+  if (begin === undefined && end === undefined) return t('{bets}, placed at any time', { bets });
   if (begin === undefined || end === undefined) {
-    return begin === undefined ? `${bets}, up to ${moment.format(end)}` : `${bets}, from ${moment.format(begin)}`;
+    return begin === undefined
+      ? t('{bets}, up to {time}', { bets, time: formatDate(end ?? 0, moment) })
+      : t('{bets}, from {time}', { bets, time: formatDate(begin, moment) });
   }
-  const isOneDay = day.format(begin) === day.format(end);
-  return `${bets}, ${moment.format(begin)} – ${(isOneDay ? clock : moment).format(end)}`;
+  const isOneDay = formatDate(begin, day) === formatDate(end, day);
+  return `${bets}, ${formatDate(begin, moment)} – ${formatDate(end, isOneDay ? clock : moment)}`;
 }
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-const clock = new Intl.DateTimeFormat('en-US', time);
-const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', ...time });
+const day = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const moment = { ...day, ...clock } as const;
 
 /** The typed decision, shown above its preview. */
 export function formText(form: DecisionForm): string {
@@ -48,17 +54,19 @@ export function formText(form: DecisionForm): string {
     return decision?.kind === 'window' || decision?.kind === 'lift' ? windowText(decision) : '';
   }
   const { kind, home, away, halfHome, halfAway, minutes } = form;
-  if (kind === 'void') return 'Void';
+  if (kind === 'void') return t('Void');
   const half = `${halfHome.trim()}–${halfAway.trim()}`;
-  if (kind === 'half-time') return `Half-time score ${half}`;
-  const score = `${home.trim()}–${away.trim()}${half === '–' ? '' : ` (half-time ${half})`}`;
-  if (kind === 'abandoned') return `Abandoned at ${score}`;
-  return minutes.trim() === '' ? `Final score ${score}` : `${score} after ${minutes.trim()} minutes`;
+  if (kind === 'half-time') return t('Half-time score {half}', { half });
+  const score = scoreText(`${home.trim()}–${away.trim()}`, half === '–' ? undefined : half);
+  if (kind === 'abandoned') return t('Abandoned at {score}', { score });
+  return minutes.trim() === ''
+    ? t('Final score {score}', { score })
+    : t('{score} after {minutes} minutes', { score, minutes: minutes.trim() });
 }
 
-const minimumText = `At least ${marketReasonLength.least} characters.`;
 /** The hint of a reason field: its length and who reads it. */
-export const reasonNote = `${minimumText} It is recorded in the audit log.`;
+export const reasonNote = (): string =>
+  t('At least {least} characters. It is recorded in the audit log.', { least: marketReasonLength.least });
 
 export type DialogText = {
   readonly title: string;
@@ -71,75 +79,105 @@ export type DialogText = {
 
 /** The texts of a decision's dialog. */
 export function dialogText({ kind }: DecisionForm, { status }: Pick<OperatedMatchDetail, 'status'>): DialogText {
-  const readByBettors = `${minimumText} It is recorded in the audit log and shown to the bettors.`;
+  const readByBettors = t('At least {least} characters. It is recorded in the audit log and shown to the bettors.', {
+    least: marketReasonLength.least,
+  });
   if (kind === 'window') {
     return {
-      title: 'Void bets by time',
-      enter: 'Void these bets',
-      propose: 'Propose voiding them',
-      done: 'These bets are void',
-      doneText: 'Singles are refunded now; accumulators settle without this selection. Bets still being placed follow.',
+      title: t('Void bets by time'),
+      enter: t('Void these bets'),
+      propose: t('Propose voiding them'),
+      done: t('These bets are void'),
+      doneText: t(
+        'Singles are refunded now; accumulators settle without this selection. Bets still being placed follow.',
+      ),
       reasonNote: readByBettors,
     };
   }
   if (kind === 'lift') {
     return {
-      title: 'Reinstate these bets?',
-      enter: 'Reinstate bets',
-      propose: 'Propose reinstating them',
-      done: 'Bets reinstated',
-      doneText: 'Refunded stakes are charged again. This takes a few seconds.',
+      title: t('Reinstate these bets?'),
+      enter: t('Reinstate bets'),
+      propose: t('Propose reinstating them'),
+      done: t('Bets reinstated'),
+      doneText: t('Refunded stakes are charged again. This takes a few seconds.'),
       reasonNote: readByBettors,
     };
   }
   const isOpen = status === 'open';
   return {
-    title: isOpen ? 'Enter a result' : 'Correct the result',
-    enter: isOpen ? 'Enter result' : 'Correct result',
-    propose: 'Propose this result',
-    done: 'Result entered',
-    doneText: 'The bets are being settled. This takes a few seconds.',
-    reasonNote,
+    title: isOpen ? t('Enter a result') : t('Correct the result'),
+    enter: isOpen ? t('Enter result') : t('Correct result'),
+    propose: t('Propose this result'),
+    done: t('Result entered'),
+    doneText: t('The bets are being settled. This takes a few seconds.'),
+    reasonNote: reasonNote(),
   };
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** The preview as sentences, the most important first. */
 export function dryRunSentences(run: DryRunView): readonly string[] {
   if (run.decides === null)
-    return ['Stakes and payouts can’t be computed: there are too many bets, or new ones keep arriving.'];
-  if (run.bets + run.waiting === 0) return ['No bets are affected.'];
+    return [t('Stakes and payouts can’t be computed: there are too many bets, or new ones keep arriving.')];
+  if (run.bets + run.waiting === 0) return [t('No bets are affected.')];
   return [
-    `Decides ${dollarsText(run.decides)} in stakes and payouts.`,
+    t('Decides {amount} in stakes and payouts.', { amount: dollarsText(run.decides) }),
     ...affectedSentences(run),
     ...(run.promised === 0
       ? []
-      : [`Open bets can pay ${dollarsText(Math.abs(run.promised))} ${run.promised < 0 ? 'less' : 'more'} at most.`]),
-    `Bettors receive ${dollarsText(run.pays)}; ${dollarsText(run.takesBack)} is charged back.`,
-    `Net cost to the bookmaker: ${signedDollarsText(run.difference)}.`,
+      : [
+          t(
+            run.promised < 0 ? 'Open bets can pay {amount} less at most.' : 'Open bets can pay {amount} more at most.',
+            {
+              amount: dollarsText(Math.abs(run.promised)),
+            },
+          ),
+        ]),
+    t('Bettors receive {amount}; {back} is charged back.', {
+      amount: dollarsText(run.pays),
+      back: dollarsText(run.takesBack),
+    }),
+    t('Net cost to the bookmaker: {amount}.', { amount: signedDollarsText(run.difference) }),
     run.belowZero === 0
-      ? 'No balance falls below zero.'
-      : `${counted(run.belowZero, 'balance falls', 'balances fall')} below zero: those players can’t bet or withdraw until it is repaid.`,
+      ? t('No balance falls below zero.')
+      : t(
+          '{count, plural, one {# balance falls} other {# balances fall}} below zero: those players can’t bet or withdraw until it is repaid.',
+          { count: run.belowZero },
+        ),
   ];
 }
 
 /** How much of the daily limit the admin who decides has used; `undefined` where it is unknown. */
-export function limitText({ alone, limit }: DryRunView, who: 'You have' | 'The proposer had'): string | undefined {
+export function limitText({ alone, limit }: DryRunView, who: 'you' | 'proposer'): string | undefined {
   if (alone === null || limit === null) return undefined;
-  return `${who} decided ${dollarsText(alone)} alone in the last 24 hours; the limit is ${dollarsText(limit)}.`;
+  return t(
+    who === 'you'
+      ? 'You have decided {amount} alone in the last 24 hours; the limit is {limit}.'
+      : 'The proposer had decided {amount} alone in the last 24 hours; the limit is {limit}.',
+    { amount: dollarsText(alone), limit: dollarsText(limit) },
+  );
 }
 
 function affectedSentences({ bets, rolledBack, waiting, promised }: DryRunView): readonly string[] {
-  const settled = rolledBack > 0 ? `, ${rolledBack.toLocaleString('en-US')} of them settled before` : '';
-  // Open bets can only pay more when bets are reinstated during the match.
-  const ended =
-    promised > 0
-      ? `${counted(bets, 'bet waits', 'bets wait')} for the result again.`
-      : `${counted(bets, 'bet is', 'bets are')} settled${settled}.`;
   return [
-    ...(bets > 0 ? [ended] : []),
-    ...(waiting > 0 ? [`${counted(waiting, 'bet stays', 'bets stay')} open: one of the selections changes.`] : []),
+    ...(bets > 0 ? [endedSentence({ bets, rolledBack, promised })] : []),
+    ...(waiting > 0
+      ? [
+          t('{count, plural, one {# bet stays} other {# bets stay}} open: one of the selections changes.', {
+            count: waiting,
+          }),
+        ]
+      : []),
   ];
+}
+
+function endedSentence({ bets, rolledBack, promised }: Pick<DryRunView, 'bets' | 'rolledBack' | 'promised'>): string {
+  // Open bets can only pay more when bets are reinstated during the match.
+  if (promised > 0) return t('{bets, plural, one {# bet waits} other {# bets wait}} for the result again.', { bets });
+  return rolledBack > 0
+    ? t('{bets, plural, one {# bet is} other {# bets are}} settled, {before} of them settled before.', {
+        bets,
+        before: formatNumber(rolledBack),
+      })
+    : t('{bets, plural, one {# bet is} other {# bets are}} settled.', { bets });
 }

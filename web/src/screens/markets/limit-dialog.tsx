@@ -1,5 +1,6 @@
 import { marketReasonLength } from '@touchline/core/account';
 import { type CashOutLimitView, type InputOf, marketEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
@@ -30,10 +31,10 @@ export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
   return (
     <ReasonDialog
       title={title}
-      button="Save limit"
+      button={t('Save limit')}
       look="primary"
-      fallback={unconfirmed}
-      note={reasonNote}
+      fallback={t(unconfirmed)}
+      note={reasonNote()}
       length={marketReasonLength}
       tooShort="disable"
       save={(reason) =>
@@ -47,19 +48,21 @@ export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
       {(isBusy) => (
         <>
           <p className="text-muted">
-            A cash-out that would pay more is refused with the part that can be cashed out. Automatic cash-outs wait.
+            {t(
+              'A cash-out that would pay more is refused with the part that can be cashed out. Automatic cash-outs wait.',
+            )}
           </p>
           <Field
             {...field}
-            label="Maximum per cash-out"
+            label={t('Maximum per cash-out')}
             value={each}
             disabled={isBusy}
             onChange={(event) => setEach(event.target.value)}
           />
           <Field
             {...field}
-            label="Maximum per match in 24 hours"
-            hint="Leave both empty to remove the limit."
+            label={t('Maximum per match in 24 hours')}
+            hint={t('Leave both empty to remove the limit.')}
             value={perMatch}
             disabled={isBusy}
             onChange={(event) => setPerMatch(event.target.value)}

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -24,11 +25,15 @@ export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
   const retry = () => actor.send({ type: 'refresh' });
   if (value === undefined) {
     if (!hasFailed) return <Loading text={loading} />;
-    return <EmptyState title={error ?? ''} action={<Button onClick={retry}>Try Again</Button>} />;
+    return <EmptyState title={error ?? ''} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {hasFailed && <StaleBanner onTryAgain={retry}>{error} What you see may be out of date.</StaleBanner>}
+      {hasFailed && (
+        <StaleBanner onTryAgain={retry}>
+          {error} {t('What you see may be out of date.')}
+        </StaleBanner>
+      )}
       {children(value)}
     </div>
   );

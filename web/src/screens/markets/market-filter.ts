@@ -1,4 +1,5 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
+import { type Message, msg } from '@touchline/core/language';
 import { countOpenBets, highestLiability } from './market-totals.ts';
 
 export const shows = ['all', 'attention', 'open', 'bets', 'ended'] as const;
@@ -12,12 +13,12 @@ export type MarketFilter = {
 };
 type Sort = 'kickoff' | 'liability';
 
-export const showTitles: Record<Show, string> = {
-  all: 'All matches',
-  attention: 'Needs attention',
-  open: 'Open',
-  bets: 'With open bets',
-  ended: 'Ended',
+export const showTitles: Record<Show, Message> = {
+  all: msg('All matches'),
+  attention: msg('Needs attention'),
+  open: msg('Open'),
+  bets: msg('With open bets'),
+  ended: msg('Ended'),
 };
 
 /** Reads the filter from the address. Invalid values are ignored, so that no link can break the page. */

@@ -1,11 +1,13 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
+import { formatNumber, t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
+import { rich } from '../../language/rich.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Money } from '../../ui/money.tsx';
-import { marketName, stateBadge, stateText } from './market-text.ts';
+import { dollarsText, Money } from '../../ui/money.tsx';
+import { marketName, marketState, stateBadge } from './market-text.ts';
 import { countOpenBets, highestLiability, totalStaked } from './market-totals.ts';
 
 /** A match in the list of admins; the whole row links to its page. */
@@ -29,7 +31,7 @@ export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (
       <ChevronRight aria-hidden="true" className="size-4 text-muted" />
     </div>
     <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 md:col-span-1 md:justify-end">
-      {countOpenBets(match) === 0 && <span className="text-small text-muted max-md:order-1">No open bets</span>}
+      {countOpenBets(match) === 0 && <span className="text-small text-muted max-md:order-1">{t('No open bets')}</span>}
       <MatchBadges match={match} />
     </div>
     {countOpenBets(match) > 0 && <Exposure match={match} />}
@@ -44,17 +46,17 @@ export const MatchBadges = ({ match }: { readonly match: OperatedMatchView }) =>
       .filter(({ state }) => match.status === 'open' && state !== 'open')
       .map((market) => (
         <Badge key={market.market} tone="lost">
-          {marketName(market)}: {stateText[market.state].toLowerCase()}
+          {marketState(marketName(market), market.state)}
         </Badge>
       ))}
     {match.reviews.length > 0 && (
       <Badge tone="gold">
         <TriangleAlert aria-hidden="true" className="size-3.5" />
-        {match.reviews.length === 1 ? '1 review' : `${match.reviews.length} reviews`}
+        {t('{count, plural, one {# review} other {# reviews}}', { count: match.reviews.length })}
       </Badge>
     )}
-    {match.proposal && <Badge tone="gold">Awaiting a second admin</Badge>}
-    {match.resultVersion > 1 && <Badge>Corrected</Badge>}
+    {match.proposal && <Badge tone="gold">{t('Awaiting a second admin')}</Badge>}
+    {match.resultVersion > 1 && <Badge>{t('Corrected')}</Badge>}
   </div>
 );
 
@@ -63,11 +65,18 @@ function Exposure({ match }: { readonly match: OperatedMatchView }) {
   return (
     <div className="col-span-full grid gap-2 sm:grid-cols-[16rem_minmax(0,1fr)] sm:items-baseline md:order-2">
       <p className="text-small figures">
-        <strong className="font-strong">{bets.toLocaleString('en-US')}</strong>{' '}
-        <span className="text-muted">open {bets === 1 ? 'bet' : 'bets'} ·</span> <Money amount={totalStaked(match)} />{' '}
-        <span className="text-muted">staked</span>
+        {rich(
+          '<b>{count}</b> <muted>open {bets, plural, one {bet} other {bets}} ·</muted> {amount} <muted>staked</muted>',
+          {
+            bets,
+            count: formatNumber(bets),
+            amount: dollarsText(totalStaked(match)),
+            b: (text) => <strong className="font-strong">{text}</strong>,
+            muted: (text) => <span className="text-muted">{text}</span>,
+          },
+        )}
       </p>
-      <ul aria-label="Liability by outcome" className="flex flex-wrap gap-x-4 gap-y-1 text-small figures">
+      <ul aria-label={t('Liability by outcome')} className="flex flex-wrap gap-x-4 gap-y-1 text-small figures">
         {match.exposure.map(({ market, pick, label, liability }) => (
           <li
             key={`${market} ${pick}`}

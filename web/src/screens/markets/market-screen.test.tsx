@@ -239,7 +239,7 @@ describe('a proposal', () => {
     show();
     expect(await screen.findByText('You proposed this, so another admin must confirm it.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Withdraw proposal' })).toBeTruthy();
   });
 });
 

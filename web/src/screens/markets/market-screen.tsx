@@ -1,4 +1,5 @@
 import { marketEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -44,7 +45,7 @@ function Market({ matchId }: { readonly matchId: string }) {
   const [machine] = useState(() =>
     loadMachine<OperatedMatchDetail>(
       () => call(marketEndpoints.read, { params: { matchId } }),
-      'The match could not be loaded.',
+      t('The match could not be loaded.'),
     ),
   );
   const actor = useActorRef(machine);
@@ -60,11 +61,11 @@ function Market({ matchId }: { readonly matchId: string }) {
   };
   return (
     <>
-      <BackLink href="/markets">All matches</BackLink>
-      <PageHeading title={match ? `${match.homeTeam} – ${match.awayTeam}` : 'Match'}>
+      <BackLink href="/markets">{t('All matches')}</BackLink>
+      <PageHeading title={match ? `${match.homeTeam} – ${match.awayTeam}` : t('Match')}>
         <RefreshButton actor={actor} />
       </PageHeading>
-      <LoadedPart actor={actor} loading="Loading the match...">
+      <LoadedPart actor={actor} loading={t('Loading the match...')}>
         {(value) => (
           <>
             <Head match={value} onDecide={decide} />
@@ -117,7 +118,7 @@ type HeadProps = { readonly match: OperatedMatchDetail; readonly onDecide: (form
 
 function Head({ match, onDecide }: HeadProps) {
   return (
-    <Card aria-label="Result" className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+    <Card aria-label={t('Result')} className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="grid gap-2">
         <p className="text-muted figures">
           {leagueOf(match.leagueKey)?.title ?? match.leagueKey} ·{' '}
@@ -132,15 +133,15 @@ function Head({ match, onDecide }: HeadProps) {
       </div>
       {match.proposal ? (
         <p className="max-w-64 text-small text-muted">
-          A decision awaits a second admin. No other result can be entered until then.
+          {t('A decision awaits a second admin. No other result can be entered until then.')}
         </p>
       ) : (
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:justify-end">
           <Button look="quiet" onClick={() => onDecide(formWith(match.rulings.at(-1)?.decision.halfTime))}>
-            {match.status === 'open' ? 'Enter result or void' : 'Correct or void result'}
+            {match.status === 'open' ? t('Enter result or void') : t('Correct or void result')}
           </Button>
           <Button look="quiet" onClick={() => onDecide(emptyWindow)}>
-            Void bets by time
+            {t('Void bets by time')}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { marketEndpoints, type OperatedMatchesView, type OperatedMatchView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useLocation, useSearch } from 'wouter';
@@ -25,7 +26,7 @@ import { MarketRow } from './market-row.tsx';
 import { TeamNamesCard } from './team-names-card.tsx';
 import { useAutoRefresh } from './use-auto-refresh.ts';
 
-const failedText = 'The matches could not be loaded.';
+const failedText = msg('The matches could not be loaded.');
 const machine = loadMachine<OperatedMatchesView>(() => call(marketEndpoints.list), failedText);
 
 /** All matches with their open bets and what needs attention, for admins. */
@@ -40,11 +41,11 @@ export function MarketsScreen() {
   const matches = useSelector(actor, ({ context }) => context.value?.matches);
   return (
     <>
-      <PageHeading title="Markets">
+      <PageHeading title={t('Markets')}>
         <RefreshButton actor={actor} />
       </PageHeading>
       <Filters filter={filter} matches={matches ?? []} onFilter={(next) => navigate(hrefOf(next), { replace: true })} />
-      <LoadedPart actor={actor} loading="Loading matches...">
+      <LoadedPart actor={actor} loading={t('Loading matches...')}>
         {(value) => (
           <>
             <BettingSwitch
@@ -72,36 +73,36 @@ function Filters({ filter, matches, onFilter }: FiltersProps) {
   const needing = matches.filter(needsAdmin).length;
   const leagues = [...new Set([...matches.map(({ leagueKey }) => leagueKey), filter.league])].filter(Boolean);
   return (
-    <Card aria-label="Filters" className="mb-4 grid grid-cols-2 gap-3 p-3! lg:grid-cols-4">
+    <Card aria-label={t('Filters')} className="mb-4 grid grid-cols-2 gap-3 p-3! lg:grid-cols-4">
       <LabelledSelect
-        label="Show"
+        label={t('Show')}
         value={filter.show}
         options={shows.map((value) => ({
           value,
-          label: value === 'attention' && needing > 0 ? `${showTitles[value]} (${needing})` : showTitles[value],
+          label: value === 'attention' && needing > 0 ? `${t(showTitles[value])} (${needing})` : t(showTitles[value]),
         }))}
         onPick={(show) => onFilter({ ...filter, show: shows.find((each) => each === show) ?? 'all' })}
       />
       <LabelledSelect
-        label="League"
+        label={t('League')}
         value={filter.league}
         options={[
-          { value: '', label: 'All leagues' },
+          { value: '', label: t('All leagues') },
           ...leagues.map((key) => ({ value: key, label: leagueOf(key)?.title ?? key })),
         ]}
         onPick={(league) => onFilter({ ...filter, league })}
       />
       <LabelledSelect
-        label="Sort by"
+        label={t('Sort by')}
         value={filter.sort}
         options={[
-          { value: 'kickoff', label: 'Kick-off' },
-          { value: 'liability', label: 'Highest liability' },
+          { value: 'kickoff', label: t('Kick-off') },
+          { value: 'liability', label: t('Highest liability') },
         ]}
         onPick={(sort) => onFilter({ ...filter, sort: sort === 'liability' ? sort : 'kickoff' })}
       />
       <TypedField
-        label="Team"
+        label={t('Team')}
         maxLength={80}
         applied={filter.search}
         onApply={(search) => onFilter({ ...filter, search: search.trim() })}
@@ -119,13 +120,17 @@ type ListProps = {
 function List({ matches, filter, onClear }: ListProps) {
   const chosen = filterMatches(matches, filter);
   if (matches.length === 0) {
-    return <EmptyState title="No matches" hint="Open matches and those of the last three days appear here." />;
+    return (
+      <EmptyState title={t('No matches')} hint={t('Open matches and those of the last three days appear here.')} />
+    );
   }
   if (chosen.length === 0) {
-    return <EmptyState title="No matches found" action={<Button onClick={onClear}>Clear filters</Button>} />;
+    return (
+      <EmptyState title={t('No matches found')} action={<Button onClick={onClear}>{t('Clear filters')}</Button>} />
+    );
   }
   return (
-    <ul aria-label="Matches" data-markets className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <ul aria-label={t('Matches')} data-markets className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {chosen.map((match) => (
         <MarketRow key={match.matchId} match={match} />
       ))}

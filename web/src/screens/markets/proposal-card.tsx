@@ -1,4 +1,5 @@
 import { marketEndpoints, type OperatedMatchDetail, type ProposalView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
@@ -24,20 +25,22 @@ export function ProposalCard({ proposal, onAction, onChanged }: Props) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { decision, reason, dryRun, proposedBy, proposedAt, isMine } = proposal;
   return (
-    <Card aria-label="Proposed decision" className="grid gap-3 border-gold/60!">
-      <h2 className="text-figure font-strong figures">Proposed: {decisionText(decision)}</h2>
+    <Card aria-label={t('Proposed decision')} className="grid gap-3 border-gold/60!">
+      <h2 className="text-figure font-strong figures">
+        {t('Proposed: {decision}', { decision: decisionText(decision) })}
+      </h2>
       <Windows decision={decision} />
       <p className="wrap-anywhere">{reason}</p>
       <p className="text-small text-muted figures">
-        {isMine ? 'You' : proposedBy.name} · <time dateTime={proposedAt}>{localText(proposedAt)}</time>
+        {isMine ? t('You') : proposedBy.name} · <time dateTime={proposedAt}>{localText(proposedAt)}</time>
       </p>
-      <DryRun run={dryRun} limit={limitText(dryRun, 'The proposer had')} />
-      {isMine && <p className="text-muted">You proposed this, so another admin must confirm it.</p>}
+      <DryRun run={dryRun} limit={limitText(dryRun, 'proposer')} />
+      {isMine && <p className="text-muted">{t('You proposed this, so another admin must confirm it.')}</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="danger" onClick={() => onAction(rejectionFor(proposal))}>
-          {isMine ? 'Withdraw' : 'Reject'}
+          {isMine ? t('Withdraw proposal') : t('Reject')}
         </Button>
-        {!isMine && <Button onClick={() => setIsConfirming(true)}>Confirm</Button>}
+        {!isMine && <Button onClick={() => setIsConfirming(true)}>{t('Confirm')}</Button>}
       </div>
       {isConfirming && (
         <ConfirmProposal
@@ -55,45 +58,47 @@ export function ProposalCard({ proposal, onAction, onChanged }: Props) {
 /** The bets that a decision voids. */
 const Windows = ({ decision }: Pick<ProposalView, 'decision'>) =>
   decision.voidBets.length === 0 ? null : (
-    <ul aria-label="Void bets" className="grid gap-1 text-small figures">
+    <ul aria-label={t('Void bets')} className="grid gap-1 text-small figures">
       {decision.voidBets.map((window) => (
-        <li key={windowText(window)}>Void: {windowText(window)}</li>
+        <li key={windowText(window)}>{t('Void: {window}', { window: windowText(window) })}</li>
       ))}
     </ul>
   );
 
 const rejectionFor = ({ id, isMine, decision }: ProposalView): PendingAction => ({
-  title: isMine ? 'Withdraw your proposal?' : 'Reject this proposal?',
-  text: `${decisionText(decision)}. The match stays unchanged, and another decision can be entered.`,
-  button: isMine ? 'Withdraw' : 'Reject',
+  title: isMine ? t('Withdraw your proposal?') : t('Reject this proposal?'),
+  text: t('{decision}. The match stays unchanged, and another decision can be entered.', {
+    decision: decisionText(decision),
+  }),
+  button: isMine ? t('Withdraw proposal') : t('Reject'),
   look: 'danger',
-  success: isMine ? 'Proposal withdrawn' : 'Proposal rejected',
+  success: isMine ? t('Proposal withdrawn') : t('Proposal rejected'),
   save: (reason) => call(marketEndpoints.reject, { params: { id }, body: { reason } }),
 });
 
 function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
   const saving = useSave<string, OperatedMatchDetail>({
     save: (id) => call(marketEndpoints.confirm, { params: { id } }),
-    fallback: unconfirmed,
+    fallback: t(unconfirmed),
     onSaved: () => {
-      toastSuccess('Decision confirmed', toastMs.usual);
+      toastSuccess(t('Decision confirmed'), toastMs.usual);
       onLeave();
     },
   });
   const isBusy = saving.state === 'saving';
   return (
-    <ConfirmDialog title="Confirm this decision?" onLeave={onLeave}>
+    <ConfirmDialog title={t('Confirm this decision?')} onLeave={onLeave}>
       <div className="grid gap-4">
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         <p className="font-strong figures">{decisionText(proposal.decision)}</p>
         <Windows decision={proposal.decision} />
-        <p className="text-muted">The bets are settled at once.</p>
+        <p className="text-muted">{t('The bets are settled at once.')}</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={onLeave}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button isBusy={isBusy} onClick={() => saving.submit(proposal.id)}>
-            Confirm
+            {t('Confirm')}
           </Button>
         </div>
       </div>

@@ -1,25 +1,26 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { localText } from '../../ledger/moments.ts';
 import { Card } from '../../ui/card.tsx';
 
 type Report = OperatedMatchDetail['reports'][number];
 
-const statusTexts: Readonly<Record<string, string>> = {
-  scheduled: 'Not started',
-  'in-play': 'In play',
-  'half-time': 'Half-time',
-  final: 'Full time',
-  suspended: 'Stopped',
-  postponed: 'Postponed',
-  cancelled: 'Cancelled',
-  awarded: 'Awarded',
+const statusTexts: Readonly<Record<string, Message>> = {
+  scheduled: msg('Not started'),
+  'in-play': msg('In play'),
+  'half-time': msg('Half-time'),
+  final: msg('Full time'),
+  suspended: msg('Stopped'),
+  postponed: msg('Postponed'),
+  cancelled: msg('Cancelled'),
+  awarded: msg('Awarded'),
 };
 
 /** What each results provider reported about a match, and when: one line for each change. */
 export const ReportsCard = ({ reports }: { readonly reports: readonly Report[] }) => (
-  <Card aria-label="Provider reports" className="grid gap-3">
-    <h2 className="text-figure font-strong">Provider reports</h2>
-    {reports.length === 0 && <p className="text-muted">No reports yet. They come with the first score.</p>}
+  <Card aria-label={t('Provider reports')} className="grid gap-3">
+    <h2 className="text-figure font-strong">{t('Provider reports')}</h2>
+    {reports.length === 0 && <p className="text-muted">{t('No reports yet. They come with the first score.')}</p>}
     <ol className="grid gap-3">
       {reports.map((report) => (
         <li key={`${report.source} ${report.reportedAt}`} className="border-t border-line pt-3">
@@ -36,7 +37,8 @@ export const ReportsCard = ({ reports }: { readonly reports: readonly Report[] }
 /** "Full time 2–1 (half-time 1–0), later 3–1" */
 export function reportText({ status, score, halfTime, laterScores }: Omit<Report, 'source' | 'reportedAt'>): string {
   const goals = ({ home, away }: NonNullable<Report['score']>) => `${home}–${away}`;
-  const half = halfTime ? ` (half-time ${goals(halfTime)})` : '';
-  const later = laterScores.length > 0 ? `, later ${laterScores.map(goals).join(', ')}` : '';
-  return `${statusTexts[status] ?? status}${score ? ` ${goals(score)}` : ''}${half}${later}`;
+  const half = halfTime ? ` (${t('half-time {score}', { score: goals(halfTime) })})` : '';
+  const later = laterScores.length > 0 ? `, ${t('later {scores}', { scores: laterScores.map(goals).join(', ') })}` : '';
+  const text = statusTexts[status];
+  return `${text ? t(text) : status}${score ? ` ${goals(score)}` : ''}${half}${later}`;
 }

@@ -1,24 +1,25 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { ResultForm } from './decision-form.ts';
 
-const kinds: readonly { readonly value: ResultForm['kind']; readonly label: string }[] = [
-  { value: 'score', label: 'Played: final score' },
-  { value: 'half-time', label: 'Half-time score only' },
-  { value: 'abandoned', label: 'Abandoned' },
-  { value: 'void', label: 'Void' },
+const kinds: readonly { readonly value: ResultForm['kind']; readonly label: Message }[] = [
+  { value: 'score', label: msg('Played: final score') },
+  { value: 'half-time', label: msg('Half-time score only') },
+  { value: 'abandoned', label: msg('Abandoned') },
+  { value: 'void', label: msg('Void') },
 ];
-const kindHints: Record<ResultForm['kind'], string> = {
-  score: 'The score after 90 minutes and stoppage time, without extra time and penalties.',
-  'half-time': 'Settles the bets on the first half. Everything else stays as it is.',
-  abandoned: 'The score when it stopped. Only selections already decided by then stand; all others are void.',
-  void: 'Not played as announced, a walkover or awarded. All stakes are refunded.',
+const kindHints: Record<ResultForm['kind'], Message> = {
+  score: msg('The score after 90 minutes and stoppage time, without extra time and penalties.'),
+  'half-time': msg('Settles the bets on the first half. Everything else stays as it is.'),
+  abandoned: msg('The score when it stopped. Only selections already decided by then stand; all others are void.'),
+  void: msg('Not played as announced, a walkover or awarded. All stakes are refunded.'),
 };
 
 const halfTimeHints = {
-  score: 'Leave the half-time score empty if you don’t know it: bets on the first half then wait for it.',
-  abandoned: 'Leave the half-time score empty if the match stopped before half-time.',
+  score: msg('Leave the half-time score empty if you don’t know it: bets on the first half then wait for it.'),
+  abandoned: msg('Leave the half-time score empty if the match stopped before half-time.'),
 } as const;
 
 type Props = {
@@ -31,40 +32,48 @@ type Props = {
 /** How a match ended. */
 export const ResultFields = ({ form, match, isBusy, onType }: Props) => (
   <fieldset disabled={isBusy} className="grid gap-3">
-    <legend className="sr-only">How it ended</legend>
+    <legend className="sr-only">{t('How it ended')}</legend>
     <LabelledSelect
-      label="How it ended"
+      label={t('How it ended')}
       value={form.kind}
-      options={kinds}
+      options={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
       onPick={(value) => onType({ ...form, kind: kinds.find((kind) => kind.value === value)?.value ?? 'score' })}
     />
-    <p className="text-small text-muted">{kindHints[form.kind]}</p>
+    <p className="text-small text-muted">{t(kindHints[form.kind])}</p>
     {form.kind !== 'void' && form.kind !== 'half-time' && (
       <div className="grid grid-cols-2 gap-3">
-        <Goals label={`Goals of ${match.homeTeam}`} value={form.home} onType={(home) => onType({ ...form, home })} />
-        <Goals label={`Goals of ${match.awayTeam}`} value={form.away} onType={(away) => onType({ ...form, away })} />
+        <Goals
+          label={t('Goals of {team}', { team: match.homeTeam })}
+          value={form.home}
+          onType={(home) => onType({ ...form, home })}
+        />
+        <Goals
+          label={t('Goals of {team}', { team: match.awayTeam })}
+          value={form.away}
+          onType={(away) => onType({ ...form, away })}
+        />
       </div>
     )}
     {form.kind !== 'void' && (
       <>
         <div className="grid grid-cols-2 gap-3">
           <Goals
-            label={`${match.homeTeam} at half-time`}
+            label={t('{team} at half-time', { team: match.homeTeam })}
             value={form.halfHome}
             onType={(halfHome) => onType({ ...form, halfHome })}
           />
           <Goals
-            label={`${match.awayTeam} at half-time`}
+            label={t('{team} at half-time', { team: match.awayTeam })}
             value={form.halfAway}
             onType={(halfAway) => onType({ ...form, halfAway })}
           />
         </div>
-        {form.kind !== 'half-time' && <p className="text-small text-muted">{halfTimeHints[form.kind]}</p>}
+        {form.kind !== 'half-time' && <p className="text-small text-muted">{t(halfTimeHints[form.kind])}</p>}
       </>
     )}
     {form.kind === 'score' && (
       <Goals
-        label="Minutes played (empty: all)"
+        label={t('Minutes played (empty: all)')}
         value={form.minutes}
         onType={(minutes) => onType({ ...form, minutes })}
       />

@@ -1,11 +1,12 @@
 import { marketEndpoints, type OperatedMatchView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { call } from '../../api/call.ts';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { PendingAction } from './action-dialog.tsx';
-import { factName, factText, reviewTexts, reviewTitle } from './market-text.ts';
+import { factName, factText, reviewMeaning, reviewTitle } from './market-text.ts';
 
 type Review = OperatedMatchView['reviews'][number];
 type Props = { readonly reviews: readonly Review[]; readonly onAction: (action: PendingAction) => void };
@@ -13,19 +14,19 @@ type Props = { readonly reviews: readonly Review[]; readonly onAction: (action: 
 /** The open reviews of a match: what each means, and the actions that resolve it. */
 export const ReviewsCard = ({ reviews, onAction }: Props) =>
   reviews.length === 0 ? null : (
-    <Card aria-label="Reviews" className="grid gap-4 border-gold/60!">
-      <h2 className="text-figure font-strong">Needs your review</h2>
+    <Card aria-label={t('Reviews')} className="grid gap-4 border-gold/60!">
+      <h2 className="text-figure font-strong">{t('Needs your review')}</h2>
       {reviews.map((review) => (
         <article key={review.id} className="grid gap-2 border-t border-line pt-3">
           <h3 className="font-strong">{reviewTitle(review)}</h3>
-          <p className="text-muted">{reviewTexts[review.kind]?.meaning}</p>
+          <p className="text-muted">{reviewMeaning(review)}</p>
           <FactsList>
             {Object.entries(review.facts).map(([name, value]) => (
               <Fact key={name} name={factName(name)}>
                 {factText(value)}
               </Fact>
             ))}
-            <Fact name="Since">{localText(review.createdAt)}</Fact>
+            <Fact name={t('Since')}>{localText(review.createdAt)}</Fact>
           </FactsList>
           <div className="flex flex-wrap justify-end gap-2">
             {actionsFor(review).map((action) => (
@@ -43,10 +44,10 @@ function actionsFor({ id, kind }: Review): readonly PendingAction[] {
   if (kind !== 'id-changed') {
     return [
       {
-        title: 'Mark as resolved?',
-        text: 'Bets and results stay unchanged. Enter or correct the result first if needed.',
-        button: 'Mark as resolved',
-        success: 'Review resolved',
+        title: t('Mark as resolved?'),
+        text: t('Bets and results stay unchanged. Enter or correct the result first if needed.'),
+        button: t('Mark as resolved'),
+        success: t('Review resolved'),
         save: (reason) =>
           call(marketEndpoints.resolveReview, { params: { id }, body: { resolution: 'noted', reason } }),
       },
@@ -54,17 +55,19 @@ function actionsFor({ id, kind }: Review): readonly PendingAction[] {
   }
   return [
     {
-      title: 'Are these different matches?',
-      text: 'The new listing becomes a separate match. The bets stay on the old one; void it if it is not played.',
-      button: 'Different match',
-      success: 'The new listing becomes a separate match',
+      title: t('Are these different matches?'),
+      text: t('The new listing becomes a separate match. The bets stay on the old one; void it if it is not played.'),
+      button: t('Different match'),
+      success: t('The new listing becomes a separate match'),
       save: (reason) => call(marketEndpoints.resolveReview, { params: { id }, body: { resolution: 'other', reason } }),
     },
     {
-      title: 'Is this the same match?',
-      text: 'The match continues under the new listing with all its bets. Kick-off and odds follow with the next provider update.',
-      button: 'Same match',
-      success: 'The match continues under its new listing',
+      title: t('Is this the same match?'),
+      text: t(
+        'The match continues under the new listing with all its bets. Kick-off and odds follow with the next provider update.',
+      ),
+      button: t('Same match'),
+      success: t('The match continues under its new listing'),
       save: (reason) => call(marketEndpoints.resolveReview, { params: { id }, body: { resolution: 'same', reason } }),
     },
   ];

@@ -1,4 +1,5 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
@@ -15,13 +16,18 @@ export function ScoreExposureCard({ match }: { readonly match: OperatedMatchDeta
   const profitAt = (home: number, away: number): number =>
     profitAtScores.find((score) => score.home === home && score.away === away)?.profit ?? 0;
   return (
-    <Card aria-label="Profit and loss by score" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="text-figure font-strong">Profit and loss by score</h2>
+    <Card aria-label={t('Profit and loss by score')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-figure font-strong">{t('Profit and loss by score')}</h2>
       <p className="text-small text-muted figures">
-        All markets together; a selection of an accumulator counts as a single bet. The worst score is{' '}
-        {`${worst.home}–${worst.away}: ${wholeDollars(worst.profit)}.`}
+        {t(
+          'All markets together; a selection of an accumulator counts as a single bet. The worst score is {score}: {amount}.',
+          {
+            score: `${worst.home}–${worst.away}`,
+            amount: wholeDollars(worst.profit),
+          },
+        )}
       </p>
-      <ScrollTable caption="Scores" heads={[`${homeTeam} – ${awayTeam}`, ...listed.map(String)]}>
+      <ScrollTable caption={t('Scores')} heads={[`${homeTeam} – ${awayTeam}`, ...listed.map(String)]}>
         <tbody className="figures">
           {listed.map((home) => (
             <tr key={home} className="border-t border-line">

@@ -1,4 +1,5 @@
 import { marketEndpoints, type SuggestedNameView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -15,10 +16,10 @@ export function TeamNamesCard({ names, onDecided }: Props) {
   const [action, setAction] = useState<PendingAction>();
   if (names.length === 0) return null;
   return (
-    <Card aria-label="Team names" className="mb-4 grid gap-3">
-      <h2 className="text-figure font-strong">Team names to confirm</h2>
+    <Card aria-label={t('Team names')} className="mb-4 grid gap-3">
+      <h2 className="text-figure font-strong">{t('Team names to confirm')}</h2>
       <p className="text-muted">
-        Until you confirm a name, the second results provider is not used for the matches of this team.
+        {t('Until you confirm a name, the second results provider is not used for the matches of this team.')}
       </p>
       <ul className="grid gap-3">
         {names.map((name) => (
@@ -31,16 +32,25 @@ export function TeamNamesCard({ names, onDecided }: Props) {
                 {name.name} → {name.team}
               </p>
               <p className="text-small text-muted wrap-anywhere figures">
-                {leagueOf(name.leagueKey)?.title ?? name.leagueKey} · {localText(name.kickoffAt)} · {name.source}:{' '}
-                {name.theirs}, ours: {name.ours}
+                {t('{league} · {time} · {source}: {theirs}, ours: {ours}', {
+                  league: leagueOf(name.leagueKey)?.title ?? name.leagueKey,
+                  time: localText(name.kickoffAt),
+                  source: name.source,
+                  theirs: name.theirs,
+                  ours: name.ours,
+                })}
               </p>
             </div>
             <div className="flex gap-2">
-              <Button look="quiet" aria-label={`Different team: ${name.name}`} onClick={() => setAction(other(name))}>
-                Different team
+              <Button
+                look="quiet"
+                aria-label={t('Different team: {name}', { name: name.name })}
+                onClick={() => setAction(other(name))}
+              >
+                {t('Different team')}
               </Button>
-              <Button aria-label={`Same team: ${name.name}`} onClick={() => setAction(same(name))}>
-                Same team
+              <Button aria-label={t('Same team: {name}', { name: name.name })} onClick={() => setAction(same(name))}>
+                {t('Same team')}
               </Button>
             </div>
           </li>
@@ -62,17 +72,17 @@ export function TeamNamesCard({ names, onDecided }: Props) {
 }
 
 const same = ({ id, name, team }: SuggestedNameView): PendingAction => ({
-  title: 'Is this the same team?',
-  text: `“${name}” will mean ${team} in this and all later matches, and its results will count.`,
-  button: 'Same team',
-  success: 'Team name confirmed',
+  title: t('Is this the same team?'),
+  text: t('“{name}” will mean {team} in this and all later matches, and its results will count.', { name, team }),
+  button: t('Same team'),
+  success: t('Team name confirmed'),
   save: (reason) => call(marketEndpoints.decideName, { params: { id }, body: { verdict: 'same', reason } }),
 });
 
 const other = ({ id, name, team }: SuggestedNameView): PendingAction => ({
-  title: 'Are these different teams?',
-  text: `“${name}” will not be suggested for ${team} again.`,
-  button: 'Different team',
-  success: 'Team name rejected',
+  title: t('Are these different teams?'),
+  text: t('“{name}” will not be suggested for {team} again.', { name, team }),
+  button: t('Different team'),
+  success: t('Team name rejected'),
   save: (reason) => call(marketEndpoints.decideName, { params: { id }, body: { verdict: 'other', reason } }),
 });

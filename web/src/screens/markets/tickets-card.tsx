@@ -1,5 +1,6 @@
 import { marketEndpoints, type TicketView } from '@touchline/core/contract';
 import type { BetId } from '@touchline/core/ids';
+import { formatNumber, t } from '@touchline/core/language';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
@@ -15,26 +16,28 @@ import { PagedList } from '../audit/paged-list.tsx';
 export function TicketsCard({ matchId }: { readonly matchId: string }) {
   const [version, setVersion] = useState(0);
   return (
-    <Card aria-label="Tickets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <Card aria-label={t('Tickets')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-figure font-strong">Tickets</h2>
+        <h2 className="text-figure font-strong">{t('Tickets')}</h2>
         <HeadingRefresh isBusy={false} onPress={() => setVersion(version + 1)} />
       </div>
       <PagedList<TicketView, string>
         key={version}
-        label="Tickets"
+        label={t('Tickets')}
         fetchPage={async (before) => {
           const query = before === undefined ? {} : { before: before as BetId };
           const answer = await call(marketEndpoints.tickets, { params: { matchId }, query });
           return answer.ok ? { ok: true, value: { rows: answer.value.tickets, next: answer.value.next } } : answer;
         }}
-        empty={<p className="text-muted">No bets on this match yet.</p>}
+        empty={<p className="text-muted">{t('No bets on this match yet.')}</p>}
       >
         {(ticket) => <Ticket key={ticket.bet._id} matchId={matchId} {...ticket} />}
       </PagedList>
     </Card>
   );
 }
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
 function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: string }) {
   const { text, tone } = statusOf(bet);
@@ -47,11 +50,11 @@ function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: strin
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <Link href={`/players/${bettor.userId}`} className={`${link} font-strong`}>
-            {bettor.name || 'Closed account'}
+            {bettor.name || t('Closed account')}
           </Link>
           <span className="inline-flex flex-wrap items-center gap-x-2 text-small text-muted figures">
             <Link href={`/history/${bet._id}`} className={`${link} whitespace-nowrap`} title={bet._id}>
-              Bet {shortId(bet._id)}
+              {t('Bet {id}', { id: shortId(bet._id) })}
             </Link>
             <time dateTime={bet.createdAt}>{localText(bet.createdAt)}</time>
           </span>
@@ -59,7 +62,7 @@ function Ticket({ matchId, bettor, bet }: TicketView & { readonly matchId: strin
         <ul>
           {legs.map((leg) => (
             <li key={leg.matchId} className="wrap-anywhere">
-              {leg.betOutcome} <span className="figures">{leg.odds.toFixed(2)}</span>{' '}
+              {leg.betOutcome} <span className="figures">{formatNumber(leg.odds, twoDecimals)}</span>{' '}
               {leg.matchId !== matchId && (
                 <Link href={`/markets/${leg.matchId}`} className={`${link} text-small`}>
                   {leg.matchName}

@@ -1,4 +1,5 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { LiftForm } from './decision-form.ts';
@@ -11,8 +12,8 @@ export function VoidBetsCard({ match, onLift }: Props) {
   const windows = match.rulings.at(-1)?.decision.voidBets ?? [];
   if (windows.length === 0) return null;
   return (
-    <Card aria-label="Void bets" className="grid gap-3">
-      <h2 className="text-figure font-strong">Void bets</h2>
+    <Card aria-label={t('Void bets')} className="grid gap-3">
+      <h2 className="text-figure font-strong">{t('Void bets')}</h2>
       <ul className="grid gap-3">
         {windows.map(({ reason, ...window }) => (
           <li
@@ -26,10 +27,10 @@ export function VoidBetsCard({ match, onLift }: Props) {
             {match.proposal === null && (
               <Button
                 look="quiet"
-                aria-label={`Undo: ${windowText(window)}`}
+                aria-label={t('Undo: {window}', { window: windowText(window) })}
                 onClick={() => onLift({ kind: 'lift', ...window })}
               >
-                Undo
+                {t('Undo')}
               </Button>
             )}
           </li>

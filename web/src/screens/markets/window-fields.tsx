@@ -1,4 +1,5 @@
 import type { OperatedMatchDetail } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { marketKeys } from '@touchline/core/markets';
 import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -16,35 +17,36 @@ type Props = {
 /** Selects the bets to void: the market and the period in which they were placed. */
 export const WindowFields = ({ form, match, isBusy, onType }: Props) => (
   <fieldset disabled={isBusy} className="grid gap-3">
-    <legend className="sr-only">Which bets are void</legend>
+    <legend className="sr-only">{t('Which bets are void')}</legend>
     <p className="text-small text-muted">
-      For obviously wrong odds. Bets placed in this period are void: singles are refunded, accumulators continue without
-      this selection. A bet builder is void if one of its selections is on the market.{' '}
-      {match.status === 'open' && 'Suspend the market first if the odds are still shown.'}
+      {t(
+        'For obviously wrong odds. Bets placed in this period are void: singles are refunded, accumulators continue without this selection. A bet builder is void if one of its selections is on the market.',
+      )}{' '}
+      {match.status === 'open' && t('Suspend the market first if the odds are still shown.')}
     </p>
     <LabelledSelect
-      label="Bets on"
+      label={t('Bets on')}
       value={form.market}
       options={[
-        { value: '', label: 'All markets' },
+        { value: '', label: t('All markets') },
         ...marketKeys.map((market) => ({ value: market, label: marketName({ market }) })),
       ]}
       onPick={(picked) => onType({ ...form, market: marketKeys.find((market) => market === picked) ?? '' })}
     />
     <div className="grid gap-3">
-      <Moment label="Placed from" value={form.from} onType={(from) => onType({ ...form, from })} />
+      <Moment label={t('Placed from')} value={form.from} onType={(from) => onType({ ...form, from })} />
       <Moment
-        label="Placed until (this second included)"
+        label={t('Placed until (this second included)')}
         value={form.to}
         error={
           form.from !== '' && form.to !== '' && form.to < form.from
-            ? 'The end must not be before the start.'
+            ? t('The end must not be before the start.')
             : undefined
         }
         onType={(to) => onType({ ...form, to })}
       />
     </div>
-    <p className="text-small text-muted">Times are in your time zone, {zone}.</p>
+    <p className="text-small text-muted">{t('Times are in your time zone, {zone}.', { zone })}</p>
   </fieldset>
 );
 
@@ -73,8 +75,9 @@ export const LiftedWindow = ({ form }: { readonly form: LiftForm }) => (
   <div className="grid gap-2">
     <p className="font-strong figures">{windowText(form)}</p>
     <p className="text-muted">
-      These bets stand again at their original odds and are settled by the result. Refunds are charged back, even if a
-      balance falls below zero.
+      {t(
+        'These bets stand again at their original odds and are settled by the result. Refunds are charged back, even if a balance falls below zero.',
+      )}
     </p>
   </div>
 );

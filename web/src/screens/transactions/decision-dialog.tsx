@@ -1,11 +1,13 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
 import { ReasonField } from '../../forms/reason-field.tsx';
+import { rich } from '../../language/rich.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { flagText, methodTitle, statusText, typeText } from '../../payments/transaction-texts.ts';
+import { flagText, methodTitle, statusText } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -33,17 +35,20 @@ export function DecisionDialog({ actor, findNext }: Props) {
   const isBusy = snapshot.matches('submitting');
   if (snapshot.matches('overtaken')) {
     return (
-      <ConfirmDialog title="Already decided" onLeave={leave} findNext={findNext}>
+      <ConfirmDialog title={t('Already decided')} onLeave={leave} findNext={findNext}>
         {isOfReturn(decision) ? (
-          <p className="mb-4">This was resolved in the meantime. Nothing was sent.</p>
+          <p className="mb-4">{t('This was resolved in the meantime. Nothing was sent.')}</p>
         ) : (
           <p className="mb-4">
-            {transaction.decidedBy ?? 'Another admin'} was first: this {typeText(transaction.type).toLowerCase()} is{' '}
-            <strong>{statusText(transaction.status).toLowerCase()}</strong>. Nothing was sent from here.
+            {rich(overtakenTexts[transaction.type], {
+              name: transaction.decidedBy ?? t('Another admin'),
+              status: statusText(transaction.status).toLowerCase(),
+              b: (text) => <strong>{text}</strong>,
+            })}
           </p>
         )}
         <div className="flex justify-end">
-          <Button onClick={leave}>Close</Button>
+          <Button onClick={leave}>{t('Close')}</Button>
         </div>
       </ConfirmDialog>
     );
@@ -51,7 +56,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
   if (decision === 'credit' || decision === 'returned') {
     return (
       <ConfirmDialog
-        title={decision === 'credit' ? 'Credit this deposit?' : 'Refund this deposit?'}
+        title={decision === 'credit' ? t('Credit this deposit?') : t('Refund this deposit?')}
         onLeave={leave}
         findNext={findNext}
       >
@@ -69,7 +74,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
   }
   if (isOfReturn(decision)) {
     return (
-      <ConfirmDialog title={returnTitles[decision]} onLeave={leave} findNext={findNext}>
+      <ConfirmDialog title={t(returnTitles[decision])} onLeave={leave} findNext={findNext}>
         <ReturnForm
           decision={decision}
           transaction={transaction}
@@ -84,7 +89,7 @@ export function DecisionDialog({ actor, findNext }: Props) {
   }
   return (
     <ConfirmDialog
-      title={isPaying ? 'Approve this withdrawal?' : 'Reject this withdrawal?'}
+      title={isPaying ? t('Approve this withdrawal?') : t('Reject this withdrawal?')}
       onLeave={leave}
       findNext={findNext}
     >
@@ -100,18 +105,20 @@ export function DecisionDialog({ actor, findNext }: Props) {
         <p className="text-muted">
           {isPaying
             ? transaction.firstApproval
-              ? `${transaction.firstApproval.by} approved it first. Your approval pays it: the held money leaves the wallet for good.`
-              : 'The held money leaves the wallet. If a second admin is needed, it stays pending until they confirm.'
-            : 'The held money returns to the balance, and the bettor sees your reason.'}
+              ? t('{by} approved it first. Your approval pays it: the held money leaves the wallet for good.', {
+                  by: transaction.firstApproval.by,
+                })
+              : t('The held money leaves the wallet. If a second admin is needed, it stays pending until they confirm.')
+            : t('The held money returns to the balance, and the bettor sees your reason.')}
         </p>
         {isPaying ? (
           <Field
-            label="Payout reference (optional)"
+            label={t('Payout reference (optional)')}
             value={text}
             maxLength={80}
             autoComplete="off"
             disabled={isBusy}
-            hint="The bank's number of the payment. The bettor sees it."
+            hint={t("The bank's number of the payment. The bettor sees it.")}
             onChange={(event) => actor.send({ type: 'change text', text: event.target.value })}
           />
         ) : (
@@ -120,17 +127,16 @@ export function DecisionDialog({ actor, findNext }: Props) {
             isBusy={isBusy}
             suggestions={rejectionReasons}
             need="optional"
-            note={readByBettor}
+            note={t(readByBettor)}
             onChange={(text) => actor.send({ type: 'change text', text: text })}
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={leave}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" look={isPaying && despite === undefined ? 'primary' : 'danger'} isBusy={isBusy}>
-            {isPaying ? 'Approve' : 'Reject'} {dollarsText(transaction.amount)}
-            {despite !== undefined && ' all the same'}
+            {t(approveText(isPaying, despite !== undefined), { amount: dollarsText(transaction.amount) })}
           </Button>
         </div>
       </form>
@@ -138,16 +144,27 @@ export function DecisionDialog({ actor, findNext }: Props) {
   );
 }
 
+const approveText = (isPaying: boolean, isInDoubt: boolean): Message => {
+  if (isPaying) return isInDoubt ? msg('Approve {amount} all the same') : msg('Approve {amount}');
+  return isInDoubt ? msg('Reject {amount} all the same') : msg('Reject {amount}');
+};
+
+const overtakenTexts: Record<AdminTransactionView['type'], Message> = {
+  deposit: msg('{name} was first: this deposit is <b>{status}</b>. Nothing was sent from here.'),
+  withdrawal: msg('{name} was first: this withdrawal is <b>{status}</b>. Nothing was sent from here.'),
+  refund: msg('{name} was first: this refund is <b>{status}</b>. Nothing was sent from here.'),
+};
+
 const Facts = ({ transaction }: { readonly transaction: AdminTransactionView }) => (
   <div className="grid gap-3 rounded-small bg-raised p-3">
     <FactsList>
-      <Fact name="Amount">
+      <Fact name={t('Amount')}>
         <strong className="text-figure">{dollarsText(transaction.amount)}</strong>
       </Fact>
-      <Fact name="For">
+      <Fact name={t('For')}>
         {transaction.user.name} <span className="text-muted">{transaction.user.email}</span>
       </Fact>
-      <Fact name="Paid to">
+      <Fact name={t('Paid to')}>
         {methodTitle(transaction.paymentMethod)}
         {transaction.payoutTo && <span className="block">{transaction.payoutTo}</span>}
       </Fact>
@@ -160,7 +177,7 @@ const Facts = ({ transaction }: { readonly transaction: AdminTransactionView }) 
 /** What to check before paying. */
 export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
   flags.length === 0 ? null : (
-    <ul aria-label="Check this first" className="flex flex-wrap gap-2">
+    <ul aria-label={t('Check this first')} className="flex flex-wrap gap-2">
       {flags.map((flag) => (
         <li
           key={flag}
@@ -175,8 +192,8 @@ export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
 
 /** Common reasons for a rejection. */
 const rejectionReasons = [
-  'The name on the account does not match yours.',
-  'We need to see an identity document first.',
-  'The bank details could not be verified.',
-  'Please deposit and withdraw by the same method.',
+  msg('The name on the account does not match yours.'),
+  msg('We need to see an identity document first.'),
+  msg('The bank details could not be verified.'),
+  msg('Please deposit and withdraw by the same method.'),
 ] as const;

@@ -1,4 +1,5 @@
 import type { AdminTransactionView, DecideAnswer } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
 import { assign, fromPromise, setup } from 'xstate';
 import { failureIn } from '../../api/call.ts';
@@ -73,7 +74,9 @@ export const decisionMachine = setup({
     setText: assign((_, text: string) => ({ text })),
     setAmount: assign((_, amount: string) => ({ amount })),
     fail: assign(({ context: { decision, despite } }, failure: ApiFailure | undefined) => ({
-      message: `Failed to ${actionTexts[decision]}: ${failure ? failureText(failure, 'unknown error') : 'unknown error'}`,
+      message: t(failedTexts[decision], {
+        reason: failure ? failureText(failure, t('unknown error')) : t('unknown error'),
+      }),
       despite: verificationIn(failure) ?? despite,
     })),
     setTransaction: assign((_, transaction: AdminTransactionView) => ({ transaction })),
@@ -130,15 +133,15 @@ function verificationIn(failure: ApiFailure | undefined): string | undefined {
   return typeof verification === 'string' ? verification : undefined;
 }
 
-const actionTexts = {
-  process: 'process withdrawal',
-  cancel: 'cancel withdrawal',
-  credit: 'credit deposit',
-  returned: 'refund deposit',
-  'retry-return': 'retry the return',
-  'pay-return': 'record the payment',
-  'record-return': 'record the payment',
-} as const satisfies Record<Decision, string>;
+const failedTexts: Record<Decision, Message> = {
+  process: msg('Failed to process withdrawal: {reason}'),
+  cancel: msg('Failed to cancel withdrawal: {reason}'),
+  credit: msg('Failed to credit deposit: {reason}'),
+  returned: msg('Failed to refund deposit: {reason}'),
+  'retry-return': msg('Failed to retry the return: {reason}'),
+  'pay-return': msg('Failed to record the payment: {reason}'),
+  'record-return': msg('Failed to record the payment: {reason}'),
+};
 
 /** Whether an admin has to decide about it. */
 export const waitsForDecision = (transaction: AdminTransactionView): boolean =>

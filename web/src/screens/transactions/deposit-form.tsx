@@ -1,4 +1,5 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
@@ -38,27 +39,27 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
       {message !== undefined && <Banner tone="error">{message}</Banner>}
       <div className="rounded-small bg-raised p-3">
         <FactsList>
-          <Fact name="For">
+          <Fact name={t('For')}>
             {transaction.user.name} <span className="text-muted">{transaction.user.email}</span>
           </Fact>
-          <Fact name="Charged">
+          <Fact name={t('Charged')}>
             {transaction.metadata?.['Charged'] ?? dollarsText(transaction.amount)}{' '}
             {methodTitle(transaction.paymentMethod)}
           </Fact>
-          <Fact name="Paid">
-            <strong>{transaction.metadata?.['Paid'] ?? 'not known'}</strong>
+          <Fact name={t('Paid')}>
+            <strong>{transaction.metadata?.['Paid'] ?? t('not known')}</strong>
           </Fact>
-          {transaction.metadata?.['Refund'] && <Fact name="Refund">{transaction.metadata['Refund']}</Fact>}
+          {transaction.metadata?.['Refund'] && <Fact name={t('Refund')}>{transaction.metadata['Refund']}</Fact>}
         </FactsList>
       </div>
       <p className="text-muted">
         {isCredit
-          ? 'The payment is checked with the provider, then credited at once. This cannot be undone.'
-          : 'The provider refunds what is left of it. It cannot be credited afterwards.'}
+          ? t('The payment is checked with the provider, then credited at once. This cannot be undone.')
+          : t('The provider refunds what is left of it. It cannot be credited afterwards.')}
       </p>
       {isCredit && (
         <Field
-          label="Amount to credit"
+          label={t('Amount to credit')}
           prefix="$"
           type="number"
           min="0.01"
@@ -66,7 +67,7 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
           required
           value={amount}
           disabled={isBusy}
-          hint="At most the amount paid."
+          hint={t('At most the amount paid.')}
           onChange={(event) => onEvent({ type: 'change amount', amount: event.target.value })}
         />
       )}
@@ -75,15 +76,17 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
         isBusy={isBusy}
         suggestions={isCredit ? creditReasons : returnReasons}
         need="needed"
-        note={readByBettor}
+        note={t(readByBettor)}
         onChange={(text) => onEvent({ type: 'change text', text: text })}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" look={isCredit ? 'primary' : 'danger'} isBusy={isBusy}>
-          {isCredit ? `Credit ${dollarsText(Number.isFinite(dollars) ? dollars : 0)}` : 'Refund deposit'}
+          {isCredit
+            ? t('Credit {amount}', { amount: dollarsText(Number.isFinite(dollars) ? dollars : 0) })
+            : t('Refund deposit')}
         </Button>
       </div>
     </form>
@@ -91,13 +94,13 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
 }
 
 const creditReasons = [
-  'You paid a different amount, so that amount is credited.',
-  'Your payment came after the deposit was closed.',
+  msg('You paid a different amount, so that amount is credited.'),
+  msg('Your payment came after the deposit was closed.'),
 ] as const;
 const returnReasons = [
-  'You paid a different amount, so it is refunded.',
-  'Your payment came after the deposit was closed, so it is refunded.',
+  msg('You paid a different amount, so it is refunded.'),
+  msg('Your payment came after the deposit was closed, so it is refunded.'),
 ] as const;
 
 /** The note below a reason field. */
-export const readByBettor = 'The bettor sees it.';
+export const readByBettor = msg('The bettor sees it.');

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import {
   depositAlarms,
   depositMethods,
@@ -20,7 +21,7 @@ import {
   countFilters,
   orderOf,
   sortOf,
-  sortTitles,
+  sortOptions,
   type TransactionFilter,
   toggled,
 } from './transaction-filter.ts';
@@ -34,7 +35,7 @@ export function FilterPanel({ filter, onFilter }: Props) {
   const count = countFilters(filter);
   const set = (change: TransactionFilter) => onFilter(changedFilter(filter, change));
   return (
-    <Card aria-label="Filters & Sorting" className="p-1!">
+    <Card aria-label={t('Filters & Sorting')} className="p-1!">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button
           look="bare"
@@ -44,12 +45,13 @@ export function FilterPanel({ filter, onFilter }: Props) {
           onClick={() => setIsOpen(!isOpen)}
         >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
-          {`Filters & Sorting${count > 0 ? ` (${count})` : ''}`}
+          {t('Filters & Sorting')}
+          {count > 0 && ` (${count})`}
           <ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />
         </Button>
         {count > 0 && (
           <Button look="bare" onClick={() => onFilter({})}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         )}
       </div>
@@ -57,14 +59,14 @@ export function FilterPanel({ filter, onFilter }: Props) {
         <div id={panel} className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3">
           <div className="flex flex-wrap gap-x-6 gap-y-3">
             <Chips
-              legend="Status"
+              legend={t('Status')}
               values={transactionStatuses}
               titleOf={(status) => statusText(status)}
               chosen={filter.status}
               onChoose={(status) => set({ status })}
             />
             <Chips
-              legend="Type"
+              legend={t('Type')}
               values={transactionTypes}
               titleOf={(type) => typeText(type)}
               chosen={filter.type}
@@ -73,53 +75,53 @@ export function FilterPanel({ filter, onFilter }: Props) {
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
             <LabelledSelect
-              label="Method"
+              label={t('Method')}
               value={filter.method ?? ''}
-              options={methodOptions}
+              options={methodOptions()}
               onPick={(method) => set({ method })}
             />
             <LabelledSelect
-              label="Flag"
+              label={t('Flag')}
               value={filter.flag ?? ''}
-              options={flagOptions}
+              options={flagOptions()}
               onPick={(flag) => set({ flag })}
             />
             {/* Wide enough for "from" and "to" side by side. */}
             <div className="sm:col-span-2">
               <TypedField
-                label="User or transaction ID"
-                placeholder="Name, email or ID"
+                label={t('User or transaction ID')}
+                placeholder={t('Name, email or ID')}
                 maxLength={200}
                 applied={filter.user ?? ''}
                 onApply={(user) => set({ user: user.trim() })}
               />
             </div>
             <TypedField
-              label="Amount from"
+              label={t('Amount from')}
               prefix="$"
               inputMode="decimal"
               applied={filter.minAmount ?? ''}
               onApply={(minAmount) => set({ minAmount: numberIn(minAmount) })}
             />
             <TypedField
-              label="Amount to"
+              label={t('Amount to')}
               prefix="$"
               inputMode="decimal"
               applied={filter.maxAmount ?? ''}
               onApply={(maxAmount) => set({ maxAmount: numberIn(maxAmount) })}
             />
-            <MomentField label="Created from" applied={filter.from} onApply={(from = '') => set({ from })} />
-            <MomentField label="Created before" applied={filter.to} onApply={(to = '') => set({ to })} />
+            <MomentField label={t('Created from')} applied={filter.from} onApply={(from = '') => set({ from })} />
+            <MomentField label={t('Created before')} applied={filter.to} onApply={(to = '') => set({ to })} />
             <LabelledSelect
-              label="Sort by"
+              label={t('Sort by')}
               value={sortOf(filter)}
-              options={sortTitles}
+              options={sortOptions()}
               onPick={(sort) => set({ sort: sort === 'createdAt' ? '' : sort })}
             />
             <LabelledSelect
-              label="Order"
+              label={t('Order')}
               value={orderOf(filter)}
-              options={orderOptions}
+              options={orderOptions()}
               onPick={(order) => set({ order: order === 'desc' ? '' : order })}
             />
           </div>
@@ -129,25 +131,25 @@ export function FilterPanel({ filter, onFilter }: Props) {
   );
 }
 
-const methodOptions = [
-  { value: '', label: 'All methods' },
+const methodOptions = () => [
+  { value: '', label: t('All methods') },
   ...[...new Set([...depositMethods, ...withdrawalMethods])].map((method) => ({
     value: method,
     label: methodTitle(method),
   })),
 ];
-const flagOptions = [
-  { value: '', label: 'With and without' },
-  { value: [...depositAlarms, refundAlarm].join(','), label: 'Needs a decision' },
+const flagOptions = () => [
+  { value: '', label: t('With and without') },
+  { value: [...depositAlarms, refundAlarm].join(','), label: t('Needs a decision') },
   ...[...depositAlarms, refundAlarm, excludedFlag, ...withdrawalFlags].map((flag) => ({
     value: flag,
     label: flagText(flag),
   })),
 ];
-const orderOptions = [
-  { value: 'desc', label: 'Highest, newest first' },
-  { value: 'asc', label: 'Lowest, oldest first' },
-] as const;
+const orderOptions = () => [
+  { value: 'desc', label: t('Highest, newest first') },
+  { value: 'asc', label: t('Lowest, oldest first') },
+];
 const numberIn = (text: string): string => (Number.isFinite(Number(text)) ? text.trim() : '');
 
 type ChipsProps<Value extends string> = {

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -16,13 +17,15 @@ export function Pages({ filter, total, onFilter }: Props) {
   const turn = (to: number) => onFilter(changedFilter(filter, { page: to === 1 ? '' : String(to) }));
   const first = Math.min((page - 1) * limit + 1, total);
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
+    <nav aria-label={t('Pages')} className="flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-muted figures">
-        {total === 0 ? 'None' : `${first}–${Math.min(page * limit, total)} of ${total}`}
+        {total === 0
+          ? t('None')
+          : t('{first}–{last} of {total}', { first, last: Math.min(page * limit, total), total })}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Select
-          label="Rows per page"
+          label={t('Rows per page')}
           value={String(limit)}
           options={sizeOptions(limit)}
           onPick={(size) => onFilter(changedFilter(filter, { limit: size === '25' ? '' : size }))}
@@ -34,10 +37,10 @@ export function Pages({ filter, total, onFilter }: Props) {
           onClick={() => turn(Math.min(page - 1, last))}
         >
           <ChevronLeft aria-hidden="true" className="size-4" />
-          Previous
+          {t('Previous')}
         </Button>
         <Button look="quiet" className="max-sm:px-3!" disabled={page >= last} onClick={() => turn(page + 1)}>
-          Next
+          {t('Next')}
           <ChevronRight aria-hidden="true" className="size-4" />
         </Button>
       </div>
@@ -49,4 +52,4 @@ export function Pages({ filter, total, onFilter }: Props) {
 const sizeOptions = (limit: number) =>
   [...new Set([10, 25, 50, 100, 200, limit])]
     .sort((a, b) => a - b)
-    .map((size) => ({ value: String(size), label: `${size} rows` }));
+    .map((size) => ({ value: String(size), label: t('{size} rows', { size }) }));

@@ -1,4 +1,5 @@
 import { type PaymentsSummaryView, transactionEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
@@ -12,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 const machine = loadMachine<PaymentsSummaryView>(
   () => call(transactionEndpoints.summary, { query: { from: midnightHere().toISOString() } }),
-  'The figures could not be loaded.',
+  msg('The figures could not be loaded.'),
 );
 
 /** Pending decisions, and deposits and payouts since local midnight. `news` grows with each pushed transaction. */
@@ -27,24 +28,27 @@ export function PaymentsSummary({ news }: { readonly news: number }) {
     <>
       {value?.doubt && (
         <Banner tone="error">
-          The ledger verification of {momentText(value.doubt.at)} found faults. An auditor must review them; before you
-          approve a withdrawal, check it yourself.
+          {t(
+            'The ledger verification of {time} found faults. An auditor must review them; before you approve a withdrawal, check it yourself.',
+            { time: momentText(value.doubt.at) },
+          )}
         </Banner>
       )}
       {value?.failedReturns && (
         <Banner tone="warning">
-          {dollarsText(value.failedReturns.amount)} of{' '}
-          {value.failedReturns.count === 1 ? '1 withdrawal' : `${value.failedReturns.count} withdrawals`} could not go
-          back.{' '}
+          {t('{amount} of {count, plural, one {# withdrawal} other {# withdrawals}} could not go back.', {
+            amount: dollarsText(value.failedReturns.amount),
+            count: value.failedReturns.count,
+          })}{' '}
           <Link href="/transactions?type=withdrawal&flag=refund-failed" className="font-strong underline">
-            Show {value.failedReturns.count === 1 ? 'it' : 'them'}
+            {t('Show {count, plural, one {it} other {them}}', { count: value.failedReturns.count })}
           </Link>
         </Banner>
       )}
       <dl className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-        <Figure name="Pending withdrawals" figure={value?.pendingWithdrawals} look="text-gold" />
-        <Figure name="Deposits today" figure={value?.depositsToday} />
-        <Figure name="Paid out today" figure={value?.withdrawalsToday} />
+        <Figure name={t('Pending withdrawals')} figure={value?.pendingWithdrawals} look="text-gold" />
+        <Figure name={t('Deposits today')} figure={value?.depositsToday} />
+        <Figure name={t('Paid out today')} figure={value?.withdrawalsToday} />
       </dl>
     </>
   );

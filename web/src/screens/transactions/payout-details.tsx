@@ -1,4 +1,5 @@
 import { type PayoutDetailsView, transactionEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
@@ -17,9 +18,13 @@ export function PayoutDetails({ id }: { readonly id: string }) {
     <div className="grid justify-items-start gap-2">
       <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon aria-hidden="true" className="size-4" />
-        {isOpen ? 'Hide bank details' : 'Show bank details'}
+        {isOpen ? t('Hide bank details') : t('Show bank details')}
       </Button>
-      {isOpen ? <Shown id={id} /> : <p className="text-small text-muted">Opening them is recorded in the audit log.</p>}
+      {isOpen ? (
+        <Shown id={id} />
+      ) : (
+        <p className="text-small text-muted">{t('Opening them is recorded in the audit log.')}</p>
+      )}
     </div>
   );
 }
@@ -28,7 +33,7 @@ function Shown({ id }: { readonly id: string }) {
   const [machine] = useState(() =>
     loadMachine<PayoutDetailsView>(
       () => call(transactionEndpoints.payoutDetails, { params: { id } }),
-      'The bank details could not be loaded.',
+      t('The bank details could not be loaded.'),
     ),
   );
   const [snapshot, send] = useMachine(machine);
@@ -36,13 +41,13 @@ function Shown({ id }: { readonly id: string }) {
   if (value) {
     return (
       <FactsList className="w-full rounded-small border border-line bg-surface p-3">
-        {names.map(([field, name]) => {
+        {details.map(([field, name, what]) => {
           const text = value[field];
           return text === undefined ? null : (
-            <Fact key={field} name={name}>
+            <Fact key={field} name={t(name)}>
               <span className="inline-flex items-center gap-1">
                 <span className="wrap-anywhere select-all">{text}</span>
-                <CopyButton value={text} what={`the ${name.toLowerCase()}`} />
+                <CopyButton value={text} what={t(what)} />
               </span>
             </Fact>
           );
@@ -55,18 +60,18 @@ function Shown({ id }: { readonly id: string }) {
     <p role="alert" className="flex flex-wrap items-center gap-3 text-live">
       {error}
       <Button look="quiet" onClick={() => send({ type: 'refresh' })}>
-        Try Again
+        {t('Try Again')}
       </Button>
     </p>
   );
 }
 
-const names = [
-  ['accountHolder', 'Account holder'],
-  ['iban', 'IBAN'],
-  ['bic', 'BIC'],
-  ['bankName', 'Bank name'],
-  ['description', 'Description'],
-  ['paypalEmail', 'PayPal email'],
-  ['cryptoAddress', 'Crypto address'],
-] as const satisfies readonly (readonly [keyof PayoutDetailsView, string])[];
+const details = [
+  ['accountHolder', msg('Account holder'), msg('the account holder')],
+  ['iban', msg('IBAN'), msg('the iban')],
+  ['bic', msg('BIC'), msg('the bic')],
+  ['bankName', msg('Bank name'), msg('the bank name')],
+  ['description', msg('Description'), msg('the description')],
+  ['paypalEmail', msg('PayPal email'), msg('the paypal email')],
+  ['cryptoAddress', msg('Crypto address'), msg('the crypto address')],
+] as const;

@@ -1,4 +1,5 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -21,10 +22,10 @@ type Props = {
   ) => void;
 };
 
-export const returnTitles: Record<ReturnDecision, string> = {
-  'retry-return': 'Retry this return?',
-  'pay-return': 'Pay this to the bettor’s account?',
-  'record-return': 'Record this as paid outside Touchline?',
+export const returnTitles: Record<ReturnDecision, Message> = {
+  'retry-return': msg('Retry this return?'),
+  'pay-return': msg('Pay this to the bettor’s account?'),
+  'record-return': msg('Record this as paid outside Touchline?'),
 };
 
 /** Resolves a refund of a withdrawal that failed. */
@@ -44,25 +45,27 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
       {message !== undefined && <Banner tone="error">{message}</Banner>}
       <div className="rounded-small bg-raised p-3">
         <FactsList>
-          <Fact name="Owed">
+          <Fact name={t('Owed')}>
             <strong className="text-figure">{dollarsText(owed)}</strong>
           </Fact>
-          <Fact name="For">
+          <Fact name={t('For')}>
             {transaction.user.name} <span className="text-muted">{transaction.user.email}</span>
           </Fact>
           {isRetry && (
-            <Fact name="Back to">
+            <Fact name={t('Back to')}>
               {failed.map(({ method, amount }) => `${methodTitle(method)} ${dollarsText(amount)}`).join(', ')}
             </Fact>
           )}
-          {decision === 'pay-return' && <Fact name="Paid to">{payoutTo}</Fact>}
+          {decision === 'pay-return' && <Fact name={t('Paid to')}>{payoutTo}</Fact>}
         </FactsList>
       </div>
-      <p className="text-muted">{explanations[decision]}</p>
+      <p className="text-muted">{t(explanations[decision])}</p>
       {!isRetry && (
         <Field
           label={
-            decision === 'pay-return' && proposed === undefined ? 'Payout reference (optional)' : 'Payout reference'
+            decision === 'pay-return' && proposed === undefined
+              ? t('Payout reference (optional)')
+              : t('Payout reference')
           }
           value={text}
           maxLength={80}
@@ -70,25 +73,31 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
           required={decision === 'record-return' && proposed === undefined}
           disabled={isBusy}
           {...(proposed !== undefined && { placeholder: proposed })}
-          hint="The payment's number. The bettor sees it."
+          hint={t("The payment's number. The bettor sees it.")}
           onChange={(event) => onEvent({ type: 'change text', text: event.target.value })}
         />
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" look={isInDoubt ? 'danger' : 'primary'} isBusy={isBusy}>
-          {isRetry ? 'Retry return of' : decision === 'pay-return' ? 'Pay' : 'Record'} {dollarsText(owed)}
-          {isInDoubt && ' all the same'}
+          {t(buttonTexts[decision][isInDoubt ? 1 : 0], { amount: dollarsText(owed) })}
         </Button>
       </div>
     </form>
   );
 }
 
-const explanations: Record<ReturnDecision, string> = {
-  'retry-return': 'We request a new refund from the provider. If it fails too, it stays here.',
-  'pay-return': 'You pay it by bank, as after an approval. A large amount needs a second admin first.',
-  'record-return': 'You have paid it outside Touchline. A large amount needs a second admin.',
+/** For a ledger without and with findings. */
+const buttonTexts: Record<ReturnDecision, readonly [Message, Message]> = {
+  'retry-return': [msg('Retry return of {amount}'), msg('Retry return of {amount} all the same')],
+  'pay-return': [msg('Pay {amount}'), msg('Pay {amount} all the same')],
+  'record-return': [msg('Record {amount}'), msg('Record {amount} all the same')],
+};
+
+const explanations: Record<ReturnDecision, Message> = {
+  'retry-return': msg('We request a new refund from the provider. If it fails too, it stays here.'),
+  'pay-return': msg('You pay it by bank, as after an approval. A large amount needs a second admin first.'),
+  'record-return': msg('You have paid it outside Touchline. A large amount needs a second admin.'),
 };

@@ -1,6 +1,8 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
 import { Check, CircleUserRound, FileCheck, Landmark, ShieldOff, Undo2, X } from 'lucide-react';
+import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
@@ -29,11 +31,11 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
           <Known transaction={transaction} />
         </FactsList>
         <FactsList>
-          <Fact name="Transaction ID">
-            <Copied value={_id} what="the transaction ID" />
+          <Fact name={t('Transaction ID')}>
+            <Copied value={_id} what={t('the transaction ID')} />
           </Fact>
-          <Fact name="User ID">
-            <Copied value={transaction.user.id} what="the user ID" />
+          <Fact name={t('User ID')}>
+            <Copied value={transaction.user.id} what={t('the user ID')} />
           </Fact>
           {Object.entries(metadata).map(([key, value]) => (
             <Fact key={key} name={titleOf(key)}>
@@ -47,11 +49,11 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
       <div className="flex flex-wrap gap-2">
         <ButtonLink href={`/players/${transaction.user.id}`} look="quiet">
           <CircleUserRound aria-hidden="true" className="size-4" />
-          Open the player
+          {t('Open the player')}
         </ButtonLink>
         <ButtonLink href={`/players/${transaction.user.id}?act=exclude`} look="quiet">
           <ShieldOff aria-hidden="true" className="size-4" />
-          Exclude the player…
+          {t('Exclude the player…')}
         </ButtonLink>
       </div>
       {type === 'withdrawal' && status === 'pending' && (
@@ -59,7 +61,7 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
           <ApprovalNotes transaction={transaction} untilPayable={untilPayable} />
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('cancel', transaction)}>
             <X aria-hidden="true" className="size-4" />
-            Reject
+            {t('Reject')}
           </Button>
           <Button
             className="max-sm:flex-1"
@@ -67,7 +69,7 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
             onClick={() => onDecide('process', transaction)}
           >
             <Check aria-hidden="true" className="size-4" />
-            Approve
+            {t('Approve')}
           </Button>
         </div>
       )}
@@ -77,11 +79,11 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
             <Undo2 aria-hidden="true" className="size-4" />
-            Refund…
+            {t('Refund…')}
           </Button>
           <Button className="max-sm:flex-1" onClick={() => onDecide('credit', transaction)}>
             <Check aria-hidden="true" className="size-4" />
-            Credit…
+            {t('Credit…')}
           </Button>
         </div>
       )}
@@ -89,7 +91,7 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button className="max-sm:flex-1" onClick={() => onDecide('returned', transaction)}>
             <Undo2 aria-hidden="true" className="size-4" />
-            Refund again…
+            {t('Refund again…')}
           </Button>
         </div>
       )}
@@ -103,35 +105,44 @@ function FailedReturn({ transaction, onDecide }: Props) {
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <p>
-        <strong>{dollarsText(owed)}</strong> could not go back to the bettor’s deposits. Retry the return, or pay it in
-        another way.
+        {rich(
+          '<b>{amount}</b> could not go back to the bettor’s deposits. Retry the return, or pay it in another way.',
+          { amount: dollarsText(owed), b: (text) => <strong>{text}</strong> },
+        )}
       </p>
       {returnProposal && (
         <Banner tone="warning">
-          {returnProposal.by} approved to {returnProposal.how === 'destination' ? 'pay' : 'record'}{' '}
-          {dollarsText(returnProposal.amount)}
-          {returnProposal.how === 'destination' ? ` to ${payoutTo}` : ' as paid in another way'}
-          {returnProposal.reference && ` (${returnProposal.reference})`}. Another admin must approve the same.
+          {returnProposalText(returnProposal, payoutTo ?? '')} {t('Another admin must approve the same.')}
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="quiet" className="max-sm:w-full" onClick={() => onDecide('record-return', transaction)}>
           <FileCheck aria-hidden="true" className="size-4" />
-          Record as paid…
+          {t('Record as paid…')}
         </Button>
         {payoutTo !== 'not given' && (
           <Button look="quiet" className="max-sm:w-full" onClick={() => onDecide('pay-return', transaction)}>
             <Landmark aria-hidden="true" className="size-4" />
-            Pay to account…
+            {t('Pay to account…')}
           </Button>
         )}
         <Button className="max-sm:w-full" onClick={() => onDecide('retry-return', transaction)}>
           <Undo2 aria-hidden="true" className="size-4" />
-          Retry return…
+          {t('Retry return…')}
         </Button>
       </div>
     </div>
   );
+}
+
+function returnProposalText(
+  { by, amount, how, reference }: NonNullable<AdminTransactionView['returnProposal']>,
+  payoutTo: string,
+): string {
+  const values = { by, amount: dollarsText(amount), reference: reference ? ` (${reference})` : '' };
+  return how === 'destination'
+    ? t('{by} approved to pay {amount} to {payoutTo}{reference}.', { ...values, payoutTo })
+    : t('{by} approved to record {amount} as paid in another way{reference}.', values);
 }
 
 type Proposed = NonNullable<AdminTransactionView['proposal']>;
@@ -139,8 +150,19 @@ type Proposed = NonNullable<AdminTransactionView['proposal']>;
 /** A decision above the amount that an admin may decide alone. */
 const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Proposed }) => (
   <Banner tone="warning">
-    {by} proposed to {how === 'credit' ? `credit ${dollarsText(amount)}` : 'refund it'} (
-    <time dateTime={at}>{localText(at)}</time>). Another admin must decide the same.
+    {how === 'credit'
+      ? rich('{by} proposed to credit {amount} (<time>{at}</time>).', {
+          by,
+          at: localText(at),
+          amount: dollarsText(amount),
+          time: (text) => <time dateTime={at}>{text}</time>,
+        })
+      : rich('{by} proposed to refund it (<time>{at}</time>).', {
+          by,
+          at: localText(at),
+          time: (text) => <time dateTime={at}>{text}</time>,
+        })}{' '}
+    {t('Another admin must decide the same.')}
   </Banner>
 );
 
@@ -152,12 +174,18 @@ function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: Approva
     <div className="grid w-full gap-1 empty:hidden">
       {untilPayable > 0 && (
         <p>
-          New destination. You can approve in <span className="figures">{durationText(untilPayable)}</span>.
+          {rich('New destination. You can approve in <figures>{duration}</figures>.', {
+            duration: durationText(untilPayable),
+            figures: (text) => <span className="figures">{text}</span>,
+          })}
         </p>
       )}
       {firstApproval && (
         <p>
-          Approved by <strong>{firstApproval.by}</strong>, needs a second admin.
+          {rich('Approved by <b>{by}</b>, needs a second admin.', {
+            by: firstApproval.by,
+            b: (text) => <strong>{text}</strong>,
+          })}
         </p>
       )}
     </div>
@@ -171,19 +199,19 @@ function Known({ transaction }: { readonly transaction: AdminTransactionView }) 
   const isShownBelow = metadata !== undefined && Object.values(metadata).includes(payoutTo ?? '');
   return (
     <>
-      <Fact name="Payment method">{methodTitle(paymentMethod)}</Fact>
-      {payoutTo && !isShownBelow && <Fact name="Paid to">{payoutTo}</Fact>}
-      <Fact name="Created">
+      <Fact name={t('Payment method')}>{methodTitle(paymentMethod)}</Fact>
+      {payoutTo && !isShownBelow && <Fact name={t('Paid to')}>{payoutTo}</Fact>}
+      <Fact name={t('Created')}>
         <time dateTime={createdAt}>{localText(createdAt)}</time>
       </Fact>
-      <Fact name="Updated">
+      <Fact name={t('Updated')}>
         <time dateTime={updatedAt}>{localText(updatedAt)}</time>
       </Fact>
-      {reference && <Fact name="Reference">{reference}</Fact>}
-      {reason && <Fact name="Reason">{reason}</Fact>}
-      {decidedBy && <Fact name="Decided by">{decidedBy}</Fact>}
+      {reference && <Fact name={t('Reference')}>{reference}</Fact>}
+      {reason && <Fact name={t('Reason')}>{reason}</Fact>}
+      {decidedBy && <Fact name={t('Decided by')}>{decidedBy}</Fact>}
       {decidedAt && (
-        <Fact name="Decided">
+        <Fact name={t('Decided')}>
           <time dateTime={decidedAt}>{localText(decidedAt)}</time>
         </Fact>
       )}

@@ -1,6 +1,6 @@
 import { transactionQuery, transactionSorts } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import type { TransactionSearch } from '../../payments/fetch-transactions.ts';
-import { titleOf } from '../../payments/transaction-texts.ts';
 
 /** The filter in the URL; by default everything, newest first. */
 export type TransactionFilter = TransactionSearch;
@@ -25,12 +25,18 @@ const fields = [
 /** Parameters that hide nothing. */
 const arrangements: readonly FilterField[] = ['sort', 'order', 'page', 'limit'];
 
-export const sortTitles: readonly { readonly value: TransactionSort; readonly label: string }[] = transactionSorts.map(
-  (value) => ({
-    value,
-    label: value === 'createdAt' ? 'Created' : value === 'updatedAt' ? 'Updated' : titleOf(value),
-  }),
-);
+const titles: Record<TransactionSort, Message> = {
+  createdAt: msg('Created'),
+  updatedAt: msg('Updated'),
+  amount: msg('Amount'),
+  status: msg('Status'),
+  type: msg('Type'),
+  method: msg('Method'),
+  user: msg('User'),
+};
+/** The orders for a select. */
+export const sortOptions = (): readonly { readonly value: TransactionSort; readonly label: string }[] =>
+  transactionSorts.map((value) => ({ value, label: t(titles[value]) }));
 
 /** Reads the filter in a URL. Invalid values are ignored, so that no link can break the page. */
 export function filterFromSearch(search: string): TransactionFilter {

@@ -1,4 +1,5 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
@@ -45,14 +46,14 @@ type Row = {
 type RowProps = Row & { readonly onDecide: OnDecide };
 
 const columns = [
-  { sort: 'type', title: 'Type' },
-  { sort: 'status', title: 'Status' },
-  { sort: 'user', title: 'User' },
-  { sort: 'method', title: 'Method', spare: true },
-  { sort: 'amount', title: 'Amount', end: true },
-  { sort: 'createdAt', title: 'Created' },
-  { sort: 'updatedAt', title: 'Updated', spare: true },
-] as const satisfies readonly { sort: TransactionSort; title: string; end?: true; spare?: true }[];
+  { sort: 'type', title: msg('Type') },
+  { sort: 'status', title: msg('Status') },
+  { sort: 'user', title: msg('User') },
+  { sort: 'method', title: msg('Method'), spare: true },
+  { sort: 'amount', title: msg('Amount'), end: true },
+  { sort: 'createdAt', title: msg('Created') },
+  { sort: 'updatedAt', title: msg('Updated'), spare: true },
+] as const satisfies readonly { sort: TransactionSort; title: Message; end?: true; spare?: true }[];
 const spare = 'max-2xl:hidden';
 
 type TableProps = Omit<Props, 'transactions'> & { readonly rows: readonly Row[] };
@@ -60,14 +61,14 @@ type TableProps = Omit<Props, 'transactions'> & { readonly rows: readonly Row[] 
 const Table = ({ rows, filter, onSort, onDecide }: TableProps) => (
   <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
     <table className="w-full text-small">
-      <caption className="sr-only">Transactions</caption>
+      <caption className="sr-only">{t('Transactions')}</caption>
       <thead className="bg-raised text-muted">
         <tr>
           {columns.map((column) => (
             <Head key={column.sort} column={column} filter={filter} onSort={onSort} />
           ))}
           <th scope="col" className="w-11">
-            <span className="sr-only">Details</span>
+            <span className="sr-only">{t('Details')}</span>
           </th>
         </tr>
       </thead>
@@ -83,7 +84,7 @@ const Table = ({ rows, filter, onSort, onDecide }: TableProps) => (
 type HeadProps = {
   readonly column: {
     readonly sort: TransactionSort;
-    readonly title: string;
+    readonly title: Message;
     readonly end?: true;
     readonly spare?: true;
   };
@@ -110,7 +111,7 @@ function Head({ column: { sort, title, end, spare: isSpare }, filter, onSort }: 
           isSorted && 'text-ink',
         )}
       >
-        {title}
+        {t(title)}
         <Arrow aria-hidden="true" className={classes('size-3.5', !isSorted && 'invisible')} />
       </button>
     </th>
@@ -172,7 +173,7 @@ function TableRow({ transaction, isOpen, onToggle, onDecide }: RowProps) {
 }
 
 const Cards = ({ rows, onDecide }: { readonly rows: readonly Row[]; readonly onDecide: OnDecide }) => (
-  <ul aria-label="Transactions" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+  <ul aria-label={t('Transactions')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
     {rows.map((row) => (
       <TransactionCard key={row.transaction._id} {...row} onDecide={onDecide} />
     ))}
@@ -222,7 +223,7 @@ const ShortId = ({ transaction: { _id } }: { readonly transaction: AdminTransact
     <span title={_id} className="font-mono">
       {shortTransactionId(_id)}
     </span>
-    <CopyButton value={_id} what="the transaction ID" />
+    <CopyButton value={_id} what={t('the transaction ID')} />
   </span>
 );
 
@@ -231,7 +232,7 @@ function FlagCount({ flags }: { readonly flags: readonly string[] }) {
   return (
     <span className="inline-flex items-center gap-1 text-small font-strong text-gold">
       <TriangleAlert aria-hidden="true" className="size-3.5" />
-      {flags.length === 1 ? '1 flag' : `${flags.length} flags`}
+      {t('{count, plural, one {# flag} other {# flags}}', { count: flags.length })}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { type AdminTransactionView, type DecideAnswer, transactionEndpoints } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
+import { msg, t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,6 @@ import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
 import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
-import { typeText } from '../../payments/transaction-texts.ts';
 import { useSession } from '../../session/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -46,11 +45,11 @@ export function TransactionsScreen() {
     <Management />
   ) : (
     <>
-      <PageHeading title="Transaction Management" />
+      <PageHeading title={t('Transaction Management')} />
       <EmptyState
-        title="This page is for admins."
-        hint="Your own deposits and withdrawals are in your wallet."
-        action={<ButtonLink href="/my-wallet">Go to Wallet</ButtonLink>}
+        title={t('This page is for admins.')}
+        hint={t('Your own deposits and withdrawals are in your wallet.')}
+        action={<ButtonLink href="/my-wallet">{t('Go to Wallet')}</ButtonLink>}
       />
     </>
   );
@@ -76,16 +75,16 @@ function Management() {
   const onFilter = (next: TransactionFilter) => navigate(hrefOf(next));
   return (
     <>
-      <PageHeading title="Transaction Management">
+      <PageHeading title={t('Transaction Management')}>
         <div className="flex flex-wrap gap-2">
           <ButtonLink href="/players" look="quiet">
-            Players
+            {t('Players')}
           </ButtonLink>
           <ButtonLink href="/reports" look="quiet">
-            Reports
+            {t('Reports')}
           </ButtonLink>
           <ButtonLink href="/reconciliation" look="quiet">
-            Reconciliation
+            {t('Reconciliation')}
           </ButtonLink>
           <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh' })} />
         </div>
@@ -178,14 +177,28 @@ function decide({ decision, id, text, amount, despite }: DecisionInput): Answer<
 }
 
 function decidedText(decision: Decision, { type, status, amount, owed }: AdminTransactionView): string {
-  if (decision === 'retry-return') return 'The refund is requested again';
+  if (decision === 'retry-return') return t('The refund is requested again');
   if (isOfReturn(decision)) {
-    return owed === undefined ? 'The payment is recorded' : `Payment of ${dollarsText(owed)} needs a second admin`;
+    return owed === undefined
+      ? t('The payment is recorded')
+      : t('Payment of {amount} needs a second admin', { amount: dollarsText(owed) });
   }
-  const [yes, no] = type === 'deposit' ? ['credited', 'goes back'] : ['approved', 'rejected'];
-  const outcome = status === 'completed' ? yes : status === 'pending' ? 'needs a second admin' : no;
-  return `${typeText(type)} of ${dollarsText(amount)} ${outcome}`;
+  const [yes, waits, no] = type === 'deposit' ? decidedTexts.deposit : decidedTexts.withdrawal;
+  return t(status === 'completed' ? yes : status === 'pending' ? waits : no, { amount: dollarsText(amount) });
 }
+
+const decidedTexts = {
+  deposit: [
+    msg('Deposit of {amount} credited'),
+    msg('Deposit of {amount} needs a second admin'),
+    msg('Deposit of {amount} goes back'),
+  ],
+  withdrawal: [
+    msg('Withdrawal of {amount} approved'),
+    msg('Withdrawal of {amount} needs a second admin'),
+    msg('Withdrawal of {amount} rejected'),
+  ],
+} as const;
 
 /** Moves the focus to the next pending row, so that an admin can decide one after the other. */
 function nextToggle(list: TransactionsActor, decision: DecisionActor): HTMLElement | null {
@@ -206,7 +219,7 @@ function List({ list, filter, onFilter, onDecide }: ListProps) {
   const again = () => list.send({ type: 'retry' });
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
-    return <EmptyState title={t(listFailedText)} action={<Button onClick={again}>Try Again</Button>} />;
+    return <EmptyState title={t(listFailedText)} action={<Button onClick={again}>{t('Try Again')}</Button>} />;
   }
   return (
     <>
@@ -214,9 +227,9 @@ function List({ list, filter, onFilter, onDecide }: ListProps) {
       <div aria-busy={snapshot.matches('refreshing')} className="aria-busy:cursor-progress">
         {transactions.length === 0 ? (
           <EmptyState
-            title="No transactions found"
+            title={t('No transactions found')}
             {...(countFilters(filter) > 0 && {
-              action: <Button onClick={() => onFilter({})}>Clear filters</Button>,
+              action: <Button onClick={() => onFilter({})}>{t('Clear filters')}</Button>,
             })}
           />
         ) : (
@@ -249,7 +262,7 @@ function News({ list, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
       {count > 0 && (
         <Button className="rounded-round! shadow-panel" onClick={show}>
           <ArrowUp aria-hidden="true" className="size-4" />
-          {`${count} new ${count === 1 ? 'withdrawal' : 'withdrawals'}`}
+          {t('{count, plural, one {# new withdrawal} other {# new withdrawals}}', { count })}
         </Button>
       )}
     </div>
@@ -258,7 +271,7 @@ function News({ list, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading transactions...</p>
+    <p className="sr-only">{t('Loading transactions...')}</p>
     <div aria-hidden="true" className="grid gap-px overflow-hidden rounded-card border border-line">
       {[...'abcdefgh'].map((row) => (
         <div key={row} className="flex h-18 items-center gap-4 bg-surface px-3">
