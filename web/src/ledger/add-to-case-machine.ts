@@ -1,4 +1,5 @@
 import type { CaseView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../api/call.ts';
 
@@ -52,7 +53,7 @@ export const addToCaseMachine = setup({
         onDone: { target: 'choosing', actions: assign(({ event }) => ({ cases: event.output })) },
         onError: {
           target: 'unknown',
-          actions: assign(({ event }) => ({ message: errorText(event.error, 'The cases could not be loaded.') })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t('The cases could not be loaded.')) })),
         },
       },
     },
@@ -76,7 +77,7 @@ export const addToCaseMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, 'Nothing more was added.') })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t('Nothing more was added.')) })),
         },
       },
     },

@@ -1,10 +1,12 @@
 import { caseEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow } from '../api/call.ts';
+import { rich } from '../language/rich.tsx';
 import { useSession } from '../session/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -38,18 +40,21 @@ type Props = {
 export const AddToCase = (props: Props) =>
   useSession().user?.role === 'auditor' ? <AuditorsAddToCase key={props.subjects.join()} {...props} /> : null;
 
-function AuditorsAddToCase({ subjects, label = 'Add to case' }: Props) {
+function AuditorsAddToCase({ subjects, label = t('Add to case') }: Props) {
   const [snapshot, send] = useMachine(machine, { input: { subjects } });
   const { cases, target, message } = snapshot.context;
   if (snapshot.matches('added')) {
     const caseId = target && 'caseId' in target ? target.caseId : 0;
     return (
       <p role="status" className="text-small">
-        Added to{' '}
-        <Link href={`/cases/${caseId}`} className="text-pitch underline underline-offset-2">
-          case {caseId}
-        </Link>
-        .
+        {rich('Added to <link>case {caseId}</link>.', {
+          caseId,
+          link: (text) => (
+            <Link href={`/cases/${caseId}`} className="text-pitch underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     );
   }
@@ -58,7 +63,7 @@ function AuditorsAddToCase({ subjects, label = 'Add to case' }: Props) {
       <p role="alert" className="flex flex-wrap items-center gap-x-2 text-small text-live">
         {message}
         <Button look="bare" onClick={() => send({ type: 'retry' })}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </p>
     );
@@ -101,18 +106,18 @@ function TargetForm({ cases, isBusy, onAdd, onCancel }: FormProps) {
       }}
     >
       <LabelledSelect
-        label="Case"
+        label={t('Case')}
         className="w-72 max-sm:w-full"
         value={chosen}
         options={[
-          { value: '', label: 'New case' },
+          { value: '', label: t('New case') },
           ...cases.map((each) => ({ value: String(each.id), label: `${each.id} · ${each.title}` })),
         ]}
         onPick={setChosen}
       />
       {isNew && (
         <Field
-          label="Title of the new case"
+          label={t('Title of the new case')}
           className="min-w-0 flex-1 max-sm:basis-full sm:max-w-96"
           maxLength={200}
           value={title}
@@ -120,10 +125,10 @@ function TargetForm({ cases, isBusy, onAdd, onCancel }: FormProps) {
         />
       )}
       <Button type="submit" isBusy={isBusy} disabled={isNew && title.trim() === ''}>
-        {isNew ? 'Open case' : 'Add to case'}
+        {isNew ? t('Open case') : t('Add to case')}
       </Button>
       <Button look="bare" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { BalancesView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { memo, type PointerEvent, type ReactNode, useMemo, useRef } from 'react';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
@@ -16,10 +17,10 @@ type Props = {
 };
 
 const series = [
-  { account: 'cash', title: 'Cash', look: 'stroke-pitch', dash: undefined },
-  { account: 'staked', title: 'In open bets', look: 'stroke-ink', dash: '6 4' },
-  { account: 'held', title: 'Held for withdrawal', look: 'stroke-muted', dash: '2 4' },
-  { account: 'bonus', title: 'Bonus', look: 'stroke-gold', dash: '10 3 2 3' },
+  { account: 'cash', title: msg('Cash'), look: 'stroke-pitch', dash: undefined },
+  { account: 'staked', title: msg('In open bets'), look: 'stroke-ink', dash: '6 4' },
+  { account: 'held', title: msg('Held for withdrawal'), look: 'stroke-muted', dash: '2 4' },
+  { account: 'bonus', title: msg('Bonus'), look: 'stroke-gold', dash: '10 3 2 3' },
 ] as const;
 
 /** A wallet's balances over time, as steps. The list of events has the same figures for screen readers. */
@@ -55,7 +56,7 @@ export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
             <svg aria-hidden="true" viewBox="0 0 28 4" className="h-1 w-7">
               <path d="M0 2H28" className={look} strokeWidth="2" strokeDasharray={dash} />
             </svg>
-            {title}
+            {t(title)}
           </span>
         ))}
       </figcaption>
@@ -188,5 +189,11 @@ function summaryOf(moments: readonly Moment[]): string {
   const [first = 0] = cash;
   const most = cash.reduce((a, b) => Math.max(a, b), first);
   const least = cash.reduce((a, b) => Math.min(a, b), first);
-  return `Cash over ${cash.length} events: from ${dollarsText(first)} to ${dollarsText(cash.at(-1) ?? 0)}, at most ${dollarsText(most)}, at least ${dollarsText(least)}.`;
+  return t('Cash over {count} events: from {first} to {last}, at most {most}, at least {least}.', {
+    count: cash.length,
+    first: dollarsText(first),
+    last: dollarsText(cash.at(-1) ?? 0),
+    most: dollarsText(most),
+    least: dollarsText(least),
+  });
 }

@@ -1,4 +1,5 @@
 import type { BalancesView, LedgerEventView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { dollarsText } from '../ui/money.tsx';
 import { accountTitle } from './event-labels.ts';
@@ -31,16 +32,21 @@ export const agrees = (event: BalancesView, wallet: BalancesView): boolean =>
 
 function faultOf(event: LedgerEventView, before: LedgerEventView | undefined): string | undefined {
   const sum = sumOf(event.entries.map(({ amount }) => amount));
-  if (sum === undefined) return 'an entry is not a whole number of cents.';
-  if (sum !== 0) return `its entries sum to ${dollarsText(sum / 100)}, not to zero.`;
+  if (sum === undefined) return t('an entry is not a whole number of cents.');
+  if (sum !== 0) return t('its entries sum to {amount}, not to zero.', { amount: dollarsText(sum / 100) });
   return brokenLink(event, before) ?? brokenBalance(event, before);
 }
 
 function brokenLink(event: LedgerEventView, before: LedgerEventView | undefined): string | undefined {
-  if (!before) return event.version === 1 && event.prevHash !== noHash ? 'the first event follows another.' : undefined;
-  if (event.version !== before.version + 1) return `version ${before.version + 1} is missing before it.`;
-  if (event.prevHash !== before.hash) return `it does not name the hash of version ${before.version}.`;
-  return event.recordedAt < before.recordedAt ? `it was recorded before version ${before.version}.` : undefined;
+  if (!before)
+    return event.version === 1 && event.prevHash !== noHash ? t('the first event follows another.') : undefined;
+  if (event.version !== before.version + 1)
+    return t('version {version} is missing before it.', { version: before.version + 1 });
+  if (event.prevHash !== before.hash)
+    return t('it does not name the hash of version {version}.', { version: before.version });
+  return event.recordedAt < before.recordedAt
+    ? t('it was recorded before version {version}.', { version: before.version })
+    : undefined;
 }
 
 function brokenBalance(event: LedgerEventView, before: LedgerEventView | undefined): string | undefined {
@@ -52,15 +58,27 @@ function brokenBalance(event: LedgerEventView, before: LedgerEventView | undefin
     const after = event.balances[account];
     const stated = legs.at(-1)?.balanceAfter;
     if (stated !== undefined && stated !== null && !isSame(stated, after)) {
-      return `${title} is ${dollarsText(after)}, but its entry says ${dollarsText(stated)}.`;
+      return t('{title} is {amount}, but its entry says {stated}.', {
+        title,
+        amount: dollarsText(after),
+        stated: dollarsText(stated),
+      });
     }
     if (account === 'cash' && change !== centsFromDollars(event.cashChange)) {
-      return `its entries change ${title} by ${dollarsText((change ?? 0) / 100)}, not by ${dollarsText(event.cashChange)}.`;
+      return t('its entries change {title} by {amount}, not by {stated}.', {
+        title,
+        amount: dollarsText((change ?? 0) / 100),
+        stated: dollarsText(event.cashChange),
+      });
     }
     if (!opening) continue;
     const expected = sumOf([opening[account], ...legs.map(({ amount }) => amount)]);
     if (expected === undefined || expected !== centsFromDollars(after)) {
-      return `${title} should be ${dollarsText((expected ?? 0) / 100)} after it, but is ${dollarsText(after)}.`;
+      return t('{title} should be {expected} after it, but is {amount}.', {
+        title,
+        expected: dollarsText((expected ?? 0) / 100),
+        amount: dollarsText(after),
+      });
     }
   }
   return undefined;

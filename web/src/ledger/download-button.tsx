@@ -1,3 +1,4 @@
+import { formatNumber, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Download as DownloadIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -22,14 +23,14 @@ export function DownloadButton({ path, fileName, look = 'quiet', children }: Pro
         </Button>
         {isRunning && (
           <Button look="bare" onClick={() => send({ type: 'cancel' })}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>
       <p role="status" className={classes('text-small figures empty:hidden', isFailed ? 'text-live' : 'text-muted')}>
-        {isRunning && bytes > 0 && `${sizeText(bytes)} so far`}
-        {snapshot.matches('saved') && `Saved ${fileName} (${sizeText(bytes)}).`}
-        {isFailed && `Not saved. ${message} Press again to retry.`}
+        {isRunning && bytes > 0 && t('{size} so far', { size: sizeText(bytes) })}
+        {snapshot.matches('saved') && t('Saved {fileName} ({size}).', { fileName, size: sizeText(bytes) })}
+        {isFailed && t('Not saved. {message} Press again to retry.', { message })}
       </p>
     </div>
   );
@@ -37,9 +38,11 @@ export function DownloadButton({ path, fileName, look = 'quiet', children }: Pro
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+
 /** Formats a size: 1536 → "1.5 kB". */
 export function sizeText(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const amount = bytes / 1_000 ** power;
-  return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`;
+  return `${power === 0 ? amount : formatNumber(amount, oneDecimal)} ${units[power]}`;
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../api/call.ts';
 import { type DownloadInput, download } from '../api/download.ts';
@@ -8,7 +9,7 @@ type DownloadEvent =
   | { readonly type: 'progress'; readonly bytes: number }
   | { readonly type: 'cancel' };
 
-const fallback = 'The download stopped before it was complete.';
+const fallback = msg('The download stopped before it was complete.');
 
 /**
  * Saves a file of the server's to the user's disk: `ready`, `running` with the bytes received so far, `saved`, or `failed` with the
@@ -40,7 +41,10 @@ export const downloadMachine = setup({
           onBytes: (bytes) => self.send({ type: 'progress', bytes }),
         }),
         onDone: [{ guard: ({ event }) => event.output === 'canceled', target: 'ready' }, { target: 'saved' }],
-        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
       on: { progress: { actions: assign(({ event }) => ({ bytes: event.bytes })) }, cancel: 'ready' },
     },

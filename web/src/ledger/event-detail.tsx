@@ -1,4 +1,5 @@
 import type { LedgerEventView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -34,36 +35,36 @@ export function EventDetail({ event, hrefOfCause }: Props) {
         <LegsTable entries={event.entries} />
       </div>
       <dl className="grid min-w-0 content-start gap-y-1.5 text-small sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-        <Fact name="Recorded">
+        <Fact name={t('Recorded')}>
           <span className="figures">{exactUtcText(event.recordedAt)}</span>
         </Fact>
-        <Fact name="Effective">
+        <Fact name={t('Effective')}>
           <span className="figures">{exactUtcText(event.effectiveAt)}</span>
         </Fact>
-        <Fact name="Position">
+        <Fact name={t('Position')}>
           <span className="figures">
-            #{event.seq} in the ledger, version {event.version} of the wallet
+            {t('#{seq} in the ledger, version {version} of the wallet', { seq: event.seq, version: event.version })}
           </span>
         </Fact>
-        <Fact name="Wallet">
+        <Fact name={t('Wallet')}>
           <span className="font-mono break-all">{event.walletId}</span>
           <NameOf id={event.walletId} />
         </Fact>
-        <Fact name="Key">
+        <Fact name={t('Key')}>
           <span className="font-mono break-all">{event.key}</span>
-          <CopyButton value={event.key} what="the key" />
+          <CopyButton value={event.key} what={t('the key')} />
         </Fact>
-        <Fact name="Actor">
+        <Fact name={t('Actor')}>
           <span className="break-all">{event.actor}</span>
           <NameOf id={event.actor.slice(event.actor.indexOf(':') + 1)} />
         </Fact>
-        <Fact name="Cause">{linked(cause)}</Fact>
-        {betId && <Fact name="Bet">{linked(betId)}</Fact>}
-        <Fact name="Hash">
-          <HashText value={event.hash} what="the hash" />
+        <Fact name={t('Cause')}>{linked(cause)}</Fact>
+        {betId && <Fact name={t('Bet')}>{linked(betId)}</Fact>}
+        <Fact name={t('Hash')}>
+          <HashText value={event.hash} what={t('the hash')} />
         </Fact>
-        <Fact name="Hash before">
-          <HashText value={event.prevHash} what="the hash before" />
+        <Fact name={t('Hash before')}>
+          <HashText value={event.prevHash} what={t('the hash before')} />
         </Fact>
       </dl>
       <div className="empty:hidden lg:col-span-2">
@@ -72,7 +73,7 @@ export function EventDetail({ event, hrefOfCause }: Props) {
       <details className="group min-w-0 text-small lg:col-span-2">
         <summary className="flex min-h-11 items-center gap-1.5 text-muted hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-          Hashed payload
+          {t('Hashed payload')}
         </summary>
         <pre className="overflow-x-auto rounded-small border border-line bg-ground p-3 font-mono">
           {JSON.stringify(payload, null, 2)}

@@ -1,47 +1,51 @@
+import { currentLanguage, type Message, msg, t } from '@touchline/core/language';
 import type { WalletEventType } from '@touchline/core/wallet';
 import type { BadgeTone } from '../ui/badge.tsx';
 
-type Label = { readonly title: string; readonly tone: BadgeTone };
+type Label = { readonly title: Message; readonly tone: BadgeTone };
 
 const labels = {
-  DepositCredited: { title: 'Deposit credited', tone: 'won' },
-  DepositReversed: { title: 'Deposit reversed', tone: 'lost' },
-  WithdrawalRequested: { title: 'Withdrawal requested', tone: 'neutral' },
-  WithdrawalPaid: { title: 'Withdrawal paid', tone: 'neutral' },
-  WithdrawalReleased: { title: 'Withdrawal released', tone: 'neutral' },
-  StakeTaken: { title: 'Stake taken', tone: 'neutral' },
-  BetAccepted: { title: 'Bet accepted', tone: 'neutral' },
-  BetRejected: { title: 'Bet rejected', tone: 'neutral' },
-  CashedOut: { title: 'Cashed out', tone: 'won' },
-  WinningsPaid: { title: 'Winnings paid', tone: 'won' },
-  StakeLost: { title: 'Stake lost', tone: 'lost' },
-  StakeRefunded: { title: 'Stake refunded', tone: 'neutral' },
-  SettlementRolledBack: { title: 'Settlement rolled back', tone: 'lost' },
-  BonusGranted: { title: 'Bonus granted', tone: 'gold' },
-  BonusConverted: { title: 'Bonus converted', tone: 'gold' },
-  BonusTakenBack: { title: 'Bonus taken back', tone: 'gold' },
-  BonusForfeited: { title: 'Bonus forfeited', tone: 'gold' },
-  AdjustmentMade: { title: 'Adjustment made', tone: 'lost' },
+  DepositCredited: { title: msg('Deposit credited'), tone: 'won' },
+  DepositReversed: { title: msg('Deposit reversed'), tone: 'lost' },
+  WithdrawalRequested: { title: msg('Withdrawal requested'), tone: 'neutral' },
+  WithdrawalPaid: { title: msg('Withdrawal paid'), tone: 'neutral' },
+  WithdrawalReleased: { title: msg('Withdrawal released'), tone: 'neutral' },
+  StakeTaken: { title: msg('Stake taken'), tone: 'neutral' },
+  BetAccepted: { title: msg('Bet accepted'), tone: 'neutral' },
+  BetRejected: { title: msg('Bet rejected'), tone: 'neutral' },
+  CashedOut: { title: msg('Cashed out'), tone: 'won' },
+  WinningsPaid: { title: msg('Winnings paid'), tone: 'won' },
+  StakeLost: { title: msg('Stake lost'), tone: 'lost' },
+  StakeRefunded: { title: msg('Stake refunded'), tone: 'neutral' },
+  SettlementRolledBack: { title: msg('Settlement rolled back'), tone: 'lost' },
+  BonusGranted: { title: msg('Bonus granted'), tone: 'gold' },
+  BonusConverted: { title: msg('Bonus converted'), tone: 'gold' },
+  BonusTakenBack: { title: msg('Bonus taken back'), tone: 'gold' },
+  BonusForfeited: { title: msg('Bonus forfeited'), tone: 'gold' },
+  AdjustmentMade: { title: msg('Adjustment made'), tone: 'lost' },
 } as const satisfies Record<WalletEventType, Label>;
 
 /** The title of an event's type, or of a rollback with what it reverses; one that this page does not know yet is shown as it is. */
 export function eventTitle(type: string): string {
   const [name = '', reversed] = type.split('/');
-  const title = isKnown(name) ? labels[name].title : name;
-  return reversed === undefined ? title : `${title}: ${eventTitle(reversed).toLowerCase()}`;
+  const title = isKnown(name) ? t(labels[name].title) : name;
+  return reversed === undefined ? title : `${title}: ${inSentence(eventTitle(reversed))}`;
 }
+/** German nouns keep their capital. */
+const inSentence = (title: string): string => (currentLanguage() === 'de' ? title : title.toLowerCase());
+
 export const eventTone = (type: string): BadgeTone => (isKnown(type) ? labels[type].tone : 'neutral');
 
 /** All event types, for a filter. */
-export const eventTypes: readonly { readonly value: string; readonly label: string }[] = Object.entries(labels).map(
-  ([value, { title }]) => ({ value, label: title }),
-);
+export const eventTypes = (): readonly { readonly value: string; readonly label: string }[] =>
+  Object.entries(labels).map(([value, { title }]) => ({ value, label: t(title) }));
 
 const isKnown = (type: string): type is WalletEventType => type in labels;
 
 /** Returns the label of a ledger account: `player:cash` → "Player · cash". */
 export function accountTitle(account: string): string {
   const [prefix = '', name = ''] = account.split(':');
-  const owner = prefix === 'house' ? 'bookmaker' : prefix;
-  return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} · ${name}`;
+  if (prefix === 'player') return t('Player · {name}', { name });
+  if (prefix === 'house') return t('Bookmaker · {name}', { name });
+  return `${prefix.charAt(0).toUpperCase()}${prefix.slice(1)} · ${name}`;
 }

@@ -1,4 +1,5 @@
 import type { LedgerEventsPage, LedgerEventsQuery } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../api/call.ts';
 import { type EventFilter, leavesOut } from './event-filter.ts';
@@ -33,7 +34,7 @@ type Context = EventList & {
 
 const pageSize = 50;
 const newsSize = 200;
-const fallback = 'The events could not be loaded.';
+const fallback = msg('The events could not be loaded.');
 
 /**
  * Events of the ledger, newest first: `loading` the first page of a filter, `failed`, or `shown`. While shown, `older` events are
@@ -100,7 +101,10 @@ export const eventListMachine = setup({
         src: 'fetchEvents',
         input: ({ context }) => ({ ...context.filter, limit: pageSize }),
         onDone: { target: 'shown', actions: { type: 'show first page', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
     failed: { on: { retry: 'loading' } },
@@ -123,7 +127,7 @@ export const eventListMachine = setup({
                 onDone: { target: 'idle', actions: { type: 'add older', params: ({ event }) => event.output } },
                 onError: {
                   target: 'failed',
-                  actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+                  actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
                 },
               },
             },

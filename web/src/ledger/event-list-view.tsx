@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
@@ -28,8 +29,8 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
     return (
       <EmptyState
         title={message}
-        hint="The ledger itself is untouched; only this list could not be shown."
-        action={<Button onClick={() => actor.send({ type: 'retry' })}>Try Again</Button>}
+        hint={t('The ledger itself is untouched; only this list could not be shown.')}
+        action={<Button onClick={() => actor.send({ type: 'retry' })}>{t('Try Again')}</Button>}
       />
     );
   }
@@ -50,13 +51,16 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
       )}
       {events.length > 1 && (reader === 'bettor' || leavesOut(filter)) && (
         <p className="text-small text-muted">
-          Event numbers count all wallets together, so {reader === 'bettor' ? 'your list' : 'a filtered list'} skips
-          some.
+          {t(
+            reader === 'bettor'
+              ? 'Event numbers count all wallets together, so your list skips some.'
+              : 'Event numbers count all wallets together, so a filtered list skips some.',
+          )}
         </p>
       )}
       {snapshot.matches({ shown: { older: 'failed' } }) && (
         <p role="alert" className="text-center text-live">
-          The older events could not be loaded. {message}
+          {t('The older events could not be loaded. {message}', { message })}
         </p>
       )}
       {next !== null && (
@@ -66,7 +70,7 @@ export function EventListView({ actor, reader, empty, hrefOfCause }: Props) {
           isBusy={snapshot.matches({ shown: { older: 'loading' } })}
           onClick={() => actor.send({ type: 'load older' })}
         >
-          {snapshot.matches({ shown: { older: 'failed' } }) ? 'Try Again' : 'Load older events'}
+          {snapshot.matches({ shown: { older: 'failed' } }) ? t('Try Again') : t('Load older events')}
         </Button>
       )}
     </div>
@@ -78,7 +82,7 @@ const noneFound = (next: number | null, empty: ReactNode): ReactNode =>
   next === null ? (
     empty
   ) : (
-    <EmptyState title="No matching events so far" hint="Load older events to search further back." />
+    <EmptyState title={t('No matching events so far')} hint={t('Load older events to search further back.')} />
   );
 
 /** Offers new events instead of moving the rows being read. */
@@ -86,7 +90,9 @@ function News({ actor }: { readonly actor: EventListActor }) {
   const { held, isOverrun } = useSelector(actor, ({ context }) => context);
   const isMissed = useSelector(actor, (snapshot) => snapshot.matches({ shown: { news: 'missed' } }));
   const count = held.length;
-  const label = isOverrun ? 'Many new events' : `${count} new ${count === 1 ? 'event' : 'events'}`;
+  const label = isOverrun
+    ? t('Many new events')
+    : t('{count, plural, one {# new event} other {# new events}}', { count });
   const show = () => {
     actor.send({ type: 'show new' });
     if (window.scrollY > 0) window.scrollTo({ top: 0, behavior: 'smooth' });
@@ -104,9 +110,9 @@ function News({ actor }: { readonly actor: EventListActor }) {
       )}
       {isMissed && (
         <p className="flex flex-wrap items-center justify-center gap-x-3 rounded-small border border-gold/60 bg-gold-soft px-3">
-          New events could not be fetched.
+          {t('New events could not be fetched.')}
           <Button look="bare" onClick={() => actor.send({ type: 'retry' })}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </p>
       )}
@@ -128,7 +134,7 @@ function useReportedScroll(actor: EventListActor): void {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading events...</p>
+    <p className="sr-only">{t('Loading events...')}</p>
     <div aria-hidden="true" className="grid gap-px overflow-hidden rounded-card border border-line">
       {['head', ...'abcdefghij'].map((row) => (
         <div key={row} className="flex h-12 items-center gap-6 bg-surface px-3">

@@ -1,4 +1,5 @@
 import type { LedgerEventView, LedgerTime } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../ui/badge.tsx';
@@ -32,20 +33,20 @@ function EventTable({ events, opened, onToggle, ...rest }: Props) {
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
       <table className="w-full text-small">
-        <caption className="sr-only">Events of the ledger, newest first</caption>
+        <caption className="sr-only">{t('Events of the ledger, newest first')}</caption>
         <thead className="bg-raised text-muted">
           <tr>
-            <Head>{isAuditor ? `${timeTitles[time]} (UTC)` : 'When'}</Head>
+            <Head>{isAuditor ? t(timeTitles[time]) : t('When')}</Head>
             <Head isSpare>#</Head>
-            <Head>Event</Head>
-            {isAuditor && <Head>Player</Head>}
+            <Head>{t('Event')}</Head>
+            {isAuditor && <Head>{t('Player')}</Head>}
             <Head end isSpare>
-              Amount
+              {t('Amount')}
             </Head>
-            <Head end>{isAuditor ? 'Cash change' : 'Balance change'}</Head>
-            <Head end>{isAuditor ? 'Cash after' : 'Balance after'}</Head>
+            <Head end>{isAuditor ? t('Cash change') : t('Balance change')}</Head>
+            <Head end>{isAuditor ? t('Cash after') : t('Balance after')}</Head>
             <th scope="col" className="w-11">
-              <span className="sr-only">Details</span>
+              <span className="sr-only">{t('Details')}</span>
             </th>
           </tr>
         </thead>
@@ -148,7 +149,7 @@ function EventCard({ event, isOpen, onToggle, hrefOfCause, ...rest }: RowProps) 
             <CashChange amount={event.cashChange} />
           </span>
           <span className="text-small text-muted">
-            <span className="sr-only">{rest.reader === 'auditor' ? 'Cash after ' : 'Balance after '}</span>
+            <span className="sr-only">{rest.reader === 'auditor' ? t('Cash after') : t('Balance after')} </span>
             <Money amount={event.balances.cash} />
           </span>
         </div>
@@ -168,7 +169,7 @@ function EventCard({ event, isOpen, onToggle, hrefOfCause, ...rest }: RowProps) 
   );
 }
 
-const timeTitles: Record<LedgerTime, string> = { recorded: 'Recorded', effective: 'Effective' };
+const timeTitles: Record<LedgerTime, Message> = { recorded: msg('Recorded (UTC)'), effective: msg('Effective (UTC)') };
 
 function When({ event, time, reader }: Pick<RowProps, 'event' | 'time' | 'reader'>) {
   const iso = time === 'recorded' ? event.recordedAt : event.effectiveAt;
@@ -177,7 +178,7 @@ function When({ event, time, reader }: Pick<RowProps, 'event' | 'time' | 'reader
 
 /** The change of cash. Events without one mostly move money between the player's other accounts. */
 const CashChange = ({ amount }: { readonly amount: number }) =>
-  amount === 0 ? <span className="font-normal text-muted">no change</span> : <SignedMoney amount={amount} />;
+  amount === 0 ? <span className="font-normal text-muted">{t('no change')}</span> : <SignedMoney amount={amount} />;
 
 const WalletLink = ({ walletId }: { readonly walletId: string }) => (
   <Link
@@ -185,7 +186,7 @@ const WalletLink = ({ walletId }: { readonly walletId: string }) => (
     title={walletId}
     className="inline-flex min-h-6 max-w-44 items-center text-pitch underline underline-offset-2"
   >
-    <span className="sr-only">Wallet of </span>
+    <span className="sr-only">{t('Wallet of')} </span>
     <span className="truncate">{usePlayerName(walletId)}</span>
   </Link>
 );
@@ -198,7 +199,12 @@ type ToggleProps = {
 };
 
 const Toggle = ({ event, isOpen, detail, onToggle }: ToggleProps) => (
-  <DetailsToggle of={`event ${event.seq}`} isOpen={isOpen} detail={detail} onToggle={() => onToggle(event.seq)} />
+  <DetailsToggle
+    of={t('event {seq}', { seq: event.seq })}
+    isOpen={isOpen}
+    detail={detail}
+    onToggle={() => onToggle(event.seq)}
+  />
 );
 
 /** Columns that the details repeat are hidden in a narrow table. */

@@ -1,4 +1,5 @@
 import { type Endpoint, type EventExportFormat, type InputOf, listExportFormats } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { pathOf } from '../api/call.ts';
 import { Select } from '../ui/select.tsx';
@@ -27,7 +28,7 @@ export function ExportList<E extends Endpoint>({
   return (
     <div className="flex flex-wrap items-start gap-2">
       <Select
-        label="Format of the export"
+        label={t('Format of the export')}
         className="w-32"
         value={format}
         options={formats.map((value) => ({ value, label: formatTitles[value] }))}
@@ -40,4 +41,8 @@ export function ExportList<E extends Endpoint>({
   );
 }
 
-const formatTitles: Readonly<Record<EventExportFormat, string>> = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' };
+const formatTitles: Readonly<Record<EventExportFormat, string>> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  parquet: 'Parquet', // Not translated: a name.
+};

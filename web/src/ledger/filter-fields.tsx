@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
@@ -15,10 +16,10 @@ export const LabelledSelect = ({ label, className, ...rest }: ComponentProps<typ
 );
 
 /** The two times of the ledger, for a select. */
-export const timeOptions = [
-  { value: 'recorded', label: 'Time recorded' },
-  { value: 'effective', label: 'Time effective' },
-] as const;
+export const timeOptions = () => [
+  { value: 'recorded', label: t('Time recorded') },
+  { value: 'effective', label: t('Time effective') },
+];
 
 type TypedProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
   /** The applied value, shown while the field is not being edited. */

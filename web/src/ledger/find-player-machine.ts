@@ -1,4 +1,5 @@
 import type { PlayerView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../api/call.ts';
 
@@ -10,7 +11,7 @@ export type FindPlayerEvent =
 
 /** Shorter texts match too many players, and every search is recorded. */
 export const leastLength = 2;
-const fallback = 'The search failed.';
+const fallback = msg('The search failed.');
 
 /**
  * Searches for a player by name, email address or id: `idle` until enough is typed, `pausing` until typing stops, `searching`,
@@ -68,7 +69,7 @@ export const findPlayerMachine = setup({
         onDone: { target: 'found', actions: assign(({ event }) => ({ players: event.output, selected: 0 })) },
         onError: {
           target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
         },
       },
     },

@@ -1,4 +1,5 @@
 import { ledgerEndpoints, type PlayerView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Search } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -51,7 +52,7 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
         label={label}
         role="combobox"
         autoComplete="off"
-        placeholder="Name, email or id"
+        placeholder={t('Name, email or id')}
         aria-expanded={isFound}
         aria-controls={listId}
         aria-activedescendant={isFound && players[selected] ? `${listId}-${selected}` : undefined}
@@ -63,7 +64,7 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
       />
       {!snapshot.matches('idle') && (
         <div className="absolute inset-x-0 top-full z-10 mt-1 min-w-72 animate-appear rounded-card border border-edge bg-surface p-2 shadow-panel">
-          <div id={listId} role="listbox" aria-label="Players" className="max-h-80 overflow-y-auto">
+          <div id={listId} role="listbox" aria-label={t('Players')} className="max-h-80 overflow-y-auto">
             {isFound &&
               players.map((player, index) => (
                 <ListOption
@@ -77,18 +78,19 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
               ))}
           </div>
           <p role="status" className={classes(isFound && players.length > 0 ? 'sr-only' : 'px-2 py-1 text-muted')}>
-            {isFound && (players.length === 0 ? 'No players found.' : `${players.length} players`)}
+            {isFound &&
+              (players.length === 0 ? t('No players found.') : t('{count} players', { count: players.length }))}
             {isFailed && message}
-            {!isFound && !isFailed && 'Searching…'}
+            {!isFound && !isFailed && t('Searching…')}
           </p>
           {isFailed && (
             <Button look="quiet" onBlur={closeOutside} onClick={() => send({ type: 'retry' })}>
-              Try Again
+              {t('Try Again')}
             </Button>
           )}
         </div>
       )}
-      <p className="sr-only">Type at least {leastLength} characters.</p>
+      <p className="sr-only">{t('Type at least {least} characters.', { least: leastLength })}</p>
     </div>
   );
 }
@@ -103,7 +105,7 @@ const Player = ({ player }: { readonly player: PlayerView }) => (
     </span>
     <span className="text-right leading-tight">
       <Money amount={player.balances.cash} className="block" />
-      <span className="block text-small text-muted figures">{player.version} events</span>
+      <span className="block text-small text-muted figures">{t('{events} events', { events: player.version })}</span>
     </span>
   </>
 );

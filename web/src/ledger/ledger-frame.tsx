@@ -1,3 +1,4 @@
+import { msg, t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ButtonLink } from '../ui/button.tsx';
@@ -6,10 +7,10 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { PlayerNamesProvider } from './player-names.tsx';
 
 const parts = [
-  { name: 'events', title: 'Events', href: '/ledger' },
-  { name: 'players', title: 'Players', href: '/ledger?view=players' },
-  { name: 'trial-balance', title: 'Trial balance', href: '/ledger?view=trial-balance' },
-  { name: 'verification', title: 'Verification', href: '/ledger?view=verification' },
+  { name: 'events', title: msg('Events'), href: '/ledger' },
+  { name: 'players', title: msg('Players'), href: '/ledger?view=players' },
+  { name: 'trial-balance', title: msg('Trial balance'), href: '/ledger?view=trial-balance' },
+  { name: 'verification', title: msg('Verification'), href: '/ledger?view=verification' },
 ] as const;
 export type LedgerPart = (typeof parts)[number]['name'];
 
@@ -20,20 +21,20 @@ export const ledgerPartOf = (search: string): LedgerPart =>
 /** The frame around every part of the auditor's ledger. */
 export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; readonly children: ReactNode }) => (
   <>
-    <PageHeading title="Ledger">
+    <PageHeading title={t('Ledger')}>
       <div className="flex flex-wrap gap-2">
         <ButtonLink href="/reports" look="quiet">
-          Reports
+          {t('Reports')}
         </ButtonLink>
         <ButtonLink href="/cases" look="quiet">
-          Cases
+          {t('Cases')}
         </ButtonLink>
         <ButtonLink href="/reconciliation" look="quiet">
-          Reconciliation
+          {t('Reconciliation')}
         </ButtonLink>
       </div>
     </PageHeading>
-    <nav aria-label="Ledger" className="-mx-4 mb-5 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
+    <nav aria-label={t('Ledger')} className="-mx-4 mb-5 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
       <ul className="flex sm:gap-1">
         {parts.map(({ name, title, href }) => (
           <li key={name}>
@@ -47,7 +48,7 @@ export const LedgerFrame = ({ part, children }: { readonly part: LedgerPart; rea
                   : 'border-transparent text-muted hover:border-edge hover:text-ink',
               )}
             >
-              {title}
+              {t(title)}
             </Link>
           </li>
         ))}

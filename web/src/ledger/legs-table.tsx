@@ -1,4 +1,5 @@
 import type { LedgerEntryView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
@@ -7,26 +8,27 @@ import { accountTitle } from './event-labels.ts';
 
 /** The double entry of an event: what leaves an account on the left, what enters one on the right. */
 export function LegsTable({ entries }: { readonly entries: readonly LedgerEntryView[] }) {
-  if (entries.length === 0) return <p className="text-small text-muted">No entries: this event moves no money.</p>;
+  if (entries.length === 0)
+    return <p className="text-small text-muted">{t('No entries: this event moves no money.')}</p>;
   const sum = entries.reduce((total, { amount }) => total + (centsFromDollars(amount) ?? Number.NaN), 0);
   const isZero = sum === 0;
   const Icon = isZero ? CircleCheck : TriangleAlert;
   return (
     <table className="w-full text-small">
-      <caption className="sr-only">Entries of the event</caption>
+      <caption className="sr-only">{t('Entries of the event')}</caption>
       <thead className="text-muted">
         <tr className="border-b border-line">
           <th scope="col" className="py-1.5 pr-3 text-left font-normal">
-            Account
+            {t('Account')}
           </th>
           <th scope="col" className="py-1.5 pl-2 text-right font-normal">
-            Debit
+            {t('Debit')}
           </th>
           <th scope="col" className="py-1.5 pl-2 text-right font-normal">
-            Credit
+            {t('Credit')}
           </th>
           <th scope="col" className="py-1.5 pl-2 text-right font-normal">
-            After
+            {t('After')}
           </th>
         </tr>
       </thead>
@@ -50,8 +52,10 @@ export function LegsTable({ entries }: { readonly entries: readonly LedgerEntryV
             <span className="flex items-center gap-1.5">
               <Icon aria-hidden="true" className="size-4" />
               {isZero
-                ? 'Sums to zero'
-                : `Sums to ${Number.isNaN(sum) ? 'no amount' : dollarsText(sum / 100)}, not to zero`}
+                ? t('Sums to zero')
+                : t('Sums to {amount}, not to zero', {
+                    amount: Number.isNaN(sum) ? t('no amount') : dollarsText(sum / 100),
+                  })}
             </span>
           </td>
         </tr>

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { momentWith } from '../ui/moment-text.ts';
 
 /** The ledger's times are ISO 8601 in UTC with six decimals, so their text sorts chronologically. */
@@ -6,13 +7,14 @@ const shape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?\d*Z$/;
 /** Formats a time in UTC to the millisecond: "2026-11-20 14:00:00.123". */
 export function utcText(iso: string): string {
   const [, day, time, fraction = ''] = shape.exec(iso) ?? [];
-  return day && time ? `${day} ${time}.${fraction.padEnd(3, '0').slice(0, 3)}` : 'Invalid date';
+  return day && time ? `${day} ${time}.${fraction.padEnd(3, '0').slice(0, 3)}` : t('Invalid date');
 }
 
 /** Formats a time in UTC to the microsecond: "2026-11-20 14:00:00.123456 UTC". */
 export function exactUtcText(iso: string): string {
   const [, day, time, fraction = ''] = shape.exec(iso) ?? [];
-  return day && time ? `${day} ${time}.${fraction.padEnd(6, '0')} UTC` : 'Invalid date';
+  // Not translated: a technical time.
+  return day && time ? `${day} ${time}.${fraction.padEnd(6, '0')} UTC` : t('Invalid date');
 }
 
 /** Returns a time as text that sorts chronologically, whatever its decimals. */

@@ -84,7 +84,7 @@ function MomentsForm({ moments, onCompare }: FormProps) {
         label="By the time"
         className="w-44 max-sm:w-full"
         value={draft.time}
-        options={timeOptions}
+        options={timeOptions()}
         onPick={(time) => setDraft({ ...draft, time: time === 'effective' ? time : 'recorded' })}
       />
       <Button

@@ -34,7 +34,7 @@ export function Scrubber({ snapshot, view, send }: Props) {
           label="Order by"
           className="w-44 max-sm:w-full"
           value={time}
-          options={timeOptions}
+          options={timeOptions()}
           onPick={(value) => send({ type: 'choose time', time: value === 'effective' ? value : 'recorded' })}
         />
         <MomentForm snapshot={snapshot} view={view} send={send} />

@@ -1,4 +1,5 @@
 import { ledgerEndpoints, type VerificationsView } from '@touchline/core/contract';
+import { formatNumber, t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { HashText } from '../../ledger/hash-text.tsx';
@@ -8,35 +9,36 @@ import { Card } from '../../ui/card.tsx';
 
 /** The newest signed checkpoint of the log and its public key. */
 export const CheckpointCard = ({ checkpoint }: { readonly checkpoint: VerificationsView['checkpoint'] }) => (
-  <Card aria-label="Newest checkpoint" className="grid gap-3 p-5!">
+  <Card aria-label={t('Newest checkpoint')} className="grid gap-3 p-5!">
     <h2 className="text-figure font-strong">
-      {checkpoint ? `Checkpoint of ${checkpoint.size.toLocaleString('en-US')} records` : 'No checkpoint yet'}
+      {checkpoint ? t('Checkpoint of {size} records', { size: formatNumber(checkpoint.size) }) : t('No checkpoint yet')}
     </h2>
     {checkpoint ? (
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1 figures">
-        <Fact name="Signed">
+        <Fact name={t('Signed')}>
           {exactUtcText(new Date(checkpoint.signedAt).toISOString().replace('Z', '000Z')).replace(/\.\d+/, '')}
         </Fact>
-        <Fact name="Witnesses">
-          {checkpoint.cosignedBy.length === 0 ? 'None yet' : checkpoint.cosignedBy.join(', ')}
+        <Fact name={t('Witnesses')}>
+          {checkpoint.cosignedBy.length === 0 ? t('None yet') : checkpoint.cosignedBy.join(', ')}
         </Fact>
-        <Fact name="Root">
-          <HashText value={checkpoint.root} what="the root" />
+        <Fact name={t('Root')}>
+          <HashText value={checkpoint.root} what={t('the root')} />
         </Fact>
       </dl>
     ) : (
-      <p className="text-muted">The first one is signed a few seconds after the first record.</p>
+      <p className="text-muted">{t('The first one is signed a few seconds after the first record.')}</p>
     )}
     <p className="text-small text-muted">
-      A checkpoint covers every event, result and staff decision with one signed hash. Keep a copy elsewhere: rewritten
-      history cannot produce the same hash again.
+      {t(
+        'A checkpoint covers every event, result and staff decision with one signed hash. Keep a copy elsewhere: rewritten history cannot produce the same hash again.',
+      )}
     </p>
     <div className="flex flex-wrap gap-3">
       <DownloadButton path={ledgerEndpoints.publicKey.path} fileName="operator.pem">
-        Public key
+        {t('Public key')}
       </DownloadButton>
       <ButtonLink look="quiet" href="/transparency">
-        Transparency log
+        {t('Transparency log')}
       </ButtonLink>
     </div>
   </Card>

@@ -1,4 +1,5 @@
 import type { PlayerView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { marketKeys } from '@touchline/core/markets';
 import { several, withoutBet } from '@touchline/core/reports';
 import { allAccounts } from '@touchline/core/wallet';
@@ -52,24 +53,25 @@ export function EventFilters({ filter, onFilter }: Props) {
   const leagues = useLeagues() ?? [];
   const count = searchFromFilter(filter).split('&').filter(Boolean).length;
   return (
-    <Card aria-label="Filters" className="mb-4 grid gap-3 p-3!">
+    <Card aria-label={t('Filters')} className="mb-4 grid gap-3 p-3!">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button look="bare" aria-expanded={isOpen} className="px-2!" onClick={() => setIsOpen(!isOpen)}>
           <ListFilter aria-hidden="true" className="size-4" />
-          Filters{count > 0 && ` (${count})`}
+          {t('Filters')}
+          {count > 0 && ` (${count})`}
         </Button>
         {(leavesOut(filter) || filter.time) && (
           <Button look="bare" onClick={() => onFilter({})}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         )}
       </div>
       {isOpen && (
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
           <LabelledSelect
-            label="Event"
+            label={t('Event')}
             value={filter.type ?? ''}
-            options={withCurrent([{ value: '', label: 'All events' }, ...eventTypes], filter.type, eventTitle)}
+            options={withCurrent([{ value: '', label: t('All events') }, ...eventTypes()], filter.type, eventTitle)}
             onPick={(type) => set({ type })}
           />
           {filter.wallet ? (
@@ -79,24 +81,24 @@ export function EventFilters({ filter, onFilter }: Props) {
               onClear={() => pickPlayer(undefined)}
             />
           ) : (
-            <FindPlayer label="Player" onPick={pickPlayer} />
+            <FindPlayer label={t('Player')} onPick={pickPlayer} />
           )}
           <LabelledSelect
-            label="Account"
+            label={t('Account')}
             value={filter.account ?? ''}
             options={withCurrent(
-              [{ value: '', label: 'All accounts' }, ...optionsOf(allAccounts, accountTitle)],
+              [{ value: '', label: t('All accounts') }, ...optionsOf(allAccounts, accountTitle)],
               filter.account,
               accountTitle,
             )}
             onPick={(account) => set({ account })}
           />
           <LabelledSelect
-            label="League"
+            label={t('League')}
             value={filter.league ?? ''}
             options={withCurrent(
               [
-                { value: '', label: 'All leagues' },
+                { value: '', label: t('All leagues') },
                 ...optionsOf([...leagues.map(({ key }) => key), several, withoutBet], (key) =>
                   leagueTitle(key, leagues),
                 ),
@@ -107,32 +109,35 @@ export function EventFilters({ filter, onFilter }: Props) {
             onPick={(league) => set({ league })}
           />
           <LabelledSelect
-            label="Market"
+            label={t('Market')}
             value={filter.market ?? ''}
             options={withCurrent(
-              [{ value: '', label: 'All markets' }, ...optionsOf([...marketKeys, several, withoutBet], marketTitleOf)],
+              [
+                { value: '', label: t('All markets') },
+                ...optionsOf([...marketKeys, several, withoutBet], marketTitleOf),
+              ],
               filter.market,
               marketTitleOf,
             )}
             onPick={(market) => set({ market })}
           />
           <TypedField
-            label="Cause, bet or event"
-            placeholder="match:…, a bet's id, event:12"
+            label={t('Cause, bet or event')}
+            placeholder={t("match:…, a bet's id, event:12")}
             maxLength={200}
             applied={filter.cause ?? ''}
             onApply={(cause) => set({ cause: cause.trim() })}
           />
           <div className="grid grid-cols-2 gap-2">
             <TypedField
-              label="Amount from"
+              label={t('Amount from')}
               prefix="$"
               inputMode="decimal"
               applied={filter.minAmount?.toString() ?? ''}
               onApply={(minAmount) => set({ minAmount })}
             />
             <TypedField
-              label="Amount to"
+              label={t('Amount to')}
               prefix="$"
               inputMode="decimal"
               applied={filter.maxAmount?.toString() ?? ''}
@@ -142,21 +147,21 @@ export function EventFilters({ filter, onFilter }: Props) {
           {/* Wide enough for "from" and "to" side by side. */}
           <div className="sm:max-xl:col-span-2">
             <LabelledSelect
-              label="Time"
+              label={t('Time')}
               value={filter.time ?? 'recorded'}
-              options={timeOptions}
+              options={timeOptions()}
               onPick={(time) => set({ time: time === 'effective' ? time : undefined })}
             />
           </div>
           <TypedField
-            label="From (UTC)"
+            label={t('From (UTC)')}
             type="datetime-local"
             step={1}
             applied={filter.from ? utcFieldFrom(filter.from) : ''}
             onApply={(from) => set({ from: momentFromUtcField(from) })}
           />
           <TypedField
-            label="To (UTC)"
+            label={t('To (UTC)')}
             type="datetime-local"
             step={1}
             applied={filter.to ? utcFieldFrom(filter.to) : ''}
@@ -177,11 +182,11 @@ type PickedProps = {
 
 const PickedPlayer = ({ walletId, name, onClear }: PickedProps) => (
   <div>
-    <p className="mb-1.5 text-small font-strong text-muted">Player</p>
+    <p className="mb-1.5 text-small font-strong text-muted">{t('Player')}</p>
     <p className="flex min-h-11 items-center justify-between rounded-small border border-edge bg-pitch-soft pl-3">
       <span className="truncate font-strong">{name ?? <PlayerName walletId={walletId} />}</span>
       <IconButton
-        label="All players"
+        label={t('All players')}
         icon={<X aria-hidden="true" className="size-4" />}
         onClick={onClear}
         className="-my-px"

@@ -1,4 +1,5 @@
 import { eventExportFormats, ledgerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Link as LinkIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -21,13 +22,13 @@ export function EventTools({ filter, onChoose }: Props) {
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 empty:hidden">
       <SavedFilters search={search} onChoose={onChoose} />
       {leavesOut(filter) && (
-        <Button look="bare" onClick={() => void copyText(`${window.location.origin}/ledger?${search}`, 'the link')}>
+        <Button look="bare" onClick={() => void copyText(`${window.location.origin}/ledger?${search}`, t('the link'))}>
           <LinkIcon aria-hidden="true" className="size-4" />
-          Copy link
+          {t('Copy link')}
         </Button>
       )}
       <ExportList endpoint={ledgerEndpoints.exportEvents} query={filter} name="events" formats={eventExportFormats}>
-        Export events
+        {t('Export events')}
       </ExportList>
       {leavesOut(filter) && <Total key={search} filter={filter} />}
     </div>
@@ -37,14 +38,14 @@ export function EventTools({ filter, onChoose }: Props) {
 /** How many events the filter finds, and what their entries on its accounts sum to. */
 function Total({ filter }: { readonly filter: EventFilter }) {
   const [machine] = useState(() =>
-    loadMachine(() => call(ledgerEndpoints.eventTotal, { query: filter }), 'The total could not be computed.'),
+    loadMachine(() => call(ledgerEndpoints.eventTotal, { query: filter }), t('The total could not be computed.')),
   );
   const [{ context }] = useMachine(machine);
   const { value, error } = context;
   return (
     <p role="status" className="text-small text-muted figures sm:ml-auto">
       {value && totalText(value, filter.account)}
-      {!value && (error ?? 'Adding up...')}
+      {!value && (error ?? t('Adding up...'))}
     </p>
   );
 }
@@ -52,8 +53,8 @@ function Total({ filter }: { readonly filter: EventFilter }) {
 type TotalValue = { readonly events: number; readonly amount: number | null; readonly isComplete: boolean };
 
 function totalText({ events, amount, isComplete }: TotalValue, accounts: string | undefined): string {
-  const count = `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;
-  const found = isComplete ? count : `The newest ${count}; export them to count the rest`;
+  const count = t('{events, plural, one {# event} other {# events}}', { events });
+  const found = isComplete ? count : t('The newest {count}; export them to count the rest', { count });
   if (amount === null || accounts === undefined) return found;
   return `${found} · ${accounts.split(',').map(accountTitle).join(', ')}: ${dollarsText(amount)}`;
 }

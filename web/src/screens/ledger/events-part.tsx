@@ -1,4 +1,5 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -44,18 +45,20 @@ function Events({ filter, onClear }: { readonly filter: EventFilter; readonly on
   const number = /^event:(\d+)$/.exec(filter.cause ?? '')?.[1];
   const empty = number ? (
     <EmptyState
-      title={`No event has number ${number}`}
-      hint="A transaction may reserve a number and then be rolled back. The list of all events shows the proof where numbers are missing."
-      action={<Button onClick={onClear}>All events</Button>}
+      title={t('No event has number {number}', { number })}
+      hint={t(
+        'A transaction may reserve a number and then be rolled back. The list of all events shows the proof where numbers are missing.',
+      )}
+      action={<Button onClick={onClear}>{t('All events')}</Button>}
     />
   ) : leavesOut(filter) ? (
     <EmptyState
-      title="No matching events"
-      hint="Widen the period or the amounts, or clear the filters."
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      title={t('No matching events')}
+      hint={t('Widen the period or the amounts, or clear the filters.')}
+      action={<Button onClick={onClear}>{t('Clear filters')}</Button>}
     />
   ) : (
-    <EmptyState title="The ledger is empty." hint="Its first event appears here as soon as money moves." />
+    <EmptyState title={t('The ledger is empty.')} hint={t('Its first event appears here as soon as money moves.')} />
   );
   const seqs = useSelector(actor, ({ context }) => context.events).map(({ seq }) => seq);
   const isSelection = leavesOut(filter) && seqs.length > 0 && seqs.length <= mostAttached;
@@ -65,7 +68,11 @@ function Events({ filter, onClear }: { readonly filter: EventFilter; readonly on
         <div className="mb-4 empty:hidden">
           <AddToCase
             subjects={seqs.map((seq) => `event:${seq}`)}
-            label={seqs.length === 1 ? 'Add this event to a case' : `Add these ${seqs.length} events to a case`}
+            label={
+              seqs.length === 1
+                ? t('Add this event to a case')
+                : t('Add these {count} events to a case', { count: seqs.length })
+            }
           />
         </div>
       )}

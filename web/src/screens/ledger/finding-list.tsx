@@ -1,4 +1,5 @@
 import type { FindingView } from '@touchline/core/contract';
+import { formatNumber, t } from '@touchline/core/language';
 import { NameOf } from '../../ledger/player-names.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 
@@ -6,7 +7,7 @@ type Props = { readonly findings: readonly FindingView[]; readonly found: number
 
 /** The findings of a verification, each with its place. `found`: how many there are, as only the first are listed. */
 export const FindingList = ({ findings, found }: Props) => (
-  <ul aria-label="Findings" className="grid gap-2">
+  <ul aria-label={t('Findings')} className="grid gap-2">
     {findings.map((finding) => (
       <li key={finding.key} className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
         <strong className="font-strong">{kindText(finding.kind)}</strong>
@@ -15,7 +16,9 @@ export const FindingList = ({ findings, found }: Props) => (
         <div className="flex flex-wrap gap-2">
           {finding.place.wallet && (
             <ButtonLink look="quiet" href={walletHref(finding.place.wallet, finding.place.seq)}>
-              {finding.place.version === undefined ? 'Open wallet' : `Open version ${finding.place.version}`}
+              {finding.place.version === undefined
+                ? t('Open wallet')
+                : t('Open version {version}', { version: finding.place.version })}
             </ButtonLink>
           )}
         </div>
@@ -23,11 +26,11 @@ export const FindingList = ({ findings, found }: Props) => (
     ))}
     <li>
       <ButtonLink look="quiet" href="/cases?kind=verification">
-        Open cases
+        {t('Open cases')}
       </ButtonLink>
     </li>
     {found > findings.length && (
-      <li className="text-muted">And {(found - findings.length).toLocaleString('en-US')} more.</li>
+      <li className="text-muted">{t('And {count} more.', { count: formatNumber(found - findings.length) })}</li>
     )}
   </ul>
 );

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useLocation, useSearch } from 'wouter';
 import { FindPlayer } from '../../ledger/find-player.tsx';
 import { LedgerFrame, type LedgerPart, ledgerPartOf } from '../../ledger/ledger-frame.tsx';
@@ -35,12 +36,12 @@ function PlayersPart() {
   return (
     <Card className="grid max-w-2xl gap-4 p-5!">
       <div className="grid gap-1">
-        <h2 className="text-figure font-strong">Open a player's wallet</h2>
+        <h2 className="text-figure font-strong">{t("Open a player's wallet")}</h2>
         <p className="text-muted">
-          See its balances event by event, and download its proof. Every view of a player is itself recorded.
+          {t('See its balances event by event, and download its proof. Every view of a player is itself recorded.')}
         </p>
       </div>
-      <FindPlayer label="Player" onPick={({ walletId }) => navigate(`/ledger/wallets/${walletId}`)} />
+      <FindPlayer label={t('Player')} onPick={({ walletId }) => navigate(`/ledger/wallets/${walletId}`)} />
     </Card>
   );
 }

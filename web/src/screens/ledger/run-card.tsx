@@ -1,6 +1,8 @@
 import type { VerificationView } from '@touchline/core/contract';
+import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { CircleCheck, CircleDashed, CircleHelp, TriangleAlert } from 'lucide-react';
-import { exactUtcText, utcText } from '../../ledger/moments.ts';
+import { rich } from '../../language/rich.tsx';
+import { exactUtcText } from '../../ledger/moments.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,27 +24,32 @@ type Props = {
 export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) {
   const { title, look, Icon } = run ? states[run.state] : never;
   return (
-    <Card aria-label="Verification" className="grid gap-4 p-5!">
+    <Card aria-label={t('Verification')} className="grid gap-4 p-5!">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex items-center gap-3">
           <span className={classes('inline-flex size-11 shrink-0 items-center justify-center rounded-small', look)}>
             <Icon aria-hidden="true" className="size-6" />
           </span>
           <div role="status">
-            <h2 className="text-figure font-strong">{title}</h2>
-            <p className="text-small text-muted figures">{run ? momentOf(run) : 'Run the first verification.'}</p>
+            <h2 className="text-figure font-strong">{t(title)}</h2>
+            <p className="text-small text-muted figures">{run ? momentOf(run) : t('Run the first verification.')}</p>
           </div>
         </div>
         {onVerify && (
           <Button isBusy={isStarting} onClick={onVerify}>
-            {problem === undefined ? 'Verify now' : 'Try Again'}
+            {problem === undefined ? t('Verify now') : t('Try Again')}
           </Button>
         )}
       </header>
-      {problem !== undefined && <Banner tone="error">{problem} Nothing was started.</Banner>}
+      {problem !== undefined && (
+        <Banner tone="error">
+          {problem} {t('Nothing was started.')}
+        </Banner>
+      )}
       {run?.state === 'broken' && (
         <Banner tone="warning">
-          {run.problem ?? 'It ended without giving a reason.'} This says nothing about the ledger; verify again.
+          {run.problem ?? t('It ended without giving a reason.')}{' '}
+          {t('This says nothing about the ledger; verify again.')}
         </Banner>
       )}
       {(run?.state === 'running' || run?.state === 'waiting') && <RunProgress run={run} samples={samples} />}
@@ -53,18 +60,20 @@ export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) 
 }
 
 const states = {
-  waiting: { title: 'Queued', look: 'bg-raised text-muted', Icon: CircleDashed },
-  running: { title: 'Verifying…', look: 'bg-raised text-ink', Icon: CircleDashed },
-  passed: { title: 'Everything adds up', look: 'bg-pitch-soft text-pitch', Icon: CircleCheck },
-  failed: { title: 'Something does not add up', look: 'bg-live-soft text-live', Icon: TriangleAlert },
-  broken: { title: 'Verification could not finish', look: 'bg-gold-soft text-gold', Icon: CircleHelp },
+  waiting: { title: msg('Queued'), look: 'bg-raised text-muted', Icon: CircleDashed },
+  running: { title: msg('Verifying…'), look: 'bg-raised text-ink', Icon: CircleDashed },
+  passed: { title: msg('Everything adds up'), look: 'bg-pitch-soft text-pitch', Icon: CircleCheck },
+  failed: { title: msg('Something does not add up'), look: 'bg-live-soft text-live', Icon: TriangleAlert },
+  broken: { title: msg('Verification could not finish'), look: 'bg-gold-soft text-gold', Icon: CircleHelp },
 } as const satisfies Record<VerificationView['state'], unknown>;
-const never = { title: 'Not verified yet', look: 'bg-raised text-muted', Icon: CircleHelp } as const;
+const never = { title: msg('Not verified yet'), look: 'bg-raised text-muted', Icon: CircleHelp } as const;
+
+const wholeSeconds = (iso: string): string => exactUtcText(iso).replace(/\.\d+/, '');
 
 function momentOf({ finishedAt, startedAt, requestedAt }: VerificationView): string {
-  if (finishedAt !== null) return `Finished ${exactUtcText(finishedAt).replace(/\.\d+/, '')}`;
-  if (startedAt !== null) return `Began ${exactUtcText(startedAt).replace(/\.\d+/, '')}`;
-  return `Asked for ${exactUtcText(requestedAt).replace(/\.\d+/, '')}`;
+  if (finishedAt !== null) return t('Finished {time}', { time: wholeSeconds(finishedAt) });
+  if (startedAt !== null) return t('Began {time}', { time: wholeSeconds(startedAt) });
+  return t('Asked for {time}', { time: wholeSeconds(requestedAt) });
 }
 
 function RunProgress({ run, samples }: { readonly run: VerificationView; readonly samples: Props['samples'] }) {
@@ -74,7 +83,7 @@ function RunProgress({ run, samples }: { readonly run: VerificationView; readonl
     <div className="grid gap-2">
       <div
         role="progressbar"
-        aria-label="Events verified"
+        aria-label={t('Events verified')}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -87,12 +96,16 @@ function RunProgress({ run, samples }: { readonly run: VerificationView; readonl
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted figures">
         <span>
-          <span className="font-strong text-ink">{run.eventsDone.toLocaleString('en-US')}</span> of{' '}
-          {run.eventsTotal.toLocaleString('en-US')} events · {percent} %
+          {rich('<b>{done}</b> of {total} events · {percent} %', {
+            done: formatNumber(run.eventsDone),
+            total: formatNumber(run.eventsTotal),
+            percent,
+            b: (text) => <span className="font-strong text-ink">{text}</span>,
+          })}
         </span>
         <span>
-          {perSecond !== undefined && `${Math.round(perSecond).toLocaleString('en-US')} per second`}
-          {secondsLeft !== undefined && ` · ${durationText(secondsLeft)} left`}
+          {perSecond !== undefined && t('{count} per second', { count: formatNumber(Math.round(perSecond)) })}
+          {secondsLeft !== undefined && ` · ${t('{duration} left', { duration: durationText(secondsLeft) })}`}
         </span>
       </p>
     </div>
@@ -102,57 +115,61 @@ function RunProgress({ run, samples }: { readonly run: VerificationView; readonl
 /** Formats a duration: 75 → "1 min 15 s". */
 export function durationText(seconds: number): string {
   const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) return t('{seconds} s', { seconds: whole });
   const minutes = Math.floor(whole / 60);
-  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60
+    ? t('{minutes} min {seconds} s', { minutes, seconds: whole % 60 })
+    : t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 const Counts = ({ run }: { readonly run: VerificationView }) => (
   <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-small border border-line bg-line sm:grid-cols-4">
     {(
       [
-        ['Events', run.eventsDone],
-        ['Wallets', run.wallets],
-        ['Entries', run.entries],
-        ['Checkpoints', run.checkpoints],
+        [t('Events'), run.eventsDone],
+        [t('Wallets'), run.wallets],
+        [t('Entries'), run.entries],
+        [t('Checkpoints'), run.checkpoints],
       ] as const
     ).map(([name, count]) => (
       <div key={name} className="bg-surface px-3 py-2">
         <dt className="text-small text-muted">{name}</dt>
-        <dd className="text-figure font-strong figures">{count === null ? '–' : count.toLocaleString('en-US')}</dd>
+        <dd className="text-figure font-strong figures">{count === null ? '–' : formatNumber(count)}</dd>
       </div>
     ))}
     {run.uncovered !== null && run.uncovered > 0 && (
       <div className="col-span-full bg-surface px-3 py-2 text-small text-muted figures">
-        {run.uncovered.toLocaleString('en-US')} {run.uncovered === 1 ? 'event is' : 'events are'} newer than the last
-        signed checkpoint.
+        {t('{uncovered, plural, one {# event is} other {# events are}} newer than the last signed checkpoint.', {
+          uncovered: run.uncovered,
+        })}
       </div>
     )}
   </dl>
 );
 
-const badges: Record<VerificationView['state'], { readonly word: string; readonly tone: BadgeTone }> = {
-  waiting: { word: 'Waiting', tone: 'neutral' },
-  running: { word: 'Running', tone: 'neutral' },
-  passed: { word: 'Passed', tone: 'won' },
-  failed: { word: 'Failed', tone: 'lost' },
-  broken: { word: 'Not done', tone: 'gold' },
+const badges: Record<VerificationView['state'], { readonly text: Message; readonly tone: BadgeTone }> = {
+  waiting: { text: msg('Waiting'), tone: 'neutral' },
+  running: { text: msg('Running'), tone: 'neutral' },
+  passed: { text: msg('Passed'), tone: 'won' },
+  failed: { text: msg('Failed'), tone: 'lost' },
+  broken: { text: msg('Not done'), tone: 'gold' },
 };
 
 /** The earlier verifications, one line each. */
 export function EarlierRuns({ runs }: { readonly runs: readonly VerificationView[] }) {
   if (runs.length === 0) return null;
   return (
-    <Card aria-label="Earlier verifications" className="grid gap-2">
-      <h2 className="font-strong text-muted">Earlier</h2>
+    <Card aria-label={t('Earlier verifications')} className="grid gap-2">
+      <h2 className="font-strong text-muted">{t('Earlier')}</h2>
       <ul className="divide-y divide-line text-small">
         {runs.map((run) => (
           <li key={run.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
-            <span>{utcText(run.finishedAt ?? run.requestedAt).slice(0, 19)} UTC</span>
-            <span className="text-muted">{run.eventsDone.toLocaleString('en-US')} events</span>
+            <span>{wholeSeconds(run.finishedAt ?? run.requestedAt)}</span>
+            <span className="text-muted">{t('{events} events', { events: formatNumber(run.eventsDone) })}</span>
             <Badge tone={badges[run.state].tone}>
-              {badges[run.state].word}
-              {run.found > 0 && `: ${run.found.toLocaleString('en-US')} ${run.found === 1 ? 'finding' : 'findings'}`}
+              {t(badges[run.state].text)}
+              {run.found > 0 &&
+                `: ${t('{findings, plural, one {# finding} other {# findings}}', { findings: run.found })}`}
             </Badge>
           </li>
         ))}

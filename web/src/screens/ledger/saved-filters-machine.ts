@@ -1,4 +1,5 @@
 import type { SavedFilter } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assertEvent, assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../../api/call.ts';
 
@@ -9,7 +10,7 @@ export type SavedFiltersEvent =
   | { readonly type: 'delete'; readonly id: string }
   | { readonly type: 'retry' };
 
-const fallback = 'Your saved filters could not be changed.';
+const fallback = msg('Your saved filters could not be changed.');
 
 /**
  * The filters that an auditor saved: `loading`, `failed`, or `shown`. From there one is deleted, or `naming` asks for the name of the
@@ -40,7 +41,10 @@ export const savedFiltersMachine = setup({
         id: 'listFilters',
         src: 'listFilters',
         onDone: { target: 'shown', actions: { type: 'keep filters', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
     failed: { on: { retry: 'loading' } },
@@ -55,7 +59,10 @@ export const savedFiltersMachine = setup({
           return { name: event.name, search: event.search };
         },
         onDone: { target: 'shown', actions: { type: 'keep filters', params: ({ event }) => event.output } },
-        onError: { target: 'naming', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'naming',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
     deleting: {
@@ -67,7 +74,10 @@ export const savedFiltersMachine = setup({
           return event.id;
         },
         onDone: { target: 'shown', actions: { type: 'keep filters', params: ({ event }) => event.output } },
-        onError: { target: 'shown', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'shown',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
   },

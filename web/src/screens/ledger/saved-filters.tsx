@@ -1,4 +1,5 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ export function SavedFilters({ search, onChoose }: Props) {
       <p role="status" className="flex flex-wrap items-center gap-x-2 text-small text-muted">
         {message}
         <Button look="bare" onClick={() => send({ type: 'retry' })}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </p>
     );
@@ -44,11 +45,11 @@ export function SavedFilters({ search, onChoose }: Props) {
     <>
       {filters.length > 0 && (
         <Select
-          label="Saved filters"
+          label={t('Saved filters')}
           className="w-52 max-sm:w-full"
           value={current?.id ?? ''}
           options={[
-            { value: '', label: 'Saved filters' },
+            { value: '', label: t('Saved filters') },
             ...filters.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onPick={(id) => onChoose(filters.find((filter) => filter.id === id)?.search ?? '')}
@@ -56,7 +57,7 @@ export function SavedFilters({ search, onChoose }: Props) {
       )}
       {current && (
         <IconButton
-          label={`Delete the filter ${current.name}`}
+          label={t('Delete the filter {name}', { name: current.name })}
           icon={<Trash2 aria-hidden="true" className="size-4" />}
           disabled={snapshot.matches('deleting')}
           onClick={() => send({ type: 'delete', id: current.id })}
@@ -74,7 +75,7 @@ export function SavedFilters({ search, onChoose }: Props) {
         !current && (
           <Button look="bare" onClick={() => send({ type: 'begin' })}>
             <Bookmark aria-hidden="true" className="size-4" />
-            Save filter
+            {t('Save filter')}
           </Button>
         )
       )}
@@ -105,7 +106,7 @@ function NameForm({ isSaving, problem, onSave, onCancel }: FormProps) {
       }}
     >
       <Field
-        label="Name of the filter"
+        label={t('Name of the filter')}
         className="min-w-0 flex-1 sm:max-w-72"
         maxLength={60}
         autoFocus
@@ -114,10 +115,10 @@ function NameForm({ isSaving, problem, onSave, onCancel }: FormProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" disabled={name.trim() === ''} isBusy={isSaving}>
-        Save filter
+        {t('Save filter')}
       </Button>
       <Button look="bare" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </form>
   );

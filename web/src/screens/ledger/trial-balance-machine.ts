@@ -1,4 +1,5 @@
 import type { LedgerTime, TrialBalanceView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../../api/call.ts';
 
@@ -8,7 +9,7 @@ export type TrialBalanceEvent =
   | { readonly type: 'choose moment'; readonly moment: Moment }
   | { readonly type: 'retry' };
 
-const fallback = 'The trial balance could not be loaded.';
+const fallback = msg('The trial balance could not be loaded.');
 
 /**
  * The trial balance of a moment: `loading` (the previous one stays visible), `shown`, or `failed` with the reason. Another moment
@@ -50,7 +51,7 @@ export const trialBalanceMachine = setup({
         onDone: { target: 'shown', actions: assign(({ event }) => ({ balance: event.output })) },
         onError: {
           target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
         },
       },
     },

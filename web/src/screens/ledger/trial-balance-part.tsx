@@ -1,4 +1,5 @@
 import { ledgerEndpoints, type TrialBalanceView } from '@touchline/core/contract';
+import { formatNumber, t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { useMachine } from '@xstate/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
@@ -41,14 +42,14 @@ export function TrialBalancePart() {
       {snapshot.matches('failed') && (
         <EmptyState
           title={message}
-          hint="Please try again in a moment."
-          action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+          hint={t('Please try again in a moment.')}
+          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
         />
       )}
       {snapshot.matches('loading') && !balance && <Loading />}
       {balance && !snapshot.matches('failed') && (
         <ExportList endpoint={ledgerEndpoints.exportTrialBalance} query={moment} name="trial-balance">
-          Export balances
+          {t('Export balances')}
         </ExportList>
       )}
       {balance && !snapshot.matches('failed') && <Accounts balance={balance} isLoading={snapshot.matches('loading')} />}
@@ -70,7 +71,7 @@ function MomentForm({ moment, onAsk }: FormProps) {
       }}
     >
       <Field
-        label="Moment (UTC)"
+        label={t('Moment (UTC)')}
         type="datetime-local"
         step={1}
         className={classes(fitting, 'w-68 max-sm:w-full')}
@@ -78,16 +79,16 @@ function MomentForm({ moment, onAsk }: FormProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <LabelledSelect
-        label="By the time"
+        label={t('By the time')}
         className="w-44 max-sm:flex-1"
         value={moment.time}
-        options={timeOptions}
+        options={timeOptions()}
         onPick={(time) =>
           onAsk({ time: time === 'effective' ? time : 'recorded', ...(moment.at !== undefined && { at: moment.at }) })
         }
       />
       <Button type="submit" disabled={at === undefined}>
-        Show
+        {t('Show')}
       </Button>
       <Button
         look="quiet"
@@ -96,7 +97,7 @@ function MomentForm({ moment, onAsk }: FormProps) {
           onAsk({ time: moment.time });
         }}
       >
-        Now
+        {t('Now')}
       </Button>
     </form>
   );
@@ -111,7 +112,7 @@ function Accounts({ balance, isLoading }: { readonly balance: TrialBalanceView; 
   const entries = accounts.reduce((total, account) => total + account.entries, 0);
   return (
     <Card
-      aria-label="Trial balance"
+      aria-label={t('Trial balance')}
       aria-busy={isLoading}
       className={classes('grid gap-4 p-0!', isLoading && 'opacity-60')}
     >
@@ -124,24 +125,28 @@ function Accounts({ balance, isLoading }: { readonly balance: TrialBalanceView; 
       >
         <Icon aria-hidden="true" className="size-6 shrink-0" />
         <p className="text-figure font-strong">
-          {isSound ? 'Sums to zero' : `Does not sum to zero: ${dollarsText(sum / 100)} too much`}
+          {isSound
+            ? t('Sums to zero')
+            : t('Does not sum to zero: {amount} too much', { amount: dollarsText(sum / 100) })}
         </p>
         <p className="text-small text-ink">
-          {at === null ? 'Now' : exactUtcText(at)}, by when it {time === 'recorded' ? 'was recorded' : 'counts'}.
+          {t(time === 'recorded' ? '{moment}, by when it was recorded.' : '{moment}, by when it counts.', {
+            moment: at === null ? t('Now') : exactUtcText(at),
+          })}
         </p>
       </div>
       <table className="w-full">
-        <caption className="sr-only">Accounts and their balances</caption>
+        <caption className="sr-only">{t('Accounts and their balances')}</caption>
         <thead className="text-small text-muted">
           <tr>
             <th scope="col" className="px-4 pb-2 text-left font-normal">
-              Account
+              {t('Account')}
             </th>
             <th scope="col" className="px-4 pb-2 text-right font-normal max-sm:hidden">
-              Entries
+              {t('Entries')}
             </th>
             <th scope="col" className="px-4 pb-2 text-right font-normal">
-              Balance
+              {t('Balance')}
             </th>
           </tr>
         </thead>
@@ -152,7 +157,7 @@ function Accounts({ balance, isLoading }: { readonly balance: TrialBalanceView; 
                 {accountTitle(account.account)}
               </th>
               <td className="px-4 py-2.5 text-right text-muted figures max-sm:hidden">
-                {account.entries.toLocaleString('en-US')}
+                {formatNumber(account.entries)}
               </td>
               <td className="px-4 py-2.5 text-right text-figure">
                 <Money amount={account.balance} />
@@ -163,9 +168,9 @@ function Accounts({ balance, isLoading }: { readonly balance: TrialBalanceView; 
         <tfoot>
           <tr className="border-t-2 border-edge font-strong">
             <th scope="row" className="px-4 py-3 text-left">
-              Sum
+              {t('Sum')}
             </th>
-            <td className="px-4 py-3 text-right figures max-sm:hidden">{entries.toLocaleString('en-US')}</td>
+            <td className="px-4 py-3 text-right figures max-sm:hidden">{formatNumber(entries)}</td>
             <td className={classes('px-4 py-3 text-right text-figure', isSound ? 'text-pitch' : 'text-live')}>
               <Money amount={balance.sum} />
             </td>
@@ -191,7 +196,7 @@ function hrefOf({ at, time }: Moment): string {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading the trial balance...</p>
+    <p className="sr-only">{t('Loading the trial balance...')}</p>
     <Skeleton className="h-108 w-full rounded-card" />
   </div>
 );

@@ -1,4 +1,5 @@
 import { ledgerEndpoints, type VerificationsView, type VerificationView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, remote } from '../../api/call.ts';
 import { isUnderWay, type Sample, sampleOf, withRun } from './run-progress.ts';
@@ -17,7 +18,10 @@ type Context = {
   readonly message: string;
 };
 
-const fallback = { list: 'The verifications could not be loaded.', start: 'The verification could not be started.' };
+const fallback = {
+  list: msg('The verifications could not be loaded.'),
+  start: msg('The verification could not be started.'),
+};
 
 /**
  * Verifications of the ledger: `loading`, `failed`, then `idle` while none is running, `starting` one, `refused` with the reason, or
@@ -52,7 +56,7 @@ export const verificationMachine = setup({
         onDone: { target: 'idle', actions: { type: 'set list', params: ({ event }) => event.output } },
         onError: {
           target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, fallback.list) })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.list)) })),
         },
       },
     },
@@ -75,7 +79,7 @@ export const verificationMachine = setup({
         },
         onError: {
           target: 'refused',
-          actions: assign(({ event }) => ({ message: errorText(event.error, fallback.start) })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.start)) })),
         },
       },
     },

@@ -1,4 +1,5 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { ExportList } from '../../ledger/export-list.tsx';
@@ -26,8 +27,8 @@ export function VerificationPart() {
     return (
       <EmptyState
         title={message}
-        hint="The ledger itself is untouched; only its verifications could not be shown."
-        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+        hint={t('The ledger itself is untouched; only its verifications could not be shown.')}
+        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
       />
     );
   }
@@ -44,7 +45,7 @@ export function VerificationPart() {
         <EarlierRuns runs={earlier} />
         {newest && (
           <ExportList endpoint={ledgerEndpoints.exportVerifications} name="verifications">
-            Export verifications
+            {t('Export verifications')}
           </ExportList>
         )}
       </div>
@@ -58,7 +59,7 @@ export function VerificationPart() {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading verifications...</p>
+    <p className="sr-only">{t('Loading verifications...')}</p>
     <div aria-hidden="true" className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Skeleton className="h-64 rounded-card" />
       <Skeleton className="h-64 rounded-card" />

@@ -18,7 +18,7 @@ export function StatementFilters({ filter, onFilter }: Props) {
         label="Event"
         className="lg:w-56"
         value={type ?? ''}
-        options={[{ value: '', label: 'All events' }, ...eventTypes]}
+        options={[{ value: '', label: 'All events' }, ...eventTypes()]}
         onPick={(picked) => {
           const { type: _before, ...rest } = filter;
           onFilter(picked === '' ? rest : { ...rest, type: picked });
