@@ -33,6 +33,7 @@ const outages = [
   'launch/src/database-outages.db.test.ts',
   'launch/src/previous-release.db.test.ts',
   'launch/src/restore-test.db.test.ts',
+  'api/src/betting/cash-out-races.db.test.ts',
   'api/src/http/nasty-requests.db.test.ts',
   ...['deposit-races', 'provider-calls', 'resolve-deposit'].map((name) => `api/src/payments/${name}.db.test.ts`),
   'store/src/wallet/races.db.test.ts',
