@@ -63,7 +63,13 @@ export async function playRecordings(
 ): Promise<{ readonly matches: readonly ReplayedMatch[]; readonly findings: readonly string[] }> {
   // The sandbox inherits this environment.
   process.env['SANDBOX_DAYS_AHEAD'] = '0';
-  const env = { ODDS_POLL_SECONDS: '1', IN_PLAY_DELAY_SECONDS: String(delaySeconds), TOKEN_MINUTES: '180' };
+  const env = {
+    ODDS_POLL_SECONDS: '1',
+    IN_PLAY_DELAY_SECONDS: String(delaySeconds),
+    TOKEN_MINUTES: '180',
+    // How much of a match is left decides which goals its prices imply.
+    SANDBOX_MATCH_SPEED: String(speed),
+  };
   const product = await openProduct({ env });
   const store = connect(product.ownerUrl, { max: 2, applicationName: 'touchline-recordings' });
   const sockets: WebSocket[] = [];

@@ -75,7 +75,8 @@ async function verifyApart({ ownerUrl, dataFolder }: OpenProduct): Promise<reado
     await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 });
     return [];
   } catch (error) {
-    return [`the stand-alone verifier: ${String(error).slice(0, 500)}`];
+    const { stdout = '' } = error as { readonly stdout?: string };
+    return [`the stand-alone verifier: ${String(error)} ${stdout}`.slice(0, 1_000)];
   } finally {
     await store.close();
   }
