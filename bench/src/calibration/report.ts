@@ -52,9 +52,12 @@ export function calibrationReport({ matches, unpriced, residual, markets }: Meas
     if (known.paired.length === 0) return [];
     const { mean, error } = excessOf(known);
     const measured = `${mean.toFixed(4)} ± ${error.toFixed(4)}`;
-    const outcome = mean <= logLossAllowed ? 'met' : '**missed**';
+    const missed = mean - error > logLossAllowed ? '**missed**' : '**missed**, within two standard errors';
+    const outcome = mean <= logLossAllowed ? 'met' : missed;
     return [[`${key}: log loss above the market's`, measured, String(logLossAllowed), outcome]];
   });
+  const all = [...goals, ...losses];
+  const met = all.filter((row) => row.at(-1) === 'met').length;
   const prices = [...markets].flatMap(([key, known]) => {
     const { count, mean, p95, bias, inside } = errorsOf(known);
     const share = inside === undefined ? '' : `${Math.round(inside * 100)} %`;
@@ -90,9 +93,9 @@ before kick-off: ${residual.toExponential(1)} (wanted: at most ${residualAllowed
 
 ## Goals
 
-Errors in probability points: mean / 95th percentile. Log loss with two standard errors.
+Errors in probability points: mean / 95th percentile. Log loss with two standard errors. ${met} of ${all.length} are met.
 
-${markdownTable([['figure', 'measured', 'wanted', ''], ...goals, ...losses])}
+${markdownTable([['figure', 'measured', 'wanted', ''], ...all])}
 
 ## Against market prices
 
