@@ -141,6 +141,30 @@ describe('a case', () => {
     const moved = text('events.ndjson').replace('"index":0', '"index":1');
     expect(verify(moved)).toMatchObject({ status: 1, stdout: expect.stringContaining('log-differs: event 1 of') });
     rmSync(folder, { recursive: true });
+  });
+
+  test('about a wallet is exported with the proof of that wallet', async () => {
+    const {
+      user: { walletId },
+    } = await openBettor(api, 'bea@example.com', 25);
+    await signer.sealAndSign();
+    const { id } = await opened({ title: 'A wallet', subject: `wallet:${walletId}` });
+    const files = unzipSync(new Uint8Array((await ask('GET', `/cases/${id}/archive`)).rawPayload));
+    const proof = strFromU8(files[`wallet-${walletId}.json`] ?? new Uint8Array());
+    const folder = mkdtempSync(join(tmpdir(), 'touchline-case-'));
+    writeFileSync(join(folder, 'operator.pem'), signer.publicPem);
+    const verify = (text: string) => {
+      writeFileSync(join(folder, 'wallet.json'), text);
+      const args = [verifier, 'wallet.json', '--key', 'operator.pem'];
+      return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder });
+    };
+    expect(verify(proof)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Proved: 1 events are in the log'),
+    });
+    const richer = proof.replace('"cash":2500', '"cash":250000');
+    expect(verify(richer)).toMatchObject({ status: 1, stdout: expect.stringContaining('wallet-differs') });
+    rmSync(folder, { recursive: true });
     expect((await ask('GET', `/cases/${id}/archive`, undefined, admin)).statusCode).toBe(403);
   });
 });

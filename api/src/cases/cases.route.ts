@@ -1,8 +1,9 @@
 import { type CaseFile, caseEndpoints, caseRefusalView } from '@touchline/core/contract';
+import type { WalletId } from '@touchline/core/ids';
 import { ok, refused } from '@touchline/core/result';
 import { changeCase, listCases, openCase, readCase } from '@touchline/store/cases';
 import type { Store } from '@touchline/store/connect';
-import { proveEvents } from '@touchline/store/ledger';
+import { proveEvents, proveWallet } from '@touchline/store/ledger';
 import type { Reads } from '@touchline/store/standby-reads';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { allPages, handleExport } from '../http/export-list.ts';
@@ -12,8 +13,10 @@ import { recordStaffAccess } from '../ledger/staff-access.ts';
 
 type Deps = { readonly store: Pick<Store, 'db'>; readonly downloads: Reads };
 
-/** The events of one archive are proved in memory. */
+/** The events and wallets of one archive are proved in memory. A longer proof is left out: the wallet's own page has it. */
 const mostEvents = 500;
+const mostWallets = 5;
+const mostProofLength = 5_000_000;
 const exportedAtOnce = 200;
 
 export const caseRoutes = ({ store: { db }, downloads }: Deps): readonly Route[] => [
@@ -78,10 +81,16 @@ export const caseRoutes = ({ store: { db }, downloads }: Deps): readonly Route[]
 
 const by = ({ userId, role }: Session, requestId: string) => ({ userId, role, requestId });
 
-/** The case, its entries as text, and its events with their places in the newest signed checkpoint. */
+/** The case, its entries as text, and its events and wallets with their places in the newest signed checkpoint. */
 async function filesOf(found: CaseFile, pool: Store['pool']): Promise<Zippable> {
   const subjects = [...new Set(found.entries.flatMap(({ subject }) => subject ?? []))];
-  const seqs = subjects.flatMap((subject) => (subject.startsWith('event:') ? [Number(subject.slice(6))] : []));
+  const idsOf = (kind: string) => subjects.flatMap((one) => (one.startsWith(kind) ? [one.slice(kind.length)] : []));
+  const seqs = idsOf('event:').map(Number);
+  const wallets: Zippable = {};
+  for (const id of idsOf('wallet:').slice(0, mostWallets)) {
+    const proof = await proofOf(pool, id as WalletId);
+    if (proof !== undefined) wallets[`wallet-${id}.json`] = strToU8(proof);
+  }
   const { note, events } = await proveEvents(pool, seqs.slice(0, mostEvents));
   const lines = found.entries.map(
     ({ at, by: person, act, text, subject }) =>
@@ -92,8 +101,20 @@ async function filesOf(found: CaseFile, pool: Store['pool']): Promise<Zippable> 
     'notes.txt': strToU8(`Case ${found.id}: ${found.title}\n\n${lines.join('\n')}\n`),
     'events.ndjson': strToU8(events.map((event) => `${JSON.stringify(event)}\n`).join('')),
     ...(note !== null && { 'checkpoint.note': strToU8(note) }),
+    ...wallets,
     'README.txt': strToU8(howTo),
   };
+}
+
+async function proofOf(pool: Store['pool'], walletId: WalletId): Promise<string | undefined> {
+  const proof = await proveWallet(pool, walletId);
+  if (proof === 'no-wallet') return undefined;
+  let text = '';
+  for await (const chunk of proof) {
+    text += chunk;
+    if (text.length > mostProofLength) return undefined;
+  }
+  return text;
 }
 
 const howTo = `Each line of events.ndjson is a ledger event with its hash. "index" and "path" prove that it is an entry of the
@@ -101,6 +122,10 @@ transparency log whose checkpoint is in checkpoint.note: the leaf is SHA-256(0x0
 siblings, nearest first, in base64. Touchline's stand-alone verifier checks all of them, with the operator's public key:
 
   node verify-ledger.mjs events.ndjson --key operator.pem --checkpoint checkpoint.note
+
+A file wallet-….json is the proof of a wallet that the case names, with all its events and its balance now:
+
+  node verify-ledger.mjs wallet-….json --key operator.pem
 
 docs/transparency.md describes the log, docs/export.md the members of an event.
 `;

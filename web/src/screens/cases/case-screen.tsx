@@ -76,7 +76,7 @@ function OneCase({ id }: { readonly id: number }) {
             <Card aria-label="Archive" className="grid gap-3 p-4!">
               <h2 className="font-strong">Archive</h2>
               <p className="text-small text-muted">
-                The notes, and the attached events with their proofs in the signed log.
+                The notes, and the events and wallets of the case with their proofs in the signed log.
               </p>
               <DownloadButton
                 path={pathOf(caseEndpoints.export, { params: { id: file.id } })}
