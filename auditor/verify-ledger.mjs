@@ -298,7 +298,10 @@ const createWalletCheck = (walletId) => {
       const isFold = accounts.every((account) => stored[account] === wallet[account]);
       const isTimely = version === 0 || stored.recorded_at === recordedAt;
       if (!isFold || stored.version !== version || stored.head !== head || !isTimely) {
-        report('wallet-differs', `the balance of wallet ${walletId} is not the fold of its ${version} events`);
+        report(
+          'wallet-differs',
+          `the balance of wallet ${walletId} is not the fold of its ${version} ${version === 1 ? 'event' : 'events'}`,
+        );
       }
     },
   };

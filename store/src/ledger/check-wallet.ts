@@ -98,7 +98,7 @@ export function checkWallet(walletId: string, findings: Findings, totals: SealTo
       const isTimely = version === 0 || row.recordedAt === timeText(recordedAt);
       if (hasBalances(row, wallet) && row.version === version && row.headHash.toString('hex') === head && isTimely)
         return;
-      const sentence = `the balance of wallet ${walletId} is not the fold of its ${version} events`;
+      const sentence = `the balance of wallet ${walletId} is not the fold of its ${version} ${version === 1 ? 'event' : 'events'}`;
       // The same difference stays the same finding when further events follow.
       const off = [
         row.cash - wallet.cash,

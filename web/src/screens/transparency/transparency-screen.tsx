@@ -131,11 +131,13 @@ const Recent = ({ checkpoints }: { readonly checkpoints: TransparencyView['recen
       {checkpoints.map(({ size, signedAt, witnesses }) => (
         <li key={size} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 figures">
           <span>{timeOf(signedAt)}</span>
-          <span className="text-small text-muted">{recordsText(size)}</span>
-          <span className="text-small text-muted">
-            {witnesses === 0
-              ? t('No witness')
-              : t('{count, plural, one {# witness} other {# witnesses}}', { count: witnesses })}
+          <span className="flex gap-4 text-small text-muted">
+            <span>{recordsText(size)}</span>
+            <span>
+              {witnesses === 0
+                ? t('No witness')
+                : t('{count, plural, one {# witness} other {# witnesses}}', { count: witnesses })}
+            </span>
           </span>
         </li>
       ))}
