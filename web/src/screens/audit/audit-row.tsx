@@ -1,4 +1,5 @@
 import type { AccessLook, AuditedAction } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { CopyButton, HashText } from '../../ledger/hash-text.tsx';
@@ -49,29 +50,29 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
       {isOpen && (
         <div id={detail} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-3">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-            <Values title="Before" value={audited.before} />
-            <Values title="After" value={audited.after} />
+            <Values title={t('Before')} value={audited.before} />
+            <Values title={t('After')} value={audited.after} />
           </div>
           <FactsList>
-            <Fact name="Exactly">{exactUtcText(at)}</Fact>
-            <Fact name="By">
+            <Fact name={t('Exactly')}>{exactUtcText(at)}</Fact>
+            <Fact name={t('By')}>
               {actor.name} <span className="text-muted">{actor.email}</span>{' '}
-              {actor.userId && <HashText value={actor.userId} what="the user id" />}
+              {actor.userId && <HashText value={actor.userId} what={t('the user id')} />}
             </Fact>
-            <Fact name="To">
+            <Fact name={t('To')}>
               {subject} <SubjectName subject={subject} />{' '}
-              <CopyButton value={subject.slice(subject.indexOf(':') + 1)} what="the subject's id" />
+              <CopyButton value={subject.slice(subject.indexOf(':') + 1)} what={t("the subject's id")} />
             </Fact>
-            <Fact name="Request">
-              <HashText value={audited.requestId} what="the request id" />
+            <Fact name={t('Request')}>
+              <HashText value={audited.requestId} what={t('the request id')} />
             </Fact>
           </FactsList>
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" onClick={() => onNarrow({ actor: actor.userId })}>
-              Filter by this person
+              {t('Filter by this person')}
             </Button>
             <Button look="quiet" onClick={() => onNarrow({ subject })}>
-              Only this {subject.split(':')[0]}
+              {t('Only this {kind}', { kind: subject.split(':')[0] ?? '' })}
             </Button>
           </div>
         </div>
@@ -98,7 +99,7 @@ function Values({ title, value }: { readonly title: string; readonly value: unkn
     <section aria-label={title} className="rounded-small bg-raised p-3">
       <h3 className="mb-2 text-small font-strong text-muted">{title}</h3>
       {facts.length === 0 ? (
-        <p className="text-small text-muted">Nothing recorded.</p>
+        <p className="text-small text-muted">{t('Nothing recorded.')}</p>
       ) : (
         <FactsList>
           {facts.map(({ name, text }) => (
@@ -112,28 +113,28 @@ function Values({ title, value }: { readonly title: string; readonly value: unkn
   );
 }
 
-const accessLabels: Record<AccessLook['action'], string> = {
-  events: 'Viewed ledger events',
-  export: 'Exported the ledger',
-  name: "Read a player's name",
-  player: 'Viewed a player',
-  players: 'Searched for players',
-  proof: 'Downloaded a proof',
-  wallet: 'Viewed a wallet',
+const accessLabels: Record<AccessLook['action'], Message> = {
+  events: msg('Viewed ledger events'),
+  export: msg('Exported the ledger'),
+  name: msg("Read a player's name"),
+  player: msg('Viewed a player'),
+  players: msg('Searched for players'),
+  proof: msg('Downloaded a proof'),
+  wallet: msg('Viewed a wallet'),
 };
 
 /** Which staff member viewed which player's data. */
 export const LookRow = ({ look }: { readonly look: AccessLook }) => (
   <li className={classes(card, 'grid grid-cols-[minmax(0,1fr)] gap-1 p-3')}>
     <p className="flex flex-wrap items-center gap-x-2">
-      <strong className="font-strong">{accessLabels[look.action]}</strong>
+      <strong className="font-strong">{t(accessLabels[look.action])}</strong>
       {look.walletId && (
         <span className="flex items-center gap-1 text-small">
           <Link href={`/ledger/wallets/${look.walletId}`} className="text-pitch underline">
-            Wallet
+            {t('Wallet')}
           </Link>
           <NameOf id={look.walletId} />
-          <HashText value={look.walletId} what="the wallet id" />
+          <HashText value={look.walletId} what={t('the wallet id')} />
         </span>
       )}
     </p>

@@ -1,4 +1,5 @@
 import { auditEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -33,21 +34,24 @@ export function AuditScreen() {
   if (user?.role !== 'admin' && user?.role !== 'auditor') {
     return (
       <>
-        <PageHeading title="Audit log" />
-        <EmptyState title="This page is for admins and auditors." action={<ButtonLink href="/">Go Home</ButtonLink>} />
+        <PageHeading title={t('Audit log')} />
+        <EmptyState
+          title={t('This page is for admins and auditors.')}
+          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
+        />
       </>
     );
   }
   return (
     <>
-      <PageHeading title="Audit log" />
+      <PageHeading title={t('Audit log')} />
       {user.role === 'auditor' && (
-        <nav aria-label="Audit log" className="mb-5 flex gap-1 border-b border-line">
+        <nav aria-label={t('Audit log')} className="mb-5 flex gap-1 border-b border-line">
           <Tab href="/audit" isHere={!isAccess}>
-            Actions
+            {t('Actions')}
           </Tab>
           <Tab href="/audit?view=access" isHere={isAccess}>
-            Access to wallets
+            {t('Access to wallets')}
           </Tab>
         </nav>
       )}
@@ -80,20 +84,20 @@ function Actions({ search }: { readonly search: string }) {
       <Filters filter={filter} onFilter={onFilter} />
       <div className="mb-4">
         <ExportList endpoint={auditEndpoints.exportActions} query={filter} name="audit">
-          Export actions
+          {t('Export actions')}
         </ExportList>
       </div>
       <PagedList
         key={hrefOf(filter)}
-        label="Actions"
+        label={t('Actions')}
         fetchPage={async (before) => {
           const answer = await call(auditEndpoints.actions, { query: queryOf(filter, before) });
           return answer.ok ? { ok: true, value: { rows: answer.value.actions, next: answer.value.next } } : answer;
         }}
         empty={
           <EmptyState
-            title={isNarrowed ? 'No matching actions' : 'No actions yet'}
-            {...(isNarrowed && { action: <Button onClick={() => onFilter({})}>Clear filters</Button> })}
+            title={isNarrowed ? t('No matching actions') : t('No actions yet')}
+            {...(isNarrowed && { action: <Button onClick={() => onFilter({})}>{t('Clear filters')}</Button> })}
           />
         }
       >
@@ -110,13 +114,13 @@ type FiltersProps = { readonly filter: AuditFilter; readonly onFilter: (filter: 
 function Filters({ filter, onFilter }: FiltersProps) {
   const set = (change: AuditFilter) => onFilter(changedFilter(filter, change));
   return (
-    <Card aria-label="Filters" className="mb-4 grid gap-3 p-3!">
+    <Card aria-label={t('Filters')} className="mb-4 grid gap-3 p-3!">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <LabelledSelect
-          label="Action"
+          label={t('Action')}
           value={filter.action ?? ''}
           options={[
-            { value: '', label: 'All actions' },
+            { value: '', label: t('All actions') },
             ...[...new Set([...knownActions, ...(filter.action ? [filter.action] : [])])].map((value) => ({
               value,
               label: actionText(value),
@@ -125,26 +129,26 @@ function Filters({ filter, onFilter }: FiltersProps) {
           onPick={(action) => set({ action })}
         />
         <TypedField
-          label="Subject"
-          placeholder="match:… or withdrawal:…"
+          label={t('Subject')}
+          placeholder={t('match:… or withdrawal:…')}
           maxLength={120}
           applied={filter.subject ?? ''}
           onApply={(subject) => set({ subject: subject.trim() })}
         />
-        <MomentField label="From" applied={filter.from} onApply={(from = '') => set({ from })} />
-        <MomentField label="Before" applied={filter.to} onApply={(to = '') => set({ to })} />
+        <MomentField label={t('From')} applied={filter.from} onApply={(from = '') => set({ from })} />
+        <MomentField label={t('Before')} applied={filter.to} onApply={(to = '') => set({ to })} />
       </div>
       {hrefOf(filter) !== '/audit' && (
         <div className="flex flex-wrap gap-2">
           {filter.actor && (
             <Button look="quiet" onClick={() => set({ actor: '' })}>
-              Person {shortHash(filter.actor)}
+              {t('Person {id}', { id: shortHash(filter.actor) })}
               <X aria-hidden="true" className="size-4" />
-              <span className="sr-only">: show all</span>
+              <span className="sr-only">{`: ${t('show all')}`}</span>
             </Button>
           )}
           <Button look="bare" onClick={() => onFilter({})}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         </div>
       )}
@@ -156,16 +160,16 @@ const AccessLog = () => (
   <>
     <div className="mb-4">
       <ExportList endpoint={auditEndpoints.exportAccessLog} name="access-log">
-        Export access
+        {t('Export access')}
       </ExportList>
     </div>
     <PagedList
-      label="Access to wallets"
+      label={t('Access to wallets')}
       fetchPage={async (before) => {
         const answer = await call(auditEndpoints.accessLog, { query: { limit: 50, before } });
         return answer.ok ? { ok: true, value: { rows: answer.value.looks, next: answer.value.next } } : answer;
       }}
-      empty={<EmptyState title="No access recorded yet" />}
+      empty={<EmptyState title={t('No access recorded yet')} />}
     >
       {(look) => <LookRow key={look.id} look={look} />}
     </PagedList>

@@ -1,3 +1,4 @@
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../../api/call.ts';
 
@@ -6,7 +7,7 @@ export type RowsPage<Row, Cursor = number> = { readonly rows: readonly Row[]; re
 type PagedEvent = { readonly type: 'load more' } | { readonly type: 'retry' };
 type Context<Row, Cursor> = RowsPage<Row, Cursor> & { readonly message: string };
 
-const fallback = 'The list could not be loaded.';
+const fallback = msg('The list could not be loaded.');
 
 /**
  * A list fetched page by page, newest first: `loading` the first page, `failed`, or `shown`, which is `idle`, `loading` more rows,
@@ -41,7 +42,7 @@ export function pagedListMachine<Row, Cursor = number>() {
           onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
           onError: {
             target: 'failed',
-            actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+            actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
           },
         },
       },
@@ -58,7 +59,7 @@ export function pagedListMachine<Row, Cursor = number>() {
               onDone: { target: 'idle', actions: { type: 'add page', params: ({ event }) => event.output } },
               onError: {
                 target: 'failed',
-                actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })),
+                actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
               },
             },
           },

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import { fromPromise } from 'xstate';
@@ -33,7 +34,7 @@ export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, child
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
     const retry = () => actor.send({ type: 'retry' });
-    return <EmptyState title={message} action={<Button onClick={retry}>Try Again</Button>} />;
+    return <EmptyState title={message} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
   }
   if (rows.length === 0) return empty;
   const isIncomplete = snapshot.matches({ shown: 'failed' });
@@ -44,7 +45,7 @@ export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, child
       </ol>
       {isIncomplete && (
         <p role="alert" className="text-center text-live">
-          More could not be loaded. {message}
+          {t('More could not be loaded. {message}', { message })}
         </p>
       )}
       {next !== null && (
@@ -54,7 +55,7 @@ export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, child
           isBusy={snapshot.matches({ shown: 'loading' })}
           onClick={() => actor.send({ type: 'load more' })}
         >
-          {isIncomplete ? 'Try Again' : 'Load more'}
+          {isIncomplete ? t('Try Again') : t('Load more')}
         </Button>
       )}
     </div>
@@ -63,7 +64,7 @@ export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, child
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading...</p>
+    <p className="sr-only">{t('Loading...')}</p>
     <div aria-hidden="true" className="grid gap-2">
       {[...'abcdefgh'].map((row) => (
         <div key={row} className="flex h-20 items-center gap-4 rounded-card border border-line bg-surface px-3">

@@ -1,4 +1,5 @@
 import { type CaseChange, type CaseFile, caseEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useId, useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -33,27 +34,35 @@ function OneCase({ id }: { readonly id: number }) {
   const { user } = useSession();
   const { file, message } = snapshot.context;
   if (snapshot.matches('missing')) {
-    return <EmptyState title="There is no such case." action={<ButtonLink href="/cases">All cases</ButtonLink>} />;
+    return (
+      <EmptyState
+        title={t('There is no such case.')}
+        action={<ButtonLink href="/cases">{t('All cases')}</ButtonLink>}
+      />
+    );
   }
   if (snapshot.matches('failed')) {
-    return <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>} />;
+    return (
+      <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>} />
+    );
   }
   if (!file) {
     return (
       <div role="status">
-        <p className="sr-only">Loading case...</p>
+        <p className="sr-only">{t('Loading case...')}</p>
         <Skeleton className="h-64 rounded-card" />
       </div>
     );
   }
   return (
     <>
-      <BackLink href="/cases">Cases</BackLink>
+      <BackLink href="/cases">{t('Cases')}</BackLink>
       <header className="mb-4 grid gap-2">
         <p className="flex flex-wrap items-center gap-2">
-          <Badge tone={stateTexts[file.state].tone}>{stateTexts[file.state].word}</Badge>
+          <Badge tone={stateTexts[file.state].tone}>{t(stateTexts[file.state].text)}</Badge>
           <span className="text-small text-muted figures">
-            Case {file.id} · {kindTexts[file.kind]} · {file.owner ? `owned by ${file.owner.name}` : 'no owner'}
+            {t('Case {id}', { id: file.id })} · {t(kindTexts[file.kind])} ·{' '}
+            {file.owner ? t('owned by {name}', { name: file.owner.name }) : t('no owner')}
           </span>
         </p>
         <h1
@@ -73,16 +82,16 @@ function OneCase({ id }: { readonly id: number }) {
           />
           <Facts file={file} />
           {user?.role === 'auditor' && (
-            <Card aria-label="Archive" className="grid gap-3 p-4!">
-              <h2 className="font-strong">Archive</h2>
+            <Card aria-label={t('Archive')} className="grid gap-3 p-4!">
+              <h2 className="font-strong">{t('Archive')}</h2>
               <p className="text-small text-muted">
-                The notes, and the events and wallets of the case with their proofs in the signed log.
+                {t('The notes, and the events and wallets of the case with their proofs in the signed log.')}
               </p>
               <DownloadButton
                 path={pathOf(caseEndpoints.export, { params: { id: file.id } })}
                 fileName={`touchline-case-${file.id}.zip`}
               >
-                Download archive
+                {t('Download archive')}
               </DownloadButton>
             </Card>
           )}
@@ -97,14 +106,14 @@ const longTitle = 60;
 
 type HistoryProps = { readonly file: CaseFile; readonly role: string | undefined };
 const History = ({ file, role }: HistoryProps) => (
-  <Card aria-label="History" className="min-w-0 p-4!">
+  <Card aria-label={t('History')} className="min-w-0 p-4!">
     <ol className="grid gap-4">
       {file.entries.map(({ id, at, by, act, text, subject }) => {
         const href = subject === null ? undefined : hrefOf(subject, role);
         return (
           <li key={id} className="grid gap-1 border-l-2 border-line pl-3">
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <strong className="font-strong">{actTexts[act]}</strong>
+              <strong className="font-strong">{t(actTexts[act])}</strong>
               <span className="text-small text-muted figures">
                 {by ? by.name : 'Touchline'} ·{' '}
                 <time dateTime={at} title={exactUtcText(at)}>
@@ -148,9 +157,9 @@ function NextStep({ file, isBusy, message, onChange }: NextStepProps) {
   const text = draft.text.trim();
   const act = (change: CaseChange) => () => onChange(change);
   return (
-    <Card aria-label="Next step" className="grid gap-3 p-4!">
+    <Card aria-label={t('Next step')} className="grid gap-3 p-4!">
       <label htmlFor={field} className="text-small font-strong text-muted">
-        {file.state === 'open' ? 'Note or reason' : 'Note, or why it is opened again'}
+        {file.state === 'open' ? t('Note or reason') : t('Note, or why it is opened again')}
       </label>
       <textarea
         id={field}
@@ -167,32 +176,33 @@ function NextStep({ file, isBusy, message, onChange }: NextStepProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'note', text })}>
-          Add note
+          {t('Add note')}
         </Button>
         {file.state === 'open' ? (
           <>
             <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'explain', text })}>
-              Explain
+              {t('Explain')}
             </Button>
             <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'resolve', text })}>
-              Resolve
+              {t('Resolve')}
             </Button>
           </>
         ) : (
           <Button look="quiet" disabled={text === '' || isBusy} onClick={act({ act: 'reopen', text })}>
-            Reopen
+            {t('Reopen')}
           </Button>
         )}
         {file.owner?.userId !== user?.id && (
           <Button look="bare" disabled={isBusy} onClick={act({ act: 'take' })}>
-            Take this case
+            {t('Take this case')}
           </Button>
         )}
       </div>
       {file.kind !== 'investigation' && file.state === 'open' && (
         <p className="text-small text-muted">
-          Explain what is known and accepted: it is not reported again. Resolve what was corrected: if it is found
-          again, the case opens again.
+          {t(
+            'Explain what is known and accepted: it is not reported again. Resolve what was corrected: if it is found again, the case opens again.',
+          )}
         </p>
       )}
     </Card>
@@ -201,7 +211,7 @@ function NextStep({ file, isBusy, message, onChange }: NextStepProps) {
 
 const Facts = ({ file: { facts } }: { readonly file: CaseFile }) =>
   Object.keys(facts).length > 0 && (
-    <Card aria-label="Facts" className="min-w-0 p-4!">
+    <Card aria-label={t('Facts')} className="min-w-0 p-4!">
       <FactsList>
         {Object.entries(facts).map(([name, value]) => (
           <Fact key={name} name={capitalized(name)}>

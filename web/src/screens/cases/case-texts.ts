@@ -1,24 +1,25 @@
 import type { CaseEntry, CaseKind, CaseState } from '@touchline/core/contract';
+import { type Message, msg } from '@touchline/core/language';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
-export const kindTexts: Record<CaseKind, string> = {
-  verification: 'Verification',
-  reconciliation: 'Reconciliation',
-  investigation: 'Investigation',
+export const kindTexts: Record<CaseKind, Message> = {
+  verification: msg('Verification'),
+  reconciliation: msg('Reconciliation'),
+  investigation: msg('Investigation'),
 };
-export const stateTexts: Record<CaseState, { readonly word: string; readonly tone: BadgeTone }> = {
-  open: { word: 'Open', tone: 'lost' },
-  explained: { word: 'Explained', tone: 'gold' },
-  resolved: { word: 'Resolved', tone: 'won' },
+export const stateTexts: Record<CaseState, { readonly text: Message; readonly tone: BadgeTone }> = {
+  open: { text: msg('Open'), tone: 'lost' },
+  explained: { text: msg('Explained'), tone: 'gold' },
+  resolved: { text: msg('Resolved'), tone: 'won' },
 };
-export const actTexts: Record<CaseEntry['act'], string> = {
-  opened: 'Opened',
-  noted: 'Note',
-  assigned: 'Taken over',
-  attached: 'Attached',
-  explained: 'Explained',
-  resolved: 'Resolved',
-  reopened: 'Opened again',
+export const actTexts: Record<CaseEntry['act'], Message> = {
+  opened: msg('Opened'),
+  noted: msg('Note'),
+  assigned: msg('Taken over'),
+  attached: msg('Attached'),
+  explained: msg('Explained'),
+  resolved: msg('Resolved'),
+  reopened: msg('Opened again'),
 };
 
 /** Where a subject is shown; `undefined` if this person has no screen for it. */

@@ -1,4 +1,5 @@
 import { type CaseView, caseEndpoints, caseKinds, caseStates } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
@@ -24,8 +25,11 @@ export function CasesScreen() {
   if (user?.role !== 'admin' && user?.role !== 'auditor') {
     return (
       <>
-        <PageHeading title="Cases" />
-        <EmptyState title="This page is for admins and auditors." action={<ButtonLink href="/">Go Home</ButtonLink>} />
+        <PageHeading title={t('Cases')} />
+        <EmptyState
+          title={t('This page is for admins and auditors.')}
+          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
+        />
       </>
     );
   }
@@ -39,32 +43,32 @@ export function CasesScreen() {
   };
   return (
     <>
-      <PageHeading title="Cases" />
-      <Card aria-label="Filters" className="mb-4 grid gap-3 p-3! sm:grid-cols-3">
+      <PageHeading title={t('Cases')} />
+      <Card aria-label={t('Filters')} className="mb-4 grid gap-3 p-3! sm:grid-cols-3">
         <LabelledSelect
-          label="State"
+          label={t('State')}
           value={state ?? ''}
           options={[
-            { value: '', label: 'All states' },
-            ...caseStates.map((value) => ({ value, label: stateTexts[value].word })),
+            { value: '', label: t('All states') },
+            ...caseStates.map((value) => ({ value, label: t(stateTexts[value].text) })),
           ]}
           onPick={(value) => show({ state: value })}
         />
         <LabelledSelect
-          label="Kind"
+          label={t('Kind')}
           value={kind ?? ''}
           options={[
-            { value: '', label: 'All kinds' },
-            ...caseKinds.map((value) => ({ value, label: kindTexts[value] })),
+            { value: '', label: t('All kinds') },
+            ...caseKinds.map((value) => ({ value, label: t(kindTexts[value]) })),
           ]}
           onPick={(value) => show({ kind: value })}
         />
         <LabelledSelect
-          label="Owner"
+          label={t('Owner')}
           value={String(isMine)}
           options={[
-            { value: 'false', label: 'Anyone' },
-            { value: 'true', label: 'Me' },
+            { value: 'false', label: t('Anyone') },
+            { value: 'true', label: t('Me') },
           ]}
           onPick={(value) => show({ mine: value })}
         />
@@ -76,12 +80,12 @@ export function CasesScreen() {
           query={{ kind, state, ...(isMine && { mine: 'true' as const }) }}
           name="cases"
         >
-          Export cases
+          {t('Export cases')}
         </ExportList>
       </div>
       <PagedList
         key={`${kind} ${state} ${isMine}`}
-        label="Cases"
+        label={t('Cases')}
         fetchPage={async (before) => {
           const answer = await call(caseEndpoints.list, {
             query: { kind, state, before, ...(isMine && { mine: 'true' as const }) },
@@ -90,8 +94,8 @@ export function CasesScreen() {
         }}
         empty={
           <EmptyState
-            title={state === 'open' ? 'No open cases' : 'No matching cases'}
-            hint="Findings of a verification and differences of a reconciliation appear here."
+            title={state === 'open' ? t('No open cases') : t('No matching cases')}
+            hint={t('Findings of a verification and differences of a reconciliation appear here.')}
           />
         }
       >
@@ -108,11 +112,11 @@ const CaseRow = ({ found: { id, title, kind, state, owner, openedAt } }: { reado
       className="grid gap-1 rounded-card border border-line bg-surface p-3 shadow-card hover:border-edge"
     >
       <span className="flex flex-wrap items-center gap-2">
-        <Badge tone={stateTexts[state].tone}>{stateTexts[state].word}</Badge>
+        <Badge tone={stateTexts[state].tone}>{t(stateTexts[state].text)}</Badge>
         <span className="text-small text-muted figures">
-          Case {id} · {kindTexts[kind]} · <time dateTime={openedAt}>{localText(openedAt)}</time>
+          {t('Case {id}', { id })} · {t(kindTexts[kind])} · <time dateTime={openedAt}>{localText(openedAt)}</time>
         </span>
-        <span className="ml-auto text-small text-muted">{owner ? owner.name : 'No owner'}</span>
+        <span className="ml-auto text-small text-muted">{owner ? owner.name : t('No owner')}</span>
       </span>
       <span className="wrap-anywhere">{capitalized(title)}</span>
     </Link>
@@ -132,16 +136,16 @@ function NewCase() {
     const answer = await call(caseEndpoints.open, { body: { title } });
     setBusy(false);
     if (answer.ok) navigate(`/cases/${answer.value.id}`);
-    else setMessage(failureText(answer.refusal, 'The case could not be opened.'));
+    else setMessage(failureText(answer.refusal, t('The case could not be opened.')));
   };
   return (
     <form onSubmit={open} className="mb-4 flex flex-wrap items-end gap-3">
       <Field
-        label="New investigation"
+        label={t('New investigation')}
         className="min-w-0 flex-[1_1_16rem]"
         value={title}
         maxLength={200}
-        placeholder="What is to be found out?"
+        placeholder={t('What is to be found out?')}
         error={message || undefined}
         onChange={(event) => {
           setTitle(event.target.value);
@@ -149,7 +153,7 @@ function NewCase() {
         }}
       />
       <Button type="submit" look="quiet" isBusy={isBusy}>
-        Open case
+        {t('Open case')}
       </Button>
     </form>
   );

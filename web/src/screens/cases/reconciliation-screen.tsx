@@ -1,4 +1,5 @@
 import { type ReconciliationView, reconciliationEndpoints } from '@touchline/core/contract';
+import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useId } from 'react';
 import { Link } from 'wouter';
@@ -18,11 +19,14 @@ export function ReconciliationScreen() {
   const { user } = useSession();
   return (
     <>
-      <PageHeading title="Reconciliation" />
+      <PageHeading title={t('Reconciliation')} />
       {user?.role === 'admin' || user?.role === 'auditor' ? (
         <Reconciliation />
       ) : (
-        <EmptyState title="This page is for admins and auditors." action={<ButtonLink href="/">Go Home</ButtonLink>} />
+        <EmptyState
+          title={t('This page is for admins and auditors.')}
+          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
+        />
       )}
     </>
   );
@@ -33,12 +37,14 @@ function Reconciliation() {
   const file = useId();
   const { shown, message, done } = snapshot.context;
   if (snapshot.matches('failed')) {
-    return <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>} />;
+    return (
+      <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>} />
+    );
   }
   if (!shown) {
     return (
       <div role="status">
-        <p className="sr-only">Loading comparisons...</p>
+        <p className="sr-only">{t('Loading comparisons...')}</p>
         <Skeleton className="h-64 rounded-card" />
       </div>
     );
@@ -47,11 +53,11 @@ function Reconciliation() {
   const isUnderWay = newest?.state === 'waiting' || newest?.state === 'running';
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Card aria-label="Comparisons" className="min-w-0 p-4!">
+      <Card aria-label={t('Comparisons')} className="min-w-0 p-4!">
         {shown.runs.length === 0 ? (
           <EmptyState
-            title="Nothing was compared yet"
-            hint="Payments are compared with the provider every day from the first deposit on."
+            title={t('Nothing was compared yet')}
+            hint={t('Payments are compared with the provider every day from the first deposit on.')}
           />
         ) : (
           <>
@@ -61,27 +67,30 @@ function Reconciliation() {
               ))}
             </ol>
             <ExportList endpoint={reconciliationEndpoints.exportList} name="reconciliations">
-              Export comparisons
+              {t('Export comparisons')}
             </ExportList>
           </>
         )}
       </Card>
       <div className="grid min-w-0 gap-4">
-        <Card aria-label="Differences" className="grid gap-3 p-4!">
+        <Card aria-label={t('Differences')} className="grid gap-3 p-4!">
           <p className="text-title font-strong figures">
             {shown.openDifferences === 0
-              ? 'No open differences'
-              : `${shown.openDifferences.toLocaleString('en-US')} open ${shown.openDifferences === 1 ? 'difference' : 'differences'}`}
+              ? t('No open differences')
+              : t('{count, plural, one {# open difference} other {# open differences}}', {
+                  count: shown.openDifferences,
+                })}
           </p>
           <p className="text-small text-muted">
-            Each difference is a case with an owner, notes and an end. One that is gone is resolved by the next
-            comparison.
+            {t(
+              'Each difference is a case with an owner, notes and an end. One that is gone is resolved by the next comparison.',
+            )}
           </p>
           <ButtonLink look="quiet" href="/cases?kind=reconciliation">
-            Show the cases
+            {t('Show the cases')}
           </ButtonLink>
         </Card>
-        <Card aria-label="Compare" className="grid gap-3 p-4!">
+        <Card aria-label={t('Compare')} className="grid gap-3 p-4!">
           {message !== '' && (
             <p role="alert" className="text-live">
               {message}
@@ -89,11 +98,11 @@ function Reconciliation() {
           )}
           {done !== '' && <p role="status">{done}</p>}
           <Button isBusy={snapshot.matches('comparing') || isUnderWay} onClick={() => send({ type: 'compare' })}>
-            Compare with the provider
+            {t('Compare with the provider')}
           </Button>
           <div className="grid gap-1.5">
             <label htmlFor={file} className="text-small font-strong text-muted">
-              Bank statement (CAMT.053, up to 10 MB)
+              {t('Bank statement (CAMT.053, up to 10 MB)')}
             </label>
             <input
               id={file}
@@ -108,7 +117,7 @@ function Reconciliation() {
               }}
             />
             <p className="text-small text-muted">
-              Payouts are matched by their reference. The same file again changes nothing.
+              {t('Payouts are matched by their reference. The same file again changes nothing.')}
             </p>
           </div>
         </Card>
@@ -117,11 +126,11 @@ function Reconciliation() {
   );
 }
 
-const states: Record<ReconciliationView['state'], { readonly word: string; readonly tone: BadgeTone }> = {
-  waiting: { word: 'Waiting', tone: 'neutral' },
-  running: { word: 'Running', tone: 'neutral' },
-  done: { word: 'Done', tone: 'won' },
-  incomplete: { word: 'Not done', tone: 'gold' },
+const states: Record<ReconciliationView['state'], { readonly text: Message; readonly tone: BadgeTone }> = {
+  waiting: { text: msg('Waiting'), tone: 'neutral' },
+  running: { text: msg('Running'), tone: 'neutral' },
+  done: { text: msg('Done'), tone: 'won' },
+  incomplete: { text: msg('Not done'), tone: 'gold' },
 };
 
 const RunRow = ({
@@ -131,9 +140,11 @@ const RunRow = ({
 }) => (
   <li className="grid gap-1 py-3">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <strong className="font-strong">{kind === 'provider' ? 'Payment provider' : 'Bank statement'}</strong>
+      <strong className="font-strong">{kind === 'provider' ? t('Payment provider') : t('Bank statement')}</strong>
       <Badge tone={differences ? 'lost' : states[state].tone}>
-        {differences ? `${differences} ${differences === 1 ? 'difference' : 'differences'}` : states[state].word}
+        {differences
+          ? t('{differences, plural, one {# difference} other {# differences}}', { differences })
+          : t(states[state].text)}
       </Badge>
       <time dateTime={finishedAt ?? requestedAt} className="ml-auto text-small text-muted figures">
         {localText(finishedAt ?? requestedAt)}
@@ -142,14 +153,17 @@ const RunRow = ({
     {Object.keys(counts).length > 0 && (
       <p className="text-small text-muted figures">
         {Object.entries(counts)
-          .map(([name, count]) => `${count.toLocaleString('en-US')} ${count === 1 ? name.replace(/s$/, '') : name}`)
+          .map(([name, count]) =>
+            // The server names what it counted.
+            [formatNumber(count), count === 1 ? name.replace(/s$/, '') : name].join(' '),
+          )
           .join(' · ')}
       </p>
     )}
     {problem !== null && <p className="text-small wrap-anywhere">{problem}</p>}
     {differences !== null && differences > 0 && (
       <Link href="/cases?kind=reconciliation" className="text-small underline">
-        Show the cases
+        {t('Show the cases')}
       </Link>
     )}
   </li>

@@ -1,9 +1,11 @@
 import { type BalancesView, type LedgerTime, ledgerEndpoints, type WalletComparison } from '@touchline/core/contract';
+import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
+import { rich } from '../../language/rich.tsx';
 import { searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventTitle } from '../../ledger/event-labels.ts';
 import { fitting, LabelledSelect, timeOptions } from '../../ledger/filter-fields.tsx';
@@ -27,7 +29,7 @@ export function CompareCard({ walletId }: { readonly walletId: string }) {
   return (
     <Card aria-labelledby="compare" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
       <h2 id="compare" className="text-figure font-strong">
-        Compare two moments
+        {t('Compare two moments')}
       </h2>
       <MomentsForm
         moments={moments}
@@ -64,7 +66,7 @@ function MomentsForm({ moments, onCompare }: FormProps) {
       }}
     >
       <Field
-        label="First moment (UTC)"
+        label={t('First moment (UTC)')}
         type="datetime-local"
         step={1}
         className={classes(fitting, 'w-68 max-sm:w-full')}
@@ -72,16 +74,16 @@ function MomentsForm({ moments, onCompare }: FormProps) {
         onChange={(event) => setDraft({ ...draft, from: event.target.value })}
       />
       <Field
-        label="Second moment (UTC)"
+        label={t('Second moment (UTC)')}
         type="datetime-local"
         step={1}
         className={classes(fitting, 'w-68 max-sm:w-full')}
         value={draft.to}
-        error={isBackwards ? 'The second moment is before the first.' : undefined}
+        error={isBackwards ? t('The second moment is before the first.') : undefined}
         onChange={(event) => setDraft({ ...draft, to: event.target.value })}
       />
       <LabelledSelect
-        label="By the time"
+        label={t('By the time')}
         className="w-44 max-sm:w-full"
         value={draft.time}
         options={timeOptions()}
@@ -93,7 +95,7 @@ function MomentsForm({ moments, onCompare }: FormProps) {
         className="sm:mt-6.5"
         disabled={from === undefined || to === undefined || isBackwards}
       >
-        Compare
+        {t('Compare')}
       </Button>
     </form>
   );
@@ -103,7 +105,7 @@ function Comparison({ walletId, moments }: { readonly walletId: string; readonly
   const [machine] = useState(() =>
     loadMachine<WalletComparison>(
       () => call(ledgerEndpoints.comparison, { params: { id: walletId }, query: moments }),
-      'The comparison could not be loaded.',
+      t('The comparison could not be loaded.'),
     ),
   );
   const [{ context }, send] = useMachine(machine);
@@ -113,7 +115,7 @@ function Comparison({ walletId, moments }: { readonly walletId: string; readonly
       <p role="alert" className="flex flex-wrap items-center gap-x-3 text-live">
         {error}
         <Button look="quiet" onClick={() => send({ type: 'refresh' })}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </p>
     );
@@ -129,11 +131,11 @@ function Comparison({ walletId, moments }: { readonly walletId: string; readonly
 }
 
 const balances = [
-  { name: 'cash', title: 'Cash' },
-  { name: 'staked', title: 'In open bets' },
-  { name: 'held', title: 'Held for withdrawal' },
-  { name: 'bonus', title: 'Bonus' },
-] as const satisfies readonly { readonly name: keyof BalancesView; readonly title: string }[];
+  { name: 'cash', title: msg('Cash') },
+  { name: 'staked', title: msg('In open bets') },
+  { name: 'held', title: msg('Held for withdrawal') },
+  { name: 'bonus', title: msg('Bonus') },
+] as const satisfies readonly { readonly name: keyof BalancesView; readonly title: Message }[];
 
 const framed = 'rounded-small border border-line';
 const cell = 'px-3 py-1.5 text-right';
@@ -141,15 +143,15 @@ const cell = 'px-3 py-1.5 text-right';
 function Sides({ comparison: { from, to } }: { readonly comparison: WalletComparison }) {
   return (
     <ScrollTable
-      caption="Balances at both moments"
+      caption={t('Balances at both moments')}
       className={framed}
-      heads={['Balance', ...[from, to].map(({ at }) => unbrokenDay(at)), 'Change']}
+      heads={[t('Balance'), ...[from, to].map(({ at }) => unbrokenDay(at)), t('Change')]}
     >
       <tbody>
         {balances.map(({ name, title }) => (
           <tr key={name} className="border-t border-line">
             <th scope="row" className="px-3 py-1.5 text-left font-normal">
-              {title}
+              {t(title)}
             </th>
             <td className={cell}>
               <Money amount={from.balances[name]} />
@@ -164,13 +166,11 @@ function Sides({ comparison: { from, to } }: { readonly comparison: WalletCompar
         ))}
         <tr className="border-t border-line">
           <th scope="row" className="px-3 py-1.5 text-left font-normal">
-            Open bets
+            {t('Open bets')}
           </th>
-          <td className={classes(cell, 'figures')}>{from.openBets.count.toLocaleString('en-US')}</td>
-          <td className={classes(cell, 'figures')}>{to.openBets.count.toLocaleString('en-US')}</td>
-          <td className={classes(cell, 'figures')}>
-            {(to.openBets.count - from.openBets.count).toLocaleString('en-US')}
-          </td>
+          <td className={classes(cell, 'figures')}>{formatNumber(from.openBets.count)}</td>
+          <td className={classes(cell, 'figures')}>{formatNumber(to.openBets.count)}</td>
+          <td className={classes(cell, 'figures')}>{formatNumber(to.openBets.count - from.openBets.count)}</td>
         </tr>
       </tbody>
     </ScrollTable>
@@ -181,7 +181,11 @@ function Sides({ comparison: { from, to } }: { readonly comparison: WalletCompar
 const unbrokenDay = (at: string): string => utcText(at).slice(0, 19).replaceAll('-', '\u2011');
 
 const Change = ({ amount }: { readonly amount: number }) =>
-  Math.round(amount * 100) === 0 ? <span className="text-muted">no change</span> : <SignedMoney amount={amount} />;
+  Math.round(amount * 100) === 0 ? (
+    <span className="text-muted">{t('no change')}</span>
+  ) : (
+    <SignedMoney amount={amount} />
+  );
 
 /** Events after the first moment up to the second. Both are whole seconds, so the first microsecond behind one begins the range. */
 function Between({
@@ -197,19 +201,23 @@ function Between({
       from: from.at.replace('.000000Z', '.000001Z'),
       to: to.at,
     })}`;
-  if (between.length === 0) return <p className="text-muted">Nothing happened between these moments.</p>;
+  if (between.length === 0) return <p className="text-muted">{t('Nothing happened between these moments.')}</p>;
   return (
     <div className="grid gap-2">
       <h3 className="font-strong">
-        Between them:{' '}
-        <Link href={hrefOf()} className="text-pitch underline underline-offset-2">
-          {eventCount(between.reduce((sum, { events }) => sum + events, 0))}
-        </Link>
+        {rich('Between them: <link>{events}</link>', {
+          events: eventCount(between.reduce((sum, { events }) => sum + events, 0)),
+          link: (text) => (
+            <Link href={hrefOf()} className="text-pitch underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
       </h3>
       <ScrollTable
-        caption="Events between the moments"
+        caption={t('Events between the moments')}
         className={framed}
-        heads={['Event', ...balances.map(({ title }) => title)]}
+        heads={[t('Event'), ...balances.map(({ title }) => t(title))]}
       >
         <tbody>
           {between.map(({ type, events, change }) => (
@@ -218,7 +226,7 @@ function Between({
                 <Link href={hrefOf(type)} className="text-pitch underline underline-offset-2">
                   {eventTitle(type)}
                 </Link>{' '}
-                <span className="text-muted figures">× {events.toLocaleString('en-US')}</span>
+                <span className="text-muted figures">× {formatNumber(events)}</span>
               </th>
               {balances.map(({ name }) => (
                 <td key={name} className={cell}>
@@ -233,22 +241,22 @@ function Between({
   );
 }
 
-const eventCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'event' : 'events'}`;
+const eventCount = (count: number): string => t('{count, plural, one {# event} other {# events}}', { count });
 
 /** The bets that were open at one of the moments or at both. */
 function Bets({ comparison: { from, to } }: { readonly comparison: WalletComparison }) {
   const [before, after] = [from.openBets.newest, to.openBets.newest];
   const isIn = (bets: typeof before, betId: string) => bets.some((bet) => bet.betId === betId);
   const groups = [
-    { title: 'Closed between them', bets: before.filter(({ betId }) => !isIn(after, betId)) },
-    { title: 'Opened between them', bets: after.filter(({ betId }) => !isIn(before, betId)) },
-    { title: 'Open at both', bets: after.filter(({ betId }) => isIn(before, betId)) },
+    { title: t('Closed between them'), bets: before.filter(({ betId }) => !isIn(after, betId)) },
+    { title: t('Opened between them'), bets: after.filter(({ betId }) => !isIn(before, betId)) },
+    { title: t('Open at both'), bets: after.filter(({ betId }) => isIn(before, betId)) },
   ].filter(({ bets }) => bets.length > 0);
   const isCut = from.openBets.count > before.length || to.openBets.count > after.length;
   return (
     <>
       {isCut && (
-        <p className="text-small text-muted">Of the open bets, only the newest 50 of each moment are listed.</p>
+        <p className="text-small text-muted">{t('Of the open bets, only the newest 50 of each moment are listed.')}</p>
       )}
       {groups.map(({ title, bets }) => (
         <div key={title} className="grid gap-1">

@@ -5,6 +5,7 @@ import type {
   LedgerTime,
   WalletTimeline,
 } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText } from '../../api/call.ts';
 import { lastBy, stepsOf } from '../../ledger/wallet-steps.ts';
@@ -46,8 +47,8 @@ type Context = {
 type Input = { readonly walletId: string; readonly chosen?: number };
 
 const fallback = {
-  wallet: 'The wallet could not be loaded.',
-  moment: 'The balance at that moment could not be loaded.',
+  wallet: msg('The wallet could not be loaded.'),
+  moment: msg('The balance at that moment could not be loaded.'),
 };
 const provided = () => Promise.reject(new Error('provided by the screen'));
 
@@ -115,7 +116,7 @@ export const ledgerWalletMachine = setup({
         onDone: { target: 'shown', actions: { type: 'open wallet', params: ({ event }) => event.output } },
         onError: {
           target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, fallback.wallet) })),
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.wallet)) })),
         },
       },
     },
@@ -166,7 +167,7 @@ export const ledgerWalletMachine = setup({
                 onDone: { target: 'idle', actions: { type: 'add earlier', params: ({ event }) => event.output } },
                 onError: {
                   target: 'failed',
-                  actions: assign(({ event }) => ({ message: errorText(event.error, fallback.wallet) })),
+                  actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.wallet)) })),
                 },
               },
             },
@@ -193,7 +194,7 @@ export const ledgerWalletMachine = setup({
                 onDone: { target: 'known', actions: { type: 'show moment', params: ({ event }) => event.output } },
                 onError: {
                   target: 'failed',
-                  actions: assign(({ event }) => ({ message: errorText(event.error, fallback.moment) })),
+                  actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.moment)) })),
                 },
               },
             },

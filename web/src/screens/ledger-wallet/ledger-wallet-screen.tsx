@@ -1,4 +1,5 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useCallback, useMemo, useState } from 'react';
 import { useParams, useSearch } from 'wouter';
@@ -50,12 +51,12 @@ function LedgerWallet({ walletId }: { readonly walletId: string }) {
     return (
       <EmptyState
         title={message}
-        hint="Please try again in a moment."
+        hint={t('Please try again in a moment.')}
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            <Button onClick={() => send({ type: 'retry' })}>Try Again</Button>
+            <Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>
             <ButtonLink href="/ledger?view=players" look="quiet">
-              Search for a player
+              {t('Search for a player')}
             </ButtonLink>
           </div>
         }
@@ -81,7 +82,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
       <PlayerCard wallet={wallet} />
       <Verdict wallet={wallet} view={view} onShow={choose} />
       {wallet.events.length === 0 ? (
-        <EmptyState title="No events yet" hint="The first event appears here automatically." />
+        <EmptyState title={t('No events yet')} hint={t('The first event appears here automatically.')} />
       ) : (
         <>
           <Scrubber snapshot={snapshot} view={view} send={send} />
@@ -91,9 +92,9 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
       )}
       {snapshot.matches({ shown: { news: 'missed' } }) && (
         <p role="status" className="flex flex-wrap items-center justify-center gap-x-3 text-muted">
-          New events could not be loaded.
+          {t('New events could not be loaded.')}
           <Button look="quiet" onClick={() => send({ type: 'retry' })}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </p>
       )}
@@ -101,7 +102,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
         <div className="grid justify-items-center gap-2">
           {snapshot.matches({ shown: { earlier: 'failed' } }) && (
             <p role="alert" className="text-live">
-              The earlier events could not be loaded. {message}
+              {t('The earlier events could not be loaded. {message}', { message })}
             </p>
           )}
           <Button
@@ -109,7 +110,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
             isBusy={snapshot.matches({ shown: { earlier: 'loading' } })}
             onClick={() => send({ type: 'load earlier' })}
           >
-            Load earlier events
+            {t('Load earlier events')}
           </Button>
         </div>
       )}
@@ -119,7 +120,7 @@ function Shown({ wallet, snapshot, send }: ShownProps) {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading the wallet...</p>
+    <p className="sr-only">{t('Loading the wallet...')}</p>
     <div aria-hidden="true" className="grid gap-4">
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-12 rounded-card" />

@@ -1,6 +1,8 @@
+import { t } from '@touchline/core/language';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
+import { rich } from '../../language/rich.tsx';
 import { fitting } from '../../ledger/filter-fields.tsx';
 import { exactUtcText, momentFromUtcField } from '../../ledger/moments.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +36,7 @@ export function MomentForm({ snapshot, view, send }: Props) {
         }}
       >
         <Field
-          label="Go to the moment (UTC)"
+          label={t('Go to the moment (UTC)')}
           type="datetime-local"
           step={1}
           className={classes(fitting, 'w-68 max-sm:flex-1')}
@@ -42,12 +44,12 @@ export function MomentForm({ snapshot, view, send }: Props) {
           onChange={(event) => setText(event.target.value)}
         />
         <Button type="submit" look="quiet" disabled={at === undefined} isBusy={isAsking}>
-          Go
+          {t('Go')}
         </Button>
       </form>
       {isUnknown && (
         <p role="alert" className="w-full text-live">
-          {snapshot.context.message} Press Go to retry.
+          {`${snapshot.context.message} ${t('Press Go to retry.')}`}
         </p>
       )}
       {moment && (
@@ -59,13 +61,21 @@ export function MomentForm({ snapshot, view, send }: Props) {
           )}
         >
           <p className="py-1.5 figures">
-            At {exactUtcText(moment.at).replace(/\.\d+/, '')} the ledger's entries sum to{' '}
-            <strong className="font-strong">{dollarsText(moment.balances.cash)}</strong> cash,{' '}
-            {dollarsText(moment.balances.staked)} in open bets, {dollarsText(moment.balances.held)} held,{' '}
-            {dollarsText(moment.balances.bonus)} bonus. {agreement(moment.agrees)}
+            {rich(
+              "At {time} the ledger's entries sum to <b>{cash}</b> cash, {staked} in open bets, {held} held, {bonus} bonus.",
+              {
+                time: exactUtcText(moment.at).replace(/\.\d+/, ''),
+                cash: dollarsText(moment.balances.cash),
+                staked: dollarsText(moment.balances.staked),
+                held: dollarsText(moment.balances.held),
+                bonus: dollarsText(moment.balances.bonus),
+                b: (text) => <strong className="font-strong">{text}</strong>,
+              },
+            )}{' '}
+            {agreement(moment.agrees)}
           </p>
           <IconButton
-            label="Dismiss"
+            label={t('Dismiss')}
             icon={<X aria-hidden="true" className="size-4" />}
             onClick={() => send({ type: 'clear moment' })}
           />
@@ -76,6 +86,6 @@ export function MomentForm({ snapshot, view, send }: Props) {
 }
 
 function agreement(agrees: boolean | undefined): string {
-  if (agrees === undefined) return 'This moment is before the loaded events.';
-  return agrees ? 'The steps below agree.' : 'The steps below disagree.';
+  if (agrees === undefined) return t('This moment is before the loaded events.');
+  return agrees ? t('The steps below agree.') : t('The steps below disagree.');
 }

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
@@ -28,10 +29,10 @@ export function Scrubber({ snapshot, view, send }: Props) {
   const step = steps[index];
   const isPlaying = snapshot.matches({ shown: { scrubber: 'playing' } });
   return (
-    <Card aria-label="Timeline" className="grid gap-4 p-5!">
+    <Card aria-label={t('Timeline')} className="grid gap-4 p-5!">
       <div className="flex flex-wrap items-end gap-3">
         <LabelledSelect
-          label="Order by"
+          label={t('Order by')}
           className="w-44 max-sm:w-full"
           value={time}
           options={timeOptions()}
@@ -48,8 +49,15 @@ export function Scrubber({ snapshot, view, send }: Props) {
       <div className="grid gap-1">
         <input
           type="range"
-          aria-label="Step"
-          aria-valuetext={step && `${index + 1} of ${steps.length}: ${eventTitle(step.event.type)}`}
+          aria-label={t('Step')}
+          aria-valuetext={
+            step &&
+            t('{step} of {count}: {event}', {
+              step: index + 1,
+              count: steps.length,
+              event: eventTitle(step.event.type),
+            })
+          }
           min={0}
           max={steps.length - 1}
           value={index}
@@ -57,14 +65,14 @@ export function Scrubber({ snapshot, view, send }: Props) {
           className="h-11 w-full accent-pitch"
         />
         <div className="flex flex-wrap items-center justify-center gap-1">
-          <Move label="First step" onPress={() => send({ type: 'choose step', index: 0 })}>
+          <Move label={t('First step')} onPress={() => send({ type: 'choose step', index: 0 })}>
             <ChevronsLeft aria-hidden="true" className="size-5" />
           </Move>
-          <Move label="Step back" onPress={() => send({ type: 'move', by: -1 })}>
+          <Move label={t('Step back')} onPress={() => send({ type: 'move', by: -1 })}>
             <ChevronLeft aria-hidden="true" className="size-5" />
           </Move>
           <IconButton
-            label={isPlaying ? 'Pause' : 'Play'}
+            label={isPlaying ? t('Pause') : t('Play')}
             className="bg-raised text-ink!"
             icon={
               isPlaying ? (
@@ -75,21 +83,21 @@ export function Scrubber({ snapshot, view, send }: Props) {
             }
             onClick={() => send({ type: isPlaying ? 'pause' : 'play' })}
           />
-          <Move label="Step on" onPress={() => send({ type: 'move', by: 1 })}>
+          <Move label={t('Step on')} onPress={() => send({ type: 'move', by: 1 })}>
             <ChevronRight aria-hidden="true" className="size-5" />
           </Move>
-          <Move label="Newest step" onPress={() => send({ type: 'choose step', index: steps.length - 1 })}>
+          <Move label={t('Newest step')} onPress={() => send({ type: 'choose step', index: steps.length - 1 })}>
             <ChevronsRight aria-hidden="true" className="size-5" />
           </Move>
         </div>
         {view.isNotLoaded && (
           <p role="status" className="text-center text-gold">
-            This event is older than the ones shown. Load earlier events to see it.
+            {t('This event is older than the ones shown. Load earlier events to see it.')}
           </p>
         )}
       </div>
       {step && (
-        <section aria-label="This step" className="grid gap-4 border-t border-line pt-4">
+        <section aria-label={t('This step')} className="grid gap-4 border-t border-line pt-4">
           <header
             className={classes(
               'flex flex-wrap items-center gap-x-4 gap-y-2',
@@ -98,21 +106,27 @@ export function Scrubber({ snapshot, view, send }: Props) {
           >
             <Badge tone={eventTone(step.event.type)}>{eventTitle(step.event.type)}</Badge>
             <span className="text-muted figures">
-              Version {step.event.version} · step {index + 1} of {steps.length}
+              {t('Version {version} · step {step} of {count}', {
+                version: step.event.version,
+                step: index + 1,
+                count: steps.length,
+              })}
             </span>
             <span className="ml-auto text-figure font-strong">
               {step.event.cashChange === 0 ? (
-                <span className="text-body font-normal text-muted">Cash unchanged</span>
+                <span className="text-body font-normal text-muted">{t('Cash unchanged')}</span>
               ) : (
                 <>
-                  <span className="mr-2 text-body font-normal text-muted">Cash</span>
+                  <span className="mr-2 text-body font-normal text-muted">{t('Cash')}</span>
                   <SignedMoney amount={step.event.cashChange} />
                 </>
               )}
             </span>
-            {fault?.seq === step.event.seq && <p className="w-full">The first fault is here: {fault.sentence}</p>}
+            {fault?.seq === step.event.seq && (
+              <p className="w-full">{t('The first fault is here: {sentence}', { sentence: fault.sentence })}</p>
+            )}
           </header>
-          <Balances balances={step.balances} label="Balances after this step" />
+          <Balances balances={step.balances} label={t('Balances after this step')} />
           <EventDetail event={step.event} hrefOfCause={(cause) => `/ledger?cause=${encodeURIComponent(cause)}`} />
         </section>
       )}

@@ -1,4 +1,5 @@
 import type { LedgerTime } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { eventTitle } from '../../ledger/event-labels.ts';
@@ -19,7 +20,7 @@ export function StepTable({ view, onChoose }: Props) {
       <details className="group" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="flex min-h-12 items-center gap-2 px-5 font-strong text-muted hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-          All {view.steps.length} steps as a table
+          {t('All {count} steps as a table', { count: view.steps.length })}
         </summary>
         {isOpen && <Table view={view} onChoose={onChoose} />}
       </details>
@@ -28,29 +29,29 @@ export function StepTable({ view, onChoose }: Props) {
 }
 
 const columns = [
-  { title: 'Version', end: true },
-  { title: 'When (UTC)', end: false },
-  { title: 'Event', end: false },
-  { title: 'Cash change', end: true },
-  { title: 'Cash', end: true },
-  { title: 'In open bets', end: true },
-  { title: 'Held', end: true },
-  { title: 'Bonus', end: true },
+  { title: msg('Version'), end: true },
+  { title: msg('When (UTC)'), end: false },
+  { title: msg('Event'), end: false },
+  { title: msg('Cash change'), end: true },
+  { title: msg('Cash'), end: true },
+  { title: msg('In open bets'), end: true },
+  { title: msg('Held'), end: true },
+  { title: msg('Bonus'), end: true },
 ] as const;
 
 const Table = ({ view: { steps, index: chosen, time, fault }, onChoose }: Props) => (
   <div className="max-h-160 overflow-auto border-t border-line">
     <table className="w-full text-small">
-      <caption className="sr-only">Balances after every step</caption>
+      <caption className="sr-only">{t('Balances after every step')}</caption>
       <thead className="sticky top-0 z-10 bg-raised text-muted">
         <tr>
           {columns.map(({ title, end }) => (
             <th
-              key={title}
+              key={t(title)}
               scope="col"
               className={classes('px-3 py-2 font-strong whitespace-nowrap', end ? 'text-right' : 'text-left')}
             >
-              {title}
+              {t(title)}
             </th>
           ))}
         </tr>
@@ -92,7 +93,7 @@ const StepRow = memo(function StepRow({ step, index, time, isChosen, isFault, on
       <td className="px-3 text-right">
         <button
           type="button"
-          aria-label={`Show version ${event.version}`}
+          aria-label={t('Show version {version}', { version: event.version })}
           aria-current={isChosen ? 'step' : undefined}
           onClick={() => onChoose(index)}
           className="inline-flex min-h-9 min-w-9 items-center justify-end text-pitch underline underline-offset-2 figures"
@@ -105,11 +106,11 @@ const StepRow = memo(function StepRow({ step, index, time, isChosen, isFault, on
       </td>
       <td className="px-3 whitespace-nowrap">
         {eventTitle(event.type)}
-        {isFault && <strong className="ml-2 font-strong text-live">does not add up</strong>}
+        {isFault && <strong className="ml-2 font-strong text-live">{t('does not add up')}</strong>}
       </td>
       <td className="px-3 text-right">
         {event.cashChange === 0 ? (
-          <span className="text-muted">no change</span>
+          <span className="text-muted">{t('no change')}</span>
         ) : (
           <SignedMoney amount={event.cashChange} />
         )}

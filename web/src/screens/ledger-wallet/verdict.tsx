@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -16,7 +17,6 @@ export function Verdict({ wallet, view, onShow }: Props) {
   const count = wallet.events.length;
   if (count === 0) return null;
   const Icon = fault ? TriangleAlert : CircleCheck;
-  const scope = wallet.next === null ? 'All' : 'The newest';
   return (
     <div
       role="status"
@@ -29,17 +29,24 @@ export function Verdict({ wallet, view, onShow }: Props) {
       {fault ? (
         <>
           <p className="min-w-0 flex-1">
-            <strong className="font-strong text-live">Version {fault.version} does not add up:</strong> {fault.sentence}
+            <strong className="font-strong text-live">
+              {t('Version {version} does not add up:', { version: fault.version })}
+            </strong>{' '}
+            {fault.sentence}
           </p>
           <Button look="danger" onClick={() => onShow(view.steps.findIndex(({ event }) => event.seq === fault.seq))}>
-            Show it
+            {t('Show it')}
           </Button>
         </>
       ) : (
         <p className="min-w-0 flex-1">
-          <strong className="font-strong text-pitch">It adds up.</strong> {scope} {count.toLocaleString('en-US')}{' '}
-          {count === 1 ? 'event was' : 'events were'} recomputed in this browser: entries sum to zero, every balance
-          follows from the one before, and each event contains the hash of the one before.
+          <strong className="font-strong text-pitch">{t('It adds up.')}</strong>{' '}
+          {t(
+            wallet.next === null
+              ? 'All {count, plural, one {# event was} other {# events were}} recomputed in this browser: entries sum to zero, every balance follows from the one before, and each event contains the hash of the one before.'
+              : 'The newest {count, plural, one {# event was} other {# events were}} recomputed in this browser: entries sum to zero, every balance follows from the one before, and each event contains the hash of the one before.',
+            { count },
+          )}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { LedgerEventsPage, LedgerEventView, LedgerTime, WalletTimeline } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { agrees, type Fault, firstFault } from '../../ledger/check-steps.ts';
 import { merged } from '../../ledger/event-list.ts';
 import { type Step, stepsOf } from '../../ledger/wallet-steps.ts';
@@ -60,7 +61,7 @@ export function faultIn({ timeline: { player }, events }: Wallet): Fault | undef
   }
   const sentence =
     newest.version === player.version
-      ? 'the wallet’s balances differ from those after its last event.'
-      : `the wallet is at version ${player.version}, but this is its last event.`;
+      ? t('the wallet’s balances differ from those after its last event.')
+      : t('the wallet is at version {version}, but this is its last event.', { version: player.version });
   return { seq: newest.seq, version: newest.version, sentence };
 }

@@ -1,4 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { BadgeCheck, MailQuestion } from 'lucide-react';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
@@ -8,34 +9,36 @@ import { PartCard } from './part-card.tsx';
 
 /** The player's account. */
 export const AccountCard = ({ user }: { readonly user: PlayerSheet['user'] }) => (
-  <PartCard title="Account">
+  <PartCard title={t('Account')}>
     <FactsList>
-      <Fact name="Name">{user.name}</Fact>
-      <Fact name="Email">
+      <Fact name={t('Name')}>{user.name}</Fact>
+      <Fact name={t('Email')}>
         <span className="mr-2">{user.email}</span>
         {user.isVerified ? (
           <Badge tone="won">
             <BadgeCheck aria-hidden="true" className="size-3.5" />
-            Verified
+            {t('Verified')}
           </Badge>
         ) : (
           <Badge tone="gold">
             <MailQuestion aria-hidden="true" className="size-3.5" />
-            Not verified
+            {t('Not verified')}
           </Badge>
         )}
       </Fact>
-      <Fact name="Role">
+      <Fact name={t('Role')}>
         <span className="capitalize">{user.role}</span>
       </Fact>
-      <Fact name="Since">
+      <Fact name={t('Since')}>
         <time dateTime={user.createdAt}>{localText(user.createdAt)}</time>
       </Fact>
-      <Fact name="Logged in">{user.openSessions === 1 ? 'on 1 device' : `on ${user.openSessions} devices`}</Fact>
-      <Fact name="User ID">
+      <Fact name={t('Logged in')}>
+        {t('on {count, plural, one {# device} other {# devices}}', { count: user.openSessions })}
+      </Fact>
+      <Fact name={t('User ID')}>
         <span className="inline-flex items-center gap-1">
           <span className="font-mono wrap-anywhere">{user.id}</span>
-          <CopyButton value={user.id} what="the user ID" />
+          <CopyButton value={user.id} what={t('the user ID')} />
         </span>
       </Fact>
     </FactsList>

@@ -1,4 +1,5 @@
 import type { BetView, PlayerSheet } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { Link } from 'wouter';
 import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { localText } from '../../ledger/moments.ts';
@@ -10,9 +11,9 @@ type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' }
 
 /** The newest bets, linked to their pages and matches for admins and to the ledger for auditors. */
 export const BetsCard = ({ sheet: { bets }, role }: Props) => (
-  <PartCard title="Bets">
+  <PartCard title={t('Bets')}>
     {bets.length === 0 ? (
-      <p className="text-muted">No bets yet.</p>
+      <p className="text-muted">{t('No bets yet.')}</p>
     ) : (
       <ul className="divide-y divide-line">
         {bets.map((bet) => (

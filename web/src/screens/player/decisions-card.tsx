@@ -1,4 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { localText } from '../../ledger/moments.ts';
 import { titleOf } from '../../payments/transaction-texts.ts';
 import { PartCard } from './part-card.tsx';
@@ -6,11 +7,11 @@ import { PartCard } from './part-card.tsx';
 /** Admin decisions about this player, from the audit log. */
 export const DecisionsCard = ({ sheet: { actions, user } }: { readonly sheet: PlayerSheet }) => (
   <PartCard
-    title="Admin decisions"
-    more={{ href: `/audit?subject=${encodeURIComponent(`user:${user.id}`)}`, text: 'View in audit log' }}
+    title={t('Admin decisions')}
+    more={{ href: `/audit?subject=${encodeURIComponent(`user:${user.id}`)}`, text: t('View in audit log') }}
   >
     {actions.length === 0 ? (
-      <p className="text-muted">No decisions yet.</p>
+      <p className="text-muted">{t('No decisions yet.')}</p>
     ) : (
       <ul className="divide-y divide-line">
         {actions.map(({ id, action, reason, actor, at }) => (

@@ -1,33 +1,33 @@
 import type { PlayerSheet } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { localText } from '../../ledger/moments.ts';
 
 type OperatorExclusion = NonNullable<PlayerSheet['exclusion']>;
 type Cause = OperatorExclusion['cause'];
-export const causeText: Record<Cause, string> = {
-  request: 'Requested by the player',
-  'responsible-gambling': 'Responsible gambling',
-  fraud: 'Fraud',
-  'same-person': 'Possibly an excluded person',
+const causeTexts: Record<Cause, Message> = {
+  request: msg('Requested by the player'),
+  'responsible-gambling': msg('Responsible gambling'),
+  fraud: msg('Fraud'),
+  'same-person': msg('Possibly an excluded person'),
 };
+export const causeText = (cause: Cause): string => t(causeTexts[cause]);
 /** Returns whether Touchline itself excluded the player. */
 export const isHold = ({ cause }: OperatorExclusion): boolean => cause === 'same-person';
 
-export const signalText: Record<PlayerSheet['shared'][number]['signals'][number], string> = {
-  email: 'email address',
-  device: 'device',
-  payment: 'card or payment account',
+export const signalTexts: Record<PlayerSheet['shared'][number]['signals'][number], Message> = {
+  email: msg('email address'),
+  device: msg('device'),
+  payment: msg('card or payment account'),
 };
-export const causes = (['responsible-gambling', 'request', 'fraud'] as const).map((value) => ({
-  value,
-  label: causeText[value],
-}));
+export const causes = ['responsible-gambling', 'request', 'fraud'] as const;
 export const lengths = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '183', label: '6 months' },
-  { value: '365', label: '1 year' },
-  { value: '1826', label: '5 years' },
-  { value: '', label: 'For good' },
+  { value: '7', label: msg('7 days'), button: msg('Exclude for 7 days') },
+  { value: '30', label: msg('30 days'), button: msg('Exclude for 30 days') },
+  { value: '183', label: msg('6 months'), button: msg('Exclude for 6 months') },
+  { value: '365', label: msg('1 year'), button: msg('Exclude for 1 year') },
+  { value: '1826', label: msg('5 years'), button: msg('Exclude for 5 years') },
+  { value: '', label: msg('For good'), button: msg('Exclude for good') },
 ] as const;
 
-export const untilText = (until: string | null): string => (until === null ? 'For good' : `Until ${localText(until)}`);
+export const untilText = (until: string | null): string =>
+  until === null ? t('For good') : t('Until {time}', { time: localText(until) });

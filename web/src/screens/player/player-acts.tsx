@@ -1,4 +1,5 @@
 import { type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { LogOut, ShieldOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
-import { causes, isHold, lengths } from './exclusion-text.ts';
+import { causes, causeText, isHold, lengths } from './exclusion-text.ts';
 
 type Act = 'exclude' | 'lift' | 'sign-out';
 type Props = { readonly sheet: PlayerSheet; readonly onDone: () => void };
@@ -25,20 +26,20 @@ export function PlayerActs({ sheet, onDone }: Props) {
     onDone();
   };
   return (
-    <Card aria-label="Actions" className="flex flex-wrap gap-2 p-3!">
+    <Card aria-label={t('Actions')} className="flex flex-wrap gap-2 p-3!">
       {exclusion && (
         <Button look="quiet" className="max-sm:flex-1" onClick={() => setAct('lift')}>
           <Undo2 aria-hidden="true" className="size-4" />
-          {isHold(exclusion) ? 'Lift the hold…' : 'Lift the exclusion…'}
+          {isHold(exclusion) ? t('Lift the hold…') : t('Lift the exclusion…')}
         </Button>
       )}
       <Button look="danger" className="max-sm:flex-1" onClick={() => setAct('exclude')}>
         <ShieldOff aria-hidden="true" className="size-4" />
-        {exclusion ? 'Exclude for longer…' : 'Exclude the player…'}
+        {exclusion ? t('Exclude for longer…') : t('Exclude the player…')}
       </Button>
       <Button look="quiet" className="max-sm:flex-1" onClick={() => setAct('sign-out')}>
         <LogOut aria-hidden="true" className="size-4" />
-        Sign out everywhere…
+        {t('Sign out everywhere…')}
       </Button>
       {act === 'exclude' && <Exclude user={user} onLeave={leave} onDone={done} />}
       {act === 'lift' && exclusion && <Lift user={user} isHold={isHold(exclusion)} onLeave={leave} onDone={done} />}
@@ -52,47 +53,48 @@ type DialogProps = {
   readonly onLeave: () => void;
   readonly onDone: (message: string) => void;
 };
-const unconfirmed = "We don't know whether this worked. Refresh the player before you try again.";
+const unconfirmed = msg("We don't know whether this worked. Refresh the player before you try again.");
 
 function Exclude({ user, onLeave, onDone }: DialogProps) {
-  const [cause, setCause] = useState<(typeof causes)[number]['value']>('responsible-gambling');
+  const [cause, setCause] = useState<(typeof causes)[number]>('responsible-gambling');
   const [days, setDays] = useState('30');
-  const length = lengths.find(({ value }) => value === days)?.label ?? days;
+  const length = lengths.find(({ value }) => value === days) ?? lengths[1];
   return (
     <ReasonDialog
-      title={`Exclude ${user.name}?`}
-      button={days === '' ? 'Exclude for good' : `Exclude for ${length}`}
-      fallback={unconfirmed}
+      title={t('Exclude {name}?', { name: user.name })}
+      button={t(length.button)}
+      fallback={t(unconfirmed)}
       save={(reason) =>
         call(playerEndpoints.exclude, {
           params: { id: user.id },
           body: { cause, days: days === '' ? null : Number(days), reason },
         })
       }
-      onDone={() => onDone(`${user.name} is excluded`)}
+      onDone={() => onDone(t('{name} is excluded', { name: user.name }))}
       onLeave={onLeave}
     >
       {(isBusy) => (
         <>
           <p className="text-muted">
-            Starts immediately: no bets and no deposits. Open bets are settled, and withdrawals still work. We email the
-            player the end date, but not the reason.
+            {t(
+              'Starts immediately: no bets and no deposits. Open bets are settled, and withdrawals still work. We email the player the end date, but not the reason.',
+            )}
           </p>
           <div className="flex flex-wrap gap-2">
             <Select
-              label="Because of"
+              label={t('Because of')}
               className="w-full sm:w-60"
               value={cause}
               disabled={isBusy}
-              options={causes}
-              onPick={(value) => setCause(causes.find((known) => known.value === value)?.value ?? cause)}
+              options={causes.map((value) => ({ value, label: causeText(value) }))}
+              onPick={(value) => setCause(causes.find((known) => known === value) ?? cause)}
             />
             <Select
-              label="How long"
+              label={t('How long')}
               className="w-full sm:w-44"
               value={days}
               disabled={isBusy}
-              options={lengths}
+              options={lengths.map(({ value, label }) => ({ value, label: t(label) }))}
               onPick={setDays}
             />
           </div>
@@ -104,19 +106,23 @@ function Exclude({ user, onLeave, onDone }: DialogProps) {
 
 const Lift = ({ user, isHold: isOfHold, onLeave, onDone }: DialogProps & { readonly isHold: boolean }) => (
   <ReasonDialog
-    title={`Lift the ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name}?`}
-    button={isOfHold ? 'Lift the hold' : 'Lift the exclusion'}
+    title={t(isOfHold ? 'Lift the hold on {name}?' : 'Lift the exclusion of {name}?', { name: user.name })}
+    button={isOfHold ? t('Lift the hold') : t('Lift the exclusion')}
     look="primary"
-    fallback={unconfirmed}
+    fallback={t(unconfirmed)}
     save={(reason) => call(playerEndpoints.liftExclusion, { params: { id: user.id }, body: { reason } })}
-    onDone={() => onDone(`The ${isOfHold ? 'hold on' : 'exclusion of'} ${user.name} is lifted`)}
+    onDone={() =>
+      onDone(t(isOfHold ? 'The hold on {name} is lifted' : 'The exclusion of {name} is lifted', { name: user.name }))
+    }
     onLeave={onLeave}
   >
     {() => (
       <p className="text-muted">
         {isOfHold
-          ? 'Only if this is not the excluded person: check their identity first. The player is emailed.'
-          : 'An admin other than the one who excluded the player can lift it. The player is emailed. A break that they chose themselves continues.'}
+          ? t('Only if this is not the excluded person: check their identity first. The player is emailed.')
+          : t(
+              'An admin other than the one who excluded the player can lift it. The player is emailed. A break that they chose themselves continues.',
+            )}
       </p>
     )}
   </ReasonDialog>
@@ -124,15 +130,21 @@ const Lift = ({ user, isHold: isOfHold, onLeave, onDone }: DialogProps & { reado
 
 const SignOut = ({ user, onLeave, onDone }: DialogProps) => (
   <ReasonDialog
-    title={`Sign ${user.name} out everywhere?`}
-    button="Sign out everywhere"
-    fallback={unconfirmed}
+    title={t('Sign {name} out everywhere?', { name: user.name })}
+    button={t('Sign out everywhere')}
+    fallback={t(unconfirmed)}
     save={(reason) => call(playerEndpoints.signOut, { params: { id: user.id }, body: { reason } })}
-    onDone={({ ended }) => onDone(`${user.name} was signed out ${ended === 1 ? 'on 1 device' : `on ${ended} devices`}`)}
+    onDone={({ ended }) =>
+      onDone(
+        t('{name} was signed out on {ended, plural, one {# device} other {# devices}}', { name: user.name, ended }),
+      )
+    }
     onLeave={onLeave}
   >
     {() => (
-      <p className="text-muted">Ends every session immediately. Anyone who knows the password can log in again.</p>
+      <p className="text-muted">
+        {t('Ends every session immediately. Anyone who knows the password can log in again.')}
+      </p>
     )}
   </ReasonDialog>
 );

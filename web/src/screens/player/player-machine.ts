@@ -1,4 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText, isNotFound } from '../../api/call.ts';
 
@@ -8,7 +9,7 @@ type PlayerEvent =
   | { readonly type: 'reconnected' };
 type Context = { readonly sheet: PlayerSheet | undefined; readonly message: string };
 
-const fallback = 'The player could not be loaded.';
+const fallback = msg('The player could not be loaded.');
 
 /**
  * One player for staff: `loading`, `shown`, `refreshing` while the old values stay visible, `stale` if that failed, `missing` if
@@ -34,7 +35,7 @@ export const playerMachine = setup({
         onDone: { target: 'shown', actions: { type: 'set player', params: ({ event }) => event.output } },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
-          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })) },
         ],
       },
     },
@@ -44,7 +45,10 @@ export const playerMachine = setup({
         id: 'laterFetch',
         src: 'fetchPlayer',
         onDone: { target: 'shown', actions: { type: 'set player', params: ({ event }) => event.output } },
-        onError: { target: 'stale', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'stale',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
       on: { 'player changed': { target: 'refreshing', reenter: true } },
     },

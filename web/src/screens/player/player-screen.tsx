@@ -1,4 +1,5 @@
 import { type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
@@ -32,11 +33,11 @@ export function PlayerScreen() {
   if (user?.role === 'admin' || user?.role === 'auditor') return <Player key={id} userId={id} role={user.role} />;
   return (
     <>
-      <PageHeading title="Player" />
+      <PageHeading title={t('Player')} />
       <EmptyState
-        title="This page is for admins and auditors."
-        hint="Your own account is in your profile."
-        action={<ButtonLink href="/profile">Go to Profile</ButtonLink>}
+        title={t('This page is for admins and auditors.')}
+        hint={t('Your own account is in your profile.')}
+        action={<ButtonLink href="/profile">{t('Go to Profile')}</ButtonLink>}
       />
     </>
   );
@@ -58,11 +59,11 @@ function Player({ userId, role }: PlayerProps) {
   if (snapshot.matches('missing')) {
     return (
       <>
-        <PageHeading title="Player" />
+        <PageHeading title={t('Player')} />
         <EmptyState
-          title="There is no such player."
-          hint="The link may be incomplete."
-          action={<ButtonLink href="/players">Search for a player</ButtonLink>}
+          title={t('There is no such player.')}
+          hint={t('The link may be incomplete.')}
+          action={<ButtonLink href="/players">{t('Search for a player')}</ButtonLink>}
         />
       </>
     );
@@ -70,9 +71,12 @@ function Player({ userId, role }: PlayerProps) {
   if (!sheet) {
     return (
       <>
-        <PageHeading title="Player" />
+        <PageHeading title={t('Player')} />
         {snapshot.matches('failed') ? (
-          <EmptyState title={message} action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>} />
+          <EmptyState
+            title={message}
+            action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
+          />
         ) : (
           <Loading />
         )}
@@ -81,7 +85,7 @@ function Player({ userId, role }: PlayerProps) {
   }
   return (
     <>
-      <BackLink href="/players">Players</BackLink>
+      <BackLink href="/players">{t('Players')}</BackLink>
       <PageHeading title={sheet.user.name}>
         <HeadingRefresh isBusy={snapshot.matches('refreshing')} onPress={() => send({ type: 'refresh' })} />
       </PageHeading>
@@ -89,7 +93,7 @@ function Player({ userId, role }: PlayerProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {snapshot.matches('stale') && (
           <StaleBanner onTryAgain={() => send({ type: 'refresh' })}>
-            {message} What is shown may be out of date.
+            {`${message} ${t('What is shown may be out of date.')}`}
           </StaleBanner>
         )}
         {role === 'admin' && <PlayerActs sheet={sheet} onDone={() => send({ type: 'player changed' })} />}
@@ -128,7 +132,7 @@ const Sheet = ({ sheet, role }: { readonly sheet: PlayerSheet; readonly role: Pl
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading the player...</p>
+    <p className="sr-only">{t('Loading the player...')}</p>
     <div aria-hidden="true" className="grid gap-4">
       <Skeleton className="h-17 rounded-card" />
       <div className="grid gap-4 lg:grid-cols-3">

@@ -1,4 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { StatusBadge, TypeIcon } from '../../payments/status-badge.tsx';
@@ -11,11 +12,11 @@ type Transaction = PlayerSheet['transactions'][number];
 /** The newest deposits and withdrawals, linked to the transactions screen for admins. */
 export const TransactionsCard = ({ sheet: { transactions, user }, role }: Props) => (
   <PartCard
-    title="Deposits and withdrawals"
-    more={role === 'admin' ? { href: transactionsHref(user.id), text: 'View all' } : undefined}
+    title={t('Deposits and withdrawals')}
+    more={role === 'admin' ? { href: transactionsHref(user.id), text: t('View all') } : undefined}
   >
     {transactions.length === 0 ? (
-      <p className="text-muted">No deposits or withdrawals yet.</p>
+      <p className="text-muted">{t('No deposits or withdrawals yet.')}</p>
     ) : (
       <ul className="divide-y divide-line">
         {transactions.map((one) => (

@@ -1,4 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { dollarsText, Money } from '../../ui/money.tsx';
@@ -9,29 +10,33 @@ type Props = { readonly sheet: PlayerSheet; readonly role: 'admin' | 'auditor' }
 /** The player's wallet. */
 export const WalletCard = ({ sheet: { wallet, bonus, lifetime, user }, role }: Props) => (
   <PartCard
-    title="Balance"
-    more={role === 'auditor' ? { href: `/ledger/wallets/${user.walletId}`, text: 'Open wallet' } : undefined}
+    title={t('Balance')}
+    more={role === 'auditor' ? { href: `/ledger/wallets/${user.walletId}`, text: t('Open wallet') } : undefined}
   >
     <Money amount={wallet.balance} className="text-title font-strong" />
     <FactsList>
-      <Fact name="Bonus">
+      <Fact name={t('Bonus')}>
         <span className="text-gold">{dollarsText(wallet.bonus)}</span>
       </Fact>
-      <Fact name="Held">{dollarsText(wallet.held)} for withdrawals</Fact>
-      <Fact name="Staked">{dollarsText(wallet.staked)} on open bets</Fact>
-      <Fact name="Deposited">{dollarsText(lifetime.deposited)} in all</Fact>
-      {lifetime.refunded !== 0 && <Fact name="Refunded">{dollarsText(lifetime.refunded)}</Fact>}
-      <Fact name="Withdrawn">{dollarsText(lifetime.withdrawn)} in all</Fact>
-      <Fact name="Net deposits">{dollarsText(lifetime.net)}</Fact>
-      <Fact name="Version">{wallet.version}</Fact>
+      <Fact name={t('Held')}>{t('{amount} for withdrawals', { amount: dollarsText(wallet.held) })}</Fact>
+      <Fact name={t('Staked')}>{t('{amount} on open bets', { amount: dollarsText(wallet.staked) })}</Fact>
+      <Fact name={t('Deposited')}>{t('{amount} in all', { amount: dollarsText(lifetime.deposited) })}</Fact>
+      {lifetime.refunded !== 0 && <Fact name={t('Refunded')}>{dollarsText(lifetime.refunded)}</Fact>}
+      <Fact name={t('Withdrawn')}>{t('{amount} in all', { amount: dollarsText(lifetime.withdrawn) })}</Fact>
+      <Fact name={t('Net deposits')}>{dollarsText(lifetime.net)}</Fact>
+      <Fact name={t('Version')}>{wallet.version}</Fact>
       {bonus && (
         <>
-          <Fact name="Welcome bonus">
+          <Fact name={t('Welcome bonus')}>
             {dollarsText(bonus.granted)}, {bonusWords[bonus.status]}
           </Fact>
           {bonus.status === 'active' && (
-            <Fact name="Wagered">
-              {dollarsText(bonus.wagered)} of {dollarsText(bonus.toWager)}, until {localText(bonus.expiresAt)}
+            <Fact name={t('Wagered')}>
+              {t('{amount} of {total}, until {time}', {
+                amount: dollarsText(bonus.wagered),
+                total: dollarsText(bonus.toWager),
+                time: localText(bonus.expiresAt),
+              })}
             </Fact>
           )}
         </>

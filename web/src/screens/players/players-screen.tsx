@@ -1,4 +1,5 @@
 import { playerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useLocation } from 'wouter';
 import { call } from '../../api/call.ts';
 import { FindPlayer } from '../../ledger/find-player.tsx';
@@ -17,23 +18,28 @@ export function PlayersScreen() {
   const isStaff = user?.role === 'admin' || user?.role === 'auditor';
   return (
     <>
-      <PageHeading title="Players" />
+      <PageHeading title={t('Players')} />
       {isStaff ? (
         <Card className="grid max-w-2xl gap-4 p-5!">
           <div className="grid gap-1">
-            <h2 className="text-figure font-strong">Open a player</h2>
+            <h2 className="text-figure font-strong">{t('Open a player')}</h2>
             <p className="text-muted">
-              See an account, its exclusions and limits, its wallet and its recent activity. Every search and every
-              visit is recorded.
+              {t(
+                'See an account, its exclusions and limits, its wallet and its recent activity. Every search and every visit is recorded.',
+              )}
             </p>
           </div>
-          <FindPlayer label="Player" find={searchPlayers} onPick={({ userId }) => navigate(`/players/${userId}`)} />
+          <FindPlayer
+            label={t('Player')}
+            find={searchPlayers}
+            onPick={({ userId }) => navigate(`/players/${userId}`)}
+          />
         </Card>
       ) : (
         <EmptyState
-          title="This page is for admins and auditors."
-          hint="Your own account is in your profile."
-          action={<ButtonLink href="/profile">Go to Profile</ButtonLink>}
+          title={t('This page is for admins and auditors.')}
+          hint={t('Your own account is in your profile.')}
+          action={<ButtonLink href="/profile">{t('Go to Profile')}</ButtonLink>}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import type { PeriodReportView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { playerAccounts } from '@touchline/core/wallet';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
@@ -10,17 +11,17 @@ import { entriesHref } from './event-links.ts';
 import { FigureRow } from './figure-row.tsx';
 
 type Amounts = PeriodReportView['opening'];
-type Column = { readonly title: string; readonly accounts: readonly string[] };
+type Column = { readonly title: () => string; readonly accounts: readonly string[] };
 
 const players: readonly Column[] = [
-  { title: 'All players', accounts: playerAccounts },
-  { title: 'Cash', accounts: ['player:cash'] },
-  { title: 'In open bets', accounts: ['player:staked'] },
-  { title: 'Held', accounts: ['player:held'] },
-  { title: 'Bonus', accounts: ['player:bonus'] },
+  { title: () => t('All players'), accounts: playerAccounts },
+  { title: () => t('Cash'), accounts: ['player:cash'] },
+  { title: () => t('In open bets'), accounts: ['player:staked'] },
+  { title: () => t('Held'), accounts: ['player:held'] },
+  { title: () => t('Bonus'), accounts: ['player:bonus'] },
 ];
 const operator: readonly Column[] = ['provider:clearing', 'payouts:clearing', 'house:result', 'house:bonus'].map(
-  (account) => ({ title: accountTitle(account), accounts: [account] }),
+  (account) => ({ title: () => accountTitle(account), accounts: [account] }),
 );
 
 type Props = { readonly report: PeriodReportView; readonly canOpen: boolean };
@@ -33,15 +34,17 @@ export function BalanceTables({ report, canOpen }: Props) {
     <Card aria-labelledby="balances" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-0! pb-2!">
       <header className="flex flex-wrap items-center justify-between gap-3 px-4 pt-4">
         <h2 id="balances" className="text-figure font-strong">
-          Balances
+          {t('Balances')}
         </h2>
         <p className={classes('flex items-center gap-2 text-small', isSound ? 'text-pitch' : 'text-live')}>
           <Icon aria-hidden="true" className="size-4" />
-          {isSound ? 'Opening balances and movements add up to the closing balances' : 'The balances do not add up'}
+          {isSound
+            ? t('Opening balances and movements add up to the closing balances')
+            : t('The balances do not add up')}
         </p>
       </header>
-      <BalanceTable title="Owed to players" columns={players} report={report} canOpen={canOpen} />
-      <BalanceTable title="Operator's accounts" columns={operator} report={report} canOpen={canOpen} />
+      <BalanceTable title={t('Owed to players')} columns={players} report={report} canOpen={canOpen} />
+      <BalanceTable title={t("Operator's accounts")} columns={operator} report={report} canOpen={canOpen} />
     </Card>
   );
 }
@@ -52,7 +55,7 @@ function BalanceTable({ title, columns, report, canOpen }: TableProps) {
   const { from, to, opening, movements, closing } = report;
   const row = (amounts: Amounts, hrefOf: (accounts: readonly string[]) => string) =>
     columns.map((column) => ({
-      name: column.title,
+      name: column.title(),
       amount: sumOf(amounts, column.accounts) / 100,
       href: canOpen ? hrefOf(column.accounts) : undefined,
     }));
@@ -60,9 +63,13 @@ function BalanceTable({ title, columns, report, canOpen }: TableProps) {
     columns.some(({ accounts }) => accounts.some((name) => amounts[name])),
   );
   return (
-    <ScrollTable caption={title} heads={[title, ...columns.map((column) => column.title)]}>
+    <ScrollTable caption={title} heads={[title, ...columns.map((column) => column.title())]}>
       <tbody>
-        <FigureRow title="Opening balance" isTotal figures={row(opening, (of) => entriesHref(of, { until: from }))} />
+        <FigureRow
+          title={t('Opening balance')}
+          isTotal
+          figures={row(opening, (of) => entriesHref(of, { until: from }))}
+        />
         {moved.map(({ kind, amounts }) => (
           <FigureRow
             key={kind}
@@ -70,7 +77,11 @@ function BalanceTable({ title, columns, report, canOpen }: TableProps) {
             figures={row(amounts, (of) => entriesHref(of, { kind, from, to }))}
           />
         ))}
-        <FigureRow title="Closing balance" isTotal figures={row(closing, (of) => entriesHref(of, { until: to }))} />
+        <FigureRow
+          title={t('Closing balance')}
+          isTotal
+          figures={row(closing, (of) => entriesHref(of, { until: to }))}
+        />
       </tbody>
     </ScrollTable>
   );

@@ -1,4 +1,5 @@
 import { type CashOutFigures, type CashOutReportView, reportEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -25,7 +26,7 @@ export function CashOutTable({ query, canOpen }: Props) {
   const [machine] = useState(() =>
     loadMachine<CashOutReportView>(
       () => call(reportEndpoints.cashOuts, { query }),
-      'The cash-outs could not be loaded.',
+      t('The cash-outs could not be loaded.'),
     ),
   );
   const [{ context }, send] = useMachine(machine);
@@ -34,11 +35,11 @@ export function CashOutTable({ query, canOpen }: Props) {
     <Card aria-labelledby="cash-outs" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-0!">
       <header className="flex flex-wrap items-center justify-between gap-3 px-4 pt-4">
         <h2 id="cash-outs" className="text-figure font-strong">
-          Cash-outs
+          {t('Cash-outs')}
         </h2>
         {report && report.total.count > 0 && (
           <ExportList endpoint={reportEndpoints.exportCashOuts} query={query} name="cash-outs">
-            Export cash-outs
+            {t('Export cash-outs')}
           </ExportList>
         )}
       </header>
@@ -46,13 +47,13 @@ export function CashOutTable({ query, canOpen }: Props) {
         <div className="grid justify-items-start gap-2 px-4 pb-4">
           <p role="alert">{error}</p>
           <Button look="quiet" onClick={() => send({ type: 'refresh' })}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </div>
       ) : !report ? (
         <Skeleton className="m-4 h-32 rounded-card" />
       ) : report.total.count === 0 ? (
-        <p className="px-4 pb-4 text-muted">No bets were cashed out in this period.</p>
+        <p className="px-4 pb-4 text-muted">{t('No bets were cashed out in this period.')}</p>
       ) : (
         <Figures report={report} canOpen={canOpen} />
       )}
@@ -60,45 +61,54 @@ export function CashOutTable({ query, canOpen }: Props) {
   );
 }
 
-const heads = ['Cash-outs', 'Stakes', 'Paid', 'Value', 'Margin', 'Decided', 'Saved'];
+const heads = [msg('Cash-outs'), msg('Stakes'), msg('Paid'), msg('Value'), msg('Margin'), msg('Decided'), msg('Saved')];
+
+const captions = {
+  day: msg('Cash-outs by day'),
+  month: msg('Cash-outs by month'),
+  league: msg('Cash-outs by league'),
+  market: msg('Cash-outs by market'),
+} as const;
 
 function Figures({ report, canOpen }: { readonly report: CashOutReportView; readonly canOpen: boolean }) {
   const { by, unit, groups, total } = report;
   const leagues = useLeagues() ?? [];
   const row = ({ count, stakes, paid, worth, margin, decided, saved }: CashOutFigures, group?: string) => [
-    { name: 'Cash-outs', count },
-    { name: 'Stakes', amount: stakes },
+    { name: t('Cash-outs'), count },
+    { name: t('Stakes'), amount: stakes },
     {
-      name: 'Paid',
+      name: t('Paid'),
       amount: paid,
       href: canOpen
         ? figureHref(
+            // Not translated: the name of an event.
             { kinds: ['CashedOut'], accounts: ['player:cash'] },
             report,
             group === undefined ? undefined : { by, unit, group },
           )
         : undefined,
     },
-    { name: 'Value', amount: worth },
-    { name: 'Margin', amount: margin },
-    { name: 'Decided', count: decided },
-    { name: 'Saved', amount: saved },
+    { name: t('Value'), amount: worth },
+    { name: t('Margin'), amount: margin },
+    { name: t('Decided'), count: decided },
+    { name: t('Saved'), amount: saved },
   ];
   return (
     <>
       <p className="px-4 text-small text-muted">
-        Value is what the stakes were worth before our margin. Decided are the cash-outs whose bets have all their
-        results by now; Saved is what those would have returned, less what was paid for them.
+        {t(
+          'Value is what the stakes were worth before our margin. Decided are the cash-outs whose bets have all their results by now; Saved is what those would have returned, less what was paid for them.',
+        )}
       </p>
       <ScrollTable
-        caption={`Cash-outs by ${unit === 'month' && by === 'day' ? unit : by}`}
-        heads={[groupHead(report), ...heads]}
+        caption={t(captions[unit === 'month' && by === 'day' ? unit : by])}
+        heads={[groupHead(report), ...heads.map((head) => t(head))]}
       >
         <tbody>
           {groups.map(({ group, figures }) => (
             <FigureRow key={group} title={groupTitle(by, group, leagues)} figures={row(figures, group)} />
           ))}
-          <FigureRow title="Total" isTotal figures={row(total)} />
+          <FigureRow title={t('Total')} isTotal figures={row(total)} />
         </tbody>
       </ScrollTable>
     </>

@@ -1,3 +1,4 @@
+import { formatNumber } from '@touchline/core/language';
 import { Link } from 'wouter';
 import { classes } from '../../ui/classes.ts';
 import { Money } from '../../ui/money.tsx';
@@ -24,7 +25,7 @@ export const FigureRow = ({ title, isTotal = false, figures }: RowProps) => (
 );
 
 function Shown({ title, figure }: { readonly title: string; readonly figure: Figure }) {
-  if ('count' in figure) return <span className="figures">{figure.count.toLocaleString('en-US')}</span>;
+  if ('count' in figure) return <span className="figures">{formatNumber(figure.count)}</span>;
   const { name, amount, href } = figure;
   if (amount === 0 || href === undefined) return <Money amount={amount} className={amount === 0 ? 'text-muted' : ''} />;
   return (

@@ -1,4 +1,5 @@
 import { type RevenueGroup, revenueGroups } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { momentFromUtcField } from '../../ledger/moments.ts';
 
 /** A period in UTC, with `to` exclusive, and what its revenue is divided by. */
@@ -11,11 +12,11 @@ const day = (year: number, month: number, date: number): string =>
 export function presetsAt(now: Date) {
   const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   return [
-    { title: 'Today', from: day(year, month, date), to: day(year, month, date + 1) },
-    { title: 'Yesterday', from: day(year, month, date - 1), to: day(year, month, date) },
-    { title: 'This month', from: day(year, month, 1), to: day(year, month + 1, 1) },
-    { title: 'Last month', from: day(year, month - 1, 1), to: day(year, month, 1) },
-    { title: 'This year', from: day(year, 0, 1), to: day(year + 1, 0, 1) },
+    { title: t('Today'), from: day(year, month, date), to: day(year, month, date + 1) },
+    { title: t('Yesterday'), from: day(year, month, date - 1), to: day(year, month, date) },
+    { title: t('This month'), from: day(year, month, 1), to: day(year, month + 1, 1) },
+    { title: t('Last month'), from: day(year, month - 1, 1), to: day(year, month, 1) },
+    { title: t('This year'), from: day(year, 0, 1), to: day(year + 1, 0, 1) },
   ] as const;
 }
 

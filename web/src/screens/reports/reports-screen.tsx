@@ -1,4 +1,5 @@
 import { type PeriodReportView, reportEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -28,14 +29,17 @@ export function ReportsScreen() {
   if (user?.role !== 'admin' && user?.role !== 'auditor') {
     return (
       <>
-        <PageHeading title="Reports" />
-        <EmptyState title="This page is for admins and auditors." action={<ButtonLink href="/">Go Home</ButtonLink>} />
+        <PageHeading title={t('Reports')} />
+        <EmptyState
+          title={t('This page is for admins and auditors.')}
+          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
+        />
       </>
     );
   }
   return (
     <>
-      <PageHeading title="Reports" />
+      <PageHeading title={t('Reports')} />
       <PeriodForm query={query} now={now} onChoose={choose} />
       <Report key={hrefOf(query)} query={query} canOpen={user.role === 'auditor'} onChoose={choose} />
     </>
@@ -52,12 +56,12 @@ function PeriodForm({ query: { from, to }, now, onChoose }: FormProps) {
   const presets = presetsAt(now);
   const preset = presets.find((each) => each.from === from && each.to === to);
   return (
-    <Card aria-label="Period" className="mb-4 grid gap-3 p-3! sm:grid-cols-3">
+    <Card aria-label={t('Period')} className="mb-4 grid gap-3 p-3! sm:grid-cols-3">
       <LabelledSelect
-        label="Period"
+        label={t('Period')}
         value={preset?.title ?? ''}
         options={[
-          ...(preset ? [] : [{ value: '', label: 'As chosen' }]),
+          ...(preset ? [] : [{ value: '', label: t('As chosen') }]),
           ...presets.map(({ title }) => ({ value: title, label: title })),
         ]}
         onPick={(title) => {
@@ -66,14 +70,14 @@ function PeriodForm({ query: { from, to }, now, onChoose }: FormProps) {
         }}
       />
       <TypedField
-        label="From (UTC)"
+        label={t('From (UTC)')}
         type="datetime-local"
         step={1}
         applied={utcFieldFrom(from)}
         onApply={(text) => onChoose({ from: momentFromUtcField(text) ?? from })}
       />
       <TypedField
-        label="Up to (UTC), exclusive"
+        label={t('Up to (UTC), exclusive')}
         type="datetime-local"
         step={1}
         applied={utcFieldFrom(to)}
@@ -91,7 +95,7 @@ type ReportProps = {
 
 function Report({ query, canOpen, onChoose }: ReportProps) {
   const [machine] = useState(() =>
-    loadMachine<PeriodReportView>(() => call(reportEndpoints.period, { query }), 'The report could not be loaded.'),
+    loadMachine<PeriodReportView>(() => call(reportEndpoints.period, { query }), t('The report could not be loaded.')),
   );
   const [{ context }, send] = useMachine(machine);
   const { value: report, error } = context;
@@ -99,8 +103,8 @@ function Report({ query, canOpen, onChoose }: ReportProps) {
     return (
       <EmptyState
         title={error}
-        hint="Choose another period, or try again in a moment."
-        action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+        hint={t('Choose another period, or try again in a moment.')}
+        action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
       />
     );
   }
@@ -108,7 +112,7 @@ function Report({ query, canOpen, onChoose }: ReportProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ExportList endpoint={reportEndpoints.exportPeriod} query={query} name="report">
-        Export report
+        {t('Export report')}
       </ExportList>
       <RevenueTable report={report} canOpen={canOpen} onGroup={(by) => onChoose({ by })} />
       <BalanceTables report={report} canOpen={canOpen} />
@@ -119,7 +123,7 @@ function Report({ query, canOpen, onChoose }: ReportProps) {
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading the report...</p>
+    <p className="sr-only">{t('Loading the report...')}</p>
     <div aria-hidden="true" className="grid gap-4">
       <Skeleton className="h-96 rounded-card" />
       <Skeleton className="h-80 rounded-card" />
