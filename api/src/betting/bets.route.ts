@@ -1,4 +1,5 @@
 import { isStaff } from '@touchline/core/account';
+import { inLanguage } from '@touchline/core/catalogues';
 import {
   areLegsInvalid,
   betEndpoints,
@@ -7,11 +8,13 @@ import {
   ticketsRefusalView,
   viewBet,
 } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { ok, refused } from '@touchline/core/result';
 import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { languageOf } from '../http/request-language.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
 import { bookSlip, readBookedSlip } from './booked-slips.ts';
 import { type CashOutDeps, cashOut, quoteCashOut, setRule } from './cash-out.ts';
@@ -77,14 +80,14 @@ export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readon
   handleRefusing(
     betEndpoints.bookSlip,
     ({ body }) => bookSlip(deps, body),
-    ({ code }) => ({ code, error: 'Your bet slip is empty' }),
+    ({ code }) => ({ code, error: t('Your bet slip is empty') }),
     { config: { rateLimit: { max: 30, timeWindow: '1 minute', groupId: 'book-slip' } } },
   ),
   // A code has 35 bits, so that guessing one at this rate is hopeless.
   handleRefusing(
     betEndpoints.bookedSlip,
     ({ params }) => readBookedSlip(deps, params.code),
-    ({ code }) => ({ code, error: 'There is no bet slip under this code. Codes expire after 30 days.' }),
+    ({ code }) => ({ code, error: t('There is no bet slip under this code. Codes expire after 30 days.') }),
     { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'booked-slip' } } },
   ),
   handleRefusing(
@@ -101,21 +104,21 @@ export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readon
   handleRefusing(
     betEndpoints.shared,
     ({ params }) => readSharedBet(deps.db, params.code),
-    ({ code }) => ({ code, error: 'There is no bet under this link. Its bettor may have stopped sharing it.' }),
+    ({ code }) => ({ code, error: t('There is no bet under this link. Its bettor may have stopped sharing it.') }),
     { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'shared-bet' } } },
   ),
   handleRefusing(
     betEndpoints.rules,
-    async ({ query: { version = houseRulesVersion } }) => {
-      const rules = houseRules(version);
+    async ({ query: { version = houseRulesVersion }, request }) => {
+      const rules = inLanguage(languageOf(request), () => houseRules(version));
       if (!rules) return refused({ code: 'rules-unknown' } as const);
       const { general, markets } = rules;
       return ok({ ...rules, current: houseRulesVersion, general: [...general], markets: [...markets] });
     },
-    ({ code }) => ({ code, error: 'There is no such version of the house rules.' }),
+    ({ code }) => ({ code, error: t('There is no such version of the house rules.') }),
   ),
 ];
 
 const unknown = refused({ code: 'bet-unknown' } as const);
 // The same for a bet of another user: bet ids must not be probeable.
-const unknownView = ({ code }: { readonly code: 'bet-unknown' }) => ({ code, error: 'You have no such bet.' });
+const unknownView = ({ code }: { readonly code: 'bet-unknown' }) => ({ code, error: t('You have no such bet.') });

@@ -1,4 +1,5 @@
 import type { BettingClosuresView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { marketTitles } from '@touchline/core/markets';
 import { type Closable, leagueOf } from '@touchline/core/matches';
 import { type Cents, centsFromDollars, dollars } from '@touchline/core/money';
@@ -79,7 +80,8 @@ function subjectOf(closes: Closable, scope: string): `${string}:${string}` {
 }
 function nameOf(scope: string): string {
   const market = scope.includes('-') ? scope.split('/')[1] : scope;
-  return leagueOf(scope)?.title ?? marketTitles[market ?? ''] ?? 'everything';
+  const title = marketTitles[market ?? ''];
+  return leagueOf(scope)?.title ?? (title ? t(title) : 'everything');
 }
 
 /** Returns where betting and cash-out are closed now and cash-outs are limited, by whom and why. */

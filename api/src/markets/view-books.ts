@@ -1,6 +1,7 @@
 import { addSelections, noScoreExposure, worstExposure } from '@touchline/core/betting';
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import {
   derivedMarket,
   isBuilder,
@@ -92,7 +93,7 @@ const lineKey = ({ outcome }: OnOutcome): string => `${outcome.market} ${lineOf(
 
 function titleOf(outcome: Outcome): string {
   if (isBuilder(outcome)) return 'Bet builder';
-  const title = isDerived(outcome) ? derivedMarket(outcome.market).title : marketTitle(outcome.market);
+  const title = isDerived(outcome) ? t(derivedMarket(outcome.market).title) : marketTitle(outcome.market);
   const line = lineOf(outcome);
   return line === null ? title : `${title} ${line}`;
 }

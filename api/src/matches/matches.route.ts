@@ -11,6 +11,8 @@ import {
 } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
+import { selectionText } from '@touchline/core/markets';
 import { byLiveThenKickoff, leagues } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
@@ -110,19 +112,45 @@ function builderRefusalView(refusal: BuilderRefusal): RefusalView {
     case 'match-unknown':
       return refusalText({ code });
     case 'builder-unavailable':
-      return { code, error: 'These selections have no price together now.' };
+      return { code, error: t('These selections have no price together now.') };
     case 'builder-size':
-      return { code, error: `A bet builder has ${refusal.least} to ${refusal.most} selections.` };
+      return {
+        code,
+        error: t('A bet builder has {least} to {most} selections.', { least: refusal.least, most: refusal.most }),
+      };
     case 'selection-unknown':
-      return { code, error: `${refusal.label} is not a selection of this match.` };
+      return {
+        code,
+        error: t('{label} is not a selection of this match.', { label: selectionText({ betOutcome: refusal.label }) }),
+      };
     case 'builder-halves':
-      return { code, error: `${refusal.label} needs the half-time score, so it cannot be part of a bet builder.` };
+      return {
+        code,
+        error: t('{label} needs the half-time score, so it cannot be part of a bet builder.', {
+          label: selectionText({ betOutcome: refusal.label }),
+        }),
+      };
     case 'builder-refunds':
-      return { code, error: `${refusal.label} can be refunded, so it cannot be part of a bet builder.` };
+      return {
+        code,
+        error: t('{label} can be refunded, so it cannot be part of a bet builder.', {
+          label: selectionText({ betOutcome: refusal.label }),
+        }),
+      };
     case 'builder-impossible':
-      return { code, error: `${refusal.label} cannot win together with the others.` };
+      return {
+        code,
+        error: t('{label} cannot win together with the others.', {
+          label: selectionText({ betOutcome: refusal.label }),
+        }),
+      };
     case 'builder-redundant':
-      return { code, error: `${refusal.label} wins whenever the others do. Leave it out for better odds.` };
+      return {
+        code,
+        error: t('{label} wins whenever the others do. Leave it out for better odds.', {
+          label: selectionText({ betOutcome: refusal.label }),
+        }),
+      };
   }
 }
 

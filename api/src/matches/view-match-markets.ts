@@ -1,5 +1,6 @@
 import type { BuilderRefusal, BuilderView, MatchMarkets } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import {
   builderOutcome,
   builderProblem,
@@ -122,7 +123,7 @@ function derivedView(match: Match, prices: readonly DerivedPrice[]): Omit<View, 
   const seen = marketKeys.map((key) => lastSeenAt(match, key) ?? 0);
   return {
     key: market,
-    title,
+    title: t(title),
     group,
     ...(point !== undefined && { line: point }),
     source: first.source,

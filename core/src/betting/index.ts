@@ -12,7 +12,7 @@ export type {
   OddsPolicy,
   RejectionCode,
 } from './bet.ts';
-export { betName } from './bet-name.ts';
+export { betName, betText } from './bet-name.ts';
 export { type BookLimitReached, isCombination, type OpenBook, promiseOf, type Selection } from './book-limits.ts';
 export {
   acceptCashOut,
@@ -64,5 +64,6 @@ export {
   maxLines,
   type System,
   systemName,
+  systemText,
 } from './system.ts';
 export { usualStakes } from './usual-stakes.ts';

@@ -1,3 +1,4 @@
+import { inEnglish, t } from '../language/index.ts';
 import { type Cents, cents, Decimal, payout, totalOdds } from '../money/index.ts';
 
 /**
@@ -63,23 +64,22 @@ export function isSystemOf(legs: number, { sizes, bankers }: System): boolean {
 }
 const mostLegs = 20;
 
-/** Names a system that covers all its selections without bankers as bookmakers do. */
-export function systemName(legs: number, { sizes, bankers }: System): string {
+/** Names a system that covers all its selections without bankers as bookmakers do, in English. */
+export const systemName = (legs: number, system: System): string => inEnglish(() => systemText(legs, system));
+/** The same in the current language, for the screen. */
+export function systemText(legs: number, { sizes, bankers }: System): string {
   const isFrom = (first: number) => bankers.length === 0 && sizes.length === legs - first + 1 && sizes[0] === first;
-  const name = (isFrom(2) && namesFromDoubles[legs]) || (isFrom(1) && namesFromSingles[legs]);
+  const name = (isFrom(2) && namesFromDoubles[legs - 3]) || (isFrom(1) && namesFromSingles[legs - 3]);
   if (name) return name;
-  const fixed = bankers.length === 0 ? '' : ` with ${bankers.length} banker${bankers.length === 1 ? '' : 's'}`;
-  return `System ${sizes.join(', ')} of ${legs - bankers.length}${fixed}`;
+  return t(
+    '{bankers, plural, =0 {System {sizes} of {selections}} one {System {sizes} of {selections} with # banker} other {System {sizes} of {selections} with # bankers}}',
+    { sizes: sizes.join(', '), selections: legs - bankers.length, bankers: bankers.length },
+  );
 }
-const namesFromDoubles: Readonly<Record<number, string>> = {
-  3: 'Trixie',
-  4: 'Yankee',
-  5: 'Canadian',
-  6: 'Heinz',
-  7: 'Super Heinz',
-  8: 'Goliath',
-};
-const namesFromSingles: Readonly<Record<number, string>> = { 3: 'Patent', 4: 'Lucky 15', 5: 'Lucky 31', 6: 'Lucky 63' };
+// Not translated: names, from three selections on.
+const namesFromDoubles = ['Trixie', 'Yankee', 'Canadian', 'Heinz', 'Super Heinz', 'Goliath'];
+// Not translated: names, from three selections on.
+const namesFromSingles = ['Patent', 'Lucky 15', 'Lucky 31', 'Lucky 63'];
 
 const areAscending = (numbers: readonly number[], least: number, most: number): boolean =>
   numbers.every(

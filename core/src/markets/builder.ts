@@ -1,9 +1,11 @@
+import { inEnglish, t } from '../language/index.ts';
 import type { Score, ScoredResult, Teams, Verdict } from './definition.ts';
 import {
   type DerivedOutcome,
   derivedFromLabel,
   derivedLabel,
   derivedOutcome,
+  derivedText,
   gradeDerived,
   isDerived,
   periodOf,
@@ -18,6 +20,7 @@ import {
   marketKeys,
   type QuotedOutcome,
   quotedLabel,
+  quotedText,
 } from './quoted-markets.ts';
 
 /** A selection that is not a combination of others. */
@@ -30,6 +33,8 @@ export const isBuilder = (outcome: { readonly market: string }): outcome is Buil
 
 export const partLabel = (teams: Teams, part: Part): string =>
   isDerived(part) ? derivedLabel(teams, part) : quotedLabel(teams, part);
+export const partText = (teams: Teams, part: Part): string =>
+  isDerived(part) ? derivedText(teams, part) : quotedText(teams, part);
 
 /** The selection with this label in this match, apart from combinations; `undefined` when there is none. */
 export function partFromLabel(teams: Teams, label: string): Part | undefined {
@@ -121,9 +126,14 @@ export function partsOf({ pick }: BuilderOutcome): readonly Part[] | undefined {
 const decoded = new Map<string, readonly Part[]>();
 const mostDecoded = 1_000;
 
+/** Not translated: how a label begins. */
 const prefix = 'Builder: ';
 export const builderLabel = (teams: Teams, outcome: BuilderOutcome): string =>
-  prefix + (partsOf(outcome) ?? []).map((part) => partLabel(teams, part)).join(' + ');
+  inEnglish(() => builderText(teams, outcome));
+export const builderText = (teams: Teams, outcome: BuilderOutcome): string =>
+  t('Builder: {selections}', {
+    selections: (partsOf(outcome) ?? []).map((part) => partText(teams, part)).join(' + '),
+  });
 
 /** The combination with this label in this match, its selections in any order; `undefined` when there is none. */
 export function builderFromLabel(teams: Teams, label: string): BuilderOutcome | undefined {

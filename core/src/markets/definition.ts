@@ -1,3 +1,5 @@
+import type { Message } from '../language/index.ts';
+
 /** Goals of each team. */
 export type Score = { readonly home: number; readonly away: number };
 export type Teams = { readonly homeTeam: string; readonly awayTeam: string };
@@ -22,7 +24,7 @@ export type Period = 'match' | 'first-half' | 'both';
 export type ScoredResult = Exclude<MatchResult, { kind: 'void' }>;
 
 /** A text of the house rules, by the version from which on it is valid. A published text never changes: a new version replaces it. */
-export type HouseRule = Readonly<Record<number, string>>;
+export type HouseRule = Readonly<Record<number, Message>>;
 
 /** One selection of a market; `point` is its line, `null` in a market without lines. */
 type Selected<Pick extends string, Point> = { readonly pick: Pick; readonly point: Point };
@@ -33,7 +35,7 @@ type Selected<Pick extends string, Point> = { readonly pick: Pick; readonly poin
  */
 export type MarketDefinition<Pick extends string = string, Point extends number | null = number | null> = {
   /** The name on screens. */
-  readonly title: string;
+  readonly title: Message;
   /** The line that is quoted most often; `null` in a market without lines. */
   readonly mainLine: Point;
   /** Every selection, in the order in which prices are listed. */

@@ -1,3 +1,4 @@
+import { formatNumber, inEnglish, type Message, msg, t } from '../language/index.ts';
 import type { HouseRule, Period, Score, ScoredResult, Teams, Verdict } from './definition.ts';
 import { lineVerdict } from './line-verdict.ts';
 import { gradeTotalGoals } from './total-goals.ts';
@@ -7,7 +8,7 @@ type Rule = (score: Score, halfTime: Score) => Verdict;
 
 /** A market without quotes of its own, priced from those of the match winner and of total goals. */
 type DerivedMarket = {
-  readonly title: string;
+  readonly title: Message;
   readonly group: MarketGroup;
   /** The whole match if absent. */
   readonly period?: Period;
@@ -18,10 +19,11 @@ type DerivedMarket = {
   readonly winners?: number;
   /** Each selection in the order of the list; `line` is 0 in a market without lines. */
   readonly rules: (line: number) => Readonly<Record<string, Rule>>;
-  /** The text of a selection, which is also what a bet sends. */
+  /** The text of a selection. A bet sends the English one. */
   readonly label: (pick: string, line: number, teams: Teams) => string;
 };
 
+/** Not translated: what is sent. */
 export const marketGroups = ['Popular', 'Goals', 'Handicap', 'Halves', 'Scores'] as const;
 export type MarketGroup = (typeof marketGroups)[number];
 
@@ -36,20 +38,22 @@ const overUnder = (goals: (score: Score) => number, line: number): Readonly<Reco
   over: (score) => lineVerdict(goals(score) - line),
   under: (score) => lineVerdict(line - goals(score)),
 });
-const overUnderText = (pick: string, line: number): string => `${pick === 'over' ? 'Over' : 'Under'} ${line}`;
+const overUnderText = (pick: string, line: number): string =>
+  t(pick === 'over' ? 'Over {line}' : 'Under {line}', { line: formatNumber(line) });
 
 const teamTotals = (side: 'home' | 'away'): DerivedMarket => ({
-  title: side === 'home' ? 'Home team goals' : 'Away team goals',
+  title: side === 'home' ? msg('Home team goals') : msg('Away team goals'),
   group: 'Goals',
   houseRule: {
-    1: 'Only the goals of this team count, from 0–0 also for bets in play. An own goal counts for the other team.',
+    1: msg('Only the goals of this team count, from 0–0 also for bets in play. An own goal counts for the other team.'),
   },
   lines: linesBetween(0.5, 4.5, 1),
   rules: (line) => overUnder((score) => score[side], line),
-  label: (pick, line, teams) => `${teams[`${side}Team`]} goals: ${overUnderText(pick, line)}`,
+  label: (pick, line, teams) => `${t('{team} goals', { team: teams[`${side}Team`] })}: ${overUnderText(pick, line)}`,
 });
 
-const handicapText = (line: number): string => (line === 0 ? '0' : `${line > 0 ? '+' : '−'}${Math.abs(line)}`);
+const handicapText = (line: number): string =>
+  line === 0 ? '0' : `${line > 0 ? '+' : '−'}${formatNumber(Math.abs(line))}`;
 
 /** Scores with at most four goals of each team have a selection of their own. */
 const listedGoals = [0, 1, 2, 3, 4];
@@ -82,15 +86,16 @@ const winningMargin: Readonly<Record<string, Rule>> = {
 
 function marginText(pick: string, { homeTeam, awayTeam }: Teams): string {
   const [side, , goals] = pick.split('_');
-  if (goals === undefined) return 'Draw';
-  return `${side === 'home' ? homeTeam : awayTeam} by ${goals}${goals === '3' ? ' or more' : ''}`;
+  if (goals === undefined) return t('Draw');
+  const team = side === 'home' ? homeTeam : awayTeam;
+  return goals === '3' ? t('{team} by 3 or more', { team }) : t('{team} by {goals}', { team, goals });
 }
 
 const results = ['home', 'draw', 'away'] as const;
 const resultOf = (score: Score): (typeof results)[number] =>
   lead(score) > 0 ? 'home' : lead(score) < 0 ? 'away' : 'draw';
 const resultText = (pick: string | undefined, { homeTeam, awayTeam }: Teams): string =>
-  pick === 'draw' ? 'Draw' : pick === 'home' ? homeTeam : awayTeam;
+  pick === 'draw' ? t('Draw') : pick === 'home' ? homeTeam : awayTeam;
 const halfTimeResult: Readonly<Record<string, Rule>> = Object.fromEntries(
   results.map((pick) => [pick, (score: Score) => won(resultOf(score) === pick)]),
 );
@@ -104,7 +109,11 @@ const halfTimeFullTime: Readonly<Record<string, Rule>> = Object.fromEntries(
 );
 
 const doubleChanceText = (pick: string, { homeTeam, awayTeam }: Teams): string =>
-  ({ home_or_draw: `${homeTeam} or draw`, home_or_away: `${homeTeam} or ${awayTeam}` })[pick] ?? `Draw or ${awayTeam}`;
+  pick === 'home_or_draw'
+    ? t('{team} or draw', { team: homeTeam })
+    : pick === 'home_or_away'
+      ? t('{home} or {away}', { home: homeTeam, away: awayTeam })
+      : t('Draw or {team}', { team: awayTeam });
 
 /**
  * The markets that are derived, under the keys by which they are stored and sent: those of the odds provider where it has the market.
@@ -112,9 +121,11 @@ const doubleChanceText = (pick: string, { homeTeam, awayTeam }: Teams): string =
  */
 export const derivedMarkets = {
   double_chance: {
-    title: 'Double chance',
+    title: msg('Double chance'),
     group: 'Popular',
-    houseRule: { 1: 'Two of the three results of the match winner are covered, and the selection wins with either.' },
+    houseRule: {
+      1: msg('Two of the three results of the match winner are covered, and the selection wins with either.'),
+    },
     lines: null,
     winners: 2,
     rules: () => ({
@@ -122,64 +133,70 @@ export const derivedMarkets = {
       home_or_away: (score) => won(lead(score) !== 0),
       draw_or_away: (score) => won(lead(score) <= 0),
     }),
-    label: (pick, _line, teams) => `Double chance: ${doubleChanceText(pick, teams)}`,
+    label: (pick, _line, teams) => `${t('Double chance')}: ${doubleChanceText(pick, teams)}`,
   },
   draw_no_bet: {
-    title: 'Draw no bet',
+    title: msg('Draw no bet'),
     group: 'Popular',
-    houseRule: { 1: 'The selected team must win. If the match is drawn, the selection is void.' },
+    houseRule: { 1: msg('The selected team must win. If the match is drawn, the selection is void.') },
     lines: null,
     rules: () => ({ home: (score) => lineVerdict(lead(score)), away: (score) => lineVerdict(-lead(score)) }),
-    label: (pick, _line, teams) => `Draw no bet: ${pick === 'home' ? teams.homeTeam : teams.awayTeam}`,
+    label: (pick, _line, teams) => `${t('Draw no bet')}: ${pick === 'home' ? teams.homeTeam : teams.awayTeam}`,
   },
   btts: {
-    title: 'Both teams to score',
+    title: msg('Both teams to score'),
     group: 'Popular',
     houseRule: {
-      1: 'Yes wins if each team scores at least one goal. An own goal counts for the team it is awarded to.',
+      1: msg('Yes wins if each team scores at least one goal. An own goal counts for the team it is awarded to.'),
     },
     lines: null,
     rules: () => ({ yes: (score) => won(bothScored(score)), no: (score) => won(!bothScored(score)) }),
-    label: (pick) => `Both teams to score: ${pick === 'yes' ? 'Yes' : 'No'}`,
+    label: (pick) => `${t('Both teams to score')}: ${t(pick === 'yes' ? 'Yes' : 'No')}`,
   },
   alternate_totals: {
-    title: 'Goals',
+    title: msg('Goals'),
     group: 'Goals',
     houseRule: {
-      1: 'The goals of both teams, from 0–0 also for bets in play, are compared with the line of the selection. If the match is abandoned, only a line that has already been met or passed is decided.',
+      1: msg(
+        'The goals of both teams, from 0–0 also for bets in play, are compared with the line of the selection. If the match is abandoned, only a line that has already been met or passed is decided.',
+      ),
     },
     lines: linesBetween(0.5, 6.5, 0.25),
     rules: (line) => overUnder(({ home, away }) => home + away, line),
-    label: (pick, line) => `Goals: ${overUnderText(pick, line)}`,
+    label: (pick, line) => `${t('Goals')}: ${overUnderText(pick, line)}`,
   },
   team_totals_home: teamTotals('home'),
   team_totals_away: teamTotals('away'),
   odd_even: {
-    title: 'Odd or even goals',
+    title: msg('Odd or even goals'),
     group: 'Goals',
-    houseRule: { 1: 'The goals of both teams are added up. No goals count as even.' },
+    houseRule: { 1: msg('The goals of both teams are added up. No goals count as even.') },
     lines: null,
     rules: () => ({
       odd: ({ home, away }) => won((home + away) % 2 === 1),
       even: ({ home, away }) => won((home + away) % 2 === 0),
     }),
-    label: (pick) => `Total goals: ${pick === 'odd' ? 'Odd' : 'Even'}`,
+    label: (pick) => `${t('Total goals')}: ${t(pick === 'odd' ? 'Odd' : 'Even')}`,
   },
   exact_goals: {
-    title: 'Exact goals',
+    title: msg('Exact goals'),
     group: 'Goals',
     houseRule: {
-      3: 'The goals of both teams are added up. The sum must be exactly the number of the selection, or at least six where it says 6 or more.',
+      3: msg(
+        'The goals of both teams are added up. The sum must be exactly the number of the selection, or at least six where it says 6 or more.',
+      ),
     },
     lines: null,
     rules: () => exactGoals,
-    label: (pick) => `Exact goals: ${pick === 'more' ? '6 or more' : pick}`,
+    label: (pick) => `${t('Exact goals')}: ${pick === 'more' ? t('6 or more') : pick}`,
   },
   spreads: {
-    title: 'Asian handicap',
+    title: msg('Asian handicap'),
     group: 'Handicap',
     houseRule: {
-      1: 'The handicap is added to the goals of the selected team. The selection wins if the sum is then above the goals of the other team. All goals of the match count, also for bets in play.',
+      1: msg(
+        'The handicap is added to the goals of the selected team. The selection wins if the sum is then above the goals of the other team. All goals of the match count, also for bets in play.',
+      ),
     },
     lines: linesBetween(-3, 3, 0.25),
     rules: (line) => ({
@@ -188,72 +205,80 @@ export const derivedMarkets = {
     }),
     label: (pick, line, teams) =>
       pick === 'home'
-        ? `Asian handicap: ${teams.homeTeam} ${handicapText(line)}`
-        : `Asian handicap: ${teams.awayTeam} ${handicapText(-line)}`,
+        ? `${t('Asian handicap')}: ${teams.homeTeam} ${handicapText(line)}`
+        : `${t('Asian handicap')}: ${teams.awayTeam} ${handicapText(-line)}`,
   },
   h2h_3_way_h1: {
-    title: 'Half-time result',
+    title: msg('Half-time result'),
     group: 'Halves',
     period: 'first-half',
     houseRule: {
-      4: 'The team that leads at half-time wins; with equal goals it is a draw. Goals in the stoppage time of the first half count.',
+      4: msg(
+        'The team that leads at half-time wins; with equal goals it is a draw. Goals in the stoppage time of the first half count.',
+      ),
     },
     lines: null,
     rules: () => halfTimeResult,
-    label: (pick, _line, teams) => `Half-time result: ${resultText(pick, teams)}`,
+    label: (pick, _line, teams) => `${t('Half-time result')}: ${resultText(pick, teams)}`,
   },
   totals_h1: {
-    title: 'First-half goals',
+    title: msg('First-half goals'),
     group: 'Halves',
     period: 'first-half',
     houseRule: {
-      4: 'The goals of both teams in the first half, from 0–0 also for bets in play, are compared with the line of the selection.',
+      4: msg(
+        'The goals of both teams in the first half, from 0–0 also for bets in play, are compared with the line of the selection.',
+      ),
     },
     lines: linesBetween(0.5, 3.5, 1),
     rules: (line) => overUnder(({ home, away }) => home + away, line),
-    label: (pick, line) => `First-half goals: ${overUnderText(pick, line)}`,
+    label: (pick, line) => `${t('First-half goals')}: ${overUnderText(pick, line)}`,
   },
   btts_h1: {
-    title: 'Both teams to score in the first half',
+    title: msg('Both teams to score in the first half'),
     group: 'Halves',
     period: 'first-half',
-    houseRule: { 4: 'Yes wins if each team scores at least one goal before half-time.' },
+    houseRule: { 4: msg('Yes wins if each team scores at least one goal before half-time.') },
     lines: null,
     rules: () => ({ yes: (score) => won(bothScored(score)), no: (score) => won(!bothScored(score)) }),
-    label: (pick) => `Both teams to score in the first half: ${pick === 'yes' ? 'Yes' : 'No'}`,
+    label: (pick) => `${t('Both teams to score in the first half')}: ${t(pick === 'yes' ? 'Yes' : 'No')}`,
   },
   halftime_fulltime: {
-    title: 'Half-time/full-time',
+    title: msg('Half-time/full-time'),
     group: 'Halves',
     period: 'both',
     houseRule: {
-      4: 'The first result is that at half-time, the second that after 90 minutes and stoppage time. Both must be right. A selection whose first result is wrong is lost at half-time.',
+      4: msg(
+        'The first result is that at half-time, the second that after 90 minutes and stoppage time. Both must be right. A selection whose first result is wrong is lost at half-time.',
+      ),
     },
     lines: null,
     rules: () => halfTimeFullTime,
     label: (pick, _line, teams) =>
-      `Half-time/full-time: ${pick
+      `${t('Half-time/full-time')}: ${pick
         .split('-')
         .map((part) => resultText(part, teams))
         .join('/')}`,
   },
   correct_score: {
-    title: 'Correct score',
+    title: msg('Correct score'),
     group: 'Scores',
-    houseRule: { 1: 'The selection is the exact score. Any other wins if a team scores five goals or more.' },
+    houseRule: { 1: msg('The selection is the exact score. Any other wins if a team scores five goals or more.') },
     lines: null,
     rules: () => correctScore,
-    label: (pick) => `Correct score: ${pick === 'other' ? 'Any other' : pick}`,
+    label: (pick) => `${t('Correct score')}: ${pick === 'other' ? t('Any other') : pick}`,
   },
   winning_margin: {
-    title: 'Winning margin',
+    title: msg('Winning margin'),
     group: 'Scores',
     houseRule: {
-      1: 'The selected team must win by exactly this number of goals, or by at least three where the selection says 3 or more.',
+      1: msg(
+        'The selected team must win by exactly this number of goals, or by at least three where the selection says 3 or more.',
+      ),
     },
     lines: null,
     rules: () => winningMargin,
-    label: (pick, _line, teams) => `Winning margin: ${marginText(pick, teams)}`,
+    label: (pick, _line, teams) => `${t('Winning margin')}: ${marginText(pick, teams)}`,
   },
 } as const satisfies Readonly<Record<string, DerivedMarket>>;
 
@@ -267,7 +292,11 @@ export const isDerived = <Other extends { readonly market: string }>(
   outcome: Other | DerivedOutcome,
 ): outcome is DerivedOutcome => Object.hasOwn(derivedMarkets, outcome.market);
 
-export const derivedLabel = (teams: Teams, { market, pick, point }: DerivedOutcome): string =>
+/** The label of a selection, which a bet sends: always English. */
+export const derivedLabel = (teams: Teams, outcome: DerivedOutcome): string =>
+  inEnglish(() => derivedText(teams, outcome));
+/** The same in the current language, for the screen. */
+export const derivedText = (teams: Teams, { market, pick, point }: DerivedOutcome): string =>
   derivedMarket(market).label(pick, point ?? 0, teams);
 
 /** Lines are quarters of a goal. */

@@ -44,17 +44,21 @@ export {
   rowMarkets,
   selectionNames,
   shortLabel,
+  titleOf,
 } from './quoted-markets.ts';
 export {
   decidedVerdict,
   gradeLeg,
   hasLines,
   isQuoted,
+  labelText,
   marketsOf,
   marketTitles,
+  matchNameText,
   type Outcome,
   outcomeFromLabel,
   outcomeLabel,
   outcomeOf,
+  selectionText,
   sourcesOf,
 } from './selections.ts';

@@ -1,4 +1,4 @@
-import { t } from '../language/index.ts';
+import { msg, t } from '../language/index.ts';
 import type { Grade, HouseRule, MarketDefinition } from './definition.ts';
 
 type Pick = 'home' | 'draw' | 'away';
@@ -7,7 +7,7 @@ const shortLabels: Readonly<Record<Pick, string>> = { home: '1', draw: 'X', away
 
 /** Who wins after 90 minutes and stoppage time; extra time and penalties do not count. */
 export const matchWinner: MarketDefinition<Pick, null> = {
-  title: 'Match winner',
+  title: msg('Match winner'),
   mainLine: null,
   picks: ['home', 'draw', 'away'],
   label: ({ pick }, { homeTeam, awayTeam }) =>
@@ -18,11 +18,13 @@ export const matchWinner: MarketDefinition<Pick, null> = {
     return label === 'Draw' ? { pick: 'draw', point: null } : undefined;
   },
   shortLabel: ({ pick }) => shortLabels[pick],
-  name: (pick, { homeTeam, awayTeam }) => ({ home: homeTeam, draw: 'Draw', away: awayTeam })[pick],
+  name: (pick, { homeTeam, awayTeam }) => ({ home: homeTeam, draw: t('Draw'), away: awayTeam })[pick],
 };
 
 export const matchWinnerRule: HouseRule = {
-  1: 'The team that leads after 90 minutes and stoppage time wins; with equal goals it is a draw. In an abandoned match every selection is void.',
+  1: msg(
+    'The team that leads after 90 minutes and stoppage time wins; with equal goals it is a draw. In an abandoned match every selection is void.',
+  ),
 };
 
 export const gradeMatchWinner: Grade<Pick, null> = ({ pick }, { kind, score: { home, away } }) => {

@@ -1,4 +1,4 @@
-import { inEnglish } from '../language/index.ts';
+import { formatNumber, inEnglish, type Message, t } from '../language/index.ts';
 import type { Grade, HouseRule, MarketDefinition, MatchResult, Teams, Verdict } from './definition.ts';
 import { gradeMatchWinner, matchWinner, matchWinnerRule } from './match-winner.ts';
 import { gradeTotalGoals, totalGoals, totalGoalsRule } from './total-goals.ts';
@@ -34,13 +34,16 @@ export type AnyPick = QuotedOutcome['pick'];
 // Within a definition pick and line belong together; across the registry only the key says so.
 export const definitionOf = (key: MarketKey): MarketDefinition => definitions[key] as unknown as MarketDefinition;
 
-export const marketTitle = (key: MarketKey): string => definitions[key].title;
+export const titleOf = (key: MarketKey): Message => definitions[key].title;
+export const marketTitle = (key: MarketKey): string => t(titleOf(key));
 /** The line that is quoted most often; `null` in a market without lines. */
 export const mainLineOf = (key: MarketKey): number | null => definitions[key].mainLine;
 export const picksOf = (key: MarketKey): readonly AnyPick[] => definitions[key].picks;
 /** The names of a market's selections in their order, with a line where one is given. */
 export const selectionNames = (key: MarketKey, teams: Teams, point?: number): readonly string[] =>
-  picksOf(key).map((pick) => `${definitionOf(key).name(pick, teams)}${point === undefined ? '' : ` ${point}`}`);
+  picksOf(key).map(
+    (pick) => `${definitionOf(key).name(pick, teams)}${point === undefined ? '' : ` ${formatNumber(point)}`}`,
+  );
 
 /** The line of a selection or of a market; `null` where there are no lines. */
 export const lineOf = (of: object): number | null => ('point' in of && typeof of.point === 'number' ? of.point : null);

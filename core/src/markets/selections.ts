@@ -1,7 +1,9 @@
+import { currentLanguage, type Message, msg, t } from '../language/index.ts';
 import {
   type BuilderOutcome,
   builderFromLabel,
   builderLabel,
+  builderText,
   gradeBuilder,
   gradePart,
   isBuilder,
@@ -9,11 +11,12 @@ import {
   partFromLabel,
   partLabel,
   partsOf,
+  partText,
   storedPart,
 } from './builder.ts';
 import type { MatchResult, Score, Teams, Verdict } from './definition.ts';
 import { type DerivedKey, derivedKeys, derivedMarket, isDerived, staysDecided } from './derived-markets.ts';
-import { type MarketKey, mainLineOf, marketKeys, marketTitle, type QuotedOutcome } from './quoted-markets.ts';
+import { type MarketKey, mainLineOf, marketKeys, type QuotedOutcome, titleOf } from './quoted-markets.ts';
 
 // Apart from the quoted markets, because lists of matches need no derived ones.
 
@@ -25,6 +28,47 @@ export const isQuoted = (outcome: Outcome): outcome is QuotedOutcome => !isBuild
 
 export const outcomeLabel = (teams: Teams, outcome: Outcome): string =>
   isBuilder(outcome) ? builderLabel(teams, outcome) : partLabel(teams, outcome);
+
+/** The same in the current language, for the screen. */
+const outcomeText = (teams: Teams, outcome: Outcome): string =>
+  isBuilder(outcome) ? builderText(teams, outcome) : partText(teams, outcome);
+
+/** Returns the text of a label in the current language; a label that is none of this match stays as it is. */
+export function labelText(teams: Teams, label: string): string {
+  const language = currentLanguage();
+  if (language === 'en') return label;
+  const key = [language, teams.homeTeam, teams.awayTeam, label].join('\n');
+  let text = texts.get(key);
+  if (text === undefined) {
+    const outcome = outcomeFromLabel(teams, label);
+    text = outcome ? outcomeText(teams, outcome) : label;
+    if (texts.size >= mostTexts) texts.clear();
+    texts.set(key, text);
+  }
+  return text;
+}
+// Finding a selection renders the labels of all, and a match shows hundreds at every change of a price.
+const texts = new Map<string, string>();
+const mostTexts = 2_000;
+
+/** The same for a selection with the name of its match, such as that of a bet. Without it, only a winner's team is known. */
+export const selectionText = ({
+  betOutcome,
+  matchName = '',
+}: Partial<Named> & { readonly betOutcome: string }): string =>
+  labelText(teamsOf(matchName) ?? { homeTeam: betOutcome.replace(/ Win$/, ''), awayTeam: '' }, betOutcome);
+
+/** Returns the name of a match, "Arsenal vs Chelsea", in the current language. */
+export function matchNameText({ matchName }: Named): string {
+  const teams = teamsOf(matchName);
+  return teams ? t('{home} vs {away}', { home: teams.homeTeam, away: teams.awayTeam }) : matchName;
+}
+
+type Named = { readonly matchName: string };
+function teamsOf(matchName: string): Teams | undefined {
+  const [homeTeam, awayTeam, ...more] = matchName.split(' vs ');
+  return homeTeam && awayTeam && more.length === 0 ? { homeTeam, awayTeam } : undefined;
+}
 
 /** The selection with this label in this match; `undefined` when there is none. */
 export const outcomeFromLabel = (teams: Teams, label: string): Outcome | undefined =>
@@ -68,8 +112,8 @@ export const marketsOf = (outcome: Outcome): readonly string[] =>
   isBuilder(outcome) ? [outcome.market, ...(partsOf(outcome) ?? []).map(({ market }) => market)] : [outcome.market];
 
 /** The title of each market that bets can be on. */
-export const marketTitles: Readonly<Record<string, string>> = Object.fromEntries([
-  ...marketKeys.map((key) => [key, marketTitle(key)]),
+export const marketTitles: Readonly<Record<string, Message>> = Object.fromEntries([
+  ...marketKeys.map((key) => [key, titleOf(key)]),
   ...derivedKeys.map((key) => [key, derivedMarket(key).title]),
-  ['builder', 'Bet builder'],
+  ['builder', msg('Bet builder')],
 ]);

@@ -1,4 +1,4 @@
-import { formatNumber, t } from '../language/index.ts';
+import { formatNumber, msg, t } from '../language/index.ts';
 import type { Grade, HouseRule, MarketDefinition } from './definition.ts';
 import { lineVerdict } from './line-verdict.ts';
 
@@ -9,7 +9,7 @@ const label = ({ pick, point }: { readonly pick: Pick; readonly point: number })
 
 /** How many goals both teams score, against a line such as 2.5. */
 export const totalGoals: MarketDefinition<Pick, number> = {
-  title: 'Total goals',
+  title: msg('Total goals'),
   mainLine: 2.5,
   picks: ['over', 'under'],
   label,
@@ -18,11 +18,13 @@ export const totalGoals: MarketDefinition<Pick, number> = {
     return line ? { pick: line[1] === 'Over' ? 'over' : 'under', point: Number(line[2]) } : undefined;
   },
   shortLabel: label,
-  name: (pick) => (pick === 'over' ? 'Over' : 'Under'),
+  name: (pick) => t(pick === 'over' ? 'Over' : 'Under'),
 };
 
 export const totalGoalsRule: HouseRule = {
-  1: 'The goals of both teams, from 0–0 also for bets in play, are compared with the line. If the match is abandoned, only a line that has already been met or passed is decided.',
+  1: msg(
+    'The goals of both teams, from 0–0 also for bets in play, are compared with the line. If the match is abandoned, only a line that has already been met or passed is decided.',
+  ),
 };
 
 export const gradeTotalGoals: Grade<Pick, number> = ({ pick, point }, { kind, score: { home, away } }) => {

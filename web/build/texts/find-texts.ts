@@ -76,12 +76,12 @@ function textOf(node: Node): string | undefined {
 }
 
 const silentAttributes =
-  /^(className|class|id|d|points|viewBox|transform|style|href|to|path|type|name|key|rel|src|data-.*|aria-(keyshortcuts|live|controls|describedby|labelledby|current)|autoComplete|inputMode|accept|pattern|preserveAspectRatio)$/;
+  /^(className|class|id|d|points|viewBox|transform|style|href|to|path|type|name|key|rel|src|look|data-.*|aria-(keyshortcuts|live|controls|describedby|labelledby|current)|autoComplete|inputMode|accept|pattern|preserveAspectRatio)$/;
 const silentParents =
   /^(Import|Export|TS|BinaryExpression|SwitchCase|MemberExpression|TaggedTemplateExpression|ThrowStatement)/;
 const silentCalls = /^(classes|fetch|require)$/;
-/** Keys of object literals whose texts are for machines: the type of an event. */
-const silentKeys = /^(type|src|target|actions|guard|className|rel)$/;
+/** Keys of object literals whose texts are not on screens: the type of an event, the summary of an endpoint. */
+const silentKeys = /^(type|src|target|actions|guard|className|rel|summary)$/;
 const style = /\bvar\(|\bsolid\b/;
 const headerName = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$/;
 const brand = 'Touchline';

@@ -1,5 +1,7 @@
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMoment } from '../matches/use-moment.ts';
+import { rejectionOf } from './bet-texts.ts';
 
 type Acceptance = NonNullable<BetView['acceptance']>;
 
@@ -13,7 +15,7 @@ export function AcceptanceNote({ bet }: { readonly bet: BetView }) {
       </p>
     );
   }
-  return acceptance?.state === 'rejected' ? <p className="text-live">{acceptance.reason}</p> : null;
+  return acceptance?.state === 'rejected' ? <p className="text-live">{rejectionOf(bet)}</p> : null;
 }
 
 /** "Waiting for acceptance… 8 s" */
@@ -22,9 +24,9 @@ export function Waiting({ until }: { readonly until: Acceptance['until'] }) {
   const left = useMoment((now) => (Number.isNaN(end) ? 0 : Math.max(0, Math.ceil((end - now) / 1_000))));
   return (
     <>
-      Waiting for acceptance…
+      {t('Waiting for acceptance…')}
       {/* A screen reader that read out the countdown would drown everything else. */}
-      <span aria-hidden="true">{left > 0 && ` ${left} s`}</span>
+      <span aria-hidden="true">{left > 0 && ` ${t('{seconds} s', { seconds: left })}`}</span>
     </>
   );
 }

@@ -1,4 +1,6 @@
-import type { BetView } from '@touchline/core/contract';
+import { type BetView, rejectionText } from '@touchline/core/contract';
+import { currentLanguage, type Message, msg, t } from '@touchline/core/language';
+import { selectionText } from '@touchline/core/markets';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { momentWith } from '../ui/moment-text.ts';
 import { dollarsText } from '../ui/money.tsx';
@@ -9,12 +11,12 @@ type LegStatus = BetView['matches'][number]['status'];
 /** The first eight characters and dots. */
 export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}...` : id);
 
-const betStatusTexts: Record<BetStatus, string> = {
-  pending: 'Pending',
-  won: 'Won',
-  lost: 'Lost',
-  void: 'Void',
-  'cashed-out': 'Cashed out',
+const betStatusTexts: Record<BetStatus, Message> = {
+  pending: msg('Pending'),
+  won: msg('Won'),
+  lost: msg('Lost'),
+  void: msg('Void'),
+  'cashed-out': msg('Cashed out'),
 };
 const betStatusTones: Record<BetStatus, BadgeTone> = {
   pending: 'gold',
@@ -29,18 +31,18 @@ export function statusOf({ status, acceptance }: Pick<BetView, 'status' | 'accep
   readonly text: string;
   readonly tone: BadgeTone;
 } {
-  if (acceptance?.state === 'pending') return { text: 'Waiting for acceptance', tone: 'gold' };
-  if (acceptance?.state === 'rejected') return { text: 'Rejected', tone: 'neutral' };
-  return { text: betStatusTexts[status], tone: betStatusTones[status] };
+  if (acceptance?.state === 'pending') return { text: t('Waiting for acceptance'), tone: 'gold' };
+  if (acceptance?.state === 'rejected') return { text: t('Rejected'), tone: 'neutral' };
+  return { text: t(betStatusTexts[status]), tone: betStatusTones[status] };
 }
 
-export const legStatusTexts: Record<LegStatus, string> = {
-  pending: 'Pending',
-  won: 'Won',
-  lost: 'Lost',
-  void: 'Void',
-  'half-won': 'Half won',
-  'half-lost': 'Half lost',
+export const legStatusTexts: Record<LegStatus, Message> = {
+  pending: msg('Pending'),
+  won: msg('Won'),
+  lost: msg('Lost'),
+  void: msg('Void'),
+  'half-won': msg('Half won'),
+  'half-lost': msg('Half lost'),
 };
 export const legStatusTones: Record<LegStatus, BadgeTone> = {
   pending: 'gold',
@@ -56,36 +58,51 @@ export function resultOf({ status, stake, payout, potentialPayout, acceptance, c
   readonly text: string;
   readonly look: string;
 } {
-  if (acceptance?.state === 'rejected') return { text: `Returned ${dollarsText(payout ?? stake)}`, look: '' };
-  if (status === 'cashed-out') return { text: `Cashed out ${dollarsText(payout ?? 0)}`, look: 'text-pitch' };
+  if (acceptance?.state === 'rejected') return { text: returnedText(payout ?? stake), look: '' };
+  if (status === 'cashed-out')
+    return { text: t('Cashed out {amount}', { amount: dollarsText(payout ?? 0) }), look: 'text-pitch' };
   if (status === 'won') return { text: `+${dollarsText(payout ?? potentialPayout)}`, look: 'text-pitch' };
   if (status === 'lost') return { text: `-${dollarsText(stake - (cashedOut?.stake ?? 0))}`, look: 'text-live' };
-  return { text: `Potential: ${dollarsText(payout ?? potentialPayout)}`, look: 'text-gold' };
+  return { text: t('Potential: {amount}', { amount: dollarsText(payout ?? potentialPayout) }), look: 'text-gold' };
 }
 
 /** The stake returned for a void or rejected bet, otherwise nothing. */
 export const returnedOf = ({ status, stake, payout }: BetView): string | undefined =>
-  status === 'void' ? `Returned ${dollarsText(payout ?? stake)}` : undefined;
+  status === 'void' ? returnedText(payout ?? stake) : undefined;
+const returnedText = (amount: number): string => t('Returned {amount}', { amount: dollarsText(amount) });
 
 /** What a winner or a cashed out bet returned, and what of it is profit; otherwise nothing. */
 export function profitOf({ status, stake, payout, cashedOut }: BetView): string | undefined {
   if (payout === null || (status !== 'won' && status !== 'cashed-out')) return undefined;
   const returned = status === 'won' ? payout + (cashedOut?.paid ?? 0) : payout;
-  return `Returned ${dollarsText(returned)} (${profitText(returned - stake)})`;
+  const profit = returned - stake;
+  const values = { amount: dollarsText(returned), profit: dollarsText(Math.abs(profit)) };
+  return profit < 0
+    ? t('Returned {amount} (loss -{profit})', values)
+    : t('Returned {amount} (profit +{profit})', values);
 }
 
 /** What was cashed out of a bet that goes on or went on without it; otherwise nothing. */
 export const partCashedOut = ({ status, stake, cashedOut }: BetView): string | undefined =>
   cashedOut && status !== 'cashed-out'
-    ? `Cashed out ${dollarsText(cashedOut.paid)} for ${dollarsText(cashedOut.stake)} of the ${dollarsText(stake)} stake`
+    ? t('Cashed out {amount} for {part} of the {stake} stake', {
+        amount: dollarsText(cashedOut.paid),
+        part: dollarsText(cashedOut.stake),
+        stake: dollarsText(stake),
+      })
     : undefined;
 
-const profitText = (profit: number): string =>
-  profit < 0 ? `loss -${dollarsText(-profit)}` : `profit +${dollarsText(profit)}`;
+/** Why a bet was rejected, which the server says in English. */
+export function rejectionOf({ acceptance, matches }: Pick<BetView, 'acceptance' | 'matches'>): string {
+  const { code, reason = '' } = acceptance ?? {};
+  if (code === undefined || currentLanguage() === 'en') return reason;
+  const leg = matches.find(({ betOutcome }) => reason.startsWith(betOutcome));
+  return rejectionText(code, leg && selectionText(leg)) ?? reason;
+}
 
 /** "4 lines × $2.50" of a system. */
 export const linesText = ({ lines, unitStake }: NonNullable<BetView['system']>): string =>
-  `${lines} lines × ${dollarsText(unitStake)}`;
+  t('{lines} lines × {stake}', { lines, stake: dollarsText(unitStake) });
 
 /** When a bet was placed, in the user's time zone. */
 export const dateText = momentWith({ month: 'short', day: 'numeric', year: 'numeric' });

@@ -2,9 +2,14 @@ import {
   type BetView,
   betEndpoints,
   type CashOutAnswer,
+  type CashOutFailure,
   type CashOutPush,
   type CashOutView,
+  cashOutRefusalView,
 } from '@touchline/core/contract';
+import { currentLanguage, t } from '@touchline/core/language';
+import { selectionText } from '@touchline/core/markets';
+import { type Cents, cents } from '@touchline/core/money';
 import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -13,6 +18,7 @@ import { loadMachine } from '../api/load-machine.ts';
 import { useSave } from '../api/use-save.ts';
 import { useMatchRow } from '../live/index.ts';
 import { useBetRoom } from '../live/rooms.ts';
+import { amountField, asTyped, percentText, withPoint } from '../ui/amount-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -42,7 +48,7 @@ const currentMs = 20_000;
 /** What a bet is worth: the newest of what was fetched and what was pushed. It is fetched again if no push comes when one is due. */
 function useQuote(id: string) {
   const [machine] = useState(() =>
-    loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), 'The value could not be loaded.'),
+    loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), t('The value could not be loaded.')),
   );
   const [{ context }, send] = useMachine(machine);
   const [pushed, setPushed] = useState<CashOutPush>();
@@ -84,10 +90,10 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
   const [isAsking, setAsking] = useState(false);
   const payment = useSave<{ readonly amount: number; readonly stake: number; readonly key: string }, CashOutAnswer>({
     save: ({ key, ...body }) => untilDecided(() => call(betEndpoints.cashOut, { params: { id }, body, key })),
-    fallback: 'The answer is missing. Your bet and your balance show whether it was cashed out.',
+    fallback: t('The answer is missing. Your bet and your balance show whether it was cashed out.'),
     onSaved: ({ amount }) => {
       setAsking(false);
-      toastSuccess(`Cashed out ${dollarsText(amount)}`, toastMs.usual);
+      toastSuccess(t('Cashed out {amount}', { amount: dollarsText(amount) }), toastMs.usual);
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
@@ -103,72 +109,77 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
         <WatchMatch key={matchId} id={matchId} onChange={expects} />
       ))}
       <h2 id="cash-out-title" className="font-strong">
-        Cash out
+        {t('Cash out')}
       </h2>
-      {!value && <p className="text-muted">{error ?? 'Loading the value...'}</p>}
+      {!value && <p className="text-muted">{error ?? t('Loading the value...')}</p>}
       {value?.reason && (
         <p className="text-muted">
-          {offered.length > 0 ? value.reason.error : `Not available now. ${value.reason.error}`}
-          {offered.length > 0 && value.rule && ' Automatic cash-out waits until all of it can be cashed out.'}
+          {offered.length > 0 ? reasonText(value, bet) : `${t('Not available now.')} ${reasonText(value, bet)}`}
+          {offered.length > 0 && value.rule && ` ${t('Automatic cash-out waits until all of it can be cashed out.')}`}
         </p>
       )}
       {value && offered.length > 0 && (
         <>
           <fieldset className="grid auto-cols-fr grid-flow-col gap-1.5 sm:flex sm:flex-wrap sm:gap-2">
-            <legend className="sr-only">How much of the bet to cash out</legend>
+            <legend className="sr-only">{t('How much of the bet to cash out')}</legend>
             {offered.map(({ share: one, text }) => (
               <Button
-                key={text}
+                key={one}
                 look="quiet"
                 aria-pressed={one === chosen}
                 className={classes('px-1! sm:min-w-16', one === chosen && 'border-pitch! text-pitch')}
                 onClick={() => setShare(one)}
               >
-                {text}
+                {t(text)}
               </Button>
             ))}
           </fieldset>
           {chosen === 'other' && (
             <Field
-              label="Part of the stake to cash out"
-              type="number"
-              inputMode="decimal"
+              label={t('Part of the stake to cash out')}
+              {...amountField()}
               min={0.01}
-              step={0.01}
               prefix="$"
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              {...(typed !== '' && !part && { error: `Enter up to ${dollarsText(value.most?.stake ?? value.stake)}.` })}
-              hint={`Up to ${dollarsText(value.most?.stake ?? value.stake)}. The rest stays in the bet.`}
+              {...(typed !== '' &&
+                !part && {
+                  error: t('Enter up to {amount}.', { amount: dollarsText(value.most?.stake ?? value.stake) }),
+                })}
+              hint={t('Up to {amount}. The rest stays in the bet.', {
+                amount: dollarsText(value.most?.stake ?? value.stake),
+              })}
             />
           )}
           <Button className="sm:justify-self-start" disabled={!part} onClick={() => setAsking(true)}>
-            {part ? `Cash out ${dollarsText(part.amount)}` : 'Cash out'}
+            {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
           </Button>
-          <Computed value={value} />
+          <Computed value={value} bet={bet} />
         </>
       )}
       {value && <AutomaticCashOut id={id} value={value} onChange={refresh} />}
       {isAsking && (
         <ConfirmDialog
-          title={part?.stake === value?.stake ? 'Cash out this bet?' : 'Cash out a part of this bet?'}
+          title={part?.stake === value?.stake ? t('Cash out this bet?') : t('Cash out a part of this bet?')}
           onLeave={() => setAsking(false)}
         >
           <div className="grid gap-4">
             {payment.state === 'refused' && <Banner tone="error">{payment.message}</Banner>}
-            <p aria-live="polite">{part && value ? terms(value, part) : (value?.reason?.error ?? error)}</p>
+            <p aria-live="polite">
+              {part && value ? terms(value, part) : value?.reason ? reasonText(value, bet) : error}
+            </p>
             {payment.state === 'saving' && (
               <p role="status" className="text-muted">
-                Confirming the value. With a match in play this takes a few seconds.
+                {t('Confirming the value. With a match in play this takes a few seconds.')}
               </p>
             )}
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="bare" disabled={payment.state === 'saving'} onClick={() => setAsking(false)}>
-                Keep the bet
+                {t('Keep the bet')}
               </Button>
               <Button isBusy={payment.state === 'saving'} disabled={!part} onClick={pay}>
-                {part ? `Cash out ${dollarsText(part.amount)}` : 'Cash out'}
+                {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
               </Button>
             </div>
           </div>
@@ -185,7 +196,7 @@ function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticP
   const [text, setText] = useState<string>();
   const saving = useSave<number | null, CashOutView>({
     save: (target) => call(betEndpoints.setCashOutRule, { params: { id }, body: { target } }),
-    fallback: 'The automatic cash-out could not be saved.',
+    fallback: t('The automatic cash-out could not be saved.'),
     onSaved: () => {
       setText(undefined);
       onChange();
@@ -196,14 +207,16 @@ function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticP
     return (
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
         <p className="mr-auto">
-          {rule ? `Cashes out automatically once it is worth ${dollarsText(rule.target)}.` : 'No automatic cash-out.'}
+          {rule
+            ? t('Cashes out automatically once it is worth {amount}.', { amount: dollarsText(rule.target) })
+            : t('No automatic cash-out.')}
         </p>
-        <Button look="quiet" disabled={isBusy} onClick={() => setText(rule ? String(rule.target) : '')}>
-          {rule ? 'Change' : 'Cash out automatically…'}
+        <Button look="quiet" disabled={isBusy} onClick={() => setText(rule ? asTyped(String(rule.target)) : '')}>
+          {rule ? t('Change') : t('Cash out automatically…')}
         </Button>
         {rule && (
           <Button look="bare" isBusy={isBusy} onClick={() => saving.submit(null)}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </div>
@@ -215,29 +228,29 @@ function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticP
       className="grid gap-2 border-t border-line pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        saving.submit(Number(text));
+        saving.submit(Number(withPoint(text)));
       }}
     >
       <Field
-        label="Cash out once it is worth"
-        type="number"
-        inputMode="decimal"
+        label={t('Cash out once it is worth')}
+        {...amountField()}
         min={0}
-        step={0.01}
         prefix="$"
         autoComplete="off"
         value={text}
         disabled={isBusy}
         onChange={(event) => setText(event.target.value)}
         error={saving.state === 'refused' ? saving.message : undefined}
-        hint={`You get the value at that moment, which may be more. The bet can pay up to ${dollarsText(maximum)}.`}
+        hint={t('You get the value at that moment, which may be more. The bet can pay up to {amount}.', {
+          amount: dollarsText(maximum),
+        })}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={isBusy} disabled={text.trim() === ''}>
-          Save
+          {t('Save')}
         </Button>
         <Button look="bare" disabled={isBusy} onClick={() => setText(undefined)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -257,30 +270,38 @@ async function untilDecided<Value>(send: () => Answer<Value>): Answer<Value> {
 const mostRequests = 12;
 
 function terms({ stake, maximum }: CashOutView, part: { readonly amount: number; readonly stake: number }): string {
-  const paid = `You get at least ${dollarsText(part.amount)} now`;
+  const amount = dollarsText(part.amount);
   return part.stake === stake
-    ? `${paid} instead of up to ${dollarsText(maximum)} later. The bet ends.`
-    : `${paid} for ${dollarsText(part.stake)} of the stake. The other ${dollarsText(stake - part.stake)} stays in the bet.`;
+    ? t('You get at least {amount} now instead of up to {maximum} later. The bet ends.', {
+        amount,
+        maximum: dollarsText(maximum),
+      })
+    : t('You get at least {amount} now for {part} of the stake. The other {rest} stays in the bet.', {
+        amount,
+        part: dollarsText(part.stake),
+        rest: dollarsText(stake - part.stake),
+      });
 }
 
 /** How the value was computed: the chance or the result of each leg, and our margin. */
-function Computed({ value }: { readonly value: CashOutView }) {
+function Computed({ value, bet }: { readonly value: CashOutView; readonly bet: BetView }) {
   const priceText = usePriceText();
   return (
     <details className="text-small">
-      <summary className="min-h-11 cursor-pointer content-center text-muted">How this value is computed</summary>
+      <summary className="min-h-11 cursor-pointer content-center text-muted">{t('How this value is computed')}</summary>
       <div className="grid gap-2 pb-2">
         <p>
-          What is open of your stake, {dollarsText(value.stake)}, times for each selection: its odds times the chance
-          that it wins now, or its result; less {((value.margin ?? 0) * 100).toFixed(1)} % margin for each open
-          selection.
+          {t(
+            'What is open of your stake, {stake}, times for each selection: its odds times the chance that it wins now, or its result; less {margin} % margin for each open selection.',
+            { stake: dollarsText(value.stake), margin: percentText(value.margin ?? 0) },
+          )}
         </p>
         <ul className="grid gap-1">
-          {value.legs.map(({ betOutcome, odds, chance, verdict }) => (
+          {value.legs.map(({ betOutcome, odds, chance, verdict }, at) => (
             <li key={betOutcome} className="flex justify-between gap-4">
-              <span className="wrap-anywhere">{betOutcome}</span>
+              <span className="wrap-anywhere">{selectionText({ ...bet.matches[at], betOutcome })}</span>
               <span className="figures whitespace-nowrap">
-                {priceText(odds)} · {verdict ? statusText(verdict) : `${((chance ?? 0) * 100).toFixed(1)} %`}
+                {priceText(odds)} · {verdict ? statusText(verdict) : `${percentText(chance ?? 0)} %`}
               </span>
             </li>
           ))}
@@ -290,7 +311,22 @@ function Computed({ value }: { readonly value: CashOutView }) {
   );
 }
 const statusText = (verdict: string): string =>
-  verdict in legStatusTexts ? legStatusTexts[verdict as keyof typeof legStatusTexts] : verdict;
+  verdict in legStatusTexts ? t(legStatusTexts[verdict as keyof typeof legStatusTexts]) : verdict;
+
+const centsOf = (amount: number): Cents => cents(Math.round(amount * 100));
+
+/** Why there is no value, or not all of it. The server says it in English, also to screens in other languages. */
+function reasonText({ reason, most }: CashOutView, { matches }: BetView): string {
+  const { code = '', error = '' } = reason ?? {};
+  if (currentLanguage() === 'en') return error;
+  const leg = matches.find(({ betOutcome }) => error.includes(betOutcome));
+  const refusal = {
+    code,
+    ...(leg && { label: selectionText(leg) }),
+    ...(most && { most: { stake: centsOf(most.stake), amount: centsOf(most.amount) } }),
+  } as CashOutFailure;
+  return cashOutRefusalView(refusal)?.error ?? error;
+}
 
 /** Calls `onChange` with the new version whenever a match changes. */
 function WatchMatch({ id, onChange }: { readonly id: string; readonly onChange: (version: number) => void }) {

@@ -1,4 +1,6 @@
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMatchRow } from '../live/index.ts';
@@ -19,11 +21,11 @@ type Props = {
 /** One selection of a bet: the outcome, the state of its match, and its result. */
 export const LegRow = ({ leg, children }: Props) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-2.5">
-    <p className="min-w-0 font-strong">Outcome: {leg.betOutcome}</p>
+    <p className="min-w-0 font-strong">{t('Outcome: {selection}', { selection: selectionText(leg) })}</p>
     <p className="text-right text-figure font-strong figures">{usePriceText()(leg.odds)}</p>
     <p className="min-w-0 text-small text-muted">
       <Link href={`/match/${leg.matchId}`} className="text-ink underline underline-offset-4">
-        {leg.matchName}
+        {matchNameText(leg)}
       </Link>
       <span aria-hidden="true"> · </span>
       <MatchNow leg={leg} />
@@ -33,7 +35,7 @@ export const LegRow = ({ leg, children }: Props) => (
       </span>
     </p>
     <p aria-live="polite" className="text-right">
-      <Badge tone={legStatusTones[leg.status]}>{legStatusTexts[leg.status]}</Badge>
+      <Badge tone={legStatusTones[leg.status]}>{t(legStatusTexts[leg.status])}</Badge>
     </p>
     {children}
   </li>
@@ -53,16 +55,24 @@ function MatchNow({ leg }: { readonly leg: Leg }) {
     case 'live':
       return (
         <span className="font-strong whitespace-nowrap text-live figures">
-          LIVE <Minute kickoff={row?.match.commenceTime ?? leg.commenceTime} />{' '}
+          {t('LIVE')} <Minute kickoff={row?.match.commenceTime ?? leg.commenceTime} />{' '}
           <span className="text-ink">{label}</span>
         </span>
       );
     case 'awaited':
-      return <span className="whitespace-nowrap figures">Result awaited {label}</span>;
+      return (
+        <span className="whitespace-nowrap figures">
+          {t('Result awaited')} {label}
+        </span>
+      );
     case 'finished':
-      return <span className="font-strong whitespace-nowrap text-ink figures">Final {label}</span>;
+      return (
+        <span className="font-strong whitespace-nowrap text-ink figures">
+          {t('Final')} {label}
+        </span>
+      );
     case 'void':
-      return <span className="font-strong text-ink">Match void</span>;
+      return <span className="font-strong text-ink">{t('Match void')}</span>;
   }
 }
 

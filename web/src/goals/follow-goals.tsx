@@ -1,4 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { toast } from 'react-hot-toast';
 import { Link } from 'wouter';
 import { betHistory } from '../api/bet-endpoints.ts';
@@ -68,7 +69,7 @@ export function followGoals({ session, live, before, spreadMs }: Options): void 
 }
 
 const show = ({ row }: ScoreChange, notice: GoalNotice): void => {
-  const id = `goal ${row.id}`;
+  const id = `goal-${row.id}`;
   toast(() => <NoticeText notice={notice} href={`/match/${row.id}`} onLeave={() => toast.dismiss(id)} />, {
     id,
     duration: durationMs,
@@ -87,7 +88,7 @@ const NoticeText = ({ notice: { title, score, selections }, href, onLeave }: Not
       onClick={onLeave}
       className="inline-flex min-h-11 items-center font-strong text-pitch underline underline-offset-2"
     >
-      See the match
+      {t('See the match')}
     </Link>
   </span>
 );

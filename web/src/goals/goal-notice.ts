@@ -1,4 +1,6 @@
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
+import { selectionText } from '@touchline/core/markets';
 import type { ScoreChange } from './score-changes.ts';
 
 export type GoalNotice = { readonly title: string; readonly score: string; readonly selections: string };
@@ -11,16 +13,14 @@ export function goalNotice({ row, before }: ScoreChange, bets: readonly BetView[
   const scorers = [...(home > 0 ? [homeTeam] : []), ...(away > 0 ? [awayTeam] : [])];
   const isCorrected = home < 0 || away < 0;
   const selections = new Set(
-    bets.flatMap(({ matches }) => matches.filter((leg) => leg.matchId === row.id)).map(outcomeOf),
+    bets.flatMap(({ matches }) => matches.filter((leg) => leg.matchId === row.id)).map(selectionText),
   );
   return {
-    title: isCorrected ? 'The score was corrected' : `Goal: ${scorers.join(' and ')}`,
+    title: isCorrected ? t('The score was corrected') : t('Goal: {team}', { team: scorers.join(` ${t('and')} `) }),
     score: `${homeTeam} ${score.home}:${score.away} ${awayTeam}`,
-    selections: `You have ${[...selections].join(', ')}`,
+    selections: t('You have {selections}', { selections: [...selections].join(', ') }),
   };
 }
-
-const outcomeOf = ({ betOutcome }: BetView['matches'][number]): string => betOutcome;
 
 /** Returns the open bets with an undecided selection on the match. */
 export const betsOn = (bets: Iterable<BetView>, matchId: string): readonly BetView[] =>

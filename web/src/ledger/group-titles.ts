@@ -13,5 +13,6 @@ export function leagueTitle(league: string, leagues: readonly LeagueView[]): str
 export function marketTitleOf(market: string): string {
   if (market === withoutBet) return t('Not from a bet');
   if (market === several) return t('Several markets');
-  return marketTitles[market] ?? market;
+  const title = marketTitles[market];
+  return title ? t(title) : market;
 }

@@ -1,4 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { resultOf, returnedOf, shortId } from '../bets/bet-texts.ts';
 import { dollarsText } from '../ui/money.tsx';
 import type { BetResult } from './results-machine.ts';
@@ -18,11 +19,11 @@ export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice 
   const returned = returnedOf(bet);
   const { text, look } = returned ? { text: returned, look: 'text-ink' } : resultOf(bet);
   return {
-    title: `Bet ${shortId(bet._id)} ${isCorrected ? 'corrected: ' : ''}${endings[bet.status]}`,
+    title: t(isCorrected ? corrections[bet.status] : endings[bet.status], { id: shortId(bet._id) }),
     amount: text,
     look,
     href: `/history/${bet._id}`,
-    linkText: 'See the bet',
+    linkText: t('See the bet'),
   };
 }
 
@@ -30,23 +31,35 @@ function noticeOfMany(results: readonly BetResult[]): Notice {
   const counts = (['won', 'lost', 'void', 'cashed-out', 'pending'] as const)
     .map((status) => [results.filter(({ bet }) => bet.status === status).length, status] as const)
     .filter(([count]) => count > 0)
-    .map(([count, status]) => `${count} ${countedAs[status] ?? status}`);
+    .map(([count, status]) => t(countedAs[status], { count }));
   const paid = results.reduce((cents, { bet }) => cents + Math.round((bet.payout ?? 0) * 100), 0) / 100;
   return {
-    title: `${results.length} bets settled: ${counts.join(', ')}`,
-    amount: `Paid out ${dollarsText(paid)}`,
+    title: t('{count} bets settled: {results}', { count: results.length, results: counts.join(', ') }),
+    amount: t('Paid out {amount}', { amount: dollarsText(paid) }),
     look: paid > 0 ? 'text-pitch' : 'text-ink',
     href: '/history',
-    linkText: 'See your bets',
+    linkText: t('See your bets'),
   };
 }
 
-const countedAs: Partial<Record<BetView['status'], string>> = { pending: 'open again', 'cashed-out': 'cashed out' };
-
-const endings: Record<BetView['status'], string> = {
-  pending: 'is open again',
-  won: 'won',
-  lost: 'lost',
-  void: 'is void',
-  'cashed-out': 'was cashed out',
+const countedAs: Record<BetView['status'], Message> = {
+  pending: msg('{count} open again'),
+  won: msg('{count} won'),
+  lost: msg('{count} lost'),
+  void: msg('{count} void'),
+  'cashed-out': msg('{count} cashed out'),
+};
+const endings: Record<BetView['status'], Message> = {
+  pending: msg('Bet {id} is open again'),
+  won: msg('Bet {id} won'),
+  lost: msg('Bet {id} lost'),
+  void: msg('Bet {id} is void'),
+  'cashed-out': msg('Bet {id} was cashed out'),
+};
+const corrections: Record<BetView['status'], Message> = {
+  pending: msg('Bet {id} corrected: is open again'),
+  won: msg('Bet {id} corrected: won'),
+  lost: msg('Bet {id} corrected: lost'),
+  void: msg('Bet {id} corrected: is void'),
+  'cashed-out': msg('Bet {id} corrected: was cashed out'),
 };

@@ -23,8 +23,8 @@ export function loadSlip(): Promise<SlipCode> {
 }
 
 async function fetchCode(): Promise<SlipCode> {
-  const { slipEntryOf, slipOfBet, OddsSetting, SlipHost, SlipPanel } = await import('./slip-code.ts');
-  return { slipEntryOf, slipOfBet, OddsSetting, SlipHost, SlipPanel };
+  const { selectionText, slipEntryOf, slipOfBet, OddsSetting, SlipHost, SlipPanel } = await import('./slip-code.ts');
+  return { selectionText, slipEntryOf, slipOfBet, OddsSetting, SlipHost, SlipPanel };
 }
 
 /** Whether the stored slip has content or is pinned: then it is needed as soon as the page opens. */

@@ -1,1 +1,4 @@
-export const selectionsText = (count: number): string => `${count} ${count === 1 ? 'selection' : 'selections'}`;
+import { t } from '@touchline/core/language';
+
+export const selectionsText = (count: number): string =>
+  t('{count, plural, one {# selection} other {# selections}}', { count });

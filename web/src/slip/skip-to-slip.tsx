@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { skipLink } from '../ui/classes.ts';
 import { useSlip } from './slip-provider.tsx';
 
@@ -6,7 +7,7 @@ export function SkipToSlip() {
   const { count, enter } = useSlip();
   return count > 0 ? (
     <button type="button" onClick={enter} className={skipLink}>
-      Skip to bet slip
+      {t('Skip to bet slip')}
     </button>
   ) : null;
 }

@@ -1,4 +1,5 @@
 import type { OddsPolicy, Slip } from '@touchline/core/betting';
+import { msg, t } from '@touchline/core/language';
 import type { Cents } from '@touchline/core/money';
 import type { Market } from './market.ts';
 import { closedNote, isUnavailable, type LegRefusal, needsAcceptance, readLine, type SlipLine } from './slip-line.ts';
@@ -24,11 +25,11 @@ export type SlipAction =
   | { readonly type: 'none'; readonly reason: string };
 
 export const slipTexts = {
-  empty: 'Your bet slip is empty',
-  stakeInvalid: 'Please enter a valid stake amount',
-  noLines: 'Choose at least two lines.',
-  failed: 'Failed to place bet',
-  placed: 'Bet placed successfully!',
+  empty: msg('Your bet slip is empty'),
+  stakeInvalid: msg('Please enter a valid stake amount'),
+  noLines: msg('Choose at least two lines.'),
+  failed: msg('Failed to place bet'),
+  placed: msg('Bet placed successfully!'),
 } as const;
 
 /** Compares every selection of the slip with the market. */
@@ -37,32 +38,32 @@ export const slipLines = (slip: SlipFacts): readonly SlipLine[] =>
 
 /** Decides what the button does. Problems with the selections come first, the stake last. */
 export function slipAction(slip: SlipFacts): SlipAction {
-  if (slip.entries.length === 0) return none(slipTexts.empty);
+  if (slip.entries.length === 0) return none(t(slipTexts.empty));
   const lines = slipLines(slip);
-  const isClosed = lines.some(({ note }) => note === closedNote);
+  const isClosed = lines.some(({ note }) => note === t(closedNote));
   // While betting is closed, logging in would not help.
   if (slip.bettorId === null && !isClosed) return { type: 'log in' };
-  if (slip.market.feed === 'offline') return none('You are offline. Nothing can be staked.');
-  if (slip.market.feed === 'stale') return none('Prices may be out of date. Nothing can be staked.');
-  if (slip.market.feed === 'loading') return none('Waiting for the latest prices.');
-  if (isClosed) return none(`${closedNote} Nothing can be staked.`);
+  if (slip.market.feed === 'offline') return none(t('You are offline. Nothing can be staked.'));
+  if (slip.market.feed === 'stale') return none(t('Prices may be out of date. Nothing can be staked.'));
+  if (slip.market.feed === 'loading') return none(t('Waiting for the latest prices.'));
+  if (isClosed) return none(t('Betting is closed for now. Nothing can be staked.'));
   const unavailable = lines.find(isUnavailable);
   if (unavailable?.note) return none(unavailable.note);
   if (lines.some((line) => line.status === 'unconfirmed')) {
-    return none('Some odds are not confirmed just now. Nothing can be staked.');
+    return none(t('Some odds are not confirmed just now. Nothing can be staked.'));
   }
   const moved = lines.filter((line) => needsAcceptance(line, slip.policy));
   if (moved.length > 0) return { type: 'accept odds', moved };
   const tickets = ticketsOf(slip);
-  if (tickets.length === 0) return none(slipTexts.noLines);
+  if (tickets.length === 0) return none(t(slipTexts.noLines));
   const stake = totalStake(tickets);
-  return stake > 0 ? { type: 'place bet', stake } : none(slipTexts.stakeInvalid);
+  return stake > 0 ? { type: 'place bet', stake } : none(t(slipTexts.stakeInvalid));
 }
 
 /** Equal for two actions that ask the bettor for the same thing. */
 export function actionKey(action: SlipAction): string {
   if (action.type !== 'accept odds') return action.type;
-  return `accept ${action.moved.map((line) => `${line.entry.matchId}@${line.now}`).join(' ')}`;
+  return `accept-${action.moved.map((line) => `${line.entry.matchId}@${line.now}`).join(' ')}`;
 }
 
 const none = (reason: string): SlipAction => ({ type: 'none', reason });

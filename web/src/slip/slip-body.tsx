@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -33,11 +34,11 @@ export function SlipBody() {
       <div className="grid gap-3 p-3">
         <SlipBanner />
         <div className="grid justify-items-center gap-1 px-4 py-8 text-center">
-          <p className="text-figure font-strong">{slipTexts.empty}</p>
-          <p className="text-muted">Select some odds to start betting</p>
+          <p className="text-figure font-strong">{t(slipTexts.empty)}</p>
+          <p className="text-muted">{t('Select some odds to start betting')}</p>
         </div>
         <Button disabled className="min-h-12">
-          Place Bet
+          {t('Place Bet')}
         </Button>
         <EnterCode />
       </div>
@@ -77,7 +78,7 @@ function SlipRows() {
       </ul>
       <div className="mt-3 flex items-center gap-3">
         <span aria-hidden="true" className="shrink-0 text-small text-muted">
-          When odds move
+          {t('When odds move')}
         </span>
         <OddsSetting className="min-w-0 flex-1 text-small" />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { ReceiptText } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { selectionsText } from './selections-text.ts';
@@ -21,9 +22,11 @@ export function SlipButton({ className }: { readonly className?: string }) {
       )}
     >
       <ReceiptText aria-hidden="true" className="size-5" />
-      <span className="sr-only">Bet Slip, {isUnsure ? 'one bet not confirmed' : selectionsText(count)}</span>
+      <span className="sr-only">
+        {t('Bet Slip, {content}', { content: isUnsure ? t('one bet not confirmed') : selectionsText(count) })}
+      </span>
       <span aria-hidden="true" className="max-sm:hidden">
-        Bet Slip
+        {t('Bet Slip')}
       </span>
       <span
         aria-hidden="true"

@@ -1,4 +1,5 @@
 /** The slip without its button. Loaded when the slip is about to be used, not with the page. */
+export { selectionText } from '@touchline/core/markets';
 export { slipEntryOf } from '../matches/pick-outcome.ts';
 export { OddsSetting } from './odds-setting.tsx';
 export { SlipHost } from './slip-host.tsx';

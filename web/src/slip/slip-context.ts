@@ -1,3 +1,4 @@
+import type { selectionText } from '@touchline/core/markets';
 import { type ComponentType, createContext, use } from 'react';
 import type { slipEntryOf } from '../matches/pick-outcome.ts';
 import type { SlipActors, SlipHost } from './slip-host.tsx';
@@ -11,6 +12,7 @@ export type SlipCode = {
   readonly SlipHost: typeof SlipHost;
   readonly SlipPanel: ComponentType;
   readonly slipOfBet: typeof slipOfBet;
+  readonly selectionText: typeof selectionText;
 };
 export type SlipCallback = (actors: SlipActors, code: SlipCode) => void;
 export type SlipContextValue = {

@@ -1,4 +1,5 @@
 import type { WalletView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { type Cents, cents, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { Trash2 } from 'lucide-react';
@@ -6,6 +7,7 @@ import { useId } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { keepSlipReturn } from '../payments/slip-return.ts';
 import { useWallet } from '../session/index.ts';
+import { amountField, asTyped } from '../ui/amount-text.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
@@ -66,7 +68,7 @@ export function SlipFooter() {
       <MaxStakeButton totals={view.totals} isLocked={isPlacing} />
       <div className="sticky bottom-0 z-1 -mx-3 -mb-3 flex gap-2 bg-surface px-3 pb-3">
         <IconButton
-          label="Clear bet slip"
+          label={t('Clear bet slip')}
           className="h-12 border border-edge/50"
           disabled={isPlacing}
           icon={<Trash2 aria-hidden="true" className="size-5" />}
@@ -89,9 +91,11 @@ function MaxStakeButton({ totals, isLocked }: { readonly totals: Totals; readonl
       look="quiet"
       className="figures"
       disabled={isLocked}
-      onClick={() => slip.send({ type: 'set stake', text: dollars(maxStake).toString() })}
+      onClick={() => slip.send({ type: 'set stake', text: asTyped(dollars(maxStake).toString()) })}
     >
-      {`Stake up to ${formatDollars(maxStake)}${kind === 'system' ? ' per line' : ''}`}
+      {t(kind === 'system' ? 'Stake up to {amount} per line' : 'Stake up to {amount}', {
+        amount: formatDollars(maxStake),
+      })}
     </Button>
   );
 }
@@ -110,7 +114,7 @@ function MainButton({ view, isPlacing, missing }: MainButtonProps) {
   if (isPlacing) {
     return (
       <Button type="submit" isBusy className={look}>
-        Placing Bet...
+        {t('Placing Bet...')}
       </Button>
     );
   }
@@ -125,27 +129,27 @@ function MainButton({ view, isPlacing, missing }: MainButtonProps) {
           aria-disabled={isLocked || undefined}
           className={classes(look, 'border-2! border-pitch! text-pitch!')}
         >
-          {totals.kind === 'accumulator' ? `Accept new odds · ${oddsText(totals.oddsNow)}` : 'Accept new odds'}
+          {`${t('Accept new odds')}${totals.kind === 'accumulator' ? ` · ${oddsText(totals.oddsNow)}` : ''}`}
         </Button>
       );
     case 'place bet':
       if (missing > 0) {
         return (
           <Button type="submit" className={look}>
-            {`Deposit ${formatDollars(depositFor(missing))} to bet`}
+            {t('Deposit {amount} to bet', { amount: formatDollars(depositFor(missing)) })}
           </Button>
         );
       }
       return (
         <Button type="submit" aria-disabled={isLocked || undefined} className={look}>
-          {`${totals.kind === 'singles' ? `Place ${totals.parts} Bets` : 'Place Bet'} · ${formatDollars(action.stake)}`}
+          {`${totals.kind === 'singles' ? t('Place {count} Bets', { count: totals.parts }) : t('Place Bet')} · ${formatDollars(action.stake)}`}
         </Button>
       );
     case 'none':
       return (
         <>
           <Button type="submit" disabled aria-describedby={reasonId} className={look}>
-            Place Bet
+            {t('Place Bet')}
           </Button>
           <span id={reasonId} className="sr-only">
             {action.reason}
@@ -185,16 +189,20 @@ function LogInToPlace({ className }: { readonly className: string }) {
   return (
     <div className="grid flex-1 gap-2">
       <Button className={className} onClick={() => navigate(`/login?from=${from}`)}>
-        Log in to place this bet
+        {t('Log in to place this bet')}
       </Button>
       <Button look="quiet" onClick={() => navigate(`/register?from=${from}`)}>
-        New here? Open an account
+        {t('New here? Open an account')}
       </Button>
     </div>
   );
 }
 
-const stakeLabels = { accumulator: 'Your Stake', singles: 'Stake per Bet', system: 'Stake per Line' } as const;
+const stakeLabels = {
+  accumulator: msg('Your Stake'),
+  singles: msg('Stake per Bet'),
+  system: msg('Stake per Line'),
+} as const;
 
 function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const { slip } = useSlipActors();
@@ -213,20 +221,18 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   return (
     <div className="grid gap-2">
       <Field
-        label={stakeLabels[kind]}
-        type="number"
-        inputMode="decimal"
+        label={t(stakeLabels[kind])}
+        {...amountField()}
         min={0}
-        step={0.01}
         prefix="$"
-        placeholder="Enter amount"
+        placeholder={t('Enter amount')}
         autoComplete="off"
         value={text}
         disabled={isLocked}
         onChange={(event) => setStake(event.target.value)}
         hint={
           hasFractionOfCent(text)
-            ? `Stakes are in whole cents: ${formatDollars(typed)}.`
+            ? t('Stakes are in whole cents: {amount}.', { amount: formatDollars(typed) })
             : kind === 'accumulator' && limits
               ? limitsText(limits)
               : undefined
@@ -241,7 +247,7 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
             aria-pressed={typed === amount && amount > 0}
             disabled={isLocked}
             className="px-1! figures aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
-            onClick={() => setStake(dollars(amount).toString())}
+            onClick={() => setStake(asTyped(dollars(amount).toString()))}
           >
             {label}
           </Button>
@@ -257,13 +263,15 @@ function stakeProblem(
   wallet: WalletView | undefined,
   limits: StakeLimits | undefined,
 ): string | undefined {
-  if (text.trim() !== '' && typed === 0) return slipTexts.stakeInvalid;
+  if (text.trim() !== '' && typed === 0) return t(slipTexts.stakeInvalid);
   // Each single has its own limits.
   const problem = limits && limitProblem(kind === 'singles' ? typed : stake, limits);
   if (problem) return problem;
   if (wallet && shortOf(stake, wallet) > 0) {
-    const bonus = wallet.bonus > 0 ? ` and your bonus ${dollarsText(wallet.bonus)}` : '';
-    return `Your balance is ${dollarsText(wallet.balance)}${bonus}`;
+    const balance = dollarsText(wallet.balance);
+    return wallet.bonus > 0
+      ? t('Your balance is {balance} and your bonus {bonus}', { balance, bonus: dollarsText(wallet.bonus) })
+      : t('Your balance is {balance}', { balance });
   }
   return undefined;
 }

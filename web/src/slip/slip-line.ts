@@ -1,8 +1,8 @@
 import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
 import type { LegRefusalView, MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
-import { t } from '@touchline/core/language';
-import { isQuoted, outcomeFromLabel, type QuotedOutcome, sourcesOf } from '@touchline/core/markets';
+import { formatNumber, msg, t } from '@touchline/core/language';
+import { isQuoted, matchNameText, outcomeFromLabel, type QuotedOutcome, sourcesOf } from '@touchline/core/markets';
 import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
@@ -25,10 +25,11 @@ export type SlipLine = {
 };
 
 /** The match's name, or the first six characters of its id when the name is missing. */
-export const matchNameOf = ({ matchName, matchId }: SlipEntry): string => matchName || `Match ${matchId.slice(0, 6)}`;
+export const matchNameOf = ({ matchName, matchId }: SlipEntry): string =>
+  matchName ? matchNameText({ matchName }) : t('Match {id}', { id: matchId.slice(0, 6) });
 
-const suspendedNote = (why = 'Suspended just now') => `${why}. Remove it or wait.`;
-export const closedNote = 'Betting is closed for now.';
+const suspendedNote = (why = t('Suspended just now')) => t('{reason}. Remove it or wait.', { reason: why });
+export const closedNote = msg('Betting is closed for now.');
 
 /** A refusal overrides the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
 export type LegRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
@@ -41,7 +42,7 @@ export function readLine(entry: SlipEntry, market: Market, refusal: LegRefusal |
     if (refusedLine) return refusedLine;
   }
   if (row) return lineOfRow(entry, row, market);
-  if (market.feed === 'ok') return unavailable(entry, 'closed', 'This match is no longer on offer.');
+  if (market.feed === 'ok') return unavailable(entry, 'closed', t('This match is no longer on offer.'));
   return unavailable(entry, 'unconfirmed', null);
 }
 
@@ -62,13 +63,13 @@ export const isUnavailable = (line: SlipLine): boolean => line.status === 'suspe
 
 function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   const outcome = outcomeFromLabel(row.match, entry.betOutcome);
-  if (!outcome) return unavailable(entry, 'closed', 'This selection is no longer on offer.');
+  if (!outcome) return unavailable(entry, 'closed', t('This selection is no longer on offer.'));
   const closedReason = whyClosed(row, market);
   if (closedReason) return unavailable(entry, 'closed', closedReason);
   const sources = sourcesOf(outcome);
   if (sources.some((key) => row.markets[key] !== 'open')) {
     const why = reasonOf(row);
-    return unavailable(entry, 'suspended', why === bettingClosed ? closedNote : suspendedNote(why && t(why)));
+    return unavailable(entry, 'suspended', why === bettingClosed ? t(closedNote) : suspendedNote(why && t(why)));
   }
   let now: Decimal | undefined = entry.odds;
   // Only the server has the price of a derived selection; its refusal says when the price has moved.
@@ -82,7 +83,12 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
   const old = sources.find((key) => isStale || isTooOld(row, key, market.now));
   if (old) {
     const age = ageLabel(confirmedTime(row, old, market.confirmed?.[row.league.key]), market.now);
-    return { entry, status: 'unconfirmed', now, note: `The odds have not been confirmed for a while, ${age}.` };
+    return {
+      entry,
+      status: 'unconfirmed',
+      now,
+      note: t('The odds have not been confirmed for a while, {age}.', { age }),
+    };
   }
   return lineAtPrice(entry, now);
 }
@@ -90,21 +96,25 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
 function lineAtPrice(entry: SlipEntry, now: Decimal): SlipLine {
   if (now.eq(entry.odds)) return { entry, status: 'unchanged', now, note: null };
   const status = now.gt(entry.odds) ? 'better' : 'worse';
-  return { entry, status, now, note: `Odds moved from ${formatOdds(entry.odds)} to ${formatOdds(now)}.` };
+  return { entry, status, now, note: oddsMoved(formatOdds(entry.odds), formatOdds(now)) };
 }
 
+export const oddsMoved = (from: string, to: string): string => t('Odds moved from {from} to {to}.', { from, to });
+
 function whyClosed(row: MatchRow, market: Market): string | null {
-  if (row.gone) return 'This match is no longer on offer.';
-  if (row.status !== 'open') return 'The match is over.';
+  if (row.gone) return t('This match is no longer on offer.');
+  if (row.status !== 'open') return t('The match is over.');
   const timed = { status: row.status, kickoffAt: instant(Date.parse(row.match.commenceTime)) };
   if (isUpcoming(timed, market.now)) return null;
-  if (!isLive(timed, market.now)) return 'The match is over for betting.';
-  return market.inPlay === 'closed' ? 'The match has kicked off and is closed for betting.' : null;
+  if (!isLive(timed, market.now)) return t('The match is over for betting.');
+  return market.inPlay === 'closed' ? t('The match has kicked off and is closed for betting.') : null;
 }
 
 const lineMoved = (row: MatchRow, { market }: QuotedOutcome): string => {
   const point = pricesOfRow(row, market)?.point;
-  return point === undefined ? 'The goal line is no longer offered.' : `The goal line moved to ${point}.`;
+  return point === undefined
+    ? t('The goal line is no longer offered.')
+    : t('The goal line moved to {point}.', { point: formatNumber(point) });
 };
 
 /** A refusal that may not recur, or not with another stake, blocks nothing: the next attempt may succeed. */

@@ -1,5 +1,7 @@
-import { betName } from '@touchline/core/betting';
+import { betText, systemText } from '@touchline/core/betting';
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import { cents, formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
@@ -7,7 +9,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { unsureState } from '../attempt/attempt-machine.ts';
 import { Waiting } from '../bets/acceptance-note.tsx';
-import { linesText } from '../bets/bet-texts.ts';
+import { linesText, rejectionOf } from '../bets/bet-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -54,7 +56,7 @@ function ReceiptOfSeveral({ bets }: { readonly bets: readonly BetView[] }) {
     <section
       ref={takeLostFocus}
       tabIndex={-1}
-      aria-label="Receipt"
+      aria-label={t('Receipt')}
       className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3"
     >
       <ul className="grid gap-3">
@@ -63,7 +65,7 @@ function ReceiptOfSeveral({ bets }: { readonly bets: readonly BetView[] }) {
             <ReceiptHead bet={bet} />
             <span className="flex items-baseline justify-between gap-3">
               <Link href={`/history/${bet._id}`} className="min-w-0 truncate underline underline-offset-4">
-                {betName(bet)}
+                {betText(bet)}
               </Link>
               <span className="font-strong figures">{dollarsText(bet.stake)}</span>
             </span>
@@ -71,10 +73,10 @@ function ReceiptOfSeveral({ bets }: { readonly bets: readonly BetView[] }) {
         ))}
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 border-t border-line pt-2">
-        <ReceiptLine name="Total Stake">{total(({ stake }) => stake)}</ReceiptLine>
-        <ReceiptLine name="Potential Winnings">{total(({ potentialPayout }) => potentialPayout)}</ReceiptLine>
+        <ReceiptLine name={t('Total Stake')}>{total(({ stake }) => stake)}</ReceiptLine>
+        <ReceiptLine name={t('Potential Winnings')}>{total(({ potentialPayout }) => potentialPayout)}</ReceiptLine>
       </dl>
-      <AfterPlacing href="/history?show=open" text="Follow them" />
+      <AfterPlacing href="/history?show=open" text={t('Follow them')} />
     </section>
   );
 }
@@ -87,7 +89,7 @@ function ReceiptOfOne({ bet }: { readonly bet: BetView }) {
     <section
       ref={takeLostFocus}
       tabIndex={-1}
-      aria-label="Receipt"
+      aria-label={t('Receipt')}
       className={classes(
         'grid gap-3 rounded-small border p-3',
         isRejected ? 'border-live/60 bg-live-soft' : 'border-pitch/50 bg-pitch-soft',
@@ -98,8 +100,8 @@ function ReceiptOfOne({ bet }: { readonly bet: BetView }) {
         {bet.matches.map((leg) => (
           <li key={leg.matchId} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">
-              <span className="block truncate font-strong">{leg.betOutcome}</span>
-              <span className="block truncate text-small text-muted">{leg.matchName}</span>
+              <span className="block truncate font-strong">{selectionText(leg)}</span>
+              <span className="block truncate text-small text-muted">{matchNameText(leg)}</span>
             </span>
             <span className="font-strong figures">{priceText(leg.odds)}</span>
           </li>
@@ -107,23 +109,23 @@ function ReceiptOfOne({ bet }: { readonly bet: BetView }) {
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 border-t border-line pt-2">
         {isRejected ? (
-          <ReceiptLine name="Returned to your balance">{dollarsText(bet.payout ?? bet.stake)}</ReceiptLine>
+          <ReceiptLine name={t('Returned to your balance')}>{dollarsText(bet.payout ?? bet.stake)}</ReceiptLine>
         ) : (
           <>
-            <ReceiptLine name="Stake">{dollarsText(bet.stake)}</ReceiptLine>
+            <ReceiptLine name={t('Stake')}>{dollarsText(bet.stake)}</ReceiptLine>
             {bet.system ? (
-              <ReceiptLine name={bet.system.name}>{linesText(bet.system)}</ReceiptLine>
+              <ReceiptLine name={systemText(bet.matches.length, bet.system)}>{linesText(bet.system)}</ReceiptLine>
             ) : (
-              <ReceiptLine name="Total Odds">{priceText(bet.totalOdds)}</ReceiptLine>
+              <ReceiptLine name={t('Total Odds')}>{priceText(bet.totalOdds)}</ReceiptLine>
             )}
-            <ReceiptLine name="Potential Winnings">{dollarsText(bet.potentialPayout)}</ReceiptLine>
+            <ReceiptLine name={t('Potential Winnings')}>{dollarsText(bet.potentialPayout)}</ReceiptLine>
           </>
         )}
       </dl>
       <p className="text-small text-muted">
-        Bet id <span className="block wrap-anywhere text-ink figures">{bet._id}</span>
+        {t('Bet id')} <span className="block wrap-anywhere text-ink figures">{bet._id}</span>
       </p>
-      {isRejected ? <AfterRejection /> : <AfterPlacing href={`/history/${bet._id}`} text="Follow it" />}
+      {isRejected ? <AfterRejection /> : <AfterPlacing href={`/history/${bet._id}`} text={t('Follow it')} />}
     </section>
   );
 }
@@ -140,7 +142,7 @@ function AfterPlacing({ href, text }: { readonly href: string; readonly text: st
           panel.send({ type: 'receipt closed' });
         }}
       >
-        Done
+        {t('Done')}
       </Button>
     </div>
   );
@@ -162,8 +164,8 @@ function AfterRejection() {
         onClick={() => slip.send({ type: 'place again', key: crypto.randomUUID() })}
       >
         {totals.kind === 'system'
-          ? `Place again · ${formatDollars(totals.stake)}`
-          : `Place again at ${oddsText(totals.oddsNow)} · ${formatDollars(totals.stake)}`}
+          ? `${t('Place again')} · ${formatDollars(totals.stake)}`
+          : `${t('Place again at {odds}', { odds: oddsText(totals.oddsNow) })} · ${formatDollars(totals.stake)}`}
       </Button>
       {!isPossible && action.type === 'none' && (
         <p id={reasonId} className="text-small text-muted">
@@ -172,10 +174,10 @@ function AfterRejection() {
       )}
       <div className="grid grid-cols-2 gap-2">
         <Button look="quiet" onClick={() => slip.send({ type: 'close receipt' })}>
-          Edit the slip
+          {t('Edit the slip')}
         </Button>
         <Button look="quiet" onClick={() => slip.send({ type: 'clear' })}>
-          Clear
+          {t('Clear')}
         </Button>
       </div>
     </div>
@@ -183,7 +185,8 @@ function AfterRejection() {
 }
 
 /** The state of the bet, announced to screen readers when it changes. */
-function ReceiptHead({ bet: { acceptance } }: { readonly bet: BetView }) {
+function ReceiptHead({ bet }: { readonly bet: BetView }) {
+  const { acceptance } = bet;
   return (
     <div role="status" className="grid gap-1">
       {acceptance?.state === 'pending' ? (
@@ -193,13 +196,13 @@ function ReceiptHead({ bet: { acceptance } }: { readonly bet: BetView }) {
       ) : acceptance?.state === 'rejected' ? (
         <>
           <HeadLine icon={<CircleX aria-hidden="true" className="size-5 shrink-0 text-live" />}>
-            Your bet was not accepted
+            {t('Your bet was not accepted')}
           </HeadLine>
-          <p className="text-small">{acceptance.reason}</p>
+          <p className="text-small">{rejectionOf(bet)}</p>
         </>
       ) : (
         <HeadLine icon={<CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />}>
-          Your bet is booked
+          {t('Your bet is booked')}
         </HeadLine>
       )}
     </div>
@@ -226,25 +229,25 @@ export function UnsureNotice() {
   const attempt = useSelector(slip, ({ children }) => children['attempt']);
   const isWaiting = useSelector(attempt, (snapshot) => snapshot && unsureState(snapshot) === 'waiting') ?? false;
   return (
-    <section aria-label="Unconfirmed bet" className="grid gap-3">
+    <section aria-label={t('Unconfirmed bet')} className="grid gap-3">
       <SlipBanner />
       <Banner tone="warning">
-        <p className="font-strong">We do not know yet whether your bet was placed.</p>
+        <p className="font-strong">{t('We do not know yet whether your bet was placed.')}</p>
         <p className="text-small">
           {isWaiting
-            ? 'No answer came. Asking again…'
-            : 'Asking again is safe: it is the same bet, and it is staked at most once.'}
+            ? t('No answer came. Asking again…')
+            : t('Asking again is safe: it is the same bet, and it is staked at most once.')}
         </p>
       </Banner>
       {attempt ? (
         <Button isBusy={isWaiting} onClick={() => slip.send({ type: 'retry' })}>
-          Ask again
+          {t('Ask again')}
         </Button>
       ) : (
-        <ButtonLink href="/login">Log in to ask again</ButtonLink>
+        <ButtonLink href="/login">{t('Log in to ask again')}</ButtonLink>
       )}
       <Button look="bare" className="text-muted" onClick={() => slip.send({ type: 'abandon' })}>
-        Clear the slip and look in my history
+        {t('Clear the slip and look in my history')}
       </Button>
     </section>
   );
@@ -256,21 +259,23 @@ export function MarketNotice() {
   const { lines, action, totals } = useSlipView();
   if (action.type === 'accept odds') return <OddsMoved totals={totals} />;
   // Betting may reopen on them, so none has to be removed.
-  if (lines.length > 0 && lines.every(({ note }) => note === closedNote)) {
-    return <Banner tone="warning">{`${closedNote} Your selections stay here.`}</Banner>;
+  if (lines.length > 0 && lines.every(({ note }) => note === t(closedNote))) {
+    return <Banner tone="warning">{t('Betting is closed for now. Your selections stay here.')}</Banner>;
   }
   const unavailable = lines.filter(isUnavailable).length;
   if (unavailable > 0) {
     return (
       <Banner tone="warning">
         <span className="flex flex-wrap items-center justify-between gap-x-3">
-          {unavailable === 1 ? 'One selection cannot be bet on.' : `${unavailable} selections cannot be bet on.`}
+          {t('{count, plural, one {One selection cannot be bet on.} other {# selections cannot be bet on.}}', {
+            count: unavailable,
+          })}
           <Button
             look="bare"
             className="-my-2 -ml-2 px-2! underline"
             onClick={() => slip.send({ type: 'remove unavailable' })}
           >
-            {`Remove ${unavailable} unavailable`}
+            {t('Remove {count} unavailable', { count: unavailable })}
           </Button>
         </span>
       </Banner>
@@ -286,11 +291,14 @@ const OddsMoved = ({ totals }: Pick<SlipView, 'totals'>) => (
     {totals.kind === 'accumulator' ? (
       <MovedTotal totals={totals} />
     ) : (
-      <p className="font-strong">The odds of your selections moved.</p>
+      <p className="font-strong">{t('The odds of your selections moved.')}</p>
     )}
     {totals.stake > 0 && (
       <p className="text-small">
-        {`You would win ${formatDollars(cents(totals.winningsNow))} instead of ${formatDollars(cents(totals.winnings))}.`}
+        {t('You would win {now} instead of {before}.', {
+          now: formatDollars(cents(totals.winningsNow)),
+          before: formatDollars(cents(totals.winnings)),
+        })}
       </p>
     )}
   </Banner>
@@ -299,6 +307,8 @@ const OddsMoved = ({ totals }: Pick<SlipView, 'totals'>) => (
 function MovedTotal({ totals }: Pick<SlipView, 'totals'>) {
   const oddsText = useOddsText();
   return (
-    <p className="font-strong">{`Total odds moved from ${oddsText(totals.odds)} to ${oddsText(totals.oddsNow)}.`}</p>
+    <p className="font-strong">
+      {t('Total odds moved from {from} to {to}.', { from: oddsText(totals.odds), to: oddsText(totals.oddsNow) })}
+    </p>
   );
 }

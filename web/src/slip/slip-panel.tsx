@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { Pin, PinOff, X } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
@@ -42,25 +43,25 @@ function WideSlip() {
     <aside
       id="bet-slip"
       tabIndex={-1}
-      aria-label="Bet slip"
+      aria-label={t('Bet slip')}
       onFocus={onFocus}
       onKeyDown={(event) => event.key === 'Escape' && leave()}
       className={classes('flex flex-col overflow-hidden bg-surface', shapes[shape])}
     >
       <header className="flex shrink-0 items-center gap-2 border-b border-line py-1 pr-1 pl-4">
-        <h2 className="text-figure font-strong">Bet Slip</h2>
+        <h2 className="text-figure font-strong">{t('Bet Slip')}</h2>
         <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-raised px-1.5 text-small font-strong figures">
           {lines.length}
         </span>
         <IconButton
           className="ml-auto"
-          label={shape === 'pinned' ? 'Unpin the bet slip' : 'Pin the bet slip to the right'}
+          label={shape === 'pinned' ? t('Unpin the bet slip') : t('Pin the bet slip to the right')}
           aria-pressed={shape === 'pinned'}
           icon={<PinIcon aria-hidden="true" className="size-4" />}
           onClick={() => panel.send({ type: 'toggle pin' })}
         />
         <IconButton
-          label="Close bet slip"
+          label={t('Close bet slip')}
           icon={<X aria-hidden="true" className="size-5" />}
           // A key press has no click count.
           onClick={({ detail }) => (detail === 0 ? leave() : close())}

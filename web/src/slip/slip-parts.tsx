@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -25,7 +26,7 @@ export function SlipPanel() {
       aria-hidden="true"
       className="mt-6 mr-6 grid h-40 w-[22rem] shrink-0 place-items-center rounded-card border border-dashed border-edge text-muted max-xl:hidden"
     >
-      Select some odds to start betting
+      {t('Select some odds to start betting')}
     </p>
   );
 }

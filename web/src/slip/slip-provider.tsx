@@ -1,6 +1,7 @@
 import type { Slip, SlipEntry } from '@touchline/core/betting';
 import type { BetView, MatchRow } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Offer } from '../matches/offers.ts';
@@ -9,7 +10,7 @@ import { isWide } from '../ui/use-wide.ts';
 import { useHasSlip } from './has-slip.ts';
 import { isSlipStored, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
-import { type SlipCallback, SlipContext, useSlipContext } from './slip-context.ts';
+import { type SlipCallback, type SlipCode, SlipContext, useSlipContext } from './slip-context.ts';
 import type { SlipActors } from './slip-host.tsx';
 import type { FilledSlip } from './slip-setup.ts';
 import type { BettingLimits } from './stake.ts';
@@ -36,7 +37,7 @@ export function SlipProvider({ children, inPlay = 'open', limits }: Props) {
       waiting.current.push(callback);
       loadSlip().then(setCode, () => {
         waiting.current = [];
-        toastError('The bet slip could not be loaded. Please reload the page.', toastMs.usual);
+        toastError(t('The bet slip could not be loaded. Please reload the page.'), toastMs.usual);
       });
     },
     [actors, code],
@@ -92,17 +93,17 @@ export function useSlip(): SlipOnScreen {
     () => ({
       prepare: () => void loadSlip().catch(() => {}),
       pick: (row: MatchRow, offer: Offer) =>
-        withSlip((slip, { slipEntryOf }) => {
+        withSlip((slip, { slipEntryOf, selectionText }) => {
           const entry = slipEntryOf(row, offer);
-          if (entry.ok) addTo(slip, entry.value);
+          if (entry.ok) addTo(slip, entry.value, selectionText);
           else toastError(entry.refusal, toastMs.usual);
         }),
-      add: (entry: SlipEntry) => withSlip((slip) => addTo(slip, entry)),
+      add: (entry: SlipEntry) => withSlip((slip, { selectionText }) => addTo(slip, entry, selectionText)),
       fill: (filled: FilledSlip | BetView) =>
         withSlip(({ slip, panel }, { slipOfBet }) => {
           const event = { type: 'fill', slip: 'matches' in filled ? slipOfBet(filled) : filled } as const;
           if (!slip.getSnapshot().can(event))
-            return void toastError('Your last bet is still being placed', toastMs.usual);
+            return void toastError(t('Your last bet is still being placed'), toastMs.usual);
           slip.send(event);
           panel.send({ type: 'expand' });
         }),
@@ -119,12 +120,12 @@ export function useSlip(): SlipOnScreen {
   return { entries, count: entries.length, isOpen, isUnsure, ...commands };
 }
 
-function addTo({ slip, panel }: SlipActors, entry: SlipEntry): void {
+function addTo({ slip, panel }: SlipActors, entry: SlipEntry, text: SlipCode['selectionText']): void {
   const event = { type: 'add selection', entry } as const;
-  if (!slip.getSnapshot().can(event)) return void toastError('Your last bet is still being placed', toastMs.usual);
+  if (!slip.getSnapshot().can(event)) return void toastError(t('Your last bet is still being placed'), toastMs.usual);
   slip.send(event);
   panel.send({ type: 'selection added', on: isWide() ? 'wide' : 'narrow' });
-  toastSuccess(`Added ${entry.betOutcome} to bet slip`, toastMs.usual, 'selection');
+  toastSuccess(t('Added {selection} to bet slip', { selection: text(entry) }), toastMs.usual, 'selection');
 }
 
 const none: Slip = [];

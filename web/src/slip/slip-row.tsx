@@ -1,4 +1,6 @@
 import type { OddsPolicy } from '@touchline/core/betting';
+import { t } from '@touchline/core/language';
+import { selectionText } from '@touchline/core/markets';
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -6,7 +8,14 @@ import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isWide } from '../ui/use-wide.ts';
 import { useSlipActors } from './slip-context.ts';
-import { isAcceptedByPolicy, isUnavailable, matchNameOf, needsAcceptance, type SlipLine } from './slip-line.ts';
+import {
+  isAcceptedByPolicy,
+  isUnavailable,
+  matchNameOf,
+  needsAcceptance,
+  oddsMoved,
+  type SlipLine,
+} from './slip-line.ts';
 import { useOddsText } from './use-odds-text.ts';
 
 type Props = {
@@ -21,6 +30,7 @@ type Props = {
 /** One selection: the match, the outcome, the odds with the previous ones, and a button that removes it. */
 export function SlipRow({ line, policy, onRemove, children }: Props) {
   const { entry, status, note } = line;
+  const text = selectionText(entry);
   const { panel } = useSlipActors();
   const isRemovable = isUnavailable(line);
   const oddsText = useOddsText();
@@ -39,9 +49,9 @@ export function SlipRow({ line, policy, onRemove, children }: Props) {
             entry.betOutcome.startsWith('Builder: ') ? 'wrap-anywhere' : 'truncate',
             isRemovable && 'text-muted',
           )}
-          title={entry.betOutcome}
+          title={text}
         >
-          {entry.betOutcome}
+          {text}
         </p>
         <Link
           href={`/match/${entry.matchId}`}
@@ -56,7 +66,7 @@ export function SlipRow({ line, policy, onRemove, children }: Props) {
       <LineOdds line={line} policy={policy} />
       {onRemove ? (
         <IconButton
-          label={`Remove ${entry.betOutcome}`}
+          label={t('Remove {selection}', { selection: text })}
           icon={<X aria-hidden="true" className="size-4" />}
           onClick={onRemove}
         />
@@ -70,7 +80,7 @@ export function SlipRow({ line, policy, onRemove, children }: Props) {
           ) : (
             <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
           )}
-          {isMoved ? `Odds moved from ${oddsText(entry.odds)} to ${oddsText(line.now)}.` : note}
+          {isMoved ? oddsMoved(oddsText(entry.odds), oddsText(line.now)) : note}
         </p>
       )}
       {children}
@@ -92,16 +102,16 @@ function LineOdds({ line, policy }: Pick<Props, 'line' | 'policy'>) {
   return (
     <span className="grid justify-items-end leading-tight">
       <span className="text-small text-muted figures">
-        <span className="sr-only">was </span>
+        <span className="sr-only">{t('was')} </span>
         <s>{oddsText(entry.odds)}</s>
       </span>
       <span className={classes('text-figure font-strong figures', direction === 'up' ? 'text-pitch' : 'text-live')}>
-        <span className="sr-only">{`${direction} to `}</span>
+        <span className="sr-only">{`${t(direction === 'up' ? 'up to' : 'down to')} `}</span>
         {oddsText(now)}
         <span aria-hidden="true" className="pl-1 text-small">
           {direction === 'up' ? '▲' : '▼'}
         </span>
-        {isAcceptedByPolicy(line, policy) && <span className="sr-only">, accepted</span>}
+        {isAcceptedByPolicy(line, policy) && <span className="sr-only">{t(', accepted')}</span>}
       </span>
     </span>
   );

@@ -1,11 +1,13 @@
 import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
 import type { BetView, WalletView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import { t } from '@touchline/core/language';
 import { type Cents, odds } from '@touchline/core/money';
 import { assign, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { placeBet, placeTickets } from '../api/bet-endpoints.ts';
 import { call, orThrow } from '../api/call.ts';
 import { type Attempt, attemptMachine } from '../attempt/attempt-machine.ts';
+import { asTyped } from '../ui/amount-text.ts';
 import { type BetAttempt, maxStakeOf, refusedLegs, requestOf, type SlipRequest } from './bet-request.ts';
 import type { Market } from './market.ts';
 import { actionKey, type SlipFacts, slipAction, slipLines, slipTexts } from './slip-action.ts';
@@ -134,11 +136,11 @@ export const slipSetup = setup({
     'show receipt': assign((_, { context: { answer } }: AttemptSnapshot) => ({
       ...empty,
       receipts: answer?.bets ?? [],
-      message: areBooked(answer?.bets ?? []) ? slipTexts.placed : '',
+      message: areBooked(answer?.bets ?? []) ? t(slipTexts.placed) : '',
     })),
     'update receipt': assign(({ context }, bet: BetView) => ({ receipts: updated(context, bet) })),
     fill: assign((_, slip: FilledSlip) => slip),
-    'show success': assign({ message: slipTexts.placed }),
+    'show success': assign(() => ({ message: t(slipTexts.placed) })),
     'show refusal': assign(({ context }, attempt: AttemptSnapshot) => refusalIn(context, attempt)),
     'show failure': assign(({ context }, { context: { attempts, message } }: AttemptSnapshot) => ({
       attempt: context.attempt && { ...context.attempt, attempts },
@@ -158,7 +160,7 @@ export type FilledSlip = Pick<SlipState, 'entries' | 'stakeText' | 'form'>;
 /** The slip that a bet was placed from. */
 export const slipOfBet = ({ matches, stake, system }: BetView): FilledSlip => ({
   entries: matches.flatMap((leg) => entryOf(leg) ?? []),
-  stakeText: String(system?.unitStake ?? stake),
+  stakeText: asTyped(String(system?.unitStake ?? stake)),
   form: system
     ? {
         ...newForm,

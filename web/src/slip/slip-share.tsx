@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { bookSlip } from '../api/bet-endpoints.ts';
@@ -28,7 +29,7 @@ export function ShareSlip() {
     });
     setBusy(false);
     if (answer.ok) setBooked({ code: answer.value.code, of: entries });
-    else toastError(failureText(answer.refusal, 'The booking code could not be made.'), toastMs.usual);
+    else toastError(failureText(answer.refusal, t('The booking code could not be made.')), toastMs.usual);
   };
   // A code is of the selections that it was made for.
   if (booked?.of === entries) {
@@ -36,17 +37,17 @@ export function ShareSlip() {
     return (
       <p role="status" className="flex flex-wrap items-center justify-between gap-x-3 text-small">
         <span>
-          Booking code <span className="font-strong tracking-wider figures">{booked.code}</span>
+          {t('Booking code')} <span className="font-strong tracking-wider figures">{booked.code}</span>
         </span>
-        <Button look="bare" className="px-2!" onClick={() => void copyText(link, 'the link to this slip')}>
-          Copy link
+        <Button look="bare" className="px-2!" onClick={() => void copyText(link, t('the link to this slip'))}>
+          {t('Copy link')}
         </Button>
       </p>
     );
   }
   return (
     <Button look="bare" className="justify-self-start px-2! text-small text-muted" isBusy={isBusy} onClick={book}>
-      Get a booking code
+      {t('Get a booking code')}
     </Button>
   );
 }
@@ -64,7 +65,7 @@ export function EnterCode() {
       }}
     >
       <Field
-        label="Booking code"
+        label={t('Booking code')}
         className="flex-1"
         autoComplete="off"
         maxLength={7}
@@ -72,7 +73,7 @@ export function EnterCode() {
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" look="quiet" disabled={code.trim() === ''}>
-        Load
+        {t('Load')}
       </Button>
     </form>
   );

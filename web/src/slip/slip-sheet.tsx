@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { ChevronUp } from 'lucide-react';
@@ -33,7 +34,7 @@ export function SlipSheet() {
       ref={reserveSpace}
       id="bet-slip"
       tabIndex={-1}
-      aria-label="Bet slip"
+      aria-label={t('Bet slip')}
       onFocus={onFocus}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -53,10 +54,13 @@ export function SlipSheet() {
           className="absolute top-1.5 left-1/2 h-1 w-10 -translate-x-1/2 rounded-round bg-edge"
         />
         <span className="sr-only">
-          {sheetLabel(lines.length, `total ${isAccumulator ? 'odds' : 'stake'} ${total}`)}
+          {sheetLabel(
+            lines.length,
+            isAccumulator ? t('total odds {odds}', { odds: total }) : t('total stake {stake}', { stake: total }),
+          )}
         </span>
         <span aria-hidden="true" className="contents">
-          <span className="font-strong">Bet Slip</span>
+          <span className="font-strong">{t('Bet Slip')}</span>
           {lines.length > 0 && (
             <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-round bg-pitch px-1.5 text-small font-strong text-on-pitch figures">
               {lines.length}
@@ -64,7 +68,7 @@ export function SlipSheet() {
           )}
           {lines.length > 0 && (
             <span className="ml-auto flex items-baseline gap-2">
-              <span className="text-small text-muted">{isAccumulator ? 'Total Odds' : ticketsName(state)}</span>
+              <span className="text-small text-muted">{isAccumulator ? t('Total Odds') : ticketsName(state)}</span>
               {(isAccumulator || totals.stake > 0) && <span className="text-figure font-strong figures">{total}</span>}
             </span>
           )}
@@ -91,7 +95,7 @@ export function SlipSheet() {
 }
 
 const sheetLabel = (count: number, total: string): string =>
-  count === 0 ? 'Bet Slip' : `Bet Slip, ${selectionsText(count)}, ${total}`;
+  count === 0 ? t('Bet Slip') : t('Bet Slip, {content}', { content: `${selectionsText(count)}, ${total}` });
 
 /**
  * Pads the page by the height of the sheet, so that its last lines can be scrolled into view, and lifts the toasts. Only these elements

@@ -1,16 +1,19 @@
 import type { SlipEntry } from '@touchline/core/betting';
+import { type Message, msg, t } from '@touchline/core/language';
+import { selectionText } from '@touchline/core/markets';
 import { formatDollars } from '@touchline/core/money';
 import { useId } from 'react';
+import { amountField } from '../ui/amount-text.ts';
 import { classes } from '../ui/classes.ts';
 import { useSlipActors } from './slip-context.ts';
 import { hasFractionOfCent, stakeFromText } from './stake.ts';
 import { kindOf, kindsFor, sizeChoices, systemOf, type TicketKind, ticketsName } from './tickets.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
-const kindTexts: Readonly<Record<TicketKind, string>> = {
-  singles: 'Singles',
-  accumulator: 'Accumulator',
-  system: 'System',
+const kindTexts: Readonly<Record<TicketKind, Message>> = {
+  singles: msg('Singles'),
+  accumulator: msg('Accumulator'),
+  system: msg('System'),
 };
 
 type Locked = { readonly isLocked: boolean };
@@ -23,7 +26,7 @@ export function TicketKinds({ isLocked }: Locked) {
   if (kinds.length === 1) return null;
   return (
     <fieldset className="flex min-w-0 rounded-small border border-line bg-ground p-0.5" disabled={isLocked}>
-      <legend className="sr-only">How to bet on them</legend>
+      <legend className="sr-only">{t('How to bet on them')}</legend>
       {kinds.map((kind) => (
         <button
           key={kind}
@@ -32,14 +35,19 @@ export function TicketKinds({ isLocked }: Locked) {
           onClick={() => slip.send({ type: 'set form', form: { kind } })}
           className="min-h-11 flex-1 rounded-small px-2 font-strong text-muted transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink"
         >
-          {kindTexts[kind]}
+          {t(kindTexts[kind])}
         </button>
       ))}
     </fieldset>
   );
 }
 
-const sizeTexts = ['', 'Singles', 'Doubles', 'Trebles'];
+const sizeTexts = [undefined, msg('Singles'), msg('Doubles'), msg('Trebles')];
+
+function sizeText(size: number): string {
+  const text = sizeTexts[size];
+  return text ? t(text) : t('{size}-folds', { size });
+}
 
 /** The lines of a system: which sizes it has, its name and how many lines that makes. */
 export function SystemSizes({ isLocked }: Locked) {
@@ -56,7 +64,9 @@ export function SystemSizes({ isLocked }: Locked) {
     <fieldset className="grid gap-1.5" disabled={isLocked}>
       <legend className="float-left flex w-full justify-between gap-2 text-small">
         <span className="font-strong">{ticketsName(state)}</span>
-        <span className="text-muted figures">{lines === 1 ? '1 line' : `${lines} lines`}</span>
+        <span className="text-muted figures">
+          {t('{count, plural, one {# line} other {# lines}}', { count: lines })}
+        </span>
       </legend>
       <div className="flex flex-wrap gap-1.5">
         {choices.map(({ size, lines: count, isChosen }) => (
@@ -67,11 +77,11 @@ export function SystemSizes({ isLocked }: Locked) {
             onClick={() => toggle(size)}
             className="min-h-11 rounded-small border border-edge/50 bg-raised px-3 text-small figures aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
           >
-            {`${sizeTexts[size] ?? `${size}-folds`} × ${count}`}
+            {`${sizeText(size)} × ${count}`}
           </button>
         ))}
       </div>
-      {!systemOf(state) && <p className="text-small text-live">Choose at least two lines.</p>}
+      {!systemOf(state) && <p className="text-small text-live">{t('Choose at least two lines.')}</p>}
     </fieldset>
   );
 }
@@ -91,16 +101,18 @@ export function SelectionOptions({ entry, isLocked }: Locked & { readonly entry:
 
 type OptionProps = Locked & { readonly entry: SlipEntry; readonly state: SlipView['state'] };
 
-function SingleStake({ entry: { matchId, betOutcome }, state: { form, stakeText }, isLocked }: OptionProps) {
+function SingleStake({ entry, state: { form, stakeText }, isLocked }: OptionProps) {
   const { slip } = useSlipActors();
   const id = useId();
+  const { matchId } = entry;
   const text = form.stakes.get(matchId) ?? '';
   const stake = stakeFromText(text);
   const isBad = text.trim() !== '' && (stake <= 0 || hasFractionOfCent(text));
   return (
     <div className="col-span-3 flex items-center justify-end gap-2 pr-2 pb-1">
       <label htmlFor={id} className="text-small text-muted">
-        <span className="sr-only">{`${betOutcome}: `}</span>Stake
+        <span className="sr-only">{`${selectionText(entry)}: `}</span>
+        {t('Stake')}
       </label>
       <div
         className={classes(
@@ -113,10 +125,8 @@ function SingleStake({ entry: { matchId, betOutcome }, state: { form, stakeText 
         </span>
         <input
           id={id}
-          type="number"
-          inputMode="decimal"
+          {...amountField()}
           min={0}
-          step={0.01}
           autoComplete="off"
           placeholder={stakeText || '0'}
           value={text}
@@ -133,8 +143,9 @@ function SingleStake({ entry: { matchId, betOutcome }, state: { form, stakeText 
   );
 }
 
-function Banker({ entry: { matchId, betOutcome }, state: { form }, isLocked }: OptionProps) {
+function Banker({ entry, state: { form }, isLocked }: OptionProps) {
   const { slip } = useSlipActors();
+  const { matchId } = entry;
   const isBanker = form.bankers.includes(matchId);
   const bankers = isBanker ? form.bankers.filter((match) => match !== matchId) : [...form.bankers, matchId];
   return (
@@ -143,11 +154,12 @@ function Banker({ entry: { matchId, betOutcome }, state: { form }, isLocked }: O
         type="button"
         aria-pressed={isBanker}
         disabled={isLocked}
-        title="A banker is in every line"
+        title={t('A banker is in every line')}
         onClick={() => slip.send({ type: 'set form', form: { bankers } })}
         className="min-h-9 rounded-round border border-edge/50 px-3 text-small text-muted aria-pressed:border-pitch aria-pressed:bg-pitch-soft aria-pressed:text-ink"
       >
-        Banker<span className="sr-only">{`: ${betOutcome}`}</span>
+        {t('Banker')}
+        <span className="sr-only">{`: ${selectionText(entry)}`}</span>
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { cents, formatDollars } from '@touchline/core/money';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -13,7 +14,7 @@ export function SlipTotals({ totals, isMoved }: { readonly totals: Totals; reado
     <dl className="grid grid-cols-[1fr_auto] items-baseline gap-y-1">
       {totals.kind === 'accumulator' ? (
         <>
-          <dt className="text-muted">Total Odds</dt>
+          <dt className="text-muted">{t('Total Odds')}</dt>
           <dd className="text-right text-figure font-strong figures">
             {isMoved && <s className="mr-2 text-small font-normal text-muted">{oddsText(totals.odds)}</s>}
             {oddsText(isMoved ? totals.oddsNow : totals.odds)}
@@ -21,19 +22,23 @@ export function SlipTotals({ totals, isMoved }: { readonly totals: Totals; reado
         </>
       ) : (
         <>
-          <dt className="text-muted">{`Total Stake, ${totals.parts} ${totals.kind === 'system' ? 'lines' : 'bets'}`}</dt>
+          <dt className="text-muted">
+            {totals.kind === 'system'
+              ? t('Total Stake, {count} lines', { count: totals.parts })
+              : t('Total Stake, {count} bets', { count: totals.parts })}
+          </dt>
           <dd className="text-right text-figure font-strong figures">{formatDollars(totals.stake)}</dd>
         </>
       )}
       {totals.least && totals.stake > 0 && (
         <>
           <dt className="text-muted">
-            {totals.least.selections === 1 ? 'If only 1 wins' : `If only ${totals.least.selections} win`}
+            {t('{count, plural, one {If only # wins} other {If only # win}}', { count: totals.least.selections })}
           </dt>
-          <dd className="text-right figures">{`from ${formatDollars(totals.least.winnings)}`}</dd>
+          <dd className="text-right figures">{t('from {amount}', { amount: formatDollars(totals.least.winnings) })}</dd>
         </>
       )}
-      <dt className="text-muted">Potential Winnings</dt>
+      <dt className="text-muted">{t('Potential Winnings')}</dt>
       <dd className="text-right text-title font-strong figures">
         {isMoved && totals.stake > 0 && (
           <s className="mr-2 text-small font-normal text-muted">{formatDollars(totals.winnings)}</s>
@@ -52,12 +57,12 @@ export function IfVoid({ totals, isMoved }: { readonly totals: Totals; readonly 
     <details className="group -my-1 text-small">
       <summary className="flex min-h-11 list-none items-center gap-1 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-        If a match is void
+        {t('If a match is void')}
       </summary>
       <ul className="grid gap-1 pb-1 pl-5">
         {totals.ifVoid.map(({ matchName, winnings, winningsNow }) => (
           <li key={matchName} className="text-muted">
-            {`If ${matchName} is void: `}
+            {`${t('If {match} is void:', { match: matchName })} `}
             <span className="font-strong text-ink figures">{formatDollars(isMoved ? winningsNow : winnings)}</span>
           </li>
         ))}
@@ -74,8 +79,8 @@ export function AnnouncedTotals({ totals, count }: { readonly totals: Totals; re
       {count > 0 &&
         `${selectionsText(count)}, ${
           totals.kind === 'accumulator'
-            ? `total odds ${oddsText(totals.oddsNow)}`
-            : `total stake ${formatDollars(totals.stake)}`
+            ? t('total odds {odds}', { odds: oddsText(totals.oddsNow) })
+            : t('total stake {stake}', { stake: formatDollars(totals.stake) })
         }`}
     </p>
   );

@@ -1,7 +1,9 @@
 import { usualStakes } from '@touchline/core/betting';
 import type { ConfigView, WalletView } from '@touchline/core/contract';
+import { formatNumber, t } from '@touchline/core/language';
 import { type Cents, cents, centsFromDollars, Decimal, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { minDeposit } from '@touchline/core/payments';
+import { withPoint } from '../ui/amount-text.ts';
 import type { Market } from './market.ts';
 
 /** Above every limit; a larger number counts as this. */
@@ -23,7 +25,7 @@ export function hasFractionOfCent(text: string): boolean {
 
 /** As a number field reads it: `1e2` is 100. */
 function numberIn(text: string): Decimal | undefined {
-  const typed = text.trim();
+  const typed = withPoint(text.trim());
   const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed) && Number.isFinite(Number(typed));
   return isNumber ? new Decimal(typed) : undefined;
 }
@@ -45,7 +47,11 @@ export function stakeLimits(general: BettingLimits, market: Pick<Market, 'rows' 
 }
 
 export const limitsText = ({ least, most, mostPayout }: StakeLimits): string =>
-  `From ${formatDollars(least)} to ${formatDollars(most)}; a bet pays at most ${formatDollars(mostPayout)}.`;
+  t('From {least} to {most}; a bet pays at most {payout}.', {
+    least: formatDollars(least),
+    most: formatDollars(most),
+    payout: formatDollars(mostPayout),
+  });
 
 /** A stake that the slip offers to press. */
 export type StakeChip = { readonly label: string; readonly amount: Cents };
@@ -58,15 +64,23 @@ export function stakeChips(
 ): readonly StakeChip[] {
   const chips = usualStakes(placed, limits).map((amount) => ({ label: chipText(amount), amount }));
   if (balance === undefined) return chips;
-  return [...chips, { label: 'Max', amount: cents(Math.min(centsFromDollars(balance) ?? 0, limits.most)) }];
+  return [...chips, { label: t('Max'), amount: cents(Math.min(centsFromDollars(balance) ?? 0, limits.most)) }];
 }
 
-const chipText = (amount: Cents): string => (amount % 100 === 0 ? `$${dollars(amount)}` : formatDollars(amount));
+const wholeDollars = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  maximumFractionDigits: 0,
+  useGrouping: false,
+} as const;
+const chipText = (amount: Cents): string =>
+  amount % 100 === 0 ? formatNumber(dollars(amount), wholeDollars) : formatDollars(amount);
 
 /** Why a stake is outside the limits; an empty stake is not an error yet. */
 export function limitProblem(stake: Cents, { least, most }: StakeLimits): string | undefined {
-  if (stake > most) return `The largest stake is ${formatDollars(most)}`;
-  return stake > 0 && stake < least ? `The smallest stake is ${formatDollars(least)}` : undefined;
+  if (stake > most) return t('The largest stake is {amount}', { amount: formatDollars(most) });
+  return stake > 0 && stake < least ? t('The smallest stake is {amount}', { amount: formatDollars(least) }) : undefined;
 }
 
 /** What the balance and the bonus lack for a stake. */

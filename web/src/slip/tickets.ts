@@ -1,4 +1,5 @@
-import { isSystemOf, lineCount, linesPayout, type Slip, type System, systemName } from '@touchline/core/betting';
+import { isSystemOf, lineCount, linesPayout, type Slip, type System, systemText } from '@touchline/core/betting';
+import { t } from '@touchline/core/language';
 import { type Cents, cents, Decimal, noMoney, sum } from '@touchline/core/money';
 import { stakeFromText } from './stake.ts';
 
@@ -125,7 +126,7 @@ export function leastWinnings(
 /** Names what the slip is about to place: "Trixie", "3 singles". */
 export function ticketsName(slip: Pick<Filled, 'entries' | 'form'>): string {
   const kind = kindOf(slip);
-  if (kind === 'singles') return `${slip.entries.length} singles`;
+  if (kind === 'singles') return t('{count} singles', { count: slip.entries.length });
   const system = kind === 'system' ? systemOf(slip) : undefined;
-  return system ? systemName(slip.entries.length, system) : 'Accumulator';
+  return system ? systemText(slip.entries.length, system) : t('Accumulator');
 }

@@ -130,7 +130,9 @@ export const shareBetAnswer = z.object({ code: z.string(), showsStake: z.boolean
 export const sharedBet = z.extend(
   z.pick(betView, { status: true, createdAt: true, settledAt: true, totalOdds: true, acceptance: true, matches: true }),
   {
-    system: z.optional(z.object({ name: z.string(), lines: z.int() })),
+    system: z.optional(
+      z.object({ name: z.string(), sizes: z.array(z.int()), bankers: z.array(z.int()), lines: z.int() }),
+    ),
     /** Dollars. `payout`: with what was cashed out; `null` while it is pending. */
     amounts: z.optional(z.object({ stake: z.number(), potentialPayout: z.number(), payout: z.nullable(z.number()) })),
   },

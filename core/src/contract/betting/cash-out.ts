@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { Bet, CashOutOffer, CashOutRefusal } from '../../betting/index.ts';
 import { openStake, promiseOf } from '../../betting/index.ts';
 import { type Instant, instant, seconds } from '../../instant.ts';
+import { t } from '../../language/index.ts';
+import { selectionText } from '../../markets/index.ts';
 import { type Cents, dollars, formatDollars, noMoney } from '../../money/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 import { utcText } from '../utc-text.ts';
@@ -105,55 +107,73 @@ const reasonOf = (refusal: CashOutRefusal) => {
 /** Renders why there is no cash-out. The bet stays as it is. */
 export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal): RefusalView {
   const { code } = refusal;
-  const leg = 'label' in refusal && refusal.label !== undefined ? refusal.label : 'A selection';
+  const label =
+    'label' in refusal && refusal.label !== undefined ? selectionText({ betOutcome: refusal.label }) : t('A selection');
   switch (code) {
     case 'bet-unknown':
-      return { code, error: 'You have no such bet.' };
+      return { code, error: t('You have no such bet.') };
     case 'key-reused':
-      return { code, error: 'This request key was used for another cash-out. Nothing was cashed out.' };
+      return { code, error: t('This request key was used for another cash-out. Nothing was cashed out.') };
     case 'amount-invalid':
-      return { code, error: 'Please enter a valid amount' };
+      return { code, error: t('Please enter a valid amount') };
     case 'target-unreachable':
-      return { code, error: `This bet can pay at most ${formatDollars(refusal.maximum)}. Choose a lower amount.` };
+      return {
+        code,
+        error: t('This bet can pay at most {maximum}. Choose a lower amount.', {
+          maximum: formatDollars(refusal.maximum),
+        }),
+      };
     case 'part-invalid':
-      return { code, error: `At most ${formatDollars(refusal.maximum)} of the stake can be cashed out.` };
+      return {
+        code,
+        error: t('At most {maximum} of the stake can be cashed out.', { maximum: formatDollars(refusal.maximum) }),
+      };
     case 'cash-out-off':
       return {
         code,
-        error: `Cash-out is not offered ${'label' in refusal && refusal.label !== undefined ? `for ${refusal.label} ` : ''}for now.`,
+        error:
+          'label' in refusal && refusal.label !== undefined
+            ? t('Cash-out is not offered for {label} for now.', { label })
+            : t('Cash-out is not offered for now.'),
       };
     case 'bet-settled':
-      return { code, error: 'This bet is settled already.' };
+      return { code, error: t('This bet is settled already.') };
     case 'bet-held':
-      return { code, error: 'This bet has not been accepted yet.' };
+      return { code, error: t('This bet has not been accepted yet.') };
     case 'bonus-stake':
-      return { code, error: 'A bet with bonus money cannot be cashed out.' };
+      return { code, error: t('A bet with bonus money cannot be cashed out.') };
     case 'awaits-result':
-      return { code, error: `${leg}: the match is over, and its result is awaited.` };
+      return { code, error: t('{label}: the match is over, and its result is awaited.', { label }) };
     case 'suspended':
-      return { code, error: `${leg} is suspended for now.` };
+      return { code, error: t('{label} is suspended for now.', { label }) };
     case 'score-changed':
-      return { code, error: `${leg}: the score has just changed, and the value is being updated.` };
+      return { code, error: t('{label}: the score has just changed, and the value is being updated.', { label }) };
     case 'stale':
-      return { code, error: 'The odds have not been confirmed for a while.' };
+      return { code, error: t('The odds have not been confirmed for a while.') };
     case 'cash-out-waits':
-      return { code, error: 'The value is being confirmed. Send the request again with its key.' };
+      return { code, error: t('The value is being confirmed. Send the request again with its key.') };
     case 'worth-nothing':
-      return { code, error: 'This bet is worth less than a cent now.' };
+      return { code, error: t('This bet is worth less than a cent now.') };
     case 'cash-out-limit': {
       const { stake, amount } = refusal.most ?? { stake: noMoney, amount: noMoney };
       return {
         code,
         error: refusal.most
-          ? `At most ${formatDollars(amount)} can be cashed out for now, for ${formatDollars(stake)} of the stake.`
-          : 'No more can be cashed out here for now. Try again later.',
+          ? t('At most {amount} can be cashed out for now, for {stake} of the stake.', {
+              amount: formatDollars(amount),
+              stake: formatDollars(stake),
+            })
+          : t('No more can be cashed out here for now. Try again later.'),
         details: { stake: dollars(stake), amount: dollars(amount) },
       };
     }
     case 'value-fell':
       return {
         code,
-        error: `The value fell from ${formatDollars(refusal.seen)} to ${formatDollars(refusal.amount)}. Nothing was cashed out.`,
+        error: t('The value fell from {seen} to {amount}. Nothing was cashed out.', {
+          seen: formatDollars(refusal.seen),
+          amount: formatDollars(refusal.amount),
+        }),
         details: { seen: dollars(refusal.seen), amount: dollars(refusal.amount) },
       };
   }

@@ -1,4 +1,6 @@
 import { type BookLimitReached, type LegRefusal, maxLines } from '../../betting/index.ts';
+import { formatNumber, type Message, msg, t } from '../../language/index.ts';
+import { selectionText } from '../../markets/index.ts';
 import { leagueOf } from '../../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../../money/index.ts';
 import type { PlacingRefusal } from '../../placing/place-bet.ts';
@@ -49,57 +51,72 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
   });
   switch (refusal.code) {
     case 'slip-empty':
-      return view('Your bet slip is empty');
+      return view(t('Your bet slip is empty'));
     case 'stake-invalid':
-      return view('Please enter a valid stake amount');
+      return view(t('Please enter a valid stake amount'));
     case 'too-many-legs':
-      return view(`A bet takes at most ${refusal.maximum} selections. Nothing was staked.`, {
+      return view(unstaked(t('A bet takes at most {maximum} selections.', { maximum: refusal.maximum })), {
         maximum: refusal.maximum,
       });
     case 'stake-below-minimum':
-      return view(`The smallest stake is ${formatDollars(refusal.minimum)}. Nothing was staked.`, {
+      return view(unstaked(t('The smallest stake is {minimum}.', { minimum: formatDollars(refusal.minimum) })), {
         minimum: dollars(refusal.minimum),
       });
     case 'stake-above-maximum':
-      return view(`The largest stake${duringPlay(refusal)} is ${formatDollars(refusal.maximum)}. Nothing was staked.`, {
-        maximum: dollars(refusal.maximum),
-      });
+      return view(
+        unstaked(
+          t(refusal.inPlay ? 'The largest stake on a match in play is {maximum}.' : 'The largest stake is {maximum}.', {
+            maximum: formatDollars(refusal.maximum),
+          }),
+        ),
+        { maximum: dollars(refusal.maximum) },
+      );
     case 'payout-above-maximum':
       return view(
-        `A bet${duringPlay(refusal)} pays at most ${formatDollars(refusal.maximum)}. Lower the stake. Nothing was staked.`,
+        unstaked(
+          t(
+            refusal.inPlay
+              ? 'A bet on a match in play pays at most {maximum}. Lower the stake.'
+              : 'A bet pays at most {maximum}. Lower the stake.',
+            { maximum: formatDollars(refusal.maximum) },
+          ),
+        ),
         { maximum: dollars(refusal.maximum), potentialPayout: dollars(refusal.potentialPayout) },
       );
     case 'book-limit-reached':
-      return view(`${bookLimitSentence(refusal)} Nothing was staked.`, {
+      return view(unstaked(bookLimitSentence(refusal)), {
         limit: refusal.limit,
         maximum: dollars(refusal.maximum),
         maxStake: dollars(refusal.maxStake),
       });
     case 'odds-above-maximum':
       return view(
-        `The total odds of a bet are at most ${refusal.maximum.toLocaleString('en-US')}. Remove a selection. Nothing was staked.`,
+        unstaked(
+          t('The total odds of a bet are at most {maximum}. Remove a selection.', {
+            maximum: formatNumber(refusal.maximum),
+          }),
+        ),
         { maximum: refusal.maximum, totalOdds: refusal.totalOdds.toNumber() },
       );
     case 'balance-too-low':
-      return view(`${shortOf(refusal)} Nothing was staked.`, {
+      return view(unstaked(shortOf(refusal)), {
         balance: dollars(refusal.balance),
         missing: dollars(refusal.missing),
         ...(refusal.bonus !== undefined && { bonus: dollars(refusal.bonus) }),
       });
     case 'betting-closed': {
       const { league } = refusal;
-      if (!league) return view('All betting is closed for now. Nothing was staked.');
-      return view(`Betting on ${leagueOf(league)?.title ?? league} matches is closed for now. Nothing was staked.`, {
-        league,
-      });
+      if (!league) return view(unstaked(t('All betting is closed for now.')));
+      const title = leagueOf(league)?.title ?? league;
+      return view(unstaked(t('Betting on {league} matches is closed for now.', { league: title })), { league });
     }
     case 'key-reused':
-      return view('This request key was used for another bet. Nothing was staked.');
+      return view(unstaked(t('This request key was used for another bet.')));
     case 'price-unreadable':
-      return view(`The odds sent for ${refusal.label} are not valid. Nothing was staked.`);
+      return view(unstaked(t('The odds sent for {label} are not valid.', { label: textOf(refusal.label) })));
     case 'limit-reached':
     case 'excluded':
-      return ownRuleView(refusal, 'Nothing was staked.');
+      return ownRuleView(refusal, t('Nothing was staked.'));
     case 'legs-refused':
       return view(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
   }
@@ -112,22 +129,26 @@ export function ticketsRefusalView(refusal: PlaceTicketsRefusal): RefusalView {
   const reasons = tickets.filter(({ code }) => code !== 'others-refused');
   const [only] = reasons;
   const error =
-    reasons.length === 1 && only ? only.error : `${reasons.length} tickets cannot be taken now. Nothing was staked.`;
+    reasons.length === 1 && only
+      ? only.error
+      : unstaked(t('{count} tickets cannot be taken now.', { count: reasons.length }));
   return { code: refusal.code, error, details: { tickets } };
 }
 
-const ticketRules: Readonly<Record<TicketType, string>> = {
-  single: 'A single has one selection.',
-  accumulator: 'An accumulator has at least two selections.',
-  system: `A system has 2 to ${maxLines.toLocaleString('en-US')} lines; each size is at most the number of selections that are not bankers.`,
+const ticketRules: Readonly<Record<TicketType, Message>> = {
+  single: msg('A single has one selection.'),
+  accumulator: msg('An accumulator has at least two selections.'),
+  system: msg(
+    'A system has 2 to {lines, number} lines; each size is at most the number of selections that are not bankers.',
+  ),
 };
 
 function ticketRefusalView(refusal: TicketRefusal): RefusalView {
   switch (refusal.code) {
     case 'others-refused':
-      return { code: refusal.code, error: 'This ticket was not placed because another one was refused.' };
+      return { code: refusal.code, error: t('This ticket was not placed because another one was refused.') };
     case 'selections-mismatch': {
-      return { code: refusal.code, error: `${ticketRules[refusal.type]} Nothing was staked.` };
+      return { code: refusal.code, error: unstaked(t(ticketRules[refusal.type], { lines: maxLines })) };
     }
     default:
       return betRefusalView(refusal);
@@ -140,25 +161,42 @@ function bookLimitSentence({ limit, maximum, maxStake }: BookLimitReached): stri
   switch (limit) {
     case 'combination':
       return isSome
-        ? `We can take at most ${most} on these selections now.`
-        : 'We cannot take more on these selections for now.';
+        ? t('We can take at most {most} on these selections now.', { most })
+        : t('We cannot take more on these selections for now.');
     case 'bankroll':
       return isSome
-        ? `We can take at most ${most} at these odds now.`
-        : 'We cannot take more bets at these odds for now.';
+        ? t('We can take at most {most} at these odds now.', { most })
+        : t('We cannot take more bets at these odds for now.');
     case 'day-stake':
-      return `You can stake ${formatDollars(maximum)} in 24 hours. ${isSome ? `${most} is left.` : 'You have reached that limit.'}`;
+      return isSome
+        ? t('You can stake {maximum} in 24 hours. {most} is left.', { maximum: formatDollars(maximum), most })
+        : t('You can stake {maximum} in 24 hours. You have reached that limit.', { maximum: formatDollars(maximum) });
     case 'day-payout':
-      return `Your bets of 24 hours can pay up to ${formatDollars(maximum)}. ${isSome ? `Stake at most ${most}.` : 'You have reached that limit.'}`;
+      return isSome
+        ? t('Your bets of 24 hours can pay up to {maximum}. Stake at most {most}.', {
+            maximum: formatDollars(maximum),
+            most,
+          })
+        : t('Your bets of 24 hours can pay up to {maximum}. You have reached that limit.', {
+            maximum: formatDollars(maximum),
+          });
   }
 }
 
-const duringPlay = ({ inPlay }: { readonly inPlay?: true }): string => (inPlay ? ' on a match in play' : '');
+/** A refusal's reason, and what happened to the money. */
+const unstaked = (reason: string): string => `${reason} ${t('Nothing was staked.')}`;
+
+/** A label on its own does not say which teams play. */
+const textOf = (label: string): string => selectionText({ betOutcome: label });
 
 function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'balance-too-low' }>): string {
-  const own = `Your balance of ${formatDollars(balance)}`;
-  const short = `${formatDollars(missing)} short of this stake.`;
-  return bonus === undefined ? `${own} is ${short}` : `${own} and your bonus of ${formatDollars(bonus)} are ${short}`;
+  const amounts = { balance: formatDollars(balance), missing: formatDollars(missing) };
+  return bonus === undefined
+    ? t('Your balance of {balance} is {missing} short of this stake.', amounts)
+    : t('Your balance of {balance} and your bonus of {bonus} are {missing} short of this stake.', {
+        ...amounts,
+        bonus: formatDollars(bonus),
+      });
 }
 
 /** Renders the refusal of one selection, with what a slip needs to offer a change (decimal odds, dollars). */
@@ -171,44 +209,51 @@ export function legRefusalView(leg: LegRefusal): LegRefusalView {
 
 function legsSentence(legs: readonly LegRefusal[]): string {
   const [only] = legs;
-  if (legs.length === 1 && only) return `${legSentence(only)} Nothing was staked.`;
+  if (legs.length === 1 && only) return unstaked(legSentence(only));
   const changed = legs.every((leg) => leg.code === 'odds-changed');
-  return changed
-    ? `The odds of ${legs.length} selections have changed. Nothing was staked.`
-    : `${legs.length} selections cannot be taken now. Nothing was staked.`;
+  const count = legs.length;
+  return unstaked(
+    changed
+      ? t('The odds of {count} selections have changed.', { count })
+      : t('{count} selections cannot be taken now.', { count }),
+  );
 }
 
 /** Two decimals as on screens, or all of them if the first two are equal. */
-function movement(seen: Decimal, now: Decimal): string {
+function movement(seen: Decimal, now: Decimal): { readonly from: string; readonly to: string } {
   const [from, to] = [formatOdds(seen), formatOdds(now)];
-  return from === to ? `from ${seen.toFixed()} to ${now.toFixed()}` : `from ${from} to ${to}`;
+  return from === to ? { from: seen.toFixed(), to: now.toFixed() } : { from, to };
 }
 
 function legSentence(leg: LegRefusal): string {
+  const label = textOf(leg.label);
   switch (leg.code) {
     case 'odds-changed':
-      return `The odds of ${leg.label} moved ${movement(leg.seen, leg.now)}.`;
+      return t('The odds of {label} moved from {from} to {to}.', { ...movement(leg.seen, leg.now), label });
     case 'line-moved':
-      return `The goal line moved to ${leg.point}; ${leg.label} is no longer offered.`;
+      return t('The goal line moved to {point}; {label} is no longer offered.', {
+        point: formatNumber(leg.point),
+        label,
+      });
     case 'market-suspended':
-      return `${leg.label} is suspended for now.`;
+      return t('{label} is suspended for now.', { label });
     case 'odds-stale':
-      return `The odds of ${leg.label} have not been confirmed for a while.`;
+      return t('The odds of {label} have not been confirmed for a while.', { label });
     case 'score-changed':
-      return `The score has just changed; the odds of ${leg.label} are being updated.`;
+      return t('The score has just changed; the odds of {label} are being updated.', { label });
     case 'liability-reached':
       return leg.maxStake > 0
-        ? `At most ${formatDollars(leg.maxStake)} more can be staked on ${leg.label} now.`
-        : `Enough has been staked on ${leg.label} for now.`;
+        ? t('At most {most} more can be staked on {label} now.', { most: formatDollars(leg.maxStake), label })
+        : t('Enough has been staked on {label} for now.', { label });
     case 'match-started':
-      return `The match of ${leg.label} has kicked off and is closed for betting.`;
+      return t('The match of {label} has kicked off and is closed for betting.', { label });
     case 'match-over':
-      return `The match of ${leg.label} is over for betting.`;
+      return t('The match of {label} is over for betting.', { label });
     case 'match-unknown':
-      return `The match of ${leg.label} is not on offer.`;
+      return t('The match of {label} is not on offer.', { label });
     case 'outcome-unknown':
-      return `${leg.label} is not an outcome of this match.`;
+      return t('{label} is not an outcome of this match.', { label });
     case 'match-twice':
-      return `${leg.label}: a bet takes one selection per match.`;
+      return t('{label}: a bet takes one selection per match.', { label });
   }
 }

@@ -1,4 +1,5 @@
 import { type Bet, lineCount, linesPayout, openStake, type RejectionCode, systemName } from '../../betting/index.ts';
+import { t } from '../../language/index.ts';
 import { cents, dollars } from '../../money/index.ts';
 import { utcText } from '../utc-text.ts';
 import type { AcceptanceView, BetView, SharedBet } from './bets.ts';
@@ -38,6 +39,7 @@ export const viewBet = (bet: Bet): BetView => {
       betOutcome: leg.label,
       odds: leg.odds.toNumber(),
       status: leg.status,
+      // Not translated: sent, and shown with `matchNameText`.
       matchName: `${leg.homeTeam} vs ${leg.awayTeam}`,
       commenceTime: utcText(leg.kickoffAt),
       matchStatus: leg.matchStatus,
@@ -60,28 +62,31 @@ function viewAcceptance({ legs }: Bet, acceptance: NonNullable<Bet['acceptance']
   }
 }
 
-/** Why a bet in play was rejected, and what happened to the money. `label`: the selection that was the reason. */
-const rejectionText = (code: RejectionCode, label = 'A selection'): string =>
-  `${rejectionReason(code, label)} Your stake was returned.`;
-
-function rejectionReason(code: RejectionCode, label: string): string {
+/** Renders why a bet in play was rejected, and what happened to the money. `label`: the selection that was the reason. */
+export function rejectionText(code: RejectionCode, label?: string): string;
+export function rejectionText(code: string, label?: string): string | undefined;
+export function rejectionText(code: string, label = t('A selection')): string | undefined {
   switch (code) {
     case 'score-changed':
-      return `${label}: the score changed before your bet was accepted.`;
+      return t('{label}: the score changed before your bet was accepted. Your stake was returned.', { label });
     case 'betting-suspended':
-      return `${label}: betting was suspended before your bet was accepted.`;
+      return t('{label}: betting was suspended before your bet was accepted. Your stake was returned.', { label });
     case 'betting-closed':
-      return 'Betting was closed before your bet was accepted.';
+      return t('Betting was closed before your bet was accepted. Your stake was returned.');
     case 'line-changed':
-      return `${label}: the odds changed before your bet was accepted.`;
+      return t('{label}: the odds changed before your bet was accepted. Your stake was returned.', { label });
     case 'stale':
-      return `${label}: the odds were not confirmed in time.`;
+      return t('{label}: the odds were not confirmed in time. Your stake was returned.', { label });
     case 'event-closed':
-      return `${label}: the match closed for betting before your bet was accepted.`;
+      return t('{label}: the match closed for betting before your bet was accepted. Your stake was returned.', {
+        label,
+      });
     case 'payout-above-maximum':
-      return 'At the current odds this bet would pay more than the maximum.';
+      return t('At the current odds this bet would pay more than the maximum. Your stake was returned.');
     case 'book-limit-reached':
-      return 'The odds rose, and at these odds we could not accept your full stake.';
+      return t('The odds rose, and at these odds we could not accept your full stake. Your stake was returned.');
+    default:
+      return undefined;
   }
 }
 
@@ -91,7 +96,7 @@ export function viewSharedBet(bet: BetView, showsStake: boolean): SharedBet {
   return {
     ...{ status, createdAt, settledAt, totalOdds, matches },
     ...(acceptance && { acceptance: { state: acceptance.state } }),
-    ...(system && { system: { name: system.name, lines: system.lines } }),
+    ...(system && { system: { name: system.name, sizes: system.sizes, bankers: system.bankers, lines: system.lines } }),
     ...(showsStake && { amounts: { stake, potentialPayout, payout } }),
   };
 }

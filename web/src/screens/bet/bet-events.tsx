@@ -1,4 +1,5 @@
 import type { LedgerEventView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { eventTitle, eventTone } from '../../ledger/event-labels.ts';
 import { HashText } from '../../ledger/hash-text.tsx';
 import { LegsTable } from '../../ledger/legs-table.tsx';
@@ -10,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 export const BetEvents = ({ events }: { readonly events: readonly LedgerEventView[] }) => (
   <Card aria-labelledby="ledger-entries" className="grid gap-3">
     <h2 id="ledger-entries" className="font-strong">
-      Ledger entries
+      {t('Ledger entries')}
     </h2>
     <ol className="grid gap-5 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))] lg:gap-x-8">
       {events.map((event) => (
@@ -27,7 +28,7 @@ export const BetEvents = ({ events }: { readonly events: readonly LedgerEventVie
               {exactUtcText(event.recordedAt)}
             </time>
             <span className="inline-flex items-center gap-1">
-              Hash <HashText value={event.hash} what="the hash" />
+              {t('Hash')} <HashText value={event.hash} what={t('the hash')} />
             </span>
           </p>
         </li>

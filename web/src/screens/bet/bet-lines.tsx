@@ -1,6 +1,9 @@
 import { type LegStatus, legFactor, linesOf, lineTotal } from '@touchline/core/betting';
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
+import { selectionText } from '@touchline/core/markets';
 import { Decimal } from '@touchline/core/money';
+import { linesText } from '../../bets/bet-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -17,19 +20,21 @@ export function BetLines({ bet }: { readonly bet: BetView }) {
   return (
     <Card aria-labelledby="lines" className="grid gap-2">
       <h2 id="lines" className="font-strong">
-        {`${system.lines} lines × ${dollarsText(system.unitStake)}`}
+        {linesText(system)}
       </h2>
       {isOpen && <p className="text-small text-muted figures">{stillPossible(bet, system)}</p>}
       <details open={lines.length <= mostShown}>
         <summary className="min-h-11 content-center text-muted hover:text-ink">
-          What each line needs and returns
+          {t('What each line needs and returns')}
         </summary>
         <ul className="grid divide-y divide-line border-y border-line">
           {lines.map(({ key, name, needs, result, tone, returns }) => (
             <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 py-2">
               <span className="min-w-0">
                 <span className="block wrap-anywhere">{name}</span>
-                {needs !== '' && <span className="block text-small text-muted">{`Needs ${needs}`}</span>}
+                {needs !== '' && (
+                  <span className="block text-small text-muted">{t('Needs {selections}', { selections: needs })}</span>
+                )}
               </span>
               <span className="flex items-center gap-2 figures">
                 <Badge tone={tone}>{result}</Badge>
@@ -40,7 +45,7 @@ export function BetLines({ bet }: { readonly bet: BetView }) {
         </ul>
       </details>
       <p className="text-small text-muted">
-        All lines are added up exactly and rounded down once. Amounts of lines are rounded here.
+        {t('All lines are added up exactly and rounded down once. Amounts of lines are rounded here.')}
       </p>
     </Card>
   );
@@ -59,14 +64,19 @@ function lineOf(line: readonly number[], matches: readonly Leg[], { unitStake, b
   const open = legs.filter(({ status }) => status === 'pending');
   const isLost = total.isZero();
   const name = line
-    .map((at) => `${matches[at]?.betOutcome ?? ''}${bankers.includes(at) ? ' (banker)' : ''}`)
+    .flatMap((at) => {
+      const leg = matches[at];
+      if (!leg) return [];
+      const selection = selectionText(leg);
+      return bankers.includes(at) ? t('{selection} (banker)', { selection }) : selection;
+    })
     .join(' + ');
   const state = isLost
-    ? ({ result: 'Lost', tone: 'lost', returns: '' } as const)
+    ? ({ result: t('Lost'), tone: 'lost', returns: '' } as const)
     : open.length > 0
-      ? ({ result: 'Open', tone: 'gold', returns } as const)
-      : ({ result: 'Returned', tone: 'won', returns } as const);
-  const needs = isLost ? '' : open.map(({ betOutcome }) => betOutcome).join(' and ');
+      ? ({ result: t('Open'), tone: 'gold', returns } as const)
+      : ({ result: t('Returned'), tone: 'won', returns } as const);
+  const needs = isLost ? '' : open.map(selectionText).join(` ${t('and')} `);
   return { key: line.join(), name, needs: open.length === legs.length ? '' : needs, ...state };
 }
 
@@ -83,5 +93,8 @@ function stillPossible({ matches, cashedOut, stake, potentialPayout }: BetView, 
   const returned = (openAs: LegStatus) =>
     lineTotal(factorsOf(matches, openAs), system).times(open).div(system.lines).toDecimalPlaces(2).toNumber();
   const most = Math.min(returned('won'), potentialPayout);
-  return `Still possible: from ${dollarsText(returned('lost'))} to ${dollarsText(most)}.`;
+  return t('Still possible: from {least} to {most}.', {
+    least: dollarsText(returned('lost')),
+    most: dollarsText(most),
+  });
 }

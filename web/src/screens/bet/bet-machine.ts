@@ -1,11 +1,12 @@
 import { type BetTimeline, type BetView, betEndpoints, betTimeline } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, isNotFound, remote } from '../../api/call.ts';
 import { withKnownStatus } from '../../api/known-status.ts';
 
 type BetEvent = { type: 'bet changed'; bet: BetView } | { type: 'retry' } | { type: 'reconnected' };
 
-const fallback = 'Failed to fetch this bet';
+const fallback = msg('Failed to fetch this bet');
 
 const setUp = setup({
   types: {
@@ -68,7 +69,7 @@ export const betMachine = setUp.createMachine({
         onDone: { target: 'shown', actions: { type: 'set timeline', params: ({ event }) => event.output } },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
-          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })) },
         ],
       },
     },

@@ -1,4 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { useParams } from 'wouter';
@@ -27,10 +28,10 @@ export function BetScreen() {
   return (
     <>
       {isOwn ? (
-        <BackLink href="/history">Betting History</BackLink>
+        <BackLink href="/history">{t('Betting History')}</BackLink>
       ) : (
         <BackLink href={user?.role === 'admin' ? '/markets' : '/players'}>
-          {user?.role === 'admin' ? 'Markets' : 'Players'}
+          {user?.role === 'admin' ? t('Markets') : t('Players')}
         </BackLink>
       )}
       <Bet key={betId} id={betId} isOwn={isOwn} />
@@ -50,22 +51,24 @@ function Bet({ id, isOwn }: BetProps) {
   useOnBet((bet) => send({ type: 'bet changed', bet: withKnownStatus(bet) }));
   useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { timeline, message } = snapshot.context;
-  if (snapshot.matches('missing') && !isOwn) return <EmptyState title="There is no such bet" />;
+  if (snapshot.matches('missing') && !isOwn) return <EmptyState title={t('There is no such bet')} />;
   if (snapshot.matches('missing')) {
     return (
       <EmptyState
-        title="You have no such bet"
-        hint="The link may be incomplete, or the bet belongs to another account."
-        action={<ButtonLink href="/history">Open your betting history</ButtonLink>}
+        title={t('You have no such bet')}
+        hint={t('The link may be incomplete, or the bet belongs to another account.')}
+        action={<ButtonLink href="/history">{t('Open your betting history')}</ButtonLink>}
       />
     );
   }
   if (snapshot.matches('failed')) {
     return (
       <EmptyState
-        title={`Error: ${message}`}
-        hint={isOwn ? 'Your bet and your money are safe; only this page could not be loaded.' : 'Please try again.'}
-        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+        title={t('Error: {message}', { message })}
+        hint={
+          isOwn ? t('Your bet and your money are safe; only this page could not be loaded.') : t('Please try again.')
+        }
+        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
       />
     );
   }
@@ -101,14 +104,14 @@ function Repeat({ bet }: { readonly bet: BetView }) {
   if (open.length === 0) return null;
   return (
     <Button look="quiet" className="justify-self-start" onClick={() => fill(bet)}>
-      Bet on this again
+      {t('Bet on this again')}
     </Button>
   );
 }
 
 const Loading = () => (
   <div role="status" className="grid gap-4">
-    <p className="text-muted">Loading bet...</p>
+    <p className="text-muted">{t('Loading bet...')}</p>
     <Skeleton className="h-44 w-full rounded-card" />
     <Skeleton className="h-40 w-full rounded-card" />
   </div>

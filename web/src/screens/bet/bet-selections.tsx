@@ -1,7 +1,9 @@
 import type { BetTimeline } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { Link } from 'wouter';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
+import { rich } from '../../language/rich.tsx';
 import { Card } from '../../ui/card.tsx';
 import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
@@ -16,7 +18,7 @@ export const BetSelections = ({
 }) => (
   <Card aria-labelledby="selections" className="grid gap-2">
     <h2 id="selections" className="font-strong">
-      Selections
+      {t('Selections')}
     </h2>
     <ul className="grid divide-y divide-line border-y border-line">
       {bet.matches.map((leg, index) => (
@@ -26,11 +28,15 @@ export const BetSelections = ({
       ))}
     </ul>
     <p className="text-small text-muted">
-      {policyText[oddsPolicy]} Settled by the{' '}
-      <Link href={`/rules?version=${rulesVersion}`} className="text-ink underline underline-offset-4">
-        house rules, version {rulesVersion}
-      </Link>
-      .
+      {t(policyText[oddsPolicy])}{' '}
+      {rich('Settled by the <link>house rules, version {version}</link>.', {
+        version: rulesVersion,
+        link: (text) => (
+          <Link href={`/rules?version=${rulesVersion}`} className="text-ink underline underline-offset-4">
+            {text}
+          </Link>
+        ),
+      })}
     </p>
   </Card>
 );
@@ -41,10 +47,10 @@ function Price({ history, taken }: { readonly history: LegHistory | undefined; r
   const { oddsSeen, bookmaker, quotedAt, scoreAtPlacement } = history;
   return (
     <dl className="col-span-2 mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
-      <Fact name="Price seen" value={priceText(oddsSeen)} />
-      <Fact name="Price accepted" value={`${priceText(taken)}${movement(oddsSeen, taken)}`} />
-      <Fact name="Quoted by" value={`${bookmaker}, ${stepTime(quotedAt)}`} />
-      {scoreAtPlacement && <Fact name="Score when placed" value={scoreText(scoreAtPlacement)} />}
+      <Fact name={t('Price seen')} value={priceText(oddsSeen)} />
+      <Fact name={t('Price accepted')} value={`${priceText(taken)}${movement(oddsSeen, taken)}`} />
+      <Fact name={t('Quoted by')} value={`${bookmaker}, ${stepTime(quotedAt)}`} />
+      {scoreAtPlacement && <Fact name={t('Score when placed')} value={scoreText(scoreAtPlacement)} />}
     </dl>
   );
 }
@@ -58,11 +64,11 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: string }
 
 function movement(seen: number, taken: number): string {
   if (taken === seen) return '';
-  return taken > seen ? ' ▲ better' : ' ▼ lower';
+  return taken > seen ? ` ▲ ${t('better')}` : ` ▼ ${t('lower')}`;
 }
 
-const policyText: Record<BetTimeline['oddsPolicy'], string> = {
-  none: 'You chose to confirm every odds change.',
-  better: 'You chose to accept better odds automatically.',
-  any: 'You chose to accept every odds change automatically.',
+const policyText: Record<BetTimeline['oddsPolicy'], Message> = {
+  none: msg('You chose to confirm every odds change.'),
+  better: msg('You chose to accept better odds automatically.'),
+  any: msg('You chose to accept every odds change automatically.'),
 };

@@ -1,5 +1,7 @@
 import type { OddsFormat } from '@touchline/core/account';
 import type { BetTimeline, LedgerEventView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import type { MatchClock } from '@touchline/core/matches';
 import { legStatusTexts } from '../../bets/bet-texts.ts';
 import { scoreText } from '../../bets/leg-moment.ts';
@@ -29,49 +31,54 @@ export function betSteps(
   const steps: BetStep[] = [placed(bet, format), ...events.map((event) => money(event, bet.createdAt))];
   bet.matches.forEach((leg, index) => {
     const history = legs[index];
-    const { matchId, matchName } = leg;
+    const { matchId } = leg;
+    const match = matchNameText(leg);
     if (leg.matchStatus !== 'void' && !isBefore(history?.endedAt, leg.commenceTime)) {
       steps.push({
-        key: `kick-off ${matchId}`,
+        key: `kick-off-${matchId}`,
         kind: 'kick-off',
         at: leg.commenceTime,
-        title: `Kick-off: ${matchName}`,
+        title: t('Kick-off: {match}', { match }),
       });
     }
     for (const { at, score } of history?.scores ?? []) {
       steps.push({
-        key: `goal ${matchId} ${at}`,
+        key: `goal-${matchId}-${at}`,
         kind: 'goal',
         at,
-        title: `${scoreText(score)} in ${matchName}`,
+        title: t('{score} in {match}', { score: scoreText(score), match }),
         note: goalMinute(leg.commenceTime, at, clock),
       });
     }
     if (history?.endedAt) {
-      const outcome = leg.matchStatus === 'void' ? 'declared void' : leg.score ? scoreText(leg.score) : 'ended';
       steps.push({
-        key: `result ${matchId}`,
+        key: `result-${matchId}`,
         kind: 'result',
         at: history.endedAt,
-        title: `Result: ${matchName}, ${outcome}`,
+        title:
+          leg.matchStatus === 'void'
+            ? t('Result: {match}, declared void', { match })
+            : leg.score
+              ? t('Result: {match}, {score}', { match, score: scoreText(leg.score) })
+              : t('Result: {match}, ended', { match }),
       });
     }
     if (history?.gradedAt && bet.acceptance?.state !== 'rejected') {
-      const title = `${leg.betOutcome}: ${legStatusTexts[leg.status]}`;
+      const title = `${selectionText(leg)}: ${t(legStatusTexts[leg.status])}`;
       steps.push({
-        key: `graded ${matchId}`,
+        key: `graded-${matchId}`,
         kind: 'graded',
         at: history.gradedAt,
         title,
-        note: noteOf(matchName, history),
+        note: noteOf(match, history),
       });
     }
   });
   return steps.sort((a, b) => timeOf(a) - timeOf(b) || order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-const noteOf = (matchName: string, { voidReason }: BetTimeline['legs'][number]): string =>
-  voidReason === undefined ? matchName : `${matchName}. Reason: ${voidReason}`;
+const noteOf = (match: string, { voidReason }: BetTimeline['legs'][number]): string =>
+  voidReason === undefined ? match : t('{match}. Reason: {reason}', { match, reason: voidReason });
 
 /** The step's time in ms; a step without a valid date goes last. */
 export function timeOf({ at }: Pick<BetStep, 'at'>): number {
@@ -90,17 +97,22 @@ const placed = (
   key: 'placed',
   kind: 'placed',
   at: createdAt,
-  title: `Placed: ${dollarsText(stake)} ${system ? `on ${system.lines} lines` : `at ${totalOddsText(totalOdds, format)}`}`,
-  note: `May pay ${dollarsText(potentialPayout)}`,
+  title: system
+    ? t('Placed: {stake} on {lines} lines', { stake: dollarsText(stake), lines: system.lines })
+    : t('Placed: {stake} at {odds}', { stake: dollarsText(stake), odds: totalOddsText(totalOdds, format) }),
+  note: t('May pay {amount}', { amount: dollarsText(potentialPayout) }),
 });
 
 /** The stake is taken when the bet is placed: one commit, although their clocks may differ. */
 const money = (event: LedgerEventView, placedAt: string): BetStep => ({
-  key: `event ${event.seq}`,
+  key: `event-${event.seq}`,
   kind: 'money',
   at: event.type === 'StakeTaken' ? placedAt : event.recordedAt,
   title:
     event.type === 'BetAccepted' ? eventTitle(event.type) : `${eventTitle(event.type)}: ${dollarsText(event.amount)}`,
-  note: typeof event.payload['reason'] === 'string' ? `Reason: ${event.payload['reason']}` : undefined,
+  note:
+    typeof event.payload['reason'] === 'string'
+      ? t('Reason: {reason}', { reason: event.payload['reason'] })
+      : undefined,
   cashChange: event.cashChange,
 });

@@ -1,8 +1,10 @@
-import { betName } from '@touchline/core/betting';
+import { betText } from '@touchline/core/betting';
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
 import { BetResult } from '../../bets/bet-result.tsx';
 import { dateText, shortId, statusOf } from '../../bets/bet-texts.ts';
+import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,24 +21,30 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="grid gap-1">
           <h1 className="flex flex-wrap items-center gap-2 text-figure font-strong">
-            <span className="wrap-anywhere">{betName(bet)}</span>
+            <span className="wrap-anywhere">{betText(bet)}</span>
             <Badge tone={status.tone}>{status.text}</Badge>
-            {bet.matches.length > 1 && <Badge>{bet.system ? 'System' : 'Parlay'}</Badge>}
+            {bet.matches.length > 1 && <Badge>{bet.system ? t('System') : t('Parlay')}</Badge>}
           </h1>
           <p className="text-small text-muted figures">
             <span className="inline-flex items-center gap-1 whitespace-nowrap" title={bet._id}>
-              Bet {shortId(bet._id)}
-              <CopyButton value={bet._id} what="the bet id" />
+              {t('Bet {id}', { id: shortId(bet._id) })}
+              <CopyButton value={bet._id} what={t('the bet id')} />
             </span>
             {' · '}
             <span className="whitespace-nowrap">
-              placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+              {rich('placed <time>{date}</time>', {
+                date: dateText(bet.createdAt),
+                time: (text) => <time dateTime={bet.createdAt}>{text}</time>,
+              })}
             </span>
             {bet.settledAt && (
               <>
                 {' · '}
                 <span className="whitespace-nowrap">
-                  settled <time dateTime={bet.settledAt}>{dateText(bet.settledAt)}</time>
+                  {rich('settled <time>{date}</time>', {
+                    date: dateText(bet.settledAt),
+                    time: (text) => <time dateTime={bet.settledAt ?? ''}>{text}</time>,
+                  })}
                 </span>
               </>
             )}
@@ -46,13 +54,13 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
       </header>
       <AcceptanceNote bet={bet} />
       <dl className="grid grid-cols-3 gap-3 border-t border-line pt-3">
-        <Figure name="Stake" value={dollarsText(bet.stake)} />
+        <Figure name={t('Stake')} value={dollarsText(bet.stake)} />
         {bet.system ? (
-          <Figure name="Lines" value={`${bet.system.lines} × ${dollarsText(bet.system.unitStake)}`} />
+          <Figure name={t('Lines')} value={`${bet.system.lines} × ${dollarsText(bet.system.unitStake)}`} />
         ) : (
-          <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
+          <Figure name={t('Total Odds')} value={priceText(bet.totalOdds)} />
         )}
-        <Figure name="Decided" value={`${decided} of ${bet.matches.length}`} />
+        <Figure name={t('Decided')} value={t('{part} of {all}', { part: decided, all: bet.matches.length })} />
       </dl>
     </Card>
   );

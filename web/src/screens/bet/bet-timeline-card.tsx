@@ -1,4 +1,5 @@
 import type { BetTimeline } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { Banknote, CircleCheck, CircleDot, Flag, ListChecks, Play } from 'lucide-react';
 import { useSettings } from '../../api/settings.ts';
 import { useMoment } from '../../matches/use-moment.ts';
@@ -15,7 +16,7 @@ export function BetTimelineCard({ timeline }: { readonly timeline: BetTimeline }
   return (
     <Card aria-labelledby="timeline" className="min-w-0">
       <h2 id="timeline" className="mb-3 font-strong">
-        Timeline
+        {t('Timeline')}
       </h2>
       <ol className="grid">
         {betSteps(timeline, { format, clock }).map((step) => (

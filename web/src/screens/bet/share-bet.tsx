@@ -1,4 +1,5 @@
 import { type BetView, betEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/client.ts';
@@ -21,14 +22,14 @@ export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
     });
     setBusy(false);
     if (answer.ok) setShared(answer.value);
-    else toastError(failureText(answer.refusal, 'The bet could not be shared.'), toastMs.usual);
+    else toastError(failureText(answer.refusal, t('The bet could not be shared.')), toastMs.usual);
   };
   const stop = async () => {
     setBusy(true);
     const answer = await call(betEndpoints.unshare, { params: { id } });
     setBusy(false);
     if (!answer.ok) {
-      toastError(failureText(answer.refusal, 'The bet is still shared. Please try again.'), toastMs.usual);
+      toastError(failureText(answer.refusal, t('The bet is still shared. Please try again.')), toastMs.usual);
       return;
     }
     setShared(undefined);
@@ -37,15 +38,15 @@ export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
   if (!shared) {
     return (
       <Button look="quiet" isBusy={isBusy} onClick={() => share()}>
-        Share
+        {t('Share')}
       </Button>
     );
   }
   const link = `${location.origin}/shared/${shared.code}`;
   return (
-    <Card aria-label="Share" className="grid w-full gap-3">
+    <Card aria-label={t('Share')} className="grid w-full gap-3">
       <p className="text-small text-muted">
-        Anyone with this link can see the bet and its progress for 90 days, without your name.
+        {t('Anyone with this link can see the bet and its progress for 90 days, without your name.')}
       </p>
       <p className="font-strong wrap-anywhere">{link}</p>
       <label className="flex min-h-11 items-center gap-2">
@@ -56,14 +57,14 @@ export function ShareBet({ bet: { _id: id } }: { readonly bet: BetView }) {
           disabled={isBusy}
           onChange={(event) => void share(event.target.checked)}
         />
-        Show stake and payout
+        {t('Show stake and payout')}
       </label>
       <div className="flex flex-wrap gap-2">
-        <Button look="quiet" onClick={() => void copyText(link, 'the link to this bet')}>
-          Copy link
+        <Button look="quiet" onClick={() => void copyText(link, t('the link to this bet'))}>
+          {t('Copy link')}
         </Button>
         <Button look="bare" isBusy={isBusy} onClick={stop}>
-          Stop sharing
+          {t('Stop sharing')}
         </Button>
       </div>
     </Card>

@@ -1,5 +1,6 @@
-import { betName } from '@touchline/core/betting';
+import { betText } from '@touchline/core/betting';
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { AcceptanceNote } from '../../bets/acceptance-note.tsx';
@@ -17,13 +18,13 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
   const priceText = usePriceText();
   const status = statusOf(bet);
   return (
-    <Card aria-label={`Bet ${shortId(bet._id)}`} className="grid gap-3 pb-2!">
+    <Card aria-label={t('Bet {id}', { id: shortId(bet._id) })} className="grid gap-3 pb-2!">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid gap-1">
           <h3 className="flex flex-wrap items-center gap-2">
-            <span className="font-strong wrap-anywhere">{betName(bet)}</span>
+            <span className="font-strong wrap-anywhere">{betText(bet)}</span>
             <Badge tone={status.tone}>{status.text}</Badge>
-            {bet.matches.length > 1 && <Badge>{bet.system ? 'System' : 'Parlay'}</Badge>}
+            {bet.matches.length > 1 && <Badge>{bet.system ? t('System') : t('Parlay')}</Badge>}
           </h3>
           <p className="text-small text-muted figures">
             <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time> ·{' '}
@@ -40,24 +41,24 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <dl className="flex flex-wrap gap-x-8 gap-y-1">
-          <Figure name="Stake" value={dollarsText(bet.stake)} />
+          <Figure name={t('Stake')} value={dollarsText(bet.stake)} />
           {bet.system ? (
-            <Figure name="Lines" value={`${bet.system.lines} × ${dollarsText(bet.system.unitStake)}`} />
+            <Figure name={t('Lines')} value={`${bet.system.lines} × ${dollarsText(bet.system.unitStake)}`} />
           ) : (
-            <Figure name="Total Odds" value={priceText(bet.totalOdds)} />
+            <Figure name={t('Total Odds')} value={priceText(bet.totalOdds)} />
           )}
         </dl>
         {bet.status === 'pending' && bet.acceptance?.state !== 'pending' && (
           <ButtonLink href={`/history/${bet._id}`} look="quiet" className="ml-auto">
-            Cash out…
+            {t('Cash out…')}
           </ButtonLink>
         )}
         <Link
           href={`/history/${bet._id}`}
-          aria-label={`Details of bet ${shortId(bet._id)}`}
+          aria-label={t('Details of bet {id}', { id: shortId(bet._id) })}
           className="-mr-2 inline-flex not-first:ml-0 ml-auto min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
         >
-          Details
+          {t('Details')}
           <ChevronRight aria-hidden="true" className="size-4" />
         </Link>
       </div>

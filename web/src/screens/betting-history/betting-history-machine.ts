@@ -1,4 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { betHistory } from '../../api/bet-endpoints.ts';
 import { errorText, remote } from '../../api/call.ts';
@@ -19,7 +20,7 @@ type HistoryEvent =
   | { type: 'load more' }
   | { type: 'reconnected' };
 
-const fallback = 'Failed to fetch bet history';
+const fallback = msg('Failed to fetch bet history');
 
 /**
  * The bettor's bets, newest first, page by page: `loading` the first page, `shown`, `refreshing` after a reconnection and
@@ -53,7 +54,10 @@ export const bettingHistoryMachine = setup({
         src: 'fetchBets',
         input: ({ context: { list } }) => ({ query: queryOf(list) }),
         onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
     shown: { on: { reconnected: 'refreshing', 'load more': { guard: 'has more', target: 'loadingMore' } } },
@@ -72,7 +76,10 @@ export const bettingHistoryMachine = setup({
         src: 'fetchBets',
         input: ({ context: { list } }) => ({ query: { ...queryOf(list), before: list.cursor?._id } }),
         onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
-        onError: { target: 'shown', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'shown',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
     failed: { on: { retry: 'loading', reconnected: 'loading' } },

@@ -1,4 +1,5 @@
 import type { BetView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
@@ -20,7 +21,7 @@ export function BettingHistoryScreen() {
   const show = showFrom(query);
   return (
     <>
-      <PageHeading title="Betting History">
+      <PageHeading title={t('Betting History')}>
         <ShowFilter show={show} onPick={(next) => next !== show && setQuery(next === 'all' ? {} : { show: next })} />
       </PageHeading>
       <History key={show} show={show} />
@@ -38,9 +39,9 @@ function History({ show }: { readonly show: Show }) {
   if (snapshot.matches('failed')) {
     return (
       <EmptyState
-        title={`Error: ${message}`}
-        hint="Your bets and your money are safe; only this list could not be loaded."
-        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+        title={t('Error: {message}', { message })}
+        hint={t('Your bets and your money are safe; only this list could not be loaded.')}
+        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
       />
     );
   }
@@ -56,7 +57,7 @@ function History({ show }: { readonly show: Show }) {
           isBusy={snapshot.matches('loadingMore')}
           onClick={() => send({ type: 'load more' })}
         >
-          Load more
+          {t('Load more')}
         </Button>
       )}
     </div>
@@ -66,17 +67,17 @@ function History({ show }: { readonly show: Show }) {
 const NoBets = ({ show }: { readonly show: Show }) =>
   show === 'all' ? (
     <EmptyState
-      title="No betting history found."
-      hint="Your bets appear here as soon as you place one."
-      action={<ButtonLink href="/games">See the games</ButtonLink>}
+      title={t('No betting history found.')}
+      hint={t('Your bets appear here as soon as you place one.')}
+      action={<ButtonLink href="/games">{t('See the games')}</ButtonLink>}
     />
   ) : (
     <EmptyState
-      title="No betting history found."
-      hint={show === 'open' ? 'None of your bets is open.' : 'None of your bets has been settled yet.'}
+      title={t('No betting history found.')}
+      hint={show === 'open' ? t('None of your bets is open.') : t('None of your bets has been settled yet.')}
       action={
         <ButtonLink href="/history" look="quiet">
-          Show all bets
+          {t('Show all bets')}
         </ButtonLink>
       }
     />
@@ -84,20 +85,20 @@ const NoBets = ({ show }: { readonly show: Show }) =>
 
 /** Open bets first; in each group the newest is on top. */
 function Bets({ bets, show }: { readonly bets: readonly BetView[]; readonly show: Show }) {
-  if (show !== 'all') return <Group title={show === 'open' ? 'Open' : 'Settled'} bets={bets} />;
+  if (show !== 'all') return <Group show={show} bets={bets} />;
   return (
     <div className="grid gap-6">
-      <Group title="Open" bets={bets.filter((bet) => bet.status === 'pending')} />
-      <Group title="Settled" bets={bets.filter((bet) => bet.status !== 'pending')} />
+      <Group show="open" bets={bets.filter((bet) => bet.status === 'pending')} />
+      <Group show="settled" bets={bets.filter((bet) => bet.status !== 'pending')} />
     </div>
   );
 }
 
-function Group({ title, bets }: { readonly title: string; readonly bets: readonly BetView[] }) {
+function Group({ show, bets }: { readonly show: 'open' | 'settled'; readonly bets: readonly BetView[] }) {
   if (bets.length === 0) return null;
   return (
-    <section aria-label={`${title} bets`} className="grid gap-3">
-      <h2 className="font-strong text-muted">{title}</h2>
+    <section aria-label={t(show === 'open' ? 'Open bets' : 'Settled bets')} className="grid gap-3">
+      <h2 className="font-strong text-muted">{t(show === 'open' ? 'Open' : 'Settled')}</h2>
       <div className="grid items-start gap-3 xl:grid-cols-2">
         {bets.map((bet) => (
           <BetCard key={bet._id} bet={bet} />
@@ -109,7 +110,7 @@ function Group({ title, bets }: { readonly title: string; readonly bets: readonl
 
 const Loading = () => (
   <div role="status">
-    <p className="sr-only">Loading betting history...</p>
+    <p className="sr-only">{t('Loading betting history...')}</p>
     <div aria-hidden="true" className="grid gap-3 xl:grid-cols-2">
       {['first', 'second', 'third', 'fourth'].map((place) => (
         <div key={place} className="grid h-52 content-between rounded-card border border-line bg-surface p-4">

@@ -1,7 +1,8 @@
+import { type Message, msg, t } from '@touchline/core/language';
 import { classes } from '../../ui/classes.ts';
 import type { Show } from './bet-list.ts';
 
-const labels = { all: 'All', open: 'Open', settled: 'Settled' } as const satisfies Record<Show, string>;
+const labels = { all: msg('All'), open: msg('Open'), settled: msg('Settled') } as const satisfies Record<Show, Message>;
 const shows = ['all', 'open', 'settled'] as const;
 
 /** The filter in the address, `?show=open`; anything unknown counts as all. */
@@ -11,7 +12,7 @@ type Props = { readonly show: Show; readonly onPick: (show: Show) => void };
 
 export const ShowFilter = ({ show, onPick }: Props) => (
   <fieldset className="flex min-w-0 rounded-small border border-line bg-surface p-1 max-sm:w-full">
-    <legend className="sr-only">Which bets</legend>
+    <legend className="sr-only">{t('Which bets')}</legend>
     {shows.map((each) => (
       <button
         key={each}
@@ -23,7 +24,7 @@ export const ShowFilter = ({ show, onPick }: Props) => (
           each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
-        {labels[each]}
+        {t(labels[each])}
       </button>
     ))}
   </fieldset>

@@ -1,6 +1,7 @@
 import type { SlipEntry } from '@touchline/core/betting';
 import type { BookedSlip } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import { t } from '@touchline/core/language';
 import { odds } from '@touchline/core/money';
 import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -23,7 +24,7 @@ function Load({ code }: { readonly code: string }) {
   const { fill } = useSlip();
   const [, navigate] = useLocation();
   const [machine] = useState(() =>
-    loadMachine(() => call(slipByCode, { params: { code } }), 'The bet slip could not be loaded.'),
+    loadMachine(() => call(slipByCode, { params: { code } }), t('The bet slip could not be loaded.')),
   );
   const [{ context }] = useMachine(machine);
   const { value, error } = context;
@@ -31,18 +32,22 @@ function Load({ code }: { readonly code: string }) {
     const { entries, form } = slipOf(booked);
     if (entries.length > 0) fill({ entries, form, stakeText: '' });
     const gone = booked.selections.length - entries.length;
-    if (gone > 0) toastError(`${gone} of ${booked.selections.length} selections are no longer on offer`, toastMs.usual);
+    if (gone > 0)
+      toastError(
+        t('{gone} of {all} selections are no longer on offer', { gone, all: booked.selections.length }),
+        toastMs.usual,
+      );
     navigate('/games', { replace: true });
   });
   useEffect(() => {
     if (value) onLoaded(value);
   }, [value]);
-  if (!error) return <p className="text-muted">Loading the bet slip...</p>;
+  if (!error) return <p className="text-muted">{t('Loading the bet slip...')}</p>;
   return (
     <EmptyState
-      title="This bet slip could not be loaded"
+      title={t('This bet slip could not be loaded')}
       hint={error}
-      action={<ButtonLink href="/games">See the games</ButtonLink>}
+      action={<ButtonLink href="/games">{t('See the games')}</ButtonLink>}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
+import { type Message, msg, t } from '@touchline/core/language';
 import { leagues } from '@touchline/core/matches';
 import { RefreshCw } from 'lucide-react';
 import { useCallback } from 'react';
@@ -37,7 +38,7 @@ export function GamesScreen() {
   const list = useMatches(choose);
   return (
     <>
-      <PageHeading title="Games">
+      <PageHeading title={t('Games')}>
         <CardSizeButton />
         {list.status === 'shown' && <Refresh isBusy={list.isRefreshing} onPress={list.refresh} />}
       </PageHeading>
@@ -52,17 +53,21 @@ export function GamesScreen() {
               />
             )}
             <Select
-              label="League"
+              label={t('League')}
               value={filter.league}
-              options={[allLeagues, ...(starred ? [ofFavourites] : []), ...leagueOptions]}
+              options={[
+                { value: 'all', label: t('All Leagues') },
+                ...(starred ? [{ value: favourites, label: t('Favourites') }] : []),
+                ...leagueOptions,
+              ]}
               onPick={(league) => setFilter({ ...filter, league })}
               className="min-w-0 flex-1"
             />
           </div>
           <Select
-            label="Date"
+            label={t('Date')}
             value={filter.date}
-            options={dateOptions}
+            options={dateOptions.map(({ value, label }) => ({ value, label: t(label) }))}
             onPick={(value) => setFilter({ ...filter, date: dates.find((date) => date === value) ?? 'all' })}
           />
         </div>
@@ -74,7 +79,7 @@ export function GamesScreen() {
 
 const Refresh = ({ isBusy, onPress }: { readonly isBusy: boolean; readonly onPress: () => void }) => (
   <IconButton
-    label="Refresh matches"
+    label={t('Refresh matches')}
     aria-busy={isBusy || undefined}
     icon={<RefreshCw aria-hidden="true" className={classes('size-5', isBusy && 'animate-spin')} />}
     onClick={onPress}
@@ -85,13 +90,13 @@ function FilteredMatches({ list, onClear }: { readonly list: MatchList; readonly
   return (
     <MatchListView
       list={list}
-      loading="Loading matches..."
+      loading={t('Loading matches...')}
       empty={
         <EmptyState
-          title="No matches found for the selected filters"
+          title={t('No matches found for the selected filters')}
           action={
             <Button look="quiet" onClick={onClear}>
-              Show all matches
+              {t('Show all matches')}
             </Button>
           }
         />
@@ -104,7 +109,7 @@ type TabsProps = { readonly filter: MatchFilter; readonly onPick: (tab: MatchFil
 
 const Tabs = ({ filter, onPick }: TabsProps) => (
   <fieldset className="flex min-w-0 rounded-small border border-line bg-surface p-1 max-sm:w-full">
-    <legend className="sr-only">Which matches</legend>
+    <legend className="sr-only">{t('Which matches')}</legend>
     {tabs.map((tab) => (
       <button
         key={tab}
@@ -116,19 +121,17 @@ const Tabs = ({ filter, onPick }: TabsProps) => (
           filter.tab === tab ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
-        {tabWords[tab]}
+        {t(tabWords[tab])}
       </button>
     ))}
   </fieldset>
 );
 
-const tabWords: Record<MatchFilter['tab'], string> = { all: 'All', live: 'Live', upcoming: 'Upcoming' };
-const allLeagues = { value: 'all', label: 'All Leagues' };
-const ofFavourites = { value: favourites, label: 'Favourites' };
+const tabWords: Record<MatchFilter['tab'], Message> = { all: msg('All'), live: msg('Live'), upcoming: msg('Upcoming') };
 const leagueOptions = leagues.map(({ key, title }) => ({ value: key as string, label: title as string }));
 const dateOptions = [
-  { value: 'all', label: 'All Dates' },
-  { value: 'today', label: 'Today' },
-  { value: 'tomorrow', label: 'Tomorrow' },
-  { value: 'week', label: 'This Week' },
+  { value: 'all', label: msg('All Dates') },
+  { value: 'today', label: msg('Today') },
+  { value: 'tomorrow', label: msg('Tomorrow') },
+  { value: 'week', label: msg('This Week') },
 ];

@@ -71,7 +71,10 @@ export const CashOutSwitch = ({ matchId, closures, limits, onSwitched }: CashOut
 );
 
 const marketPlaces = (matchId?: string) =>
-  Object.entries(marketTitles).map(([market, label]) => ({ scope: cashOutScope({ matchId, market }), label }));
+  Object.entries(marketTitles).map(([market, title]) => ({
+    scope: cashOutScope({ matchId, market }),
+    label: t(title),
+  }));
 
 type CardProps = SwitchProps & {
   readonly title: string;
@@ -266,9 +269,14 @@ const texts = {
 /** How the scope of a closure is called; the markets of a match are named on its page, and the match elsewhere by its id. */
 function placeOf(scope: string): string {
   const [first = '', market] = scope.split('/');
-  if (market !== undefined) return t('{market} of one match', { market: marketTitles[market] ?? market });
-  return leagueOf(first)?.title ?? marketTitles[first] ?? t('one match');
+  if (market !== undefined) return t('{market} of one match', { market: marketTitleOf(market) ?? market });
+  return leagueOf(first)?.title ?? marketTitleOf(first) ?? t('one match');
 }
+
+const marketTitleOf = (market: string): string | undefined => {
+  const title = marketTitles[market];
+  return title && t(title);
+};
 
 const unconfirmed = msg('We couldn’t confirm this change. Refresh the page before you try again.');
 

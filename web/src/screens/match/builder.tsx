@@ -1,11 +1,14 @@
 import { type MatchRow, matchEndpoints } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
+import { t } from '@touchline/core/language';
+import { labelText } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useSlip } from '../../slip/index.ts';
+import { percentText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePriceText } from '../../ui/price-text.ts';
 
@@ -22,8 +25,8 @@ export function Builder({ row, labels, onChange, onAdded }: Props) {
     <div className="sticky top-(--top-bar) z-1 grid gap-2 rounded-small border border-pitch/50 bg-pitch-soft p-3">
       <p className="text-small">
         {labels.length < 2
-          ? 'Choose 2 to 6 selections of this match. The bet wins if all of them do.'
-          : 'Wins if all of these win:'}
+          ? t('Choose 2 to 6 selections of this match. The bet wins if all of them do.')
+          : t('Wins if all of these win:')}
       </p>
       {labels.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
@@ -34,9 +37,9 @@ export function Builder({ row, labels, onChange, onAdded }: Props) {
                 onClick={() => onChange(labels.filter((other) => other !== label))}
                 className="inline-flex min-h-9 items-center gap-1 rounded-round border border-edge/50 bg-surface px-3 text-small"
               >
-                {label}
+                {labelText(row.match, label)}
                 <X aria-hidden="true" className="size-3.5" />
-                <span className="sr-only">: remove it</span>
+                <span className="sr-only">{t(': remove it')}</span>
               </button>
             </li>
           ))}
@@ -55,7 +58,7 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
   const [machine] = useState(() =>
     loadMachine(
       () => call(matchEndpoints.builder, { params: { matchId: id as MatchId }, body: { selections: [...labels] } }),
-      'The price could not be loaded.',
+      t('The price could not be loaded.'),
     ),
   );
   const [{ context }, send] = useMachine(machine);
@@ -73,19 +76,22 @@ function Price({ row, labels, onAdded }: Omit<Props, 'onChange'>) {
       </p>
     );
   }
-  if (!value) return <p className="text-small text-muted">Pricing…</p>;
+  if (!value) return <p className="text-small text-muted">{t('Pricing…')}</p>;
   const { label, odds, fair, state } = value;
   const add = () => {
-    pick(row, { label, outcome: label, text: label, price: odds, state });
+    pick(row, { label, outcome: label, text: labelText(row.match, label), price: odds, state });
     onAdded();
   };
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p aria-live="polite" className="text-small text-muted figures">
-        {`Chance ${(fair * 100).toFixed(1)} %, our margin ${((1 - odds * fair) * 100).toFixed(1)} %`}
+        {t('Chance {chance} %, our margin {margin} %', {
+          chance: percentText(fair),
+          margin: percentText(1 - odds * fair),
+        })}
       </p>
       <Button className="figures max-sm:w-full" disabled={state !== 'open'} onClick={add}>
-        {state === 'open' ? `Add to bet slip · ${priceText(odds)}` : 'Suspended for now'}
+        {state === 'open' ? `${t('Add to bet slip')} · ${priceText(odds)}` : t('Suspended for now')}
       </Button>
     </div>
   );

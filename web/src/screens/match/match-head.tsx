@@ -1,4 +1,5 @@
 import type { MatchRow } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { marketTitle, type RowMarket } from '@touchline/core/markets';
 import { useCallback, useEffect, useRef } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -6,6 +7,7 @@ import { teamFavourite } from '../../favourites/favourites.ts';
 import { StarButton } from '../../favourites/star-button.tsx';
 import { useIsStale } from '../../live/index.ts';
 import { kickoffOf, phaseOf } from '../../matches/kickoff.ts';
+import { matchName } from '../../matches/match-name.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
 import { type Offer, offersOf, slipMatchId } from '../../matches/offers.ts';
 import { timeLabel } from '../../matches/time-label.ts';
@@ -32,7 +34,7 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
       )}
     >
       <h1 id="match-name" className="sr-only">
-        {homeTeam} vs {awayTeam}
+        {matchName(row.match)}
       </h1>
       <MatchHeader
         row={row}
@@ -53,7 +55,7 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
         <Team name={awayTeam} logo={row.awayTeamLogo} />
         {phase !== 'upcoming' && (
           <p className="col-span-3 text-center text-small text-muted figures">
-            {phase === 'live' ? 'Minute estimated from the kick-off' : <Kickoff row={row} />}
+            {phase === 'live' ? t('Minute estimated from the kick-off') : <Kickoff row={row} />}
           </p>
         )}
       </div>

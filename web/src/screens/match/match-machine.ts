@@ -1,4 +1,5 @@
 import { type MatchHistory, type MatchRow, matchEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { marketKeys } from '@touchline/core/markets';
 import { assign, setup } from 'xstate';
 import { errorText, isNotFound, remote } from '../../api/call.ts';
@@ -16,7 +17,7 @@ type MatchContext = {
   readonly message: string;
 };
 
-const notLoaded = 'Failed to fetch this match';
+const notLoaded = msg('Failed to fetch this match');
 /** Spreads the requests after a goal, which all viewers of a match receive at once. */
 const soonMs = { least: 150, spread: 1_000 } as const;
 const untilSettledMs = 4_000;
@@ -89,7 +90,7 @@ export const matchMachine = match.createMachine({
         onDone: { target: 'shown', actions: { type: 'show the history', params: ({ event }) => event.output } },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'unknown' },
-          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, notLoaded) })) },
+          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, t(notLoaded)) })) },
         ],
       },
     },

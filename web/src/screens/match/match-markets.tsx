@@ -1,6 +1,7 @@
 import { type MatchMarkets as Listed, type MatchBook, type MatchRow, matchEndpoints } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import { type MarketGroup, marketGroups, rowMarkets } from '@touchline/core/markets';
+import { currentLanguage, formatNumber, type Message, msg, t } from '@touchline/core/language';
+import { labelText, type MarketGroup, marketGroups, marketTitles, rowMarkets } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
 import { ChevronRight, Pin } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -12,6 +13,7 @@ import { type Offer, slipMatchId } from '../../matches/offers.ts';
 import { ageLabel } from '../../matches/time-label.ts';
 import { useMoment } from '../../matches/use-moment.ts';
 import { useHasSlip, useSlip } from '../../slip/index.ts';
+import { percentText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -23,7 +25,23 @@ import { CorrectScores } from './correct-scores.tsx';
 import { usePinnedMarkets } from './pinned-markets.ts';
 
 type Market = Listed['markets'][number];
-type Group = MarketGroup | 'Pinned';
+// Not translated: keys of `groupTexts`.
+const [own, usual] = ['Pinned', 'Popular'] as const;
+type Group = MarketGroup | typeof own;
+const groupTexts: Readonly<Record<Group, Message>> = {
+  Pinned: msg('Pinned'),
+  Popular: msg('Popular'),
+  Goals: msg('Goals'),
+  Handicap: msg('Handicap'),
+  Halves: msg('Halves'),
+  Scores: msg('Scores'),
+};
+
+/** The title of a market, which the server says in English. */
+function titleOf({ key, title }: Pick<Market, 'key' | 'title'>): string {
+  const known = marketTitles[key];
+  return known ? t(known) : title;
+}
 
 /** The markets of a match beyond those of its row, by group; a search goes through all of them. */
 export function MatchMarkets({ row }: { readonly row: MatchRow }) {
@@ -32,29 +50,31 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
   const markets = combined ? all : all.filter(({ key }) => !rowMarkets.some((ofRow) => ofRow === key));
   const canBet = useHasSlip();
   const [pinned, togglePinned] = usePinnedMarkets();
-  const [chosen, setGroup] = useState<Group>('Pinned');
+  const [chosen, setGroup] = useState<Group>(own);
   const [search, setSearch] = useState('');
   if (markets.length === 0) return null;
   const hasPinned = markets.some(({ key }) => pinned.includes(key));
-  const picked = chosen === 'Pinned' && !hasPinned ? 'Popular' : chosen;
+  const picked = chosen === own && !hasPinned ? usual : chosen;
   const wanted = search.trim().toLowerCase();
   const shown = markets.filter(({ key, title, group, selections }) =>
     wanted === ''
-      ? picked === 'Pinned'
+      ? picked === own
         ? pinned.includes(key)
         : group === picked
-      : [title, ...selections.map(({ label }) => label)].some((text) => text.toLowerCase().includes(wanted)),
+      : [titleOf({ key, title }), ...selections.map(({ label }) => labelText(row.match, label))].some((text) =>
+          text.toLowerCase().includes(wanted),
+        ),
   );
   const byKey = [...Map.groupBy(shown, ({ key }) => key).values()];
   return (
     <Card aria-labelledby="more-markets" className="grid min-w-0 gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="more-markets" className="font-strong">
-          {combined ? 'Bet builder' : 'More markets'}
+          {combined ? t('Bet builder') : t('More markets')}
         </h2>
         {canBet && (
           <Button look="quiet" onClick={() => setCombined(combined ? undefined : [])}>
-            {combined ? 'Leave the bet builder' : 'Build a bet'}
+            {combined ? t('Leave the bet builder') : t('Build a bet')}
           </Button>
         )}
       </header>
@@ -64,8 +84,8 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
       )}
       <div className="grid gap-3">
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Which group</legend>
-          {[...(hasPinned ? (['Pinned'] as const) : []), ...marketGroups].map((group) => (
+          <legend className="sr-only">{t('Which group')}</legend>
+          {[...(hasPinned ? [own] : []), ...marketGroups].map((group) => (
             <button
               key={group}
               type="button"
@@ -76,19 +96,19 @@ export function MatchMarkets({ row }: { readonly row: MatchRow }) {
               }}
               className="min-h-11 rounded-round border border-edge/35 px-4 text-small font-strong text-muted hover:text-ink aria-pressed:border-pitch aria-pressed:bg-pitch-soft aria-pressed:text-pitch"
             >
-              {group}
+              {t(groupTexts[group])}
             </button>
           ))}
         </fieldset>
         <Field
-          label="Search markets"
+          label={t('Search markets')}
           type="search"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          placeholder="Over 3.5"
+          placeholder={t('Over {line}', { line: formatNumber(3.5) })}
         />
       </div>
-      {byKey.length === 0 && <p className="text-muted">No markets found.</p>}
+      {byKey.length === 0 && <p className="text-muted">{t('No markets found.')}</p>}
       {byKey.map((lines) => (
         <MarketLines
           key={lines[0]?.key}
@@ -117,7 +137,7 @@ const bookMs = { least: 1_500, spread: 1_000 } as const;
 /** Loads the markets, and applies the books that are pushed. Without the book of a change, loads them again. */
 function useMarkets({ id, s }: MatchRow): readonly Market[] {
   const live = useLiveActor();
-  const [machine] = useState(() => loadMachine(() => fetchMarkets(id), 'The markets could not be loaded.'));
+  const [machine] = useState(() => loadMachine(() => fetchMarkets(id), t('The markets could not be loaded.')));
   const [snapshot, send] = useMachine(machine);
   const [pushed, setPushed] = useState<{ readonly book: MatchBook; readonly at: number }>();
   const loaded = snapshot.context.value;
@@ -183,10 +203,10 @@ function MarketLines({ lines, row, combined, onCombine, isWhole, isPinned, onPin
     >
       <div className="flex items-center justify-between gap-2">
         <h3 id={id} className="text-small text-muted">
-          {first.title}
+          {titleOf(first)}
         </h3>
         <IconButton
-          label={`Pin ${first.title}`}
+          label={t('Pin {market}', { market: titleOf(first) })}
           aria-pressed={isPinned}
           onClick={onPin}
           className="aria-pressed:text-pitch"
@@ -198,10 +218,10 @@ function MarketLines({ lines, row, combined, onCombine, isWhole, isPinned, onPin
       ))}
       {lines.length > 1 && !isWhole && (
         <Button look="quiet" onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Main line only' : `More lines (${lines.length - 1})`}
+          {isOpen ? t('Main line only') : t('More lines ({count})', { count: lines.length - 1 })}
         </Button>
       )}
-      <PriceOrigin market={main} />
+      <PriceOrigin market={main} match={row.match} />
     </fieldset>
   );
 }
@@ -218,9 +238,9 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
   const isOpen = market.state === 'open' && rowMarkets.every((key) => row.markets[key] === 'open');
   const offers = market.selections.map(
     ({ label, odds }): Offer => ({
-      label: shortText(label),
+      label: shortText(labelText(row.match, label)),
       outcome: label,
-      text: label,
+      text: labelText(row.match, label),
       price: odds,
       state: row.status !== 'open' ? 'closed' : isOpen ? 'open' : 'suspended',
     }),
@@ -256,8 +276,14 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
 /** A label without the name of its market, which is above it. */
 const shortText = (label: string): string => label.replace(/^.*?: /, '');
 
+/** The name of a market within a sentence, and who quotes it. */
+function quotedTitle(market: Market): string {
+  const title = currentLanguage() === 'de' ? titleOf(market) : titleOf(market).toLowerCase();
+  return market.quotedBy ? `${title} (${market.quotedBy})` : title;
+}
+
 /** Where the prices of a market come from: their sources, age, fair probabilities and margin. */
-function PriceOrigin({ market }: { readonly market: Market }) {
+function PriceOrigin({ market, match }: { readonly market: Market; readonly match: MatchRow['match'] }) {
   const age = useMoment((now) => ageLabel(market.quotedAt, now));
   const implied = market.selections.reduce((sum, { odds }) => sum + 1 / odds, 0);
   const fair = market.selections.reduce((sum, { fair: p }) => sum + p, 0);
@@ -265,18 +291,24 @@ function PriceOrigin({ market }: { readonly market: Market }) {
     <details className="group">
       <summary className="flex min-h-11 items-center gap-2 text-small font-strong text-muted hover:text-ink">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-        How this price is made
+        {t('How this price is made')}
       </summary>
       <p className="text-small text-muted">
-        {market.source === 'derived'
-          ? 'Computed from the bookmakers’ prices for the match winner and total goals'
-          : `The bookmakers’ prices for ${market.title.toLowerCase()}${market.quotedBy ? ` (${market.quotedBy})` : ''}`}
-        , {age}. Our margin is {((implied / fair - 1) * 100).toFixed(1)}%. Without it, the chances are:
+        {t(
+          market.source === 'derived'
+            ? 'Computed from the bookmakers’ prices for the match winner and total goals, {age}. Our margin is {margin}%. Without it, the chances are:'
+            : 'The bookmakers’ prices for {market}, {age}. Our margin is {margin}%. Without it, the chances are:',
+          {
+            age,
+            margin: percentText(implied / fair - 1),
+            ...(market.source !== 'derived' && { market: quotedTitle(market) }),
+          },
+        )}
       </p>
       <ul className="grid gap-x-6 text-small text-muted figures sm:grid-cols-2">
         {market.selections.map(({ label, fair: p }) => (
           <li key={label}>
-            {shortText(label)}: {(p * 100).toFixed(1)}%
+            {shortText(labelText(match, label))}: {percentText(p)}%
           </li>
         ))}
       </ul>

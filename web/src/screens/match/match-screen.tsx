@@ -1,9 +1,11 @@
 import { matchRoom } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { onJoined, useLiveActor } from '../../live/index.ts';
+import { matchName } from '../../matches/match-name.ts';
 import { useScreenName } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,14 +26,14 @@ export function MatchScreen() {
 function OneMatch({ id }: { readonly id: string }) {
   const [snapshot, send] = useMatch(id);
   const { row, history, message } = snapshot.context;
-  useScreenName(row && `${row.match.homeTeam} vs ${row.match.awayTeam}`);
+  useScreenName(row && matchName(row.match));
   if (snapshot.matches('unknown')) return <NotFoundScreen />;
   if (snapshot.matches('failed') && !row) {
     return (
       <EmptyState
-        title={`Error: ${message}`}
-        hint="Your bet slip, bets and balance are not affected."
-        action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+        title={t('Error: {message}', { message })}
+        hint={t('Your bet slip, bets and balance are not affected.')}
+        action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
       />
     );
   }
@@ -52,9 +54,9 @@ function OneMatch({ id }: { readonly id: string }) {
           {history && <PriceHistory history={history} row={row} />}
           {!history && snapshot.matches('failed') && (
             <EmptyState
-              title={`Error: ${message}`}
-              hint="The odds above are still live."
-              action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+              title={t('Error: {message}', { message })}
+              hint={t('The odds above are still live.')}
+              action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
             />
           )}
           {!history && !snapshot.matches('failed') && <Skeleton className="h-80 w-full rounded-card" />}
@@ -93,7 +95,7 @@ function useMatch(id: string) {
 
 const Loading = () => (
   <div role="status" className="grid gap-4">
-    <p className="text-muted">Loading match...</p>
+    <p className="text-muted">{t('Loading match...')}</p>
     <Skeleton className="h-72 w-full rounded-card" />
     <Skeleton className="h-80 w-full rounded-card" />
   </div>

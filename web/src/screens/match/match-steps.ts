@@ -1,4 +1,5 @@
 import type { MatchHistory, MatchMoment, MatchRow } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { marketTitle, selectionNames } from '@touchline/core/markets';
 import { stepTime } from '../../ui/moment-text.ts';
 
@@ -29,7 +30,7 @@ export function matchSteps(
   });
   const endedAt = moments.find(({ kind }) => kind === 'ended')?.at;
   const hasKickedOff = status !== 'void' || endedAt === undefined || match.commenceTime <= endedAt;
-  const kickOff: MatchStep = { key: 'kick-off', kind: 'kick-off', at: match.commenceTime, title: 'Kick-off' };
+  const kickOff: MatchStep = { key: 'kick-off', kind: 'kick-off', at: match.commenceTime, title: t('Kick-off') };
   const joined = joinChanges(steps);
   const all = hasKickedOff && !Number.isNaN(Date.parse(match.commenceTime)) ? [...joined, kickOff] : joined;
   const goals = all.filter(isMajor).map(timeOf);
@@ -66,7 +67,12 @@ function joinChanges(steps: readonly MatchStep[]): readonly MatchStep[] {
   return runs.flatMap((run) => {
     const [first, last] = [run[0], run.findLast(({ kind }) => kind === 'market') ?? run.at(-1)];
     if (!first || !last || run.length < severalSteps) return run;
-    return { ...first, kind: last.kind, title: last.title, note: `${run.length} changes in quick succession` };
+    return {
+      ...first,
+      kind: last.kind,
+      title: last.title,
+      note: t('{count} changes in quick succession', { count: run.length }),
+    };
   });
 }
 
@@ -80,31 +86,31 @@ function describeMoment(
 ): StepText {
   switch (moment.kind) {
     case 'listed':
-      return { kind: 'listed', title: 'First prices' };
+      return { kind: 'listed', title: t('First prices') };
     case 'moved':
       return {
         kind: 'moved',
-        title: 'Kick-off moved',
-        note: `from ${stepTime(moment.before)} to ${stepTime(moment.commenceTime)}`,
+        title: t('Kick-off moved'),
+        note: t('from {before} to {after}', { before: stepTime(moment.before), after: stepTime(moment.commenceTime) }),
       };
     case 'score':
       return describeScore(moment, teams);
     case 'market':
-      return { kind: 'market', title: `${bothMarkets(moments, moment)} ${stateText[moment.state]}` };
+      return { kind: 'market', title: t(stateTexts[moment.state], { market: bothMarkets(moments, moment) }) };
     case 'jump':
       return {
         kind: 'jump',
-        title: `Price jump: ${outcomeName(moment, teams)}`,
-        note: `from ${priceText(moment.before)} to ${priceText(moment.price)} ${moment.price > moment.before ? '▲' : '▼'}`,
+        title: t('Price jump: {selection}', { selection: outcomeName(moment, teams) }),
+        note: `${t('from {before} to {after}', { before: priceText(moment.before), after: priceText(moment.price) })} ${moment.price > moment.before ? '▲' : '▼'}`,
       };
     case 'ended':
       return moment.status === 'void'
-        ? { kind: 'ended', title: 'Not played', note: 'All bets on it are void, stakes are returned.' }
-        : { kind: 'ended', title: 'Full time', note: moment.score ? scoreText(moment.score) : undefined };
+        ? { kind: 'ended', title: t('Not played'), note: t('All bets on it are void, stakes are returned.') }
+        : { kind: 'ended', title: t('Full time'), note: moment.score ? scoreText(moment.score) : undefined };
     case 'result':
-      return { kind: 'ended', title: `Result corrected${resultText(moment)}`, note: `version ${moment.version}` };
+      return { kind: 'ended', title: resultText(moment), note: t('version {version}', { version: moment.version }) };
     case 'settled':
-      return { kind: 'settled', title: 'Bets settled' };
+      return { kind: 'settled', title: t('Bets settled') };
   }
 }
 
@@ -113,20 +119,23 @@ const scoreText = ({ home, away }: { readonly home: number; readonly away: numbe
 function describeScore({ before, score }: Of<'score'>, { homeTeam, awayTeam }: Teams): StepText {
   const [home, away] = [score.home - (before?.home ?? 0), score.away - (before?.away ?? 0)];
   const note = scoreText(score);
-  if (home < 0 || away < 0) return { kind: 'goal', title: 'Score corrected', note };
-  if (home + away === 1) return { kind: 'goal', title: `Goal: ${home === 1 ? homeTeam : awayTeam}`, note };
-  return { kind: 'goal', title: `${home + away} goals`, note };
+  if (home < 0 || away < 0) return { kind: 'goal', title: t('Score corrected'), note };
+  if (home + away === 1)
+    return { kind: 'goal', title: t('Goal: {team}', { team: home === 1 ? homeTeam : awayTeam }), note };
+  return { kind: 'goal', title: t('{count} goals', { count: home + away }), note };
 }
 
 function resultText({ decision, score }: Of<'result'>): string {
-  if (decision === 'void' || !score) return ': void';
-  return decision === 'abandoned' ? `: abandoned at ${scoreText(score)}` : `: ${scoreText(score)}`;
+  if (decision === 'void' || !score) return t('Result corrected: void');
+  return t(decision === 'abandoned' ? 'Result corrected: abandoned at {score}' : 'Result corrected: {score}', {
+    score: scoreText(score),
+  });
 }
 
-const stateText: Record<Of<'market'>['state'], string> = {
-  open: 'open again',
-  suspended: 'suspended',
-  closed: 'closed',
+const stateTexts: Record<Of<'market'>['state'], Message> = {
+  open: msg('{market} open again'),
+  suspended: msg('{market} suspended'),
+  closed: msg('{market} closed'),
 };
 
 /** Two markets that change state within this time share one line. */
@@ -142,7 +151,7 @@ const isCoveredByEarlier = (moments: readonly MatchMoment[], moment: MatchMoment
   moments.slice(0, place).some((other) => isTogether(other, moment));
 
 const bothMarkets = (moments: readonly MatchMoment[], moment: Of<'market'>): string =>
-  moments.some((other) => isTogether(moment, other)) ? 'Betting' : marketTitle(moment.market);
+  moments.some((other) => isTogether(moment, other)) ? t('Betting') : marketTitle(moment.market);
 
 const outcomeName = (moment: Of<'jump'>, teams: Teams): string =>
   selectionNames(moment.market, teams, moment.point)[moment.outcome] ?? marketTitle(moment.market);

@@ -1,4 +1,5 @@
 import type { MatchHistory, MatchRow } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { CalendarClock, CircleDot, Flag, ListChecks, Lock, Play, Tag, TrendingUp } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
@@ -30,7 +31,7 @@ export function MatchTimeline({ history, row }: { readonly history: MatchHistory
   return (
     <Card aria-labelledby="timeline" className="min-w-0">
       <h2 id="timeline" className="mb-3 font-strong">
-        Timeline
+        {t('Timeline')}
       </h2>
       <ol className="grid">
         {shown.map((step) => (
@@ -39,7 +40,7 @@ export function MatchTimeline({ history, row }: { readonly history: MatchHistory
       </ol>
       {shown.length < steps.length && (
         <Button look="quiet" className="mt-4 w-full" onClick={() => setIsWhole(true)}>
-          Show all {steps.length}
+          {t('Show all {count}', { count: steps.length })}
         </Button>
       )}
     </Card>

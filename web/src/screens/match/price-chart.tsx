@@ -1,3 +1,4 @@
+import { formatDate, t } from '@touchline/core/language';
 import { useId } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { drawPrices, heightShare, type PriceStep } from './price-lines.ts';
@@ -155,19 +156,22 @@ function describeMoment(
   const parts = outcomes.map((name, outcome) => {
     const prices = steps.flatMap((step) => step.prices[outcome] ?? []);
     const [least, most] = [Math.min(...prices), Math.max(...prices)].map(priceText);
-    return `${name} from ${priceText(first?.prices[outcome] ?? 0)} to ${priceText(last?.prices[outcome] ?? 0)}, between ${least} and ${most}`;
+    return t('{name} from {from} to {to}, between {least} and {most}', {
+      name,
+      from: priceText(first?.prices[outcome] ?? 0),
+      to: priceText(last?.prices[outcome] ?? 0),
+      least: least ?? '',
+      most: most ?? '',
+    });
   });
-  return `Prices over time: ${parts.join('; ')}.`;
+  return t('Prices over time: {prices}.', { prices: parts.join('; ') });
 }
 
 const dayMs = 24 * 3_600_000;
 const axisTime = (at: number, across: { readonly from: number; readonly to: number }): string => {
   const length = across.to - across.from;
-  if (length > dayMs) return dayAndTime.format(at);
-  return (length < 600_000 ? exactTime : time).format(at);
+  if (length > dayMs) return formatDate(at, { ...clock, month: 'short', day: 'numeric' });
+  return formatDate(at, length < 600_000 ? { ...clock, second: '2-digit' } : clock);
 };
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const time = new Intl.DateTimeFormat('en-US', clock);
-const exactTime = new Intl.DateTimeFormat('en-US', { ...clock, second: '2-digit' });
-const dayAndTime = new Intl.DateTimeFormat('en-US', { ...clock, month: 'short', day: 'numeric' });

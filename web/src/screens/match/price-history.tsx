@@ -1,4 +1,5 @@
 import type { MatchHistory, MatchRow } from '@touchline/core/contract';
+import { formatNumber, msg, t } from '@touchline/core/language';
 import { type MarketKey, marketKeys, marketTitle, selectionNames } from '@touchline/core/markets';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -37,13 +38,20 @@ export function PriceHistory({ history, row }: Props) {
     <Card aria-labelledby="price-history" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="price-history" className="font-strong">
-          Price history
+          {t('Price history')}
         </h2>
         <div className="flex flex-wrap gap-2">
-          {hasPlay && <Choice legend="Which time" options={ranges} value={range} onPick={setRange} />}
+          {hasPlay && (
+            <Choice
+              legend={t('Which time')}
+              options={ranges.map(({ value, text }) => ({ value, text: t(text) }))}
+              value={range}
+              onPick={setRange}
+            />
+          )}
           {markets.length > 1 && (
             <Choice
-              legend="Which market"
+              legend={t('Which market')}
               options={markets.map((value) => ({ value, text: marketTitle(value) }))}
               value={market}
               onPick={setMarket}
@@ -52,7 +60,7 @@ export function PriceHistory({ history, row }: Props) {
         </div>
       </header>
       {steps.length === 0 ? (
-        <p className="text-muted">No prices yet.</p>
+        <p className="text-muted">{t('No prices yet.')}</p>
       ) : (
         <>
           <PriceChart
@@ -64,7 +72,9 @@ export function PriceHistory({ history, row }: Props) {
           />
           <Legend steps={steps} outcomes={outcomes} priceText={priceText} />
           {history.changes > countPrices(history.prices) && (
-            <p className="text-small text-muted figures">The chart shows the main ones of {history.changes} changes.</p>
+            <p className="text-small text-muted figures">
+              {t('The chart shows the main ones of {count} changes.', { count: history.changes })}
+            </p>
           )}
           <PriceTable steps={steps} outcomes={outcomes} priceText={priceText} />
         </>
@@ -74,8 +84,8 @@ export function PriceHistory({ history, row }: Props) {
 }
 
 const ranges = [
-  { value: 'all', text: 'All' },
-  { value: 'in play', text: 'In play' },
+  { value: 'all', text: msg('All') },
+  { value: 'in play', text: msg('In play') },
 ] as const;
 
 /** With several goal lines, the selections are named without one. */
@@ -89,7 +99,7 @@ function marksOf({ moments }: MatchHistory, kickoffAt: number): readonly PriceMa
   const goals = moments.flatMap((moment) =>
     moment.kind === 'score' ? [{ at: Date.parse(moment.at), text: `${moment.score.home}:${moment.score.away}` }] : [],
   );
-  return [{ at: kickoffAt, text: 'Kick-off' }, ...goals];
+  return [{ at: kickoffAt, text: t('Kick-off') }, ...goals];
 }
 
 type ChoiceProps<Value extends string> = {
@@ -136,7 +146,9 @@ const Legend = ({ steps, outcomes, priceText }: FiguresProps) => (
           <span className="truncate text-small text-muted">{name}</span>
           <span className="text-figure font-strong figures">{priceText(last)}</span>
           <span className="col-span-2 col-start-2 text-right text-small text-muted figures">
-            {last === first ? 'unchanged' : `${last > first ? '▲' : '▼'} from ${priceText(first)}`}
+            {last === first
+              ? t('unchanged')
+              : `${last > first ? '▲' : '▼'} ${t('from {odds}', { odds: priceText(first) })}`}
           </span>
         </li>
       );
@@ -144,7 +156,7 @@ const Legend = ({ steps, outcomes, priceText }: FiguresProps) => (
     {steps.some(({ isOpen }) => !isOpen) && (
       <li className="flex items-center gap-2 text-small text-muted">
         <ClosedSample />
-        Suspended
+        {t('Suspended')}
       </li>
     )}
   </ul>
@@ -158,20 +170,20 @@ function PriceTable({ steps, outcomes, priceText }: FiguresProps) {
     <details className="group border-t border-line" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 items-center gap-2 text-small font-strong text-muted hover:text-ink">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-        Prices as a table
+        {t('Prices as a table')}
       </summary>
       {isOpen && (
         <div className="max-h-96 overflow-auto">
           <table className="w-full text-small figures">
             <caption className="py-2 text-left text-muted">
               {shown.length < steps.length
-                ? `The newest ${shown.length} of ${steps.length} that are drawn`
-                : 'All plotted prices, newest first'}
+                ? t('The newest {shown} of {all} that are drawn', { shown: shown.length, all: steps.length })
+                : t('All plotted prices, newest first')}
             </caption>
             <thead className="text-muted">
               <tr>
                 <th scope="col" className="py-2 pr-3 text-left font-strong">
-                  When
+                  {t('When')}
                 </th>
                 {outcomes.map((name) => (
                   <th key={name} scope="col" className="px-3 py-2 text-right font-strong">
@@ -179,7 +191,7 @@ function PriceTable({ steps, outcomes, priceText }: FiguresProps) {
                   </th>
                 ))}
                 <th scope="col" className="py-2 pl-3 text-left font-strong">
-                  Market
+                  {t('Market')}
                 </th>
               </tr>
             </thead>
@@ -195,8 +207,8 @@ function PriceTable({ steps, outcomes, priceText }: FiguresProps) {
                     </td>
                   ))}
                   <td className="py-2 pl-3">
-                    {isMarketOpen ? 'open' : 'suspended'}
-                    {point !== undefined && `, line ${point}`}
+                    {t(isMarketOpen ? 'open' : 'suspended')}
+                    {point !== undefined && `, ${t('line {point}', { point: formatNumber(point) })}`}
                   </td>
                 </tr>
               ))}

@@ -1,5 +1,7 @@
-import { betName } from '@touchline/core/betting';
+import { betText } from '@touchline/core/betting';
 import type { SharedBet } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import { legStatusTexts, statusOf } from '../../bets/bet-texts.ts';
 import { dollarsText } from '../../ui/money.tsx';
 import { toastError, toastMs } from '../../ui/toast.ts';
@@ -21,7 +23,7 @@ export async function savePicture(bet: SharedBet, priceText: (odds: number) => s
   if (context) drawBet(context, bet, priceText);
   const picture = context && (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png')));
   if (!picture) {
-    toastError('This browser cannot draw the picture.', toastMs.usual);
+    toastError(t('This browser cannot draw the picture.'), toastMs.usual);
     return;
   }
   const address = URL.createObjectURL(picture);
@@ -44,23 +46,30 @@ function drawBet(context: CanvasRenderingContext2D, bet: SharedBet, priceText: (
   context.fillRect(0, 0, width, height);
   write('Touchline', margin, 76, { of: font(30, 700), colour: colours.accent });
   write(statusOf(bet).text, width - margin, 76, { of: font(30, 600), isRight: true });
-  write(betName(bet), margin, 140, { of: font(40, 700) });
-  for (const [at, { betOutcome, matchName, odds, status, score }] of bet.matches.entries()) {
+  write(betText(bet), margin, 140, { of: font(40, 700) });
+  for (const [at, leg] of bet.matches.entries()) {
+    const { odds, status, score } = leg;
     const top = headHeight + at * legHeight;
     context.fillStyle = colours.line;
     context.fillRect(margin, top, width - 2 * margin, 2);
-    write(shortened(betOutcome), margin, top + 44, { of: font(32, 600) });
+    write(shortened(selectionText(leg)), margin, top + 44, { of: font(32, 600) });
     write(priceText(odds), width - margin, top + 44, { of: font(32, 700), isRight: true });
     const result = score ? ` · ${score.home}–${score.away}` : '';
-    write(`${matchName}${result}`, margin, top + 78, { of: font(24), colour: colours.muted });
-    write(legStatusTexts[status], width - margin, top + 78, { of: font(24), colour: colours.muted, isRight: true });
+    write(`${matchNameText(leg)}${result}`, margin, top + 78, { of: font(24), colour: colours.muted });
+    write(t(legStatusTexts[status]), width - margin, top + 78, { of: font(24), colour: colours.muted, isRight: true });
   }
   const foot = height - footHeight + 56;
-  write(`Total odds ${priceText(bet.totalOdds)}`, margin, foot, { of: font(32, 700), colour: colours.accent });
+  write(t('Total odds {odds}', { odds: priceText(bet.totalOdds) }), margin, foot, {
+    of: font(32, 700),
+    colour: colours.accent,
+  });
   if (bet.amounts) {
     const { stake, payout, potentialPayout } = bet.amounts;
-    const paid = payout === null ? `can pay ${dollarsText(potentialPayout)}` : `paid ${dollarsText(payout)}`;
-    write(`${dollarsText(stake)} ${paid}`, width - margin, foot, { of: font(32, 700), isRight: true });
+    const paid =
+      payout === null
+        ? t('{stake} can pay {amount}', { stake: dollarsText(stake), amount: dollarsText(potentialPayout) })
+        : t('{stake} paid {amount}', { stake: dollarsText(stake), amount: dollarsText(payout) });
+    write(paid, width - margin, foot, { of: font(32, 700), isRight: true });
   }
   write(location.host + location.pathname, margin, foot + 52, { of: font(24), colour: colours.muted });
 }

@@ -1,5 +1,6 @@
-import { betName } from '@touchline/core/betting';
+import { betText } from '@touchline/core/betting';
 import { betEndpoints, type SharedBet } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
@@ -7,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { dateText, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
+import { rich } from '../../language/rich.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,7 +29,7 @@ export function SharedBetScreen() {
 
 function Load({ code }: { readonly code: string }) {
   const [machine] = useState(() =>
-    loadMachine<SharedBet>(() => call(betEndpoints.shared, { params: { code } }), 'The bet could not be loaded.'),
+    loadMachine<SharedBet>(() => call(betEndpoints.shared, { params: { code } }), t('The bet could not be loaded.')),
   );
   const [{ context }, send] = useMachine(machine);
   const { value: bet, error } = context;
@@ -41,19 +43,19 @@ function Load({ code }: { readonly code: string }) {
   if (error === undefined) {
     return (
       <div role="status">
-        <p className="text-muted">Loading bet...</p>
+        <p className="text-muted">{t('Loading bet...')}</p>
         <Skeleton className="h-44 w-full rounded-card" />
       </div>
     );
   }
   return (
     <EmptyState
-      title="This bet could not be loaded"
+      title={t('This bet could not be loaded')}
       hint={error}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>
-          <ButtonLink href="/games">See the games</ButtonLink>
+          <Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>
+          <ButtonLink href="/games">{t('See the games')}</ButtonLink>
         </div>
       }
     />
@@ -68,11 +70,14 @@ function Shared({ bet }: { readonly bet: SharedBet }) {
       <Card className="grid gap-4">
         <header className="grid gap-1">
           <h1 className="flex flex-wrap items-center gap-2 text-figure font-strong">
-            <span className="wrap-anywhere">{betName(bet)}</span>
+            <span className="wrap-anywhere">{betText(bet)}</span>
             <Badge tone={status.tone}>{status.text}</Badge>
           </h1>
           <p className="text-small text-muted figures">
-            A shared bet · placed <time dateTime={bet.createdAt}>{dateText(bet.createdAt)}</time>
+            {rich('A shared bet · placed <time>{date}</time>', {
+              date: dateText(bet.createdAt),
+              time: (text) => <time dateTime={bet.createdAt}>{text}</time>,
+            })}
           </p>
         </header>
         <ul className="grid divide-y divide-line border-y border-line">
@@ -81,19 +86,26 @@ function Shared({ bet }: { readonly bet: SharedBet }) {
           ))}
         </ul>
         <dl className="grid grid-cols-3 gap-3">
-          <Figure name={bet.system ? `${bet.system.lines} lines` : 'Total Odds'} value={priceText(bet.totalOdds)} />
-          {bet.amounts && <Figure name="Stake" value={dollarsText(bet.amounts.stake)} />}
+          <Figure
+            name={
+              bet.system
+                ? t('{count, plural, one {# line} other {# lines}}', { count: bet.system.lines })
+                : t('Total Odds')
+            }
+            value={priceText(bet.totalOdds)}
+          />
+          {bet.amounts && <Figure name={t('Stake')} value={dollarsText(bet.amounts.stake)} />}
           {bet.amounts &&
             (bet.amounts.payout === null ? (
-              <Figure name="Can pay" value={dollarsText(bet.amounts.potentialPayout)} />
+              <Figure name={t('Can pay')} value={dollarsText(bet.amounts.potentialPayout)} />
             ) : (
-              <Figure name="Paid" value={dollarsText(bet.amounts.payout)} />
+              <Figure name={t('Paid')} value={dollarsText(bet.amounts.payout)} />
             ))}
         </dl>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink href="/games">See the games</ButtonLink>
+          <ButtonLink href="/games">{t('See the games')}</ButtonLink>
           <Button look="quiet" onClick={() => void savePicture(bet, priceText)}>
-            Save as picture
+            {t('Save as picture')}
           </Button>
         </div>
       </Card>
