@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startGuard } from '@touchline/launch/guard';
 import { type ManagedProcess, startManagedProcess } from '@touchline/launch/managed-process';
-import { nodeEnv, signerMemory } from '@touchline/launch/node-memory';
+import { frugalMalloc, nodeEnv, signerMemory } from '@touchline/launch/node-memory';
 import { freePort } from '@touchline/launch/ports';
 import { createLogin } from '@touchline/launch/prepare-database';
 import { seedDemo } from '@touchline/launch/seed-demo';
@@ -82,6 +82,7 @@ async function prepareSigner(run: BenchRun, { ownerUrl, folder }: BenchPostgres)
   });
   run.atEnd(() => witness.stop(10_000));
   const env = {
+    ...frugalMalloc,
     DATABASE_URL: await createLogin(ownerUrl, 'signer', 'only-for-this-measurement'),
     SIGNER_FOLDER: join(folder, 'signer'),
     SIGNER_PORT: String(port),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { frugalMalloc } from './node-memory.ts';
 import { ROOT } from './root.ts';
 
 /** What the programs that read our files say of them. Without a program its test is skipped; `.ci/run` installs them. */
@@ -148,8 +149,18 @@ const documentOf = (part: string): string =>
     .split('\n---\n')
     .find((each) => new RegExp(`kind: (Deployment|StatefulSet)\\nmetadata:\\n  name: ${part}$`, 'm').test(each)) ?? '';
 
+test('the signer takes as little memory in containers and in deploy/kubernetes as with npm start', () => {
+  const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+  for (const [name, value] of Object.entries(frugalMalloc)) {
+    expect(compose).toContain(`${name}: ${value}`);
+    expect(documentOf('signer')).toContain(`name: ${name}, value: "${value}"`);
+  }
+});
+
 test.each(['api', 'worker', 'signer'])('deploy/kubernetes sets only variables that the %s reads', (part) => {
-  const names = [...documentOf(part).matchAll(/name: ([A-Z_]+), value/g)].map(([, name = '']) => name);
+  const all = [...documentOf(part).matchAll(/name: ([A-Z_]+), value/g)].map(([, name = '']) => name);
+  // The C library reads its own.
+  const names = all.filter((name) => !(name in frugalMalloc));
   const known = readFileSync(join(ROOT, part, 'src', 'env.ts'), 'utf8');
   expect(names).not.toEqual([]);
   expect(names.filter((name) => !new RegExp(`^ +${name.replace(/_FILE$/, '')}:`, 'm').test(known))).toEqual([]);

@@ -2,7 +2,7 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { noteSigner } from '@touchline/tlog/note';
 import type { LaunchEnv } from './env.ts';
-import { signerMemory } from './node-memory.ts';
+import { frugalMalloc, signerMemory } from './node-memory.ts';
 import { freePort } from './ports.ts';
 import type { SignerAddress } from './product-env.ts';
 import type { Secrets } from './secrets.ts';
@@ -83,6 +83,7 @@ export async function startSigner(
 ): Promise<void> {
   const isReady = () => answersOk(`http://127.0.0.1:${port}/healthz`);
   const health = hungAfterMs > 0 ? { isHealthy: isReady, hungAfterMs } : undefined;
-  const signer = await begin('signer', [...signerMemory, ...program('signer', 'main.ts')], env, isReady, health);
+  const args = [...signerMemory, ...program('signer', 'main.ts')];
+  const signer = await begin('signer', args, { ...frugalMalloc, ...env }, isReady, health);
   undo.add(() => signer.stop(stopWithinMs));
 }
