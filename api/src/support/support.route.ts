@@ -1,9 +1,12 @@
 import { bearerToken } from '@touchline/core/account';
+import { inLanguage } from '@touchline/core/catalogues';
 import { supportEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import type { Db } from '@touchline/store/connect';
 import { storeEmail } from '@touchline/store/emails';
 import { saveSupportMessage } from '@touchline/store/support';
 import { handle, type Route } from '../http/handle.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { QueueEmail } from '../queue.ts';
 
@@ -20,7 +23,11 @@ export const supportRoutes = ({ db, sessions, queueEmail }: SupportDeps): readon
         return storeEmail(trx, { kind: 'support-message', messageId });
       });
       await queueEmail(email);
-      return { message: `Your message is on its way. We answer to ${body.email}.` };
+      return {
+        message: inLanguage(languageOf(request), () =>
+          t('Your message is on its way. We answer to {email}.', { email: body.email }),
+        ),
+      };
     },
     { config: { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'support' } } },
   ),

@@ -1,6 +1,7 @@
 import type { StoredNotification } from '@touchline/core/contract';
 import type { SessionId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import type { Language } from '@touchline/core/language';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { operatorOf, ownOf } from '../privacy/carry-exclusion.ts';
@@ -12,6 +13,8 @@ type DueRow = NotificationRow & {
   readonly sealed: string;
   readonly attempts: number;
   readonly amounts: boolean;
+  /** Of the account. */
+  readonly language: Language | null;
 };
 export type DuePush = DueRow & StoredNotification;
 
@@ -32,11 +35,12 @@ export async function takeDuePushes(
       returning session_id, notification_id, wallet_id, attempts - 1 as attempts
     )
     select due.session_id as "sessionId", due.notification_id as id, due.attempts, n.facts, n.created_at as at,
-      false as "isRead", p.subscription_sealed as sealed, coalesce(c.push_amounts, false) as amounts
+      false as "isRead", p.subscription_sealed as sealed, coalesce(c.push_amounts, false) as amounts, u.language
     from due
     left join notification_settings c on c.wallet_id = due.wallet_id
     left join (push_subscriptions p join sessions s on s.id = p.session_id
-      and s.ended_at is null and s.expires_at > ${timestamp(now)}) on p.session_id = due.session_id
+      and s.ended_at is null and s.expires_at > ${timestamp(now)}
+      join users u on u.id = s.user_id) on p.session_id = due.session_id
     left join notifications n on n.wallet_id = due.wallet_id and n.id = due.notification_id
       and n.id > coalesce(c.read_up_to, 0) and (n.kind <> 'goal'
         or not exists (select from restricted_wallets r where r.wallet_id = due.wallet_id)

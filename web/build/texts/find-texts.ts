@@ -81,7 +81,7 @@ const silentParents =
   /^(Import|Export|TS|BinaryExpression|SwitchCase|MemberExpression|TaggedTemplateExpression|ThrowStatement)/;
 const silentCalls = /^(classes|fetch|require)$/;
 /** Keys of object literals whose texts are not on screens: the type of an event, the summary of an endpoint. */
-const silentKeys = /^(type|src|target|actions|guard|className|rel|summary)$/;
+const silentKeys = /^(type|kind|src|target|actions|guard|className|rel|summary)$/;
 const style = /\bvar\(|\bsolid\b/;
 const headerName = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$/;
 const brand = 'Touchline';

@@ -1,5 +1,7 @@
+import { t } from '@touchline/core/language';
 import { CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { rich } from '../language/rich.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -23,35 +25,35 @@ export function ExclusionPart({ exclusion, limits }: Props) {
     <section aria-labelledby="exclusion" className="grid gap-3 border-t border-line pt-5">
       <div>
         <h3 id="exclusion" className="font-strong">
-          Take a break
+          {t('Take a break')}
         </h3>
         <p className="text-small text-muted">
-          You can't bet or deposit until it ends. You can still log in and withdraw, and open bets are settled.
+          {t("You can't bet or deposit until it ends. You can still log in and withdraw, and open bets are settled.")}
         </p>
       </div>
       {exclusion && (
         <Banner tone="warning">
-          <p className="font-strong figures">{exclusionTitle(exclusion)}.</p>
+          <p className="font-strong figures">{exclusionTitle(exclusion)}</p>
           <p className="text-small">
             {exclusion.kind === 'operator'
-              ? 'Please write to support if you want to know why.'
-              : 'It cannot be ended early.'}{' '}
-            You can withdraw your money at any time.
+              ? t('Please write to support if you want to know why.')
+              : t('It cannot be ended early.')}{' '}
+            {t('You can withdraw your money at any time.')}
           </p>
         </Banner>
       )}
       {(exclusion?.until !== null || exclusion.kind === 'operator') && (
         <div className="flex flex-wrap gap-2">
           <Select
-            label="How long"
+            label={t('How long')}
             className="w-full sm:w-56"
             value={choice.value}
-            options={exclusionChoices}
+            options={exclusionChoices.map(({ value, label }) => ({ value, label: t(label) }))}
             onPick={(value) => setChoice(exclusionChoices.find((offered) => offered.value === value) ?? choice)}
           />
           <Button look="danger" onClick={() => setAsking(true)}>
             <CirclePause aria-hidden="true" className="size-4" />
-            {requestOf(choice).kind === 'time-out' ? 'Take a time-out' : 'Exclude myself'}
+            {requestOf(choice).kind === 'time-out' ? t('Take a time-out') : t('Exclude myself')}
           </Button>
         </div>
       )}
@@ -59,15 +61,19 @@ export function ExclusionPart({ exclusion, limits }: Props) {
         <ConfirmDialog title={titleOf(choice)} onLeave={() => setAsking(false)}>
           <div className="grid gap-4">
             <p>
-              It starts now. You can't bet or deposit until it ends,{' '}
-              <strong className="font-strong">and it cannot be ended early</strong>, not even by support.
+              {rich(
+                "It starts now. You can't bet or deposit until it ends, <strong>and it cannot be ended early</strong>, not even by support.",
+                { strong: (text) => <strong className="font-strong">{text}</strong> },
+              )}
             </p>
             <p className="text-muted">
-              Open bets stay open and are paid. A deposit that arrives later is refunded. You can withdraw as usual.
+              {t(
+                'Open bets stay open and are paid. A deposit that arrives later is refunded. You can withdraw as usual.',
+              )}
             </p>
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="quiet" onClick={() => setAsking(false)}>
-                Back
+                {t('Back')}
               </Button>
               <Button
                 look="danger"
@@ -76,7 +82,7 @@ export function ExclusionPart({ exclusion, limits }: Props) {
                   send({ type: 'change', change: { kind: 'exclusion', input: { body: requestOf(choice) } } })
                 }
               >
-                Start now
+                {t('Start now')}
               </Button>
             </div>
           </div>
@@ -87,6 +93,8 @@ export function ExclusionPart({ exclusion, limits }: Props) {
 }
 
 function titleOf(choice: ExclusionChoice): string {
-  const length = choice.value.endsWith(':') ? 'for good' : `for ${choice.label}`;
-  return requestOf(choice).kind === 'time-out' ? `Take a time-out ${length}?` : `Exclude yourself ${length}?`;
+  if (choice.value.endsWith(':')) return t('Exclude yourself for good?');
+  return t(requestOf(choice).kind === 'time-out' ? 'Take a time-out for {length}?' : 'Exclude yourself for {length}?', {
+    length: t(choice.label),
+  });
 }

@@ -1,7 +1,8 @@
+import { t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { useEffect, useRef } from 'react';
 import { EntryForm } from '../forms/entry-form.tsx';
-import { TextInput } from '../forms/inputs.tsx';
+import { AmountField } from '../forms/inputs.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Limit } from './limit-texts.ts';
 import type { Limits } from './use-limits.ts';
@@ -25,32 +26,22 @@ export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
     <EntryForm
       initial={{ amount: amount === null ? '' : String(amount) }}
       check={({ amount: text }) => ({
-        amount: amountOf(text) === undefined ? 'Please enter a valid amount' : undefined,
+        amount: amountOf(text) === undefined ? t('Please enter a valid amount') : undefined,
       })}
       onSend={({ amount: text }) => save(amountOf(text) ?? null)}
     >
-      <TextInput
-        name="amount"
-        label="Limit"
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step="0.01"
-        prefix="$"
-        autoFocus
-        autoComplete="off"
-      />
+      <AmountField name="amount" label={t('Limit')} min={0} autoFocus />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={isSaving}>
-          Save
+          {t('Save')}
         </Button>
         {amount !== null && (
           <Button look="quiet" disabled={isSaving} onClick={() => save(null)}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
         <Button look="bare" disabled={isSaving} onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </EntryForm>

@@ -1,45 +1,59 @@
 import type { LimitsView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { momentWith } from '../ui/moment-text.ts';
 import { dollarsText } from '../ui/money.tsx';
 
 export type Limit = LimitsView['limits'][number];
 export type Exclusion = NonNullable<LimitsView['exclusion']>;
 
-export const kindTexts: Record<Limit['kind'], { readonly title: string; readonly counts: string }> = {
-  deposit: { title: 'Deposits', counts: 'Your deposits, including unfinished ones.' },
-  stake: { title: 'Stakes', counts: 'Everything you stake, won or lost.' },
-  loss: { title: 'Losses', counts: 'Net losses plus stakes at risk.' },
+export const kindTexts: Record<Limit['kind'], { readonly title: Message; readonly counts: Message }> = {
+  deposit: { title: msg('Deposits'), counts: msg('Your deposits, including unfinished ones.') },
+  stake: { title: msg('Stakes'), counts: msg('Everything you stake, won or lost.') },
+  loss: { title: msg('Losses'), counts: msg('Net losses plus stakes at risk.') },
 };
-export const periodTexts: Record<Limit['period'], string> = { day: '24 hours', week: '7 days', month: '30 days' };
+export const periodTexts: Record<Limit['period'], Message> = {
+  day: msg('24 hours'),
+  week: msg('7 days'),
+  month: msg('30 days'),
+};
 
 /** `$20.00 of $50.00`. */
 export function usedText({ amount, used }: Pick<Limit, 'amount' | 'used'>): string {
-  return amount === null ? `${dollarsText(used)} used` : `${dollarsText(used)} of ${dollarsText(amount)}`;
+  return amount === null
+    ? t('{used} used', { used: dollarsText(used) })
+    : t('{part} of {whole}', { part: dollarsText(used), whole: dollarsText(amount) });
 }
 
 /** A change that is not in effect yet: a higher limit, or none. */
 export const nextText = ({ amount, from }: NonNullable<Limit['next']>): string =>
-  `${amount === null ? 'No limit' : dollarsText(amount)} from ${momentText(from)}`;
+  amount === null
+    ? t('No limit from {time}', { time: momentText(from) })
+    : t('{amount} from {time}', { amount: dollarsText(amount), time: momentText(from) });
 
 export const exclusionTitle = ({ kind, until }: Exclusion): string =>
-  `${exclusionTexts[kind]} ${until === null ? 'for good' : `until ${momentText(until)}`}`;
+  until === null ? t(foreverTexts[kind]) : t(untilTexts[kind], { time: momentText(until) });
 
-const exclusionTexts: Record<Exclusion['kind'], string> = {
-  'time-out': 'You are taking a time-out',
-  'self-exclusion': 'You have excluded yourself',
-  operator: 'We have excluded you from betting and depositing',
+const foreverTexts: Record<Exclusion['kind'], Message> = {
+  'time-out': msg('You are taking a time-out for good.'),
+  'self-exclusion': msg('You have excluded yourself for good.'),
+  operator: msg('We have excluded you from betting and depositing for good.'),
+};
+const untilTexts: Record<Exclusion['kind'], Message> = {
+  'time-out': msg('You are taking a time-out until {time}.'),
+  'self-exclusion': msg('You have excluded yourself until {time}.'),
+  operator: msg('We have excluded you from betting and depositing until {time}.'),
 };
 
 /** The lengths offered; the server accepts any number of days in between. */
 export const exclusionChoices = [
-  { value: 'time-out:1', label: '24 hours' },
-  { value: 'time-out:7', label: '7 days' },
-  { value: 'time-out:30', label: '30 days' },
-  { value: 'time-out:42', label: '6 weeks' },
-  { value: 'self-exclusion:183', label: '6 months' },
-  { value: 'self-exclusion:365', label: '1 year' },
-  { value: 'self-exclusion:1826', label: '5 years' },
-  { value: 'self-exclusion:', label: 'For good' },
+  { value: 'time-out:1', label: msg('24 hours') },
+  { value: 'time-out:7', label: msg('7 days') },
+  { value: 'time-out:30', label: msg('30 days') },
+  { value: 'time-out:42', label: msg('6 weeks') },
+  { value: 'self-exclusion:183', label: msg('6 months') },
+  { value: 'self-exclusion:365', label: msg('1 year') },
+  { value: 'self-exclusion:1826', label: msg('5 years') },
+  { value: 'self-exclusion:', label: msg('For good') },
 ] as const;
 export type ExclusionChoice = (typeof exclusionChoices)[number];
 

@@ -1,4 +1,5 @@
 import type { LimitsView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { Gauge } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
@@ -22,23 +23,24 @@ export function LimitsCard() {
       <header className="grid gap-1">
         <h2 id="limits" className="flex items-center gap-2 text-figure font-strong">
           <Gauge aria-hidden="true" className="size-5 text-pitch" />
-          Limits and breaks
+          {t('Limits and breaks')}
         </h2>
         <p className="text-small text-muted">
-          Limits cover the last 24 hours, 7 days and 30 days. A lower limit applies at once, a higher one or none after
-          24 hours.
+          {t(
+            'Limits cover the last 24 hours, 7 days and 30 days. A lower limit applies at once, a higher one or none after 24 hours.',
+          )}
         </p>
       </header>
       {snapshot.matches('failed') && (
         <EmptyState
-          title="Your limits could not be loaded."
-          hint={`They still apply. ${message}`}
-          action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+          title={t('Your limits could not be loaded.')}
+          hint={`${t('They still apply.')} ${message}`}
+          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
         />
       )}
       {snapshot.matches('loading') && (
         <div role="status" className="grid gap-3">
-          <p className="sr-only">Loading your limits...</p>
+          <p className="sr-only">{t('Loading your limits...')}</p>
           <Skeleton className="h-40 w-full" />
           <Skeleton className="h-40 w-full" />
         </div>
@@ -64,9 +66,9 @@ function Parts({ view, limits }: { readonly view: LimitsView; readonly limits: L
             className="grid content-start gap-2 md:row-span-3 md:grid-rows-subgrid"
           >
             <h3 id={`limits-${kind}`} className="font-strong">
-              {kindTexts[kind].title}
+              {t(kindTexts[kind].title)}
             </h3>
-            <p className="text-small text-muted">{kindTexts[kind].counts}</p>
+            <p className="text-small text-muted">{t(kindTexts[kind].counts)}</p>
             <ul className="grid content-start divide-y divide-line border-y border-line">
               {view.limits
                 .filter((limit) => limit.kind === kind)
@@ -87,7 +89,7 @@ function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: L
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { amount, used, next, kind, period } = limit;
-  const name = `${kindTexts[kind].title} in ${periodTexts[period]}`;
+  const name = t('{kind} in {period}', { kind: t(kindTexts[kind].title), period: t(periodTexts[period]) });
   const close = useCallback(() => {
     setOpen(false);
     const { activeElement } = document;
@@ -99,22 +101,22 @@ function LimitRow({ limit, limits }: { readonly limit: Limit; readonly limits: L
     <li className="grid gap-1.5 py-2">
       <div className="flex min-h-11 items-center justify-between gap-3">
         <div className="min-w-0">
-          <p className="text-small text-muted">{periodTexts[period]}</p>
+          <p className="text-small text-muted">{t(periodTexts[period])}</p>
           <p className="font-strong figures">{usedText(limit)}</p>
         </div>
         <Button
           ref={opener}
           look={amount === null ? 'quiet' : 'bare'}
           aria-expanded={isOpen}
-          aria-label={`${amount === null ? 'Set a limit' : 'Change the limit'}: ${name}`}
+          aria-label={`${t(amount === null ? 'Set a limit' : 'Change the limit')}: ${name}`}
           onClick={() => setOpen(!isOpen)}
         >
-          {amount === null ? 'Set' : 'Change'}
+          {amount === null ? t('Set') : t('Change')}
         </Button>
       </div>
       {amount !== null && (
         <meter
-          aria-label={`Used: ${name}`}
+          aria-label={t('Used: {limit}', { limit: name })}
           min={0}
           max={Math.max(amount, 0.01)}
           value={Math.min(used, amount)}

@@ -1,4 +1,5 @@
 import { type InputOf, type LimitsView, limitEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { call, errorText, orThrow, remote } from '../api/call.ts';
 
@@ -14,8 +15,8 @@ type Context = {
 };
 type LimitsEvent = { type: 'change'; change: LimitsChange } | { type: 'retry' } | { type: 'dismiss' };
 
-const notLoaded = 'Your limits could not be loaded.';
-const notSaved = 'Your change could not be saved. Your limits are unchanged.';
+const notLoaded = msg('Your limits could not be loaded.');
+const notSaved = msg('Your change could not be saved. Your limits are unchanged.');
 
 function save(change: LimitsChange) {
   switch (change.kind) {
@@ -54,7 +55,10 @@ export const limitsMachine = setup({
         src: 'load',
         input: {},
         onDone: { target: 'open', actions: { type: 'show', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, notLoaded) })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(notLoaded)) })),
+        },
       },
     },
     failed: { on: { retry: 'loading' } },
@@ -77,7 +81,7 @@ export const limitsMachine = setup({
             },
             onError: {
               target: 'refused',
-              actions: assign(({ event }) => ({ message: errorText(event.error, notSaved) })),
+              actions: assign(({ event }) => ({ message: errorText(event.error, t(notSaved)) })),
             },
           },
         },

@@ -1,11 +1,12 @@
+import { t } from '@touchline/core/language';
 import { Select } from '../ui/select.tsx';
 import type { Limits } from './use-limits.ts';
 
 const choices = [null, 15, 30, 60, 120, 240];
 const label = (minutes: number | null): string => {
-  if (minutes === null) return 'Never';
-  if (minutes < 60) return `Every ${minutes} minutes`;
-  return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
+  if (minutes === null) return t('Never');
+  if (minutes < 60) return t('Every {minutes} minutes', { minutes });
+  return minutes === 60 ? t('Every hour') : t('Every {hours} hours', { hours: minutes / 60 });
 };
 
 /** Selects how often the bettor is reminded of the time played. */
@@ -19,14 +20,14 @@ export function RealityCheckPart({ minutes, limits }: { readonly minutes: number
     >
       <div className="min-w-60 flex-1">
         <h3 id="reality-check" className="font-strong">
-          Reality check
+          {t('Reality check')}
         </h3>
         <p className="text-small text-muted">
-          A reminder of how long you have played, your stakes and your net result.
+          {t('A reminder of how long you have played, your stakes and your net result.')}
         </p>
       </div>
       <Select
-        label="Reality check"
+        label={t('Reality check')}
         className="w-full sm:w-56"
         value={String(minutes)}
         options={options}

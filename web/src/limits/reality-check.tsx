@@ -1,6 +1,8 @@
 import type { PlayView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { rich } from '../language/rich.tsx';
 import { useLogOut } from '../shell/use-log-out.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -31,23 +33,26 @@ export function RealityCheck({ user, minutes }: Props) {
   const { play, message, since, shownAt } = snapshot.context;
   if (snapshot.matches('shown')) {
     return (
-      <ConfirmDialog title="Reality check" onLeave={() => send({ type: 'continue' })}>
+      <ConfirmDialog title={t('Reality check')} onLeave={() => send({ type: 'continue' })}>
         <div className="grid gap-4">
           <p>
-            You have been playing for <strong className="font-strong">{durationText(shownAt - since)}</strong>.
+            {rich('You have been playing for <strong>{duration}</strong>.', {
+              duration: durationText(shownAt - since),
+              strong: (text) => <strong className="font-strong">{text}</strong>,
+            })}
           </p>
           {play ? (
             <Played play={play} />
           ) : (
-            <p className="text-muted">Your stakes and results could not be loaded. See your betting history.</p>
+            <p className="text-muted">{t('Your stakes and results could not be loaded. See your betting history.')}</p>
           )}
           <Actions>
-            <Button onClick={() => send({ type: 'continue' })}>Keep playing</Button>
+            <Button onClick={() => send({ type: 'continue' })}>{t('Keep playing')}</Button>
             <Button look="quiet" onClick={() => send({ type: 'offer break' })}>
-              Take a break
+              {t('Take a break')}
             </Button>
             <Button look="bare" onClick={() => send({ type: 'log out' })}>
-              Log out
+              {t('Log out')}
             </Button>
           </Actions>
         </div>
@@ -56,19 +61,20 @@ export function RealityCheck({ user, minutes }: Props) {
   }
   if (snapshot.matches('offered') || snapshot.matches('starting')) {
     return (
-      <ConfirmDialog title="Take a time-out for 24 hours?" onLeave={() => send({ type: 'back' })}>
+      <ConfirmDialog title={t('Take a time-out for 24 hours?')} onLeave={() => send({ type: 'back' })}>
         <div className="grid gap-4">
           <p>
-            You can't bet or deposit for the next 24 hours, and the time-out cannot be ended early. Open bets stay open,
-            and you can withdraw. Your profile has longer breaks.
+            {t(
+              "You can't bet or deposit for the next 24 hours, and the time-out cannot be ended early. Open bets stay open, and you can withdraw. Your profile has longer breaks.",
+            )}
           </p>
           {message !== '' && <Banner tone="error">{message}</Banner>}
           <Actions>
             <Button look="quiet" onClick={() => send({ type: 'back' })}>
-              Back
+              {t('Back')}
             </Button>
             <Button look="danger" isBusy={snapshot.matches('starting')} onClick={() => send({ type: 'start break' })}>
-              Start now
+              {t('Start now')}
             </Button>
           </Actions>
         </div>
@@ -77,14 +83,14 @@ export function RealityCheck({ user, minutes }: Props) {
   }
   if (snapshot.matches('started')) {
     return (
-      <ConfirmDialog title="Your time-out has started" onLeave={() => send({ type: 'continue' })}>
+      <ConfirmDialog title={t('Your time-out has started')} onLeave={() => send({ type: 'continue' })}>
         <div className="grid gap-4">
-          <p>You can bet and deposit again in 24 hours.</p>
+          <p>{t('You can bet and deposit again in 24 hours.')}</p>
           <Actions>
             <Button look="quiet" onClick={() => send({ type: 'continue' })}>
-              Continue without betting
+              {t('Continue without betting')}
             </Button>
-            <Button onClick={() => send({ type: 'log out' })}>Log out</Button>
+            <Button onClick={() => send({ type: 'log out' })}>{t('Log out')}</Button>
           </Actions>
         </div>
       </ConfirmDialog>
@@ -100,8 +106,8 @@ const Actions = ({ children }: { readonly children: ReactNode }) => (
 
 function Played({ play: { staked, net } }: { readonly play: PlayView }) {
   const facts = [
-    ['Staked', dollarsText(staked)],
-    ['Net result so far', signedDollarsText(net)],
+    [t('Staked'), dollarsText(staked)],
+    [t('Net result so far'), signedDollarsText(net)],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 border-y border-line py-3">
@@ -120,8 +126,10 @@ export function durationText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / minuteMs));
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  const parts = [hours > 0 && count(hours, 'hour'), rest > 0 && count(rest, 'minute')];
-  return parts.filter(Boolean).join(' and ');
+  if (hours === 0) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes });
+  if (rest === 0) return t('{hours, plural, one {# hour} other {# hours}}', { hours });
+  return t('{hours, plural, one {# hour} other {# hours}} and {rest, plural, one {# minute} other {# minutes}}', {
+    hours,
+    rest,
+  });
 }
-
-const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { currentLanguage, t } from '@touchline/core/language';
 export type EmailMessage = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** A plain string is a paragraph. */
@@ -15,12 +16,12 @@ export type Recipient = { readonly name: string };
  * Composes an email as plain text and as HTML, in which every value is escaped. With a recipient it has a greeting and a signature.
  */
 export function composeEmail(subject: string, blocks: readonly Block[], to?: Recipient): EmailMessage {
-  const all = to ? [`Hello ${to.name},`, ...blocks, 'Touchline'] : blocks;
+  const all = to ? [t('Hello {name},', { name: to.name }), ...blocks, 'Touchline'] : blocks;
   return {
     subject,
     text: all.map(textOf).join('\n\n'),
     html:
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>` +
+      `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>` +
       `<body style="font-family:system-ui,sans-serif;line-height:1.5;color:#16202c;max-width:32rem;margin:2rem auto;padding:0 1rem">` +
       `${all.map(htmlOf).join('')}</body></html>`,
   };
@@ -42,7 +43,7 @@ function htmlOf(block: Block): string {
   if ('button' in block) {
     return (
       `<p><a href="${link}" style="${buttonStyle}">${escaped(block.button)}</a></p>` +
-      `<p${gray}>Or open this address:<br>${link}</p>`
+      `<p${gray}>${escaped(t('Or open this address:'))}<br>${link}</p>`
     );
   }
   return `<p>${block.label === undefined ? '' : `${escaped(block.label)}: `}<a href="${link}">${link}</a></p>`;

@@ -1,5 +1,6 @@
 import { minuteText } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import { composeEmail, type EmailMessage, type Recipient } from './compose-email.ts';
 
 export type ExclusionDecision = {
@@ -16,28 +17,34 @@ export function writeExclusionEmail(decision: ExclusionDecision, to: Recipient, 
 
 const begun = ({ until }: ExclusionDecision, to: Recipient, publicUrl: string): EmailMessage =>
   composeEmail(
-    'You are excluded from betting and depositing',
+    t('You are excluded from betting and depositing'),
     [
-      `We have excluded you from betting and depositing ${untilText(until)}.`,
-      'Your money stays yours: you can withdraw it as always. Open bets are settled as usual.',
-      { label: 'Your wallet', link: `${publicUrl}/my-wallet` },
-      { note: `If you have questions, write to us: ${publicUrl}/support` },
+      until === null
+        ? t('We have excluded you from betting and depositing permanently.')
+        : t('We have excluded you from betting and depositing until {time}.', { time: minuteText(until) }),
+      t('Your money stays yours: you can withdraw it as always. Open bets are settled as usual.'),
+      { label: t('Your wallet'), link: `${publicUrl}/my-wallet` },
+      { note: t('If you have questions, write to us: {link}', { link: `${publicUrl}/support` }) },
     ],
     to,
   );
 
 const lifted = ({ ownUntil }: ExclusionDecision, to: Recipient, publicUrl: string): EmailMessage =>
   composeEmail(
-    'Your exclusion has ended',
+    t('Your exclusion has ended'),
     [
-      'We have ended your exclusion from betting and depositing early.',
+      t('We have ended your exclusion from betting and depositing early.'),
       ownUntil === undefined
-        ? 'You can bet and deposit again.'
-        : `The exclusion that you chose yourself continues ${untilText(ownUntil)}.`,
-      { label: 'Your limits and breaks', link: `${publicUrl}/profile` },
-      { note: `You can set limits or take a break there yourself. Questions: ${publicUrl}/support` },
+        ? t('You can bet and deposit again.')
+        : ownUntil === null
+          ? t('The exclusion that you chose yourself continues permanently.')
+          : t('The exclusion that you chose yourself continues until {time}.', { time: minuteText(ownUntil) }),
+      { label: t('Your limits and breaks'), link: `${publicUrl}/profile` },
+      {
+        note: t('You can set limits or take a break there yourself. Questions: {link}', {
+          link: `${publicUrl}/support`,
+        }),
+      },
     ],
     to,
   );
-
-const untilText = (until: Instant | null): string => (until === null ? 'permanently' : `until ${minuteText(until)}`);

@@ -1,3 +1,4 @@
+import { type Message, msg, t } from '@touchline/core/language';
 import { cents, formatDollars } from '@touchline/core/money';
 import { type DepositMethod, paidOutOf, returnsByMethod, type Transaction } from '@touchline/core/payments';
 import { composeEmail, type EmailMessage, type Fact, type Recipient } from './compose-email.ts';
@@ -12,10 +13,10 @@ export function writeDecisionEmail(
   const decided = decisionText(withdrawal, to.id);
   if (!decided) return undefined;
   const facts = [
-    ['Amount', formatDollars(amount)],
-    ...(payout ? [['Paid to', payout.mask] as const] : []),
+    [t('Amount'), formatDollars(amount)],
+    ...(payout ? [[t('Paid to'), payout.mask] as const] : []),
     ...decided.facts,
-    ['Transaction', id],
+    [t('Transaction'), id],
   ] as const;
   return composeEmail(decided.subject, [decided.what, { facts }, walletLink(publicUrl)], to);
 }
@@ -28,20 +29,23 @@ export function writeReturnEmail(
   publicUrl: string,
 ): EmailMessage {
   const amount = formatDollars(withdrawal.amount);
-  const problem = 'Part of your withdrawal could not be returned to the payment method you deposited with.';
   const isRetried = kind === 'withdrawal-return-retried';
   const paidInstead = withdrawal.metadata['Paid instead'];
   const facts = [
-    ['Withdrawal', amount],
-    ...(!isRetried && paidInstead !== undefined ? [['Paid instead', paidInstead] as const] : []),
-    ['Transaction', withdrawal.id],
+    [t('Withdrawal'), amount],
+    ...(!isRetried && paidInstead !== undefined ? [[t('Paid instead'), paidInstead] as const] : []),
+    [t('Transaction'), withdrawal.id],
   ] as const;
   return composeEmail(
     isRetried
-      ? `We are returning your withdrawal of ${amount} again`
-      : `Your withdrawal of ${amount} was paid in another way`,
+      ? t('We are returning your withdrawal of {amount} again', { amount })
+      : t('Your withdrawal of {amount} was paid in another way', { amount }),
     [
-      `${problem} ${isRetried ? 'We are sending it there again.' : 'We paid it in another way.'}`,
+      t(
+        isRetried
+          ? 'Part of your withdrawal could not be returned to the payment method you deposited with. We are sending it there again.'
+          : 'Part of your withdrawal could not be returned to the payment method you deposited with. We paid it in another way.',
+      ),
       { facts },
       walletLink(publicUrl),
     ],
@@ -59,52 +63,54 @@ export function writeRequestedEmail(
   const amount = formatDollars(withdrawal.amount);
   const { route = [] } = withdrawal.payoutPlan ?? {};
   const facts = [
-    ['Amount', amount],
-    ...returnsByMethod(route).map((part) => [backTo[part.method], formatDollars(cents(part.amount))] as const),
+    [t('Amount'), amount],
+    ...returnsByMethod(route).map((part) => [t(backTo[part.method]), formatDollars(cents(part.amount))] as const),
     ...(withdrawal.payout && paidOutOf(withdrawal.amount, route) > 0
-      ? [['Paid to', withdrawal.payout.mask] as const]
+      ? [[t('Paid to'), withdrawal.payout.mask] as const]
       : []),
-    ['Transaction', withdrawal.id],
+    [t('Transaction'), withdrawal.id],
   ] as const;
   return composeEmail(
-    `You requested a withdrawal of ${amount}`,
+    t('You requested a withdrawal of {amount}', { amount }),
     [
-      `We received your request to withdraw ${amount}. You don't need to do anything.`,
+      t("We received your request to withdraw {amount}. You don't need to do anything.", { amount }),
       { facts },
-      'If this was not you, cancel it now. You can sign out all devices in the same step.',
+      t('If this was not you, cancel it now. You can sign out all devices in the same step.'),
       {
         link: `${publicUrl}/cancel-withdrawal?token=${encodeURIComponent(secret)}`,
-        button: 'Cancel this withdrawal',
+        button: t('Cancel this withdrawal'),
       },
-      { note: 'The link works until the withdrawal is approved or rejected.' },
+      { note: t('The link works until the withdrawal is approved or rejected.') },
     ],
     to,
   );
 }
 
-const backTo: Record<DepositMethod, string> = {
-  creditcard: 'Back to your card',
-  paypal: 'Back to your PayPal account',
-  ideal: 'Back to the bank account you paid from with iDEAL',
-  bancontact: 'Back to the bank account you paid from with Bancontact',
+const backTo: Record<DepositMethod, Message> = {
+  creditcard: msg('Back to your card'),
+  paypal: msg('Back to your PayPal account'),
+  ideal: msg('Back to the bank account you paid from with iDEAL'),
+  bancontact: msg('Back to the bank account you paid from with Bancontact'),
 };
 
 /** Notifies a bettor that a deposit is refunded because it was paid during an exclusion. */
 export function writeReturnedDepositEmail(deposit: Transaction, to: Recipient, publicUrl: string): EmailMessage {
   const amount = formatDollars(deposit.amount);
   return composeEmail(
-    `Your deposit of ${amount} is being refunded`,
+    t('Your deposit of {amount} is being refunded', { amount }),
     [
-      `You paid a deposit of ${amount} while your account was excluded. We did not add it to your balance. ` +
-        'We asked our payment provider to refund it. This can take a few working days.',
-      { facts: [['Transaction', deposit.id]] },
+      t(
+        'You paid a deposit of {amount} while your account was excluded. We did not add it to your balance. We asked our payment provider to refund it. This can take a few working days.',
+        { amount },
+      ),
+      { facts: [[t('Transaction'), deposit.id]] },
       walletLink(publicUrl),
     ],
     to,
   );
 }
 
-const walletLink = (publicUrl: string) => ({ label: 'Your wallet', link: `${publicUrl}/my-wallet` });
+const walletLink = (publicUrl: string) => ({ label: t('Your wallet'), link: `${publicUrl}/my-wallet` });
 
 type DecisionText = { readonly subject: string; readonly what: string; readonly facts: readonly Fact[] };
 
@@ -113,22 +119,22 @@ function decisionText(withdrawal: Transaction, owner: string): DecisionText | un
   const amount = formatDollars(withdrawal.amount);
   if (status === 'completed') {
     return {
-      subject: `Your withdrawal of ${amount} was paid`,
-      what: payout ? 'Your withdrawal was approved, and the money is on its way.' : 'Your withdrawal was approved.',
-      facts: reference === null ? [] : [['Reference', reference]],
+      subject: t('Your withdrawal of {amount} was paid', { amount }),
+      what: t(payout ? 'Your withdrawal was approved, and the money is on its way.' : 'Your withdrawal was approved.'),
+      facts: reference === null ? [] : [[t('Reference'), reference]],
     };
   }
   if (status !== 'canceled') return undefined;
   if (decision !== null && decision.by === owner) {
     return {
-      subject: `Your withdrawal of ${amount} was canceled`,
-      what: 'You canceled your withdrawal. The money is back in your balance.',
+      subject: t('Your withdrawal of {amount} was canceled', { amount }),
+      what: t('You canceled your withdrawal. The money is back in your balance.'),
       facts: [],
     };
   }
   return {
-    subject: `Your withdrawal of ${amount} was rejected`,
-    what: 'Your withdrawal was rejected. The money is back in your balance.',
-    facts: reason === null ? [] : [['Reason', reason]],
+    subject: t('Your withdrawal of {amount} was rejected', { amount }),
+    what: t('Your withdrawal was rejected. The money is back in your balance.'),
+    facts: reason === null ? [] : [[t('Reason'), reason]],
   };
 }

@@ -1,3 +1,4 @@
+import { inLanguage } from '@touchline/core/catalogues';
 import type { EmailId, SupportMessageId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import {
@@ -153,14 +154,17 @@ async function sendLink(deps: SendEmailDeps, job: z.infer<typeof linkJob>): Prom
   if (job.kind === 'verify-email' && user.emailVerifiedAt !== null) return;
   const expiresAt = instant(now() + hours(linkHours[job.kind]));
   const secret = await createEmailToken(db, { userId: user.id, purpose: purposeOf[job.kind], expiresAt });
-  await deliver(deps, job, { to: mailboxOf(user), ...writeLinkEmail(job.kind, user, publicUrl, secret) });
+  const email = inLanguage(user.language ?? 'en', () => writeLinkEmail(job.kind, user, publicUrl, secret));
+  await deliver(deps, job, { to: mailboxOf(user), ...email });
 }
 
 async function sendNotice(deps: SendEmailDeps, job: z.infer<typeof noticeJob>): Promise<void> {
   const user = await readUser(deps.db, job.userId);
   if (!user) return deps.log.error(job, 'email to a user who does not exist');
   const codesLeft = job.kind === 'recovery-code-used' ? await countRecoveryCodes(deps.db, user.id) : 0;
-  const email = writeNotice(job.kind, { name: user.name, codesLeft }, deps.publicUrl);
+  const email = inLanguage(user.language ?? 'en', () =>
+    writeNotice(job.kind, { name: user.name, codesLeft }, deps.publicUrl),
+  );
   await deliver(deps, job, { to: mailboxOf(user), ...email });
 }
 
@@ -191,7 +195,9 @@ async function sendExclusion(deps: SendEmailDeps, job: z.infer<typeof exclusionJ
   if (!user) return deps.log.error(job, 'email about an exclusion that does not exist');
   if (!exclusion.isNewest) return deps.log.info(job, 'exclusion email dropped: a newer decision followed');
   const { act, until, own } = exclusion;
-  const email = writeExclusionEmail({ act, until, ownUntil: own?.until }, user, deps.publicUrl);
+  const email = inLanguage(user.language ?? 'en', () =>
+    writeExclusionEmail({ act, until, ownUntil: own?.until }, user, deps.publicUrl),
+  );
   await deliver(deps, job, { to: mailboxOf(user), ...email });
 }
 
@@ -199,7 +205,8 @@ async function sendReturnedDeposit(deps: SendEmailDeps, job: z.infer<typeof depo
   const deposit = await readTransaction(deps.db, job.transactionId);
   const user = deposit && (await ownerOfWallet(deps.db, deposit.walletId));
   if (!user) return deps.log.error(job, 'email about a deposit that does not exist');
-  await deliver(deps, job, { to: mailboxOf(user), ...writeReturnedDepositEmail(deposit, user, deps.publicUrl) });
+  const email = inLanguage(user.language ?? 'en', () => writeReturnedDepositEmail(deposit, user, deps.publicUrl));
+  await deliver(deps, job, { to: mailboxOf(user), ...email });
 }
 
 async function sendWithdrawal(deps: SendEmailDeps, job: z.infer<typeof withdrawalJob>): Promise<void> {
@@ -212,13 +219,17 @@ async function sendWithdrawal(deps: SendEmailDeps, job: z.infer<typeof withdrawa
       // Already decided: the email about the decision says more. Each attempt creates a new link.
       if (withdrawal.status !== 'pending') return;
       const secret = await createWithdrawalLink(db, withdrawal.id);
-      return deliver(deps, job, { to: mailboxOf(user), ...writeRequestedEmail(withdrawal, user, publicUrl, secret) });
+      const email = inLanguage(user.language ?? 'en', () => writeRequestedEmail(withdrawal, user, publicUrl, secret));
+      return deliver(deps, job, { to: mailboxOf(user), ...email });
     }
     case 'withdrawal-return-retried':
-    case 'withdrawal-return-paid':
-      return deliver(deps, job, { to: mailboxOf(user), ...writeReturnEmail(job.kind, withdrawal, user, publicUrl) });
+    case 'withdrawal-return-paid': {
+      const { kind } = job;
+      const email = inLanguage(user.language ?? 'en', () => writeReturnEmail(kind, withdrawal, user, publicUrl));
+      return deliver(deps, job, { to: mailboxOf(user), ...email });
+    }
     default: {
-      const email = writeDecisionEmail(withdrawal, user, publicUrl);
+      const email = inLanguage(user.language ?? 'en', () => writeDecisionEmail(withdrawal, user, publicUrl));
       if (!email) return deps.log.error(job, 'email about a withdrawal that is not decided');
       return deliver(deps, job, { to: mailboxOf(user), ...email });
     }

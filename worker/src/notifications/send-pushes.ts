@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inLanguage } from '@touchline/core/catalogues';
 import { type NotificationText, notificationText, viewNotification } from '@touchline/core/contract';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { isPushEndpoint, pushDelivery, pushRetryMs, pushSubject } from '@touchline/core/notifications';
@@ -75,7 +76,7 @@ async function sendPush(deps: Deps & { readonly push: NonNullable<Deps['push']> 
 
 /** Sends one message (RFC 8030), encrypted for its browser (RFC 8291). */
 async function deliver({ dataKey, push, now }: Parameters<typeof sendPush>[0], due: DuePush): Promise<Answer> {
-  const { sessionId, sealed, facts, amounts, at } = due;
+  const { sessionId, sealed, facts, amounts, language, at } = due;
   let subscription: ReturnType<typeof openPushSubscription>;
   try {
     subscription = openPushSubscription(dataKey, sessionId, sealed);
@@ -87,7 +88,8 @@ async function deliver({ dataKey, push, now }: Parameters<typeof sendPush>[0], d
   if (!isPushEndpoint(subscription.endpoint, push.services)) return { outcome: 'gone' };
   const { keepMs, urgency } = pushDelivery(facts.kind);
   const tag = createHash('sha256').update(pushSubject(facts)).digest('base64url').slice(0, 32);
-  const payload: PushPayload = { ...notificationText(viewNotification(due), { amounts }), tag };
+  const text = inLanguage(language ?? 'en', () => notificationText(viewNotification(due), { amounts }));
+  const payload: PushPayload = { ...text, tag };
   const { endpoint, method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
     vapidDetails: { ...push.keys, subject: push.subject },
     contentEncoding: 'aes128gcm',

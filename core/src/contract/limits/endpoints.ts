@@ -1,7 +1,8 @@
+import { schemaText } from '../../language/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { exclusionRequest, limitsView, playQuery, playView, realityCheckRequest, setLimitRequest } from './limits.ts';
 
-const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors can place bets.' };
+const bettors: Access = { roles: ['bettor'], refusal: schemaText('Only bettors can place bets.') };
 const tag = 'responsible play';
 
 export const limitEndpoints = endpoints({

@@ -1,5 +1,6 @@
 import type { Excluded, ExclusionRefusal, LimitKind, LimitPeriod, LimitReached } from '../../account/index.ts';
-import { type Cents, dollars, formatDollars } from '../../money/index.ts';
+import { type Message, msg, t } from '../../language/index.ts';
+import { type Cents, dollars, formatDollars, noMoney } from '../../money/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 import { minuteText, utcText } from '../utc-text.ts';
 
@@ -10,8 +11,8 @@ export function ownRuleView(refusal: LimitReached | Excluded, money: string): Re
 
 function limitReachedView({ code, kind, period, limit, used, again }: LimitReached, money: string): RefusalView {
   const sentences = [
-    `This would pass your ${kind} limit of ${formatDollars(limit)} ${periodWords[period]}: ${formatDollars(used)} ${usedWords[kind]}.`,
-    ...(again === undefined ? [] : [`It is within your limit again from ${minuteText(again)}.`]),
+    t(passedTexts[kind][period], { limit: formatDollars(limit), used: formatDollars(used) }),
+    ...(again === undefined ? [] : [t('It is within your limit again from {time}.', { time: minuteText(again) })]),
     money,
   ];
   return {
@@ -27,28 +28,44 @@ function limitReachedView({ code, kind, period, limit, used, again }: LimitReach
   };
 }
 
-const periodWords: Record<LimitPeriod, string> = { day: 'in 24 hours', week: 'in 7 days', month: 'in 30 days' };
-const usedWords: Record<LimitKind, string> = {
-  deposit: 'is deposited or being paid',
-  stake: 'is staked',
-  loss: 'is lost or at stake',
+const passedTexts: Record<LimitKind, Record<LimitPeriod, Message>> = {
+  deposit: {
+    day: msg('This would pass your deposit limit of {limit} in 24 hours: {used} is deposited or being paid.'),
+    week: msg('This would pass your deposit limit of {limit} in 7 days: {used} is deposited or being paid.'),
+    month: msg('This would pass your deposit limit of {limit} in 30 days: {used} is deposited or being paid.'),
+  },
+  stake: {
+    day: msg('This would pass your stake limit of {limit} in 24 hours: {used} is staked.'),
+    week: msg('This would pass your stake limit of {limit} in 7 days: {used} is staked.'),
+    month: msg('This would pass your stake limit of {limit} in 30 days: {used} is staked.'),
+  },
+  loss: {
+    day: msg('This would pass your loss limit of {limit} in 24 hours: {used} is lost or at stake.'),
+    week: msg('This would pass your loss limit of {limit} in 7 days: {used} is lost or at stake.'),
+    month: msg('This would pass your loss limit of {limit} in 30 days: {used} is lost or at stake.'),
+  },
 };
 
 function excludedView({ code, kind, until }: Excluded, money: string): RefusalView {
-  const end = until === null ? 'for good' : `until ${minuteText(until)}`;
+  const begun = until === null ? t(foreverTexts[kind]) : t(untilTexts[kind], { time: minuteText(until) });
+  const ask = kind === 'operator' ? [t('Please write to support if you want to know why.')] : [];
   return {
     code,
-    error: `${begunWords[kind]} ${end}. ${kind === 'operator' ? `${askSupport} ` : ''}${money}`,
+    error: [begun, ...ask, money].join(' '),
     details: { kind, until: until === null ? null : utcText(until) },
   };
 }
 
-const begunWords: Record<Excluded['kind'], string> = {
-  'time-out': 'You are taking a time-out',
-  'self-exclusion': 'You have excluded yourself',
-  operator: 'We have excluded you from betting and depositing',
+const foreverTexts: Record<Excluded['kind'], Message> = {
+  'time-out': msg('You are taking a time-out for good.'),
+  'self-exclusion': msg('You have excluded yourself for good.'),
+  operator: msg('We have excluded you from betting and depositing for good.'),
 };
-const askSupport = 'Please write to support if you want to know why.';
+const untilTexts: Record<Excluded['kind'], Message> = {
+  'time-out': msg('You are taking a time-out until {time}.'),
+  'self-exclusion': msg('You have excluded yourself until {time}.'),
+  operator: msg('We have excluded you from betting and depositing until {time}.'),
+};
 
 /** Why a limit or an exclusion was not set. */
 type OwnRuleRefusal =
@@ -63,25 +80,34 @@ export function ownRuleRefusalView(refusal: OwnRuleRefusal): RefusalView {
     case 'limit-invalid':
       return {
         code,
-        error: `A limit is an amount of whole cents from $0.00 to ${formatDollars(refusal.maximum)}. Nothing was changed.`,
+        error: t('A limit is an amount of whole cents from {least} to {most}. Nothing was changed.', {
+          least: formatDollars(noMoney),
+          most: formatDollars(refusal.maximum),
+        }),
         details: { maximum: dollars(refusal.maximum) },
       };
     case 'since-too-long-ago':
-      return { code, error: `This can be asked about the last ${refusal.days} days.` };
+      return { code, error: t('This can be asked about the last {days} days.', { days: refusal.days }) };
     case 'exclusion-length': {
       const { kind, least, most } = refusal;
-      const name = kind === 'time-out' ? 'A time-out' : 'Self-exclusion';
-      const orForGood = kind === 'time-out' ? '' : ', or for good';
       return {
         code,
-        error: `${name} lasts ${least} to ${most} days${orForGood}. Nothing was changed.`,
+        error: t(
+          kind === 'time-out'
+            ? 'A time-out lasts {least} to {most} days. Nothing was changed.'
+            : 'Self-exclusion lasts {least} to {most} days, or for good. Nothing was changed.',
+          { least, most },
+        ),
         details: { least, most },
       };
     }
     case 'exclusion-shorter': {
       const { until } = refusal.current;
-      const end = until === null ? 'for good' : `until ${minuteText(until)}`;
-      return { code, error: `You are excluded ${end} already, and that cannot be shortened.` };
+      const error =
+        until === null
+          ? t('You are excluded for good already, and that cannot be shortened.')
+          : t('You are excluded until {time} already, and that cannot be shortened.', { time: minuteText(until) });
+      return { code, error };
     }
   }
 }

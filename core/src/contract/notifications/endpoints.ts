@@ -1,3 +1,4 @@
+import { schemaText } from '../../language/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import {
   changeNotificationSettings,
@@ -10,7 +11,7 @@ import {
   unreadView,
 } from './notifications.ts';
 
-const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors have notifications.' };
+const bettors: Access = { roles: ['bettor'], refusal: schemaText('Only bettors have notifications.') };
 const tag = 'notifications';
 
 export const notificationEndpoints = endpoints({

@@ -1,3 +1,4 @@
+import { type Message, msg, t } from '../../language/index.ts';
 import { cents, formatDollars } from '../../money/index.ts';
 import type { NotificationKind } from '../../notifications/index.ts';
 import type { NotificationView } from './notifications.ts';
@@ -9,39 +10,66 @@ export type NotificationText = { readonly title: string; readonly text: string; 
 export function notificationText(view: NotificationView, { amounts }: { readonly amounts: boolean }): NotificationText {
   switch (view.kind) {
     case 'bet-settled':
-      return { title: `Your bet ${resultTexts[view.result]}`, ...aboutBet(view, amounts && returnedText(view)) };
+      return { title: t(settledTitles[view.result]), ...aboutBet(view, amounts && returnedText(view)) };
     case 'bet-corrected':
       return {
-        title: `Result corrected: your bet ${resultTexts[view.result]}`,
+        title: t(correctedTitles[view.result]),
         ...aboutBet(view, amounts && returnedText(view)),
       };
     case 'cash-out':
       return {
-        title: 'Your bet was cashed out',
-        ...aboutBet(view, `It reached your target.${amounts ? ` Paid ${money(view.amount)}.` : ''}`),
+        title: t('Your bet was cashed out'),
+        ...aboutBet(
+          view,
+          amounts
+            ? t('It reached your target. Paid {amount}.', { amount: money(view.amount) })
+            : t('It reached your target.'),
+        ),
       };
     case 'withdrawal': {
-      const what = amounts ? `Your withdrawal of ${money(view.amount)}` : 'Your withdrawal';
-      return view.result === 'paid'
-        ? { title: 'Withdrawal approved', text: `${what} was approved and paid.`, href: '/my-wallet' }
-        : {
-            title: 'Withdrawal rejected',
-            text: `${what} was rejected. The money is back in your balance.`,
-            href: '/my-wallet',
-          };
+      const isPaid = view.result === 'paid';
+      const amount = money(view.amount);
+      return {
+        title: t(isPaid ? 'Withdrawal approved' : 'Withdrawal rejected'),
+        text: amounts
+          ? t(
+              isPaid
+                ? 'Your withdrawal of {amount} was approved and paid.'
+                : 'Your withdrawal of {amount} was rejected. The money is back in your balance.',
+              { amount },
+            )
+          : t(
+              isPaid
+                ? 'Your withdrawal was approved and paid.'
+                : 'Your withdrawal was rejected. The money is back in your balance.',
+            ),
+        href: '/my-wallet',
+      };
     }
     case 'deposit':
       return {
-        title: 'Deposit received',
-        text: `${amounts ? money(view.amount) : 'Your deposit'} was added to your balance.`,
+        title: t('Deposit received'),
+        text: amounts
+          ? t('{amount} was added to your balance.', { amount: money(view.amount) })
+          : t('Your deposit was added to your balance.'),
         href: '/my-wallet',
       };
     case 'goal': {
       const { homeTeam, awayTeam, score, scorers, selections } = view;
       const teams = scorers.map((side) => (side === 'home' ? homeTeam : awayTeam));
       return {
-        title: teams.length > 0 ? `Goal: ${teams.join(' and ')}` : 'The score was corrected',
-        text: `${homeTeam} ${score.home}:${score.away} ${awayTeam}. You have ${selections.join(', ')}.`,
+        title:
+          teams[1] !== undefined
+            ? t('Goal: {first} and {second}', { first: teams[0] ?? '', second: teams[1] })
+            : teams[0] !== undefined
+              ? t('Goal: {team}', { team: teams[0] })
+              : t('The score was corrected'),
+        text: t('{homeTeam} {score} {awayTeam}. You have {selections}.', {
+          homeTeam,
+          awayTeam,
+          score: `${score.home}:${score.away}`,
+          selections: selections.join(', '),
+        }),
         href: `/match/${view.matchId}`,
       };
     }
@@ -56,28 +84,38 @@ const aboutBet = ({ bet }: OfBet, more: string | false) => ({
   href: `/history/${bet.id}`,
 });
 
-const resultTexts: Record<WithResult['result'], string> = {
-  won: 'won',
-  lost: 'lost',
-  void: 'is void',
-  'half-won': 'half won',
-  'half-lost': 'half lost',
-  open: 'is open again',
+const settledTitles: Record<WithResult['result'], Message> = {
+  won: msg('Your bet won'),
+  lost: msg('Your bet lost'),
+  void: msg('Your bet is void'),
+  'half-won': msg('Your bet half won'),
+  'half-lost': msg('Your bet half lost'),
+  open: msg('Your bet is open again'),
+};
+const correctedTitles: Record<WithResult['result'], Message> = {
+  won: msg('Result corrected: your bet won'),
+  lost: msg('Result corrected: your bet lost'),
+  void: msg('Result corrected: your bet is void'),
+  'half-won': msg('Result corrected: your bet half won'),
+  'half-lost': msg('Result corrected: your bet half lost'),
+  open: msg('Result corrected: your bet is open again'),
 };
 
 function returnedText({ result, amount }: WithResult): string | false {
   if (result === 'lost' || result === 'open') return false;
-  return result === 'void' ? `Your stake of ${money(amount)} was returned.` : `Returned ${money(amount)}.`;
+  return result === 'void'
+    ? t('Your stake of {amount} was returned.', { amount: money(amount) })
+    : t('Returned {amount}.', { amount: money(amount) });
 }
 
 const money = (amount: number): string => formatDollars(cents(Math.round(amount * 100)));
 
 /** What each kind is called where it is switched. */
-export const kindTexts: Record<NotificationKind, { readonly name: string; readonly hint: string }> = {
-  'bet-settled': { name: 'Settled bets', hint: 'A bet won, lost or is void.' },
-  'bet-corrected': { name: 'Corrected results', hint: 'A corrected result changes a settled bet.' },
-  'cash-out': { name: 'Automatic cash-outs', hint: 'A bet reaches your cash-out target.' },
-  withdrawal: { name: 'Withdrawals', hint: 'A withdrawal is approved or rejected.' },
-  deposit: { name: 'Deposits', hint: 'A deposit arrives in your balance.' },
-  goal: { name: 'Goals', hint: 'A goal in a match of your open bets.' },
+export const kindTexts: Record<NotificationKind, { readonly name: Message; readonly hint: Message }> = {
+  'bet-settled': { name: msg('Settled bets'), hint: msg('A bet won, lost or is void.') },
+  'bet-corrected': { name: msg('Corrected results'), hint: msg('A corrected result changes a settled bet.') },
+  'cash-out': { name: msg('Automatic cash-outs'), hint: msg('A bet reaches your cash-out target.') },
+  withdrawal: { name: msg('Withdrawals'), hint: msg('A withdrawal is approved or rejected.') },
+  deposit: { name: msg('Deposits'), hint: msg('A deposit arrives in your balance.') },
+  goal: { name: msg('Goals'), hint: msg('A goal in a match of your open bets.') },
 };

@@ -363,4 +363,4 @@ const resolveTexts = {
   unavailable: msg('The payment provider is unavailable. Nothing was credited. Try again in a few minutes.'),
 } as const satisfies Record<Exclude<ResolveDepositRefusal['code'], 'amount-above-paid' | 'deposit-resolved'>, Message>;
 
-const inDollars = (amount: Cents): string => formatDollars(amount).replace('.00', '');
+const inDollars = (amount: Cents): string => formatDollars(amount).replace(/[.,]00(?=\D*$)/, '');

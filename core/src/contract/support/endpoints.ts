@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { credentialTexts, isEmail, normalEmail, tidyName } from '../../account/index.ts';
+import { schemaText } from '../../language/index.ts';
 import { endpoints } from '../endpoint.ts';
 import { messageAnswer } from '../message.ts';
 
@@ -7,9 +8,9 @@ export const supportTopics = ['account', 'deposit', 'withdrawal', 'bet', 'bonus'
 export type SupportTopic = (typeof supportTopics)[number];
 
 export const supportProblems = {
-  nameMissing: 'Please enter your name',
-  messageTooShort: 'Please write at least 10 characters',
-  messageTooLong: 'Please write at most 4,000 characters',
+  nameMissing: schemaText('Please enter your name'),
+  messageTooShort: schemaText('Please write at least 10 characters'),
+  messageTooLong: schemaText('Please write at most 4,000 characters'),
 } as const;
 export const messageLength = { min: 10, max: 4_000 } as const;
 

@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
@@ -6,6 +7,7 @@ import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { addressProblem, EmailSentCard } from '../../forms/email-link.tsx';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { TextInput } from '../../forms/inputs.tsx';
+import { rich } from '../../language/rich.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -17,23 +19,25 @@ export function ForgotPasswordScreen() {
     // The sentences of the server are not shown here.
     fallback: (failure) =>
       failure?.kind === 'refused' && failure.view.code === 'answer-unreadable'
-        ? 'Something went wrong. Please try again'
-        : 'An unexpected error occurred',
-    onSaved: () => toastSuccess('Reset instructions sent to your email', toastMs.usual),
+        ? t('Something went wrong. Please try again')
+        : t('An unexpected error occurred'),
+    onSaved: () => toastSuccess(t('Reset instructions sent to your email'), toastMs.usual),
   });
   if (state === 'saved') {
     return (
-      <EmailSentCard next={{ href: '/login', label: 'Back to login' }} onAnother={reset}>
-        If there is an account for <strong className="wrap-anywhere text-ink">{email}</strong>, a link to reset its
-        password is on its way.
+      <EmailSentCard next={{ href: '/login', label: t('Back to login') }} onAnother={reset}>
+        {rich('If there is an account for <address>{email}</address>, a link to reset its password is on its way.', {
+          email,
+          address: (text) => <strong className="wrap-anywhere text-ink">{text}</strong>,
+        })}
       </EmailSentCard>
     );
   }
   return (
     <AccountFrame
-      title="Forgot password"
-      intro="We send you a link to set a new one."
-      below={<TextLink href="/login">Back to login</TextLink>}
+      title={t('Forgot password')}
+      intro={t('We send you a link to set a new one.')}
+      below={<TextLink href="/login">{t('Back to login')}</TextLink>}
     >
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <EntryForm
@@ -44,9 +48,9 @@ export function ForgotPasswordScreen() {
           submit(values);
         }}
       >
-        <TextInput name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
+        <TextInput name="email" label={t('Email')} type="email" autoComplete="username" inputMode="email" />
         <Button type="submit" isBusy={state === 'saving'}>
-          {state === 'saving' ? 'Sending...' : 'Send Reset Link'}
+          {state === 'saving' ? t('Sending...') : t('Send Reset Link')}
         </Button>
       </EntryForm>
     </AccountFrame>

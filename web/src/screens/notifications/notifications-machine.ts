@@ -1,4 +1,5 @@
 import { type NotificationView, notificationEndpoints, notificationPage } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, remote } from '../../api/call.ts';
 
@@ -14,7 +15,7 @@ type NotificationsEvent =
   | { readonly type: 'load more' }
   | { readonly type: 'reconnected' };
 
-const fallback = 'Your notifications could not be loaded.';
+const fallback = msg('Your notifications could not be loaded.');
 
 /**
  * A bettor's notifications, page by page: `loading` the first page, `shown`, `refreshing` after a reconnection and `loadingMore` (the
@@ -52,7 +53,10 @@ export const notificationsMachine = setup({
           target: 'shown',
           actions: { type: 'add page', params: ({ event }) => event.output.notifications },
         },
-        onError: { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'failed',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
     shown: { on: { reconnected: 'refreshing', 'load more': { guard: 'has more', target: 'loadingMore' } } },
@@ -77,7 +81,10 @@ export const notificationsMachine = setup({
           target: 'shown',
           actions: { type: 'add page', params: ({ event }) => event.output.notifications },
         },
-        onError: { target: 'shown', actions: assign(({ event }) => ({ message: errorText(event.error, fallback) })) },
+        onError: {
+          target: 'shown',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
     failed: { on: { retry: 'loading', reconnected: 'loading' } },

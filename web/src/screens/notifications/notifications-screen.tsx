@@ -1,4 +1,5 @@
 import { type NotificationView, notificationEndpoints, notificationText } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import {
   ArrowDownToLine,
@@ -38,24 +39,24 @@ export function NotificationsScreen() {
   useMarkRead(isLoaded ? list[0] : undefined);
   return (
     <>
-      <PageHeading title="Notifications">
+      <PageHeading title={t('Notifications')}>
         <ButtonLink href="/profile#notifications" look="quiet">
-          Settings
+          {t('Settings')}
         </ButtonLink>
       </PageHeading>
       {snapshot.matches('loading') && <Loading />}
       {snapshot.matches('failed') && (
         <EmptyState
-          title="Your notifications could not be loaded."
+          title={t('Your notifications could not be loaded.')}
           {...(message !== '' && { hint: message })}
-          action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
         />
       )}
       {isLoaded && list.length === 0 && (
         <EmptyState
-          title="No notifications yet."
-          hint="Results of your bets, goals in their matches and your payments appear here."
-          action={<ButtonLink href="/games">Browse matches</ButtonLink>}
+          title={t('No notifications yet.')}
+          hint={t('Results of your bets, goals in their matches and your payments appear here.')}
+          action={<ButtonLink href="/games">{t('Browse matches')}</ButtonLink>}
         />
       )}
       {isLoaded && list.length > 0 && (
@@ -73,7 +74,7 @@ export function NotificationsScreen() {
               isBusy={snapshot.matches('loadingMore')}
               onClick={() => send({ type: 'load more' })}
             >
-              Load more
+              {t('Load more')}
             </Button>
           )}
         </div>
@@ -107,7 +108,7 @@ function Row({ notification }: { readonly notification: NotificationView }) {
         <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${look}`} />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 font-strong">
-            {title} {!notification.isRead && <Badge tone="won">New</Badge>}
+            {title} {!notification.isRead && <Badge tone="won">{t('New')}</Badge>}
           </span>
           <span className="block wrap-anywhere text-muted figures">{text}</span>
         </span>
@@ -153,7 +154,7 @@ const timeText = momentWith({ month: 'short', day: 'numeric' });
 
 const Loading = () => (
   <div role="status" className="grid gap-px">
-    <p className="sr-only">Loading your notifications...</p>
+    <p className="sr-only">{t('Loading your notifications...')}</p>
     {['first', 'second', 'third', 'fourth'].map((place) => (
       <Skeleton key={place} className="h-20 w-full" />
     ))}

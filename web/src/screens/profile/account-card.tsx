@@ -1,4 +1,5 @@
 import type { ProfileView } from '@touchline/core/contract';
+import { formatDate, type Message, msg, t } from '@touchline/core/language';
 import { BadgeCheck, LogOut, MailWarning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useResend } from '../../forms/email-link.tsx';
@@ -14,7 +15,7 @@ import { NameForm } from './name-form.tsx';
 export function AccountCard({ profile }: { readonly profile: ProfileView }) {
   const logOut = useLogOut();
   return (
-    <Card aria-label="Account" className="grid gap-4 p-5!">
+    <Card aria-label={t('Account')} className="grid gap-4 p-5!">
       <header className="flex items-center gap-4">
         <Avatar name={profile.name} />
         <div className="min-w-0">
@@ -23,16 +24,16 @@ export function AccountCard({ profile }: { readonly profile: ProfileView }) {
         </div>
       </header>
       <dl className="grid divide-y divide-line border-y border-line">
-        <Row name="Role">{roleNames[profile.role]}</Row>
-        <Row name="Member since">{dateOf(profile.createdAt)}</Row>
-        <Row name="Email">
+        <Row name={t('Role')}>{t(roleNames[profile.role])}</Row>
+        <Row name={t('Member since')}>{dateOf(profile.createdAt)}</Row>
+        <Row name={t('Email')}>
           {profile.emailVerified ? (
             <Badge tone="won">
-              <BadgeCheck aria-hidden="true" className="size-3.5" /> Verified
+              <BadgeCheck aria-hidden="true" className="size-3.5" /> {t('Verified')}
             </Badge>
           ) : (
             <Badge tone="gold">
-              <MailWarning aria-hidden="true" className="size-3.5" /> Not verified
+              <MailWarning aria-hidden="true" className="size-3.5" /> {t('Not verified')}
             </Badge>
           )}
         </Row>
@@ -40,7 +41,7 @@ export function AccountCard({ profile }: { readonly profile: ProfileView }) {
       {!profile.emailVerified && <ResendLink email={profile.email} />}
       <NameForm name={profile.name} />
       <Button look="quiet" onClick={logOut}>
-        <LogOut aria-hidden="true" className="size-4" /> Log out
+        <LogOut aria-hidden="true" className="size-4" /> {t('Log out')}
       </Button>
     </Card>
   );
@@ -53,24 +54,26 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </div>
 );
 
-const roleNames: Record<ProfileView['role'], string> = { bettor: 'Bettor', admin: 'Admin', auditor: 'Auditor' };
+const roleNames: Record<ProfileView['role'], Message> = {
+  bettor: msg('Bettor'),
+  admin: msg('Admin'),
+  auditor: msg('Auditor'),
+};
 
 function dateOf(iso: string): string {
   const at = Date.parse(iso);
-  return Number.isNaN(at) ? 'Invalid date' : day.format(at);
+  return Number.isNaN(at) ? t('Invalid date') : formatDate(at, { month: 'long', day: 'numeric', year: 'numeric' });
 }
-
-const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
 
 /** Sends the verification link again. */
 export function ResendLink({ email }: { readonly email: string }) {
   const { state, message, submit } = useResend();
-  if (state === 'saved') return <Banner tone="success">A new link is on its way to {email}.</Banner>;
+  if (state === 'saved') return <Banner tone="success">{t('A new link is on its way to {email}.', { email })}</Banner>;
   return (
     <div className="grid gap-2">
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <Button isBusy={state === 'saving'} onClick={() => submit({ email })}>
-        Send a new verification link
+        {t('Send a new verification link')}
       </Button>
     </div>
   );

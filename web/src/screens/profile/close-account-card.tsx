@@ -1,4 +1,5 @@
 import { type OwnerProof, ownAccountEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
@@ -18,7 +19,7 @@ export function CloseAccountCard() {
   const logOut = useLogOut();
   const { state, message, submit, reset } = useSave({
     save: (body: OwnerProof) => call(ownAccountEndpoints.closeAccount, { body }),
-    fallback: 'The account could not be closed. Please try again.',
+    fallback: t('The account could not be closed. Please try again.'),
     onSaved: logOut,
   });
   return (
@@ -26,10 +27,10 @@ export function CloseAccountCard() {
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 id="close-account" className="text-figure font-strong">
-            Close account
+            {t('Close account')}
           </h2>
           <p className="text-small text-muted">
-            Withdraw your balance first. Your personal data is erased; what the law requires stays sealed.
+            {t('Withdraw your balance first. Your personal data is erased; what the law requires stays sealed.')}
           </p>
         </div>
         {form !== 'open' && (
@@ -41,7 +42,7 @@ export function CloseAccountCard() {
               setForm('open');
             }}
           >
-            Close account
+            {t('Close account')}
           </Button>
         )}
       </header>
@@ -51,20 +52,20 @@ export function CloseAccountCard() {
           check={problemsOf}
           onSend={({ password, code }) => submit({ password, ...(code && { code }) })}
         >
-          <p>Close your account for good? You cannot open it again.</p>
+          <p>{t('Close your account for good? You cannot open it again.')}</p>
           {state === 'refused' && <Banner tone="error">{message}</Banner>}
-          <PasswordInput name="password" label="Your password" autoComplete="current-password" autoFocus />
+          <PasswordInput name="password" label={t('Your password')} autoComplete="current-password" autoFocus />
           <TextInput
             name="code"
-            label="Code from your authentication app, if you use one"
+            label={t('Code from your authentication app, if you use one')}
             autoComplete="one-time-code"
           />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" isBusy={state === 'saving'}>
-              Close account for good
+              {t('Close account for good')}
             </Button>
             <Button look="bare" disabled={state === 'saving'} onClick={() => setForm('closed')}>
-              Keep account
+              {t('Keep account')}
             </Button>
           </div>
         </EntryForm>
@@ -74,5 +75,5 @@ export function CloseAccountCard() {
 }
 
 const problemsOf = ({ password }: Proof): Problems<Proof> => ({
-  password: password === '' ? 'Please enter your password' : undefined,
+  password: password === '' ? t('Please enter your password') : undefined,
 });

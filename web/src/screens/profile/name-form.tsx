@@ -1,5 +1,6 @@
 import { maxNameLength, nameProblem } from '@touchline/core/account';
 import { ownAccountEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
@@ -14,9 +15,9 @@ export function NameForm({ name }: { readonly name: string }) {
   const { refreshProfile } = useSession();
   const { state, message, submit } = useSave({
     save: (body: { readonly name: string }) => call(ownAccountEndpoints.changeProfile, { body }),
-    fallback: 'The name could not be saved. Please try again.',
+    fallback: t('The name could not be saved. Please try again.'),
     onSaved: () => {
-      toastSuccess('Name saved', toastMs.usual);
+      toastSuccess(t('Name saved'), toastMs.usual);
       refreshProfile();
     },
   });
@@ -28,9 +29,9 @@ export function NameForm({ name }: { readonly name: string }) {
     >
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-        <TextInput name="name" label="Username" autoComplete="username" maxLength={maxNameLength} />
+        <TextInput name="name" label={t('Username')} autoComplete="username" maxLength={maxNameLength} />
         <Button type="submit" look="quiet" className="mt-6 h-11.5" isBusy={state === 'saving'}>
-          Save name
+          {t('Save name')}
         </Button>
       </div>
     </EntryForm>

@@ -1,4 +1,5 @@
 import { kindTexts, type NotificationSettings, notificationEndpoints, type PushView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { type NotificationKind, notificationKinds } from '@touchline/core/notifications';
 import { ok } from '@touchline/core/result';
 import { useMachine } from '@xstate/react';
@@ -27,7 +28,7 @@ async function load(): Answer<Loaded> {
 
 /** Which notifications a bettor gets, and whether this browser gets push messages. */
 export function NotificationsCard() {
-  const [machine] = useState(() => loadMachine(load, 'Your notification settings could not be loaded.'));
+  const [machine] = useState(() => loadMachine(load, t('Your notification settings could not be loaded.')));
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
   const title = useRef<HTMLHeadingElement>(null);
@@ -40,22 +41,24 @@ export function NotificationsCard() {
       <header className="grid gap-1">
         <h2 ref={title} id="notifications" className="flex scroll-mt-24 items-center gap-2 text-figure font-strong">
           <Bell aria-hidden="true" className="size-5 text-pitch" />
-          Notifications
+          {t('Notifications')}
         </h2>
-        <p className="text-small text-muted">What happens to your bets and your money. We never send advertising.</p>
+        <p className="text-small text-muted">
+          {t('What happens to your bets and your money. We never send advertising.')}
+        </p>
       </header>
       {value && value.push.publicKey !== null && <ThisDevice publicKey={value.push.publicKey} initial={value.device} />}
       {value && <Switches saved={value.settings} hasPush={value.push.publicKey !== null} />}
       {!value && snapshot.matches('failed') && (
         <EmptyState
-          title="Your notification settings could not be loaded."
+          title={t('Your notification settings could not be loaded.')}
           {...(error !== undefined && { hint: error })}
-          action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
         />
       )}
       {!value && !snapshot.matches('failed') && (
         <div role="status">
-          <p className="sr-only">Loading your notification settings...</p>
+          <p className="sr-only">{t('Loading your notification settings...')}</p>
           <Skeleton className="h-96 w-full" />
         </div>
       )}
@@ -63,20 +66,23 @@ export function NotificationsCard() {
   );
 }
 
-const deviceTexts: Record<PushState, string> = {
-  unavailable: 'Push messages are not set up here.',
-  unsupported:
+const deviceTexts: Record<PushState, Message> = {
+  unavailable: msg('Push messages are not set up here.'),
+  unsupported: msg(
     'This browser cannot show push messages. On an iPhone or iPad, add Touchline to the home screen and open it there.',
-  blocked: 'Your browser blocks notifications from this site. Allow them in its site settings, then reload this page.',
-  off: 'Get notifications also while Touchline is closed.',
-  on: 'This device gets notifications also while Touchline is closed, until you log out.',
+  ),
+  blocked: msg(
+    'Your browser blocks notifications from this site. Allow them in its site settings, then reload this page.',
+  ),
+  off: msg('Get notifications also while Touchline is closed.'),
+  on: msg('This device gets notifications also while Touchline is closed, until you log out.'),
 };
 
 function ThisDevice({ publicKey, initial }: { readonly publicKey: string; readonly initial: PushState }) {
   const [device, setDevice] = useState(initial);
   const { state, message, submit } = useSave({
     save: (wanted: 'on' | 'off') => (wanted === 'on' ? switchPushOn(publicKey) : switchPushOff()),
-    fallback: 'Push messages could not be switched. Please try again.',
+    fallback: t('Push messages could not be switched. Please try again.'),
     onSaved: setDevice,
   });
   return (
@@ -84,11 +90,11 @@ function ThisDevice({ publicKey, initial }: { readonly publicKey: string; readon
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h3 id="push" className="flex flex-wrap items-center gap-2 font-strong">
-            Push messages on this device {device === 'on' && <Badge tone="won">On</Badge>}
-            {device === 'blocked' && <Badge tone="lost">Blocked</Badge>}
+            {t('Push messages on this device')} {device === 'on' && <Badge tone="won">{t('On')}</Badge>}
+            {device === 'blocked' && <Badge tone="lost">{t('Blocked')}</Badge>}
           </h3>
           <p role="status" className="text-small text-muted">
-            {deviceTexts[device]}
+            {t(deviceTexts[device])}
           </p>
         </div>
         {(device === 'on' || device === 'off') && (
@@ -97,7 +103,7 @@ function ThisDevice({ publicKey, initial }: { readonly publicKey: string; readon
             isBusy={state === 'saving'}
             onClick={() => submit(device === 'on' ? 'off' : 'on')}
           >
-            {device === 'on' ? 'Turn off push messages' : 'Turn on push messages'}
+            {device === 'on' ? t('Turn off push messages') : t('Turn on push messages')}
           </Button>
         )}
       </div>
@@ -110,7 +116,7 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
   const [settings, setSettings] = useState(saved);
   const { state, message, request, submit } = useSave({
     save: (wanted: NotificationSettings) => call(notificationEndpoints.changeSettings, { body: wanted }),
-    fallback: 'Your choice could not be saved. Please try again.',
+    fallback: t('Your choice could not be saved. Please try again.'),
     onSaved: setSettings,
   });
   const isSaving = state === 'saving';
@@ -125,8 +131,8 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
       <div className="grid">
         {hasPush && (
           <p aria-hidden="true" className="flex justify-end pb-1 text-small text-muted">
-            <span className="w-16 text-center">In the app</span>
-            <span className="w-16 text-center">Push</span>
+            <span className="w-16 text-center">{t('In the app')}</span>
+            <span className="w-16 text-center">{t('Push')}</span>
           </p>
         )}
         <ul className="grid divide-y divide-line border-y border-line">
@@ -135,18 +141,18 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
             return (
               <li key={kind} className="flex min-h-14 items-center justify-between py-2">
                 <p className="min-w-0 flex-1 pr-3">
-                  <span className="block font-strong">{name}</span>
-                  <span className="block text-small text-muted">{hint}</span>
+                  <span className="block font-strong">{t(name)}</span>
+                  <span className="block text-small text-muted">{t(hint)}</span>
                 </p>
                 <Switch
-                  label={`${name}, in the app`}
+                  label={t('{kind}, in the app', { kind: t(name) })}
                   isOn={!current.inAppOff.includes(kind)}
                   isDisabled={isSaving}
                   onChange={toggle('inAppOff', kind)}
                 />
                 {hasPush && (
                   <Switch
-                    label={`${name}, as push message`}
+                    label={t('{kind}, as push message', { kind: t(name) })}
                     isOn={!current.pushOff.includes(kind)}
                     isDisabled={isSaving}
                     onChange={toggle('pushOff', kind)}
@@ -159,11 +165,11 @@ function Switches({ saved, hasPush }: { readonly saved: NotificationSettings; re
         {hasPush && (
           <div className="flex min-h-14 items-center justify-between pt-2">
             <p className="min-w-0 flex-1 pr-3">
-              <span className="block font-strong">Amounts in push messages</span>
-              <span className="block text-small text-muted">Your device may show them while it is locked.</span>
+              <span className="block font-strong">{t('Amounts in push messages')}</span>
+              <span className="block text-small text-muted">{t('Your device may show them while it is locked.')}</span>
             </p>
             <Switch
-              label="Amounts in push messages"
+              label={t('Amounts in push messages')}
               isOn={current.pushAmounts}
               isDisabled={isSaving}
               onChange={(pushAmounts) => submit({ ...current, pushAmounts })}

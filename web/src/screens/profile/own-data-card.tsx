@@ -1,4 +1,5 @@
 import { ownAccountEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { Card } from '../../ui/card.tsx';
 
@@ -7,14 +8,16 @@ export const OwnDataCard = () => (
   <Card aria-labelledby="own-data" className="grid gap-4 p-5!">
     <header>
       <h2 id="own-data" className="text-figure font-strong">
-        My data
+        {t('My data')}
       </h2>
       <p className="text-small text-muted">
-        Your profile, sessions, limits, bets, payments and every entry of your wallet, as one file, without passwords.
+        {t(
+          'Your profile, sessions, limits, bets, payments and every entry of your wallet, as one file, without passwords.',
+        )}
       </p>
     </header>
     <DownloadButton path={ownAccountEndpoints.download.path} fileName="touchline-my-data.json">
-      Download my data
+      {t('Download my data')}
     </DownloadButton>
   </Card>
 );

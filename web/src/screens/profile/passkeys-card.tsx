@@ -1,4 +1,5 @@
 import { credentialEndpoints, type OwnerProof, type PasskeysView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { rich } from '../../language/rich.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +23,7 @@ type Change = OwnerProof & ({ readonly name: string } | { readonly id: string })
 /** The passkeys that log in to the account without a password. */
 export function PasskeysCard() {
   const [machine] = useState(() =>
-    loadMachine(() => call(credentialEndpoints.passkeys), 'Your passkeys could not be loaded.'),
+    loadMachine(() => call(credentialEndpoints.passkeys), t('Your passkeys could not be loaded.')),
   );
   const [snapshot, send] = useMachine(machine);
   const { value, error } = snapshot.context;
@@ -29,23 +31,23 @@ export function PasskeysCard() {
     <Card aria-labelledby="passkeys" className="grid gap-4 p-5!">
       <header>
         <h2 id="passkeys" className="text-figure font-strong">
-          Passkeys
+          {t('Passkeys')}
         </h2>
         <p className="text-small text-muted">
-          Log in with your fingerprint, face or screen lock instead of your password.
+          {t('Log in with your fingerprint, face or screen lock instead of your password.')}
         </p>
       </header>
       {value && <Passkeys passkeys={value.passkeys} onChanged={() => send({ type: 'refresh' })} />}
       {!value && snapshot.matches('failed') && (
         <EmptyState
-          title="Your passkeys could not be loaded."
+          title={t('Your passkeys could not be loaded.')}
           {...(error !== undefined && { hint: error })}
-          action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
         />
       )}
       {!value && !snapshot.matches('failed') && (
         <div role="status">
-          <p className="sr-only">Loading your passkeys...</p>
+          <p className="sr-only">{t('Loading your passkeys...')}</p>
           <Skeleton className="h-11 w-full" />
         </div>
       )}
@@ -63,7 +65,7 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
       const { id, ...body } = change;
       return call(credentialEndpoints.removePasskey, { params: { id }, body });
     },
-    fallback: 'That did not work. Please try again.',
+    fallback: t('That did not work. Please try again.'),
     onSaved: () => {
       setForm('closed');
       onChanged();
@@ -84,17 +86,19 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
               <div className="min-w-0 flex-1">
                 <p className="font-strong wrap-anywhere">{passkey.name}</p>
                 <p className="text-small text-muted figures">
-                  added {timeText(passkey.createdAt)} ·{' '}
-                  {passkey.usedAt === null ? 'never used' : `last used ${timeText(passkey.usedAt)}`}
+                  {t('added {time}', { time: timeText(passkey.createdAt) })} ·{' '}
+                  {passkey.usedAt === null
+                    ? t('never used')
+                    : t('last used {time}', { time: timeText(passkey.usedAt) })}
                 </p>
               </div>
               <Button
                 look="quiet"
-                aria-label={`Remove ${passkey.name}`}
+                aria-label={t('Remove {name}', { name: passkey.name })}
                 disabled={props.isBusy}
                 onClick={() => show(passkey)}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </li>
           ))}
@@ -107,19 +111,22 @@ function Passkeys({ passkeys, onChanged }: { readonly passkeys: readonly Passkey
           className="justify-self-start"
           onClick={() => show('adding')}
         >
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
       )}
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
-      {form === 'adding' && <ProofForm button="Add passkey" hasName onProof={submit} {...props} />}
+      {form === 'adding' && <ProofForm button={t('Add passkey')} hasName onProof={submit} {...props} />}
       {typeof form === 'object' && (
         <>
           <p>
-            Remove <span className="font-strong wrap-anywhere">{form.name}</span>? It can no longer log in.
+            {rich('Remove <passkey>{name}</passkey>? It can no longer log in.', {
+              name: form.name,
+              passkey: (text) => <span className="font-strong wrap-anywhere">{text}</span>,
+            })}
           </p>
           <ProofForm
             key={form.id}
-            button="Remove passkey"
+            button={t('Remove passkey')}
             onProof={({ name: _name, ...proof }) => submit({ ...proof, id: form.id })}
             {...props}
           />
@@ -143,16 +150,18 @@ const ProofForm = ({ button, hasName = false, isBusy, onProof, onCancel }: Proof
   <EntryForm<Entries>
     initial={{ name: '', password: '', code: '' }}
     check={({ name, password }): Problems<Entries> => ({
-      name: hasName && name.trim() === '' ? 'Please name the passkey' : undefined,
-      password: password === '' ? 'Please enter your password' : undefined,
+      name: hasName && name.trim() === '' ? t('Please name the passkey') : undefined,
+      password: password === '' ? t('Please enter your password') : undefined,
     })}
     onSend={({ name, password, code }) => onProof({ name, password, ...(code.trim() && { code: code.trim() }) })}
   >
-    {hasName && <TextInput name="name" label="Name of the passkey" placeholder="My phone" maxLength={60} autoFocus />}
-    <PasswordInput name="password" label="Your password" autoComplete="current-password" autoFocus={!hasName} />
+    {hasName && (
+      <TextInput name="name" label={t('Name of the passkey')} placeholder={t('My phone')} maxLength={60} autoFocus />
+    )}
+    <PasswordInput name="password" label={t('Your password')} autoComplete="current-password" autoFocus={!hasName} />
     <TextInput
       name="code"
-      label="Code from your authentication app, if you use one"
+      label={t('Code from your authentication app, if you use one')}
       autoComplete="one-time-code"
       maxLength={40}
     />
@@ -161,7 +170,7 @@ const ProofForm = ({ button, hasName = false, isBusy, onProof, onCancel }: Proof
         {button}
       </Button>
       <Button look="bare" disabled={isBusy} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   </EntryForm>

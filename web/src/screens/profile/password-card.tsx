@@ -1,5 +1,6 @@
 import { meetsAllRequirements } from '@touchline/core/account';
 import { type ChangePasswordRequest, ownAccountEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
@@ -20,7 +21,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
   const close = () => setForm('closed');
   const { state, message, submit, reset } = useSave({
     save: (body: ChangePasswordRequest) => call(ownAccountEndpoints.changePassword, { body }),
-    fallback: 'The password could not be changed. Please try again.',
+    fallback: t('The password could not be changed. Please try again.'),
     onSaved: () => {
       close();
       onChanged();
@@ -31,9 +32,9 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 id="password" className="text-figure font-strong">
-            Password
+            {t('Password')}
           </h2>
-          <p className="text-small text-muted">A new one signs you out everywhere else.</p>
+          <p className="text-small text-muted">{t('A new one signs you out everywhere else.')}</p>
         </div>
         {!isOpen && (
           <Button
@@ -44,12 +45,12 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
               setForm('open');
             }}
           >
-            Change password
+            {t('Change password')}
           </Button>
         )}
       </header>
       {state === 'saved' && (
-        <Banner tone="success">Your password is changed. All other sessions have been signed out.</Banner>
+        <Banner tone="success">{t('Your password is changed. All other sessions have been signed out.')}</Banner>
       )}
       {isOpen && (
         <EntryForm<Passwords>
@@ -58,16 +59,16 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
           onSend={({ current, password }) => submit({ currentPassword: current, newPassword: password })}
         >
           {state === 'refused' && <Banner tone="error">{message}</Banner>}
-          <PasswordInput name="current" label="Current Password" autoComplete="current-password" autoFocus />
-          <PasswordInput name="password" label="New Password" autoComplete="new-password" />
+          <PasswordInput name="current" label={t('Current Password')} autoComplete="current-password" autoFocus />
+          <PasswordInput name="password" label={t('New Password')} autoComplete="new-password" />
           <PasswordChecklist name="password" />
-          <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
+          <PasswordInput name="confirm" label={t('Confirm Password')} autoComplete="new-password" />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" isBusy={state === 'saving'}>
-              Save new password
+              {t('Save new password')}
             </Button>
             <Button look="bare" disabled={state === 'saving'} onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </div>
         </EntryForm>
@@ -77,7 +78,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
 }
 
 const problemsOf = ({ current, password, confirm }: Passwords): Problems<Passwords> => ({
-  current: current === '' ? 'Please enter your current password' : undefined,
-  password: meetsAllRequirements(password) ? undefined : 'Please ensure your password meets all requirements',
-  confirm: confirm === password ? undefined : 'Passwords do not match',
+  current: current === '' ? t('Please enter your current password') : undefined,
+  password: meetsAllRequirements(password) ? undefined : t('Please ensure your password meets all requirements'),
+  confirm: confirm === password ? undefined : t('Passwords do not match'),
 });

@@ -1,5 +1,6 @@
 import { isStaff } from '@touchline/core/account';
 import type { ProfileView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { LimitsCard } from '../../limits/limits-card.tsx';
 import { useSession } from '../../session/index.ts';
@@ -21,17 +22,17 @@ export function ProfileScreen() {
   const { profile, hasProfileFailed: hasFailed, refreshProfile } = useSession();
   return (
     <>
-      <PageHeading title="Profile" />
+      <PageHeading title={t('Profile')} />
       {profile && <Sections profile={profile} />}
       {!profile && hasFailed && (
         <EmptyState
-          title="Your profile could not be loaded."
-          action={<Button onClick={refreshProfile}>Try Again</Button>}
+          title={t('Your profile could not be loaded.')}
+          action={<Button onClick={refreshProfile}>{t('Try Again')}</Button>}
         />
       )}
       {!profile && !hasFailed && (
         <div role="status" className="grid gap-4 lg:grid-cols-2">
-          <p className="sr-only">Loading your profile...</p>
+          <p className="sr-only">{t('Loading your profile...')}</p>
           <Skeleton className="h-72 w-full" />
           <Skeleton className="h-72 w-full" />
         </div>

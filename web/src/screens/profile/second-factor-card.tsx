@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -32,9 +33,9 @@ export function SecondFactorCard({ isStaff, onSetUp }: Props) {
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1">
           <h2 id="second-factor" className="text-figure font-strong">
-            Two-factor log-in
+            {t('Two-factor log-in')}
           </h2>
-          <p className="text-small text-muted">Adds a code from an authentication app to your log-in.</p>
+          <p className="text-small text-muted">{t('Adds a code from an authentication app to your log-in.')}</p>
         </div>
         {isKnown && <StateBadge isOn={isOn} />}
       </header>
@@ -49,7 +50,7 @@ function StateBadge({ isOn }: { readonly isOn: boolean }) {
   return (
     <Badge tone={isOn ? 'won' : 'neutral'}>
       <Icon aria-hidden="true" className="size-3.5" />
-      {isOn ? 'On' : 'Off'}
+      {isOn ? t('On') : t('Off')}
     </Badge>
   );
 }
@@ -72,40 +73,44 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
     setTouched(true);
     send({ type });
   };
+  const renewCodes = press('renew codes');
+  const turnOff = press('turn off');
   switch (snapshot.value) {
     case 'loading':
       return <Skeleton className="h-11 w-full" />;
     case 'failed':
       return (
         <EmptyState
-          title="Two-factor log-in could not be loaded."
+          title={t('Two-factor log-in could not be loaded.')}
           hint={message}
-          action={<Button onClick={() => send({ type: 'retry' })}>Try Again</Button>}
+          action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
         />
       );
     case 'off':
       return (
         <Button ref={ref} onClick={press('enrol')}>
-          Set up an authentication app
+          {t('Set up an authentication app')}
         </Button>
       );
     case 'on':
       return (
         <>
-          {left <= 3 && <Banner tone="warning">Few recovery codes are left. Get new ones before you run out.</Banner>}
+          {left <= 3 && (
+            <Banner tone="warning">{t('Few recovery codes are left. Get new ones before you run out.')}</Banner>
+          )}
           <p className="text-small text-muted figures">
-            {left === 1 ? '1 recovery code' : `${left} recovery codes`} left.
+            {t('{left, plural, one {# recovery code} other {# recovery codes}} left.', { left })}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button ref={ref} look="quiet" onClick={press('enrol')}>
-              Replace app
+              {t('Replace app')}
             </Button>
-            <Button look="quiet" onClick={press('renew codes')}>
-              Get new recovery codes
+            <Button look="quiet" onClick={renewCodes}>
+              {t('Get new recovery codes')}
             </Button>
             {!isStaff && (
-              <Button look="danger" onClick={press('turn off')}>
-                Turn off
+              <Button look="danger" onClick={turnOff}>
+                {t('Turn off')}
               </Button>
             )}
           </div>
@@ -113,7 +118,7 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
       );
     case 'proving for app':
     case 'enrolling':
-      return <ProofForm button="Continue" asksForCode={isOn} isBusy={snapshot.value === 'enrolling'} {...proof} />;
+      return <ProofForm button={t('Continue')} asksForCode={isOn} isBusy={snapshot.value === 'enrolling'} {...proof} />;
     case 'scanning':
     case 'confirming':
       return (
@@ -132,7 +137,7 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
     case 'renewing':
       return (
         <ProofForm
-          button="Get new recovery codes"
+          button={t('Get new recovery codes')}
           asksForCode={false}
           isBusy={snapshot.value === 'renewing'}
           {...proof}
@@ -142,7 +147,7 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
     case 'turning off':
       return (
         <ProofForm
-          button="Turn off two-factor log-in"
+          button={t('Turn off two-factor log-in')}
           look="danger"
           asksForCode
           isBusy={snapshot.value === 'turning off'}

@@ -1,6 +1,8 @@
 import type { TotpEnrolment } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { rich } from '../../language/rich.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,16 +23,16 @@ export const ProofForm = ({ button, look, asksForCode, isBusy, onProof, onCancel
   <EntryForm
     initial={{ password: '', code: '' }}
     check={({ password, code }) => ({
-      password: password === '' ? 'Please enter your password' : undefined,
-      code: asksForCode && code.trim() === '' ? codeMissing : undefined,
+      password: password === '' ? t('Please enter your password') : undefined,
+      code: asksForCode && code.trim() === '' ? t(codeMissing) : undefined,
     })}
     onSend={({ password, code }) => onProof({ password, code: code.trim() })}
   >
-    <PasswordInput name="password" label="Password" autoComplete="current-password" autoFocus />
+    <PasswordInput name="password" label={t('Password')} autoComplete="current-password" autoFocus />
     {asksForCode && (
       <TextInput
         name="code"
-        label="Code from the app, or a recovery code"
+        label={t('Code from the app, or a recovery code')}
         autoComplete="one-time-code"
         maxLength={40}
       />
@@ -40,13 +42,13 @@ export const ProofForm = ({ button, look, asksForCode, isBusy, onProof, onCancel
         {button}
       </Button>
       <Button look="bare" disabled={isBusy} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   </EntryForm>
 );
 
-const codeMissing = 'Please enter the code from the app';
+const codeMissing = msg('Please enter the code from the app');
 
 type EnrolmentProps = {
   readonly enrolment: TotpEnrolment;
@@ -60,36 +62,38 @@ export const EnrolmentForm = ({ enrolment: { qrSvg, secret, url }, isBusy, onCod
   <div className="grid gap-4">
     <ol className="grid list-decimal gap-1 pl-5 text-small text-muted">
       <li>
-        Scan this with your authentication app, or{' '}
-        <a href={url} className="font-strong text-pitch underline underline-offset-4">
-          open the app on this device
-        </a>
-        .
+        {rich('Scan this with your authentication app, or <link>open the app on this device</link>.', {
+          link: (text) => (
+            <a href={url} className="font-strong text-pitch underline underline-offset-4">
+              {text}
+            </a>
+          ),
+        })}
       </li>
-      <li>Enter the code it shows.</li>
+      <li>{t('Enter the code it shows.')}</li>
     </ol>
     <div className="flex flex-wrap items-center gap-4">
       {/* Cameras need dark on light in every theme. */}
       <img
         src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qrSvg)}`}
-        alt="QR code for the authentication app"
+        alt={t('QR code for the authentication app')}
         width={180}
         height={180}
         className="rounded-small bg-white p-2"
       />
       <div className="min-w-0 flex-1">
-        <p className="text-small text-muted">Or enter this key in the app:</p>
+        <p className="text-small text-muted">{t('Or enter this key in the app:')}</p>
         <p className="font-strong wrap-anywhere figures">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
       </div>
     </div>
     <EntryForm
       initial={{ code: '' }}
-      check={({ code }) => ({ code: code.trim() === '' ? codeMissing : undefined })}
+      check={({ code }) => ({ code: code.trim() === '' ? t(codeMissing) : undefined })}
       onSend={({ code }) => onCode(code.trim())}
     >
       <TextInput
         name="code"
-        label="Code from the app"
+        label={t('Code from the app')}
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="123456"
@@ -98,10 +102,10 @@ export const EnrolmentForm = ({ enrolment: { qrSvg, secret, url }, isBusy, onCod
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={isBusy}>
-          Confirm
+          {t('Confirm')}
         </Button>
         <Button look="bare" disabled={isBusy} onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </EntryForm>
@@ -112,10 +116,10 @@ type Props = { readonly codes: readonly string[]; readonly onDone: () => void };
 
 /** Codes that log in without the app, shown once. */
 export const RecoveryCodes = ({ codes, onDone }: Props) => (
-  <section ref={takeLostFocus} tabIndex={-1} aria-label="Recovery codes" className="grid gap-3">
+  <section ref={takeLostFocus} tabIndex={-1} aria-label={t('Recovery codes')} className="grid gap-3">
     <Banner tone="warning">
-      <p className="font-strong">Save these recovery codes now. They are not shown again.</p>
-      <p className="text-small">Each logs you in once without the app.</p>
+      <p className="font-strong">{t('Save these recovery codes now. They are not shown again.')}</p>
+      <p className="text-small">{t('Each logs you in once without the app.')}</p>
     </Banner>
     <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-small border border-line bg-ground p-3 font-strong figures">
       {codes.map((code) => (
@@ -123,16 +127,20 @@ export const RecoveryCodes = ({ codes, onDone }: Props) => (
       ))}
     </ul>
     <div className="flex flex-wrap items-center gap-2">
-      <Button onClick={onDone}>I have saved them</Button>
+      <Button onClick={onDone}>{t('I have saved them')}</Button>
       <span className="inline-flex items-center gap-1 text-small text-muted">
-        <a
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`}
-          download="touchline-recovery-codes.txt"
-          className="inline-flex min-h-11 items-center font-strong text-pitch underline underline-offset-4"
-        >
-          Download
-        </a>
-        or copy all <CopyButton value={codes.join('\n')} what="the recovery codes" />
+        {rich('<link>Download</link> or copy all', {
+          link: (text) => (
+            <a
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`}
+              download="touchline-recovery-codes.txt"
+              className="inline-flex min-h-11 items-center font-strong text-pitch underline underline-offset-4"
+            >
+              {text}
+            </a>
+          ),
+        })}{' '}
+        <CopyButton value={codes.join('\n')} what={t('the recovery codes')} />
       </span>
     </div>
   </section>

@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { useSession } from '../../session/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -8,11 +9,11 @@ export function SecondFactorScreen() {
   const { refreshProfile, logout } = useSession();
   return (
     <div className="mx-auto grid w-full max-w-md gap-4">
-      <PageHeading title="Set up two-factor log-in" />
-      <p className="text-muted">Admins and auditors log in with a code from an authentication app.</p>
+      <PageHeading title={t('Set up two-factor log-in')} />
+      <p className="text-muted">{t('Admins and auditors log in with a code from an authentication app.')}</p>
       <SecondFactorCard isStaff onSetUp={refreshProfile} />
       <Button look="bare" onClick={logout}>
-        Log out
+        {t('Log out')}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { type EndAllSessionsRequest, ownAccountEndpoints, type SessionsView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -25,7 +26,7 @@ type Props = {
 /** Where the user is logged in; each session can be ended. */
 export function SessionsCard({ changes }: Props) {
   const [machine] = useState(() =>
-    loadMachine(() => call(ownAccountEndpoints.sessions), 'Your sessions could not be loaded.'),
+    loadMachine(() => call(ownAccountEndpoints.sessions), t('Your sessions could not be loaded.')),
   );
   const [snapshot, send] = useMachine(machine);
   const seen = useRef(changes);
@@ -38,25 +39,27 @@ export function SessionsCard({ changes }: Props) {
     <Card aria-labelledby="sessions" className="grid gap-4 p-5!">
       <header>
         <h2 id="sessions" className="text-figure font-strong">
-          Sessions
+          {t('Sessions')}
         </h2>
         <p className="text-small text-muted">
-          Where you are logged in. Sign out devices you do not recognize, and change your password.
+          {t('Where you are logged in. Sign out devices you do not recognize, and change your password.')}
           {value &&
-            ` You can be logged in on ${value.most} devices. Another login ends the least recently used session.`}
+            ` ${t('You can be logged in on {most} devices. Another login ends the least recently used session.', {
+              most: value.most,
+            })}`}
         </p>
       </header>
       {value && <SessionList sessions={value.sessions} onEnded={() => send({ type: 'refresh' })} />}
       {!value && snapshot.matches('failed') && (
         <EmptyState
-          title="Your sessions could not be loaded."
+          title={t('Your sessions could not be loaded.')}
           {...(error !== undefined && { hint: error })}
-          action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+          action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
         />
       )}
       {!value && !snapshot.matches('failed') && (
         <div role="status">
-          <p className="sr-only">Loading your sessions...</p>
+          <p className="sr-only">{t('Loading your sessions...')}</p>
           <Skeleton className="h-28 w-full" />
         </div>
       )}
@@ -73,7 +76,7 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
       'id' in toEnd
         ? call(ownAccountEndpoints.endSession, { params: toEnd })
         : call(ownAccountEndpoints.endAllSessions, { body: toEnd }),
-    fallback: 'The session could not be ended. Please try again.',
+    fallback: t('The session could not be ended. Please try again.'),
     onSaved: onEnded,
   });
   const isEnding = (id: string) => state === 'saving' && request !== undefined && 'id' in request && request.id === id;
@@ -95,24 +98,24 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
             <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-muted" />
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-x-2 font-strong">
-                {session.device} {session.isCurrent && <Badge tone="won">This device</Badge>}
+                {session.device} {session.isCurrent && <Badge tone="won">{t('This device')}</Badge>}
               </p>
               <p className="text-small wrap-anywhere text-muted figures">
                 <span className="block sm:inline">{session.address}</span>
                 <span className="hidden sm:inline"> · </span>
-                <span className="block sm:inline">last used {timeText(session.usedAt)}</span>
+                <span className="block sm:inline">{t('last used {time}', { time: timeText(session.usedAt) })}</span>
                 <span className="hidden sm:inline"> · </span>
-                <span className="block sm:inline">since {timeText(session.createdAt)}</span>
+                <span className="block sm:inline">{t('since {time}', { time: timeText(session.createdAt) })}</span>
               </p>
             </div>
             {!session.isCurrent && (
               <Button
                 look="quiet"
-                aria-label={`Sign out ${session.device}, ${session.address}`}
+                aria-label={t('Sign out {device}, {address}', { device: session.device, address: session.address })}
                 isBusy={isEnding(session.id)}
                 onClick={() => submit({ id: session.id })}
               >
-                Sign out
+                {t('Sign out')}
               </Button>
             )}
           </li>
@@ -120,7 +123,7 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
       </ul>
       {shown.length < sessions.length && (
         <Button look="bare" className="justify-self-start" onClick={() => showAll(true)}>
-          {`Show all ${sessions.length} sessions`}
+          {t('Show all {count} sessions', { count: sessions.length })}
         </Button>
       )}
       <div className="flex flex-wrap gap-2">
@@ -130,23 +133,23 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
             isBusy={isEndingAll && request.keep === 'current'}
             onClick={() => submit({ keep: 'current' })}
           >
-            Sign out everywhere else
+            {t('Sign out everywhere else')}
           </Button>
         )}
         <Button look="danger" onClick={() => setAsking(true)}>
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </Button>
       </div>
       {isAsking && (
-        <ConfirmDialog title="Sign out everywhere?" onLeave={() => setAsking(false)}>
+        <ConfirmDialog title={t('Sign out everywhere?')} onLeave={() => setAsking(false)}>
           <div className="grid gap-4">
-            <p>Every session ends, this one too. Your bets and your money stay as they are.</p>
+            <p>{t('Every session ends, this one too. Your bets and your money stay as they are.')}</p>
             <div className="flex flex-wrap justify-end gap-2">
               <Button look="quiet" onClick={() => setAsking(false)}>
-                Back
+                {t('Back')}
               </Button>
               <Button look="danger" isBusy={isEndingAll} onClick={() => submit({ keep: 'none' })}>
-                Yes, sign out everywhere
+                {t('Yes, sign out everywhere')}
               </Button>
             </div>
           </div>

@@ -1,4 +1,5 @@
 import { accountEndpoints, type RegisterRequest } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { failureIn, remote } from '../../api/call.ts';
 import type { ApiFailure } from '../../api/client.ts';
@@ -8,8 +9,8 @@ type RegisterEvent = { type: 'register'; account: RegisterRequest };
 
 /** Why no account was opened: the server's own sentence, or that something went wrong. */
 export function registerFailureText(failure: ApiFailure | undefined): string {
-  if (failure?.kind !== 'refused') return 'Something went wrong. Please try again.';
-  return failure.view.error || 'Something went wrong. Please try again';
+  if (failure?.kind !== 'refused') return t('Something went wrong. Please try again.');
+  return failure.view.error || t('Something went wrong. Please try again');
 }
 
 /** The `form`, `sending`, `refused` with the reason above the form, `registered` on the way Home. */

@@ -6,6 +6,7 @@ import {
   normalEmail,
   passwordProblem,
 } from '@touchline/core/account';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -13,6 +14,7 @@ import { useBonusPromo } from '../../api/settings.ts';
 import { AccountFrame, TextLink } from '../../forms/account-frame.tsx';
 import { EntryForm, type Problems } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
+import { rich } from '../../language/rich.tsx';
 import { storePendingRegistration } from '../../registration/pending-registration.ts';
 import { useFrom, withFrom } from '../../session/index.ts';
 import { useSlipContext } from '../../slip/slip-context.ts';
@@ -48,13 +50,11 @@ export function RegisterScreen() {
   const [snapshot, send] = useMachine(machine);
   return (
     <AccountFrame
-      title="Get started now"
+      title={t('Get started now')}
       intro={promo}
-      below={
-        <>
-          Have an account? <TextLink href={withFrom('/login', from)}>Login now</TextLink>
-        </>
-      }
+      below={rich('Have an account? <link>Login now</link>', {
+        link: (text) => <TextLink href={withFrom('/login', from)}>{text}</TextLink>,
+      })}
     >
       {snapshot.matches('refused') && <Banner tone="error">{snapshot.context.message}</Banner>}
       <EntryForm<Account>
@@ -62,12 +62,17 @@ export function RegisterScreen() {
         check={problemsOf}
         onSend={({ name, email, password }) => send({ type: 'register', account: { name, email, password } })}
       >
-        <TextInput name="name" label="Username" autoComplete="nickname" maxLength={maxNameLength} />
-        <TextInput name="email" label="Email" type="email" autoComplete="email" inputMode="email" />
-        <PasswordInput name="password" label="Password" autoComplete="new-password" hint="At least 8 characters" />
-        <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
+        <TextInput name="name" label={t('Username')} autoComplete="nickname" maxLength={maxNameLength} />
+        <TextInput name="email" label={t('Email')} type="email" autoComplete="email" inputMode="email" />
+        <PasswordInput
+          name="password"
+          label={t('Password')}
+          autoComplete="new-password"
+          hint={t('At least 8 characters')}
+        />
+        <PasswordInput name="confirm" label={t('Confirm Password')} autoComplete="new-password" />
         <Button type="submit" isBusy={snapshot.matches('sending')}>
-          Register
+          {t('Register')}
         </Button>
       </EntryForm>
     </AccountFrame>

@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { failureIn, remote } from '../../api/call.ts';
 import { type LinkFailure, linkFailure } from '../../forms/link-machine.ts';
@@ -6,7 +7,7 @@ import { type LinkFailure, linkFailure } from '../../forms/link-machine.ts';
 type Context = { readonly token: string; readonly password: string } & LinkFailure;
 type ResetPasswordEvent = { type: 'reset'; password: string } | { type: 'retry' };
 
-const failed = 'The password could not be reset. Please request a new link.';
+const failed = msg('The password could not be reset. Please request a new link.');
 
 /**
  * A link without a token fails at once. Otherwise the `form`, `sending`, then `changed` or `failed`, from which the form comes back if
@@ -23,7 +24,7 @@ export const resetPasswordMachine = setup({
     'show success': () => {
       throw new Error('the screen provides the toast');
     },
-    explain: assign((_, { error }: { readonly error: unknown }) => linkFailure(error, failed)),
+    explain: assign((_, { error }: { readonly error: unknown }) => linkFailure(error, t(failed))),
   },
   guards: { 'is about the password': (_, { error }: { readonly error: unknown }) => isAboutPassword(error) },
 }).createMachine({
@@ -34,7 +35,7 @@ export const resetPasswordMachine = setup({
     checking: {
       always: [
         { guard: ({ context }) => context.token !== '', target: 'form' },
-        { target: 'failed', actions: assign({ message: 'Reset token is missing' }) },
+        { target: 'failed', actions: assign(() => ({ message: t('Reset token is missing') })) },
       ],
     },
     form: {

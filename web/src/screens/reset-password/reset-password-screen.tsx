@@ -1,4 +1,5 @@
 import { meetsAllRequirements } from '@touchline/core/account';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -28,19 +29,19 @@ export function ResetPasswordScreen() {
     return (
       <OutcomeCard
         kind="done"
-        title="Password Reset Successfully"
-        actions={<ButtonLink href="/login">Log in</ButtonLink>}
+        title={t('Password Reset Successfully')}
+        actions={<ButtonLink href="/login">{t('Log in')}</ButtonLink>}
       >
-        You can log in with your new password now.
+        {t('You can log in with your new password now.')}
       </OutcomeCard>
     );
   }
   if (snapshot.matches('failed')) {
     return (
       <FailedLinkCard
-        title="Password Reset Failed"
+        title={t('Password Reset Failed')}
         onRetry={canRetry ? () => send({ type: 'retry' }) : undefined}
-        newLink={{ href: '/forgot-password', label: 'Request New Reset Link' }}
+        newLink={{ href: '/forgot-password', label: t('Request New Reset Link') }}
       >
         {message}
       </FailedLinkCard>
@@ -48,9 +49,9 @@ export function ResetPasswordScreen() {
   }
   return (
     <AccountFrame
-      title="Reset password"
-      intro="Choose a new password for your account."
-      below={<TextLink href="/login">Back to login</TextLink>}
+      title={t('Reset password')}
+      intro={t('Choose a new password for your account.')}
+      below={<TextLink href="/login">{t('Back to login')}</TextLink>}
     >
       {snapshot.matches('form') && message && <Banner tone="error">{message}</Banner>}
       <EntryForm<Passwords>
@@ -58,11 +59,11 @@ export function ResetPasswordScreen() {
         check={problemsOf}
         onSend={({ password }) => send({ type: 'reset', password })}
       >
-        <PasswordInput name="password" label="New Password" autoComplete="new-password" />
+        <PasswordInput name="password" label={t('New Password')} autoComplete="new-password" />
         <PasswordChecklist name="password" />
-        <PasswordInput name="confirm" label="Confirm Password" autoComplete="new-password" />
+        <PasswordInput name="confirm" label={t('Confirm Password')} autoComplete="new-password" />
         <Button type="submit" isBusy={snapshot.matches('sending')}>
-          Reset Password
+          {t('Reset Password')}
         </Button>
       </EntryForm>
     </AccountFrame>
@@ -70,6 +71,6 @@ export function ResetPasswordScreen() {
 }
 
 const problemsOf = ({ password, confirm }: Passwords): Problems<Passwords> => ({
-  password: meetsAllRequirements(password) ? undefined : 'Please ensure your password meets all requirements',
-  confirm: confirm === password ? undefined : 'Passwords do not match',
+  password: meetsAllRequirements(password) ? undefined : t('Please ensure your password meets all requirements'),
+  confirm: confirm === password ? undefined : t('Passwords do not match'),
 });

@@ -1,4 +1,5 @@
 import { betEndpoints, type HouseRulesView } from '@touchline/core/contract';
+import { msg, t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -11,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const notLoaded = 'The house rules could not be loaded.';
+const notLoaded = msg('The house rules could not be loaded.');
 
 /** The rules by which bets are settled; `?version=` shows those of an older bet. */
 export function RulesScreen() {
@@ -19,7 +20,7 @@ export function RulesScreen() {
   const version = search.get('version') ?? '';
   return (
     <>
-      <PageHeading title="House rules" />
+      <PageHeading title={t('House rules')} />
       <Rules key={version} version={version} />
     </>
   );
@@ -35,8 +36,8 @@ function Rules({ version }: { readonly version: string }) {
   if (!snapshot.matches('failed')) return <Skeleton className="h-80 w-full rounded-card" />;
   return (
     <EmptyState
-      title={error ?? notLoaded}
-      action={<Button onClick={() => send({ type: 'refresh' })}>Try Again</Button>}
+      title={error ?? t(notLoaded)}
+      action={<Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>}
     />
   );
 }
@@ -44,19 +45,21 @@ function Rules({ version }: { readonly version: string }) {
 const Sections = ({ rules: { version, current, since, general, markets } }: { readonly rules: HouseRulesView }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <p className="max-w-prose text-muted">
-      Version {version}, in force since {since}. A bet is settled by the version it was placed under; its page shows
-      which.
+      {t(
+        'Version {version}, in force since {since}. A bet is settled by the version it was placed under; its page shows which.',
+        { version, since },
+      )}
     </p>
     {version !== current && (
       <Banner tone="info">
-        These are earlier rules.{' '}
+        {t('These are earlier rules.')}{' '}
         <Link href="/rules" className="underline underline-offset-4">
-          Show the current rules
+          {t('Show the current rules')}
         </Link>
       </Banner>
     )}
-    <Group title="All bets" sections={general} />
-    <Group title="Markets" sections={markets} />
+    <Group title={t('All bets')} sections={general} />
+    <Group title={t('Markets')} sections={markets} />
   </div>
 );
 

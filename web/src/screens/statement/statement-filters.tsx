@@ -1,3 +1,4 @@
+import { t } from '@touchline/core/language';
 import { type EventFilter, leavesOut } from '../../ledger/event-filter.ts';
 import { eventTypes } from '../../ledger/event-labels.ts';
 import { LabelledSelect, MomentField } from '../../ledger/filter-fields.tsx';
@@ -13,32 +14,32 @@ export function StatementFilters({ filter, onFilter }: Props) {
     return moment === undefined ? rest : { ...rest, [name]: moment };
   };
   return (
-    <section aria-label="Filters" className="grid items-end gap-3 sm:grid-cols-3 lg:flex">
+    <section aria-label={t('Filters')} className="grid items-end gap-3 sm:grid-cols-3 lg:flex">
       <LabelledSelect
-        label="Event"
+        label={t('Event')}
         className="lg:w-56"
         value={type ?? ''}
-        options={[{ value: '', label: 'All events' }, ...eventTypes()]}
+        options={[{ value: '', label: t('All events') }, ...eventTypes()]}
         onPick={(picked) => {
           const { type: _before, ...rest } = filter;
           onFilter(picked === '' ? rest : { ...rest, type: picked });
         }}
       />
       <MomentField
-        label="From"
+        label={t('From')}
         className="lg:w-56"
         applied={from}
         onApply={(moment) => onFilter(withMoment('from', moment))}
       />
       <MomentField
-        label="To"
+        label={t('To')}
         className="lg:w-56"
         applied={to}
         onApply={(moment) => onFilter(withMoment('to', moment))}
       />
       {(leavesOut(filter) || time) && (
         <Button look="bare" onClick={() => onFilter({})}>
-          Show everything
+          {t('Show everything')}
         </Button>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -27,7 +28,7 @@ export function StatementScreen() {
   const filter = filterOfBettor(filterFromSearch(useSearch()));
   return (
     <>
-      <PageHeading title="Statement" />
+      <PageHeading title={t('Statement')} />
       <Statement
         key={searchFromFilter(filter)}
         filter={filter}
@@ -50,12 +51,15 @@ function Statement({ filter, onFilter }: Props) {
     };
   }, [live, actor]);
   const empty = leavesOut(filter) ? (
-    <EmptyState title="No matching events" action={<Button onClick={() => onFilter({})}>Show everything</Button>} />
+    <EmptyState
+      title={t('No matching events')}
+      action={<Button onClick={() => onFilter({})}>{t('Show everything')}</Button>}
+    />
   ) : (
     <EmptyState
-      title="No events yet"
-      hint="Deposits, bets and winnings appear here, each with your balance after it."
-      action={<ButtonLink href="/games">Browse matches</ButtonLink>}
+      title={t('No events yet')}
+      hint={t('Deposits, bets and winnings appear here, each with your balance after it.')}
+      action={<ButtonLink href="/games">{t('Browse matches')}</ButtonLink>}
     />
   );
   return (
@@ -77,20 +81,21 @@ function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly
   const [newest] = events;
   if (!newest) return null;
   return (
-    <Card aria-label="Balance over time" className="grid gap-4">
+    <Card aria-label={t('Balance over time')} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 className="font-strong">Balance over time</h2>
+          <h2 className="font-strong">{t('Balance over time')}</h2>
           <p className="max-w-prose text-small text-muted">
-            Every event names the hash of the one before, so none can be changed unnoticed. The proof holds all of
-            yours.
+            {t(
+              'Every event names the hash of the one before, so none can be changed unnoticed. The proof holds all of yours.',
+            )}
           </p>
         </div>
         <DownloadButton
           path={pathOf(ledgerEndpoints.proof, { params: { walletId: newest.walletId } })}
           fileName="touchline-proof.json"
         >
-          Download proof
+          {t('Download proof')}
         </DownloadButton>
       </header>
       {isWhole && <BalanceChart moments={moments} timeText={localText} />}

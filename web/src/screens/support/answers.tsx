@@ -1,3 +1,6 @@
+import { t } from '@touchline/core/language';
+import { formatDollars } from '@touchline/core/money';
+import { maxWithdrawal, minDeposit, minWithdrawal } from '@touchline/core/payments';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TextLink } from '../../forms/account-frame.tsx';
@@ -6,78 +9,90 @@ import { Card } from '../../ui/card.tsx';
 /** Answers to frequent questions, each with a link to the right screen. */
 export const Answers = () => (
   <div className="grid gap-5">
-    <Topic title="Account">
-      <Answer question="I did not get the verification email">
-        Check your spam folder first. A link works once, and a new link replaces older ones.
-        <TextLink href="/resend-verification">Send a new link</TextLink>
+    <Topic title={t('Account')}>
+      <Answer question={t('I did not get the verification email')}>
+        {t('Check your spam folder first. A link works once, and a new link replaces older ones.')}
+        <TextLink href="/resend-verification">{t('Send a new link')}</TextLink>
       </Answer>
-      <Answer question="I forgot my password, or my reset link does not work">
-        Reset links expire after a while and work once. Request a new one and use the newest email.
-        <TextLink href="/forgot-password">Request New Reset Link</TextLink>
-      </Answer>
-    </Topic>
-    <Topic title="Money">
-      <Answer question="How do I deposit, and when is it in my wallet?">
-        The smallest deposit is $10.00, by credit card, iDEAL, Bancontact or PayPal. It is in your wallet as soon as the
-        payment is confirmed, usually within a minute. A payment that was cancelled or failed costs nothing.
-        <TextLink href="/deposit">Make a deposit</TextLink>
-      </Answer>
-      <Answer question="How long does a withdrawal take?">
-        You can withdraw from $10.00 up to $10,000.00 at a time, and never more than your balance. The amount is held at
-        once and reviewed by a person. If approved, it is paid out; if rejected, it returns to your balance.
-        <TextLink href="/my-wallet">Open your wallet</TextLink>
-      </Answer>
-      <Answer question="Where is my money?">
-        Your wallet shows your available balance, stakes on open bets, money held for withdrawals and bonus money. Your
-        statement lists every change.
-        <TextLink href="/statement">Open your statement</TextLink>
-      </Answer>
-      <Answer question="What are the terms of the welcome bonus?">
-        Your first deposit earns a bonus while one is offered. Bonus money is separate from your balance until it has
-        been wagered; withdrawing before that forfeits it. Your wallet shows the amount, wagering, minimum odds and end
-        date.
-        <TextLink href="/my-wallet">View your bonus</TextLink>
+      <Answer question={t('I forgot my password, or my reset link does not work')}>
+        {t('Reset links expire after a while and work once. Request a new one and use the newest email.')}
+        <TextLink href="/forgot-password">{t('Request New Reset Link')}</TextLink>
       </Answer>
     </Topic>
-    <Topic title="Bets">
-      <Answer question="Was my bet placed?">
-        If the connection drops while you place a bet, the slip retries the same bet, so your stake is taken at most
-        once. Every accepted bet is in your history.
-        <TextLink href="/history">Open your betting history</TextLink>
+    <Topic title={t('Money')}>
+      <Answer question={t('How do I deposit, and when is it in my wallet?')}>
+        {t(
+          'The smallest deposit is {least}, by credit card, iDEAL, Bancontact or PayPal. It is in your wallet as soon as the payment is confirmed, usually within a minute. A payment that was cancelled or failed costs nothing.',
+          { least: formatDollars(minDeposit) },
+        )}
+        <TextLink href="/deposit">{t('Make a deposit')}</TextLink>
       </Answer>
-      <Answer question="Why were the odds different when I placed my bet?">
-        Odds can change until a bet is accepted. The slip strikes through the old odds and asks before it accepts worse
-        ones. You choose which changes it accepts without asking. Each bet's page shows the odds you saw and the odds
-        you got.
-        <TextLink href="/profile">Change that setting</TextLink>
+      <Answer question={t('How long does a withdrawal take?')}>
+        {t(
+          'You can withdraw from {least} up to {most} at a time, and never more than your balance. The amount is held at once and reviewed by a person. If approved, it is paid out; if rejected, it returns to your balance.',
+          { least: formatDollars(minWithdrawal), most: formatDollars(maxWithdrawal) },
+        )}
+        <TextLink href="/my-wallet">{t('Open your wallet')}</TextLink>
       </Answer>
-      <Answer question="How is a bet with several matches settled?">
-        All selections must win; the odds are multiplied. One lost selection loses the bet at once. A void selection
-        counts as odds of 1.00. If every selection is void, your stake is returned.
+      <Answer question={t('Where is my money?')}>
+        {t(
+          'Your wallet shows your available balance, stakes on open bets, money held for withdrawals and bonus money. Your statement lists every change.',
+        )}
+        <TextLink href="/statement">{t('Open your statement')}</TextLink>
       </Answer>
-      <Answer question="Which result counts?">
-        The score after 90 minutes and stoppage time. Extra time and penalties do not count. A goal line met exactly is
-        void. On a quarter line, half the stake goes on each neighbouring line.
-        <TextLink href="/rules">Read the house rules</TextLink>
-      </Answer>
-      <Answer question="What happens when a match is postponed or abandoned?">
-        If a match moves by up to 48 hours, the bet stands. If it moves further, is abandoned or not played, the
-        selection is void: its odds count as 1.00. The slip shows what a bet would pay if one of its matches were void.
-      </Answer>
-      <Answer question="Can a settled bet change?">
-        Only if a wrong result was entered. Then the settlement is reversed and the bet settled again. The bet's
-        timeline shows both, with the reason.
+      <Answer question={t('What are the terms of the welcome bonus?')}>
+        {t(
+          'Your first deposit earns a bonus while one is offered. Bonus money is separate from your balance until it has been wagered; withdrawing before that forfeits it. Your wallet shows the amount, wagering, minimum odds and end date.',
+        )}
+        <TextLink href="/my-wallet">{t('View your bonus')}</TextLink>
       </Answer>
     </Topic>
-    <Topic title="Responsible play">
-      <Answer question="How do I stay in control?">
-        Bet only what you can afford to lose. You can set limits in your profile; a lower limit applies at once.
-        <TextLink href="/profile">Open your profile</TextLink>
+    <Topic title={t('Bets')}>
+      <Answer question={t('Was my bet placed?')}>
+        {t(
+          'If the connection drops while you place a bet, the slip retries the same bet, so your stake is taken at most once. Every accepted bet is in your history.',
+        )}
+        <TextLink href="/history">{t('Open your betting history')}</TextLink>
       </Answer>
-      <Answer question="I want to take a break, or stop for good">
-        Write to us under the topic “Responsible play”. You keep your open bets and your money, and can still withdraw.
+      <Answer question={t('Why were the odds different when I placed my bet?')}>
+        {t(
+          "Odds can change until a bet is accepted. The slip strikes through the old odds and asks before it accepts worse ones. You choose which changes it accepts without asking. Each bet's page shows the odds you saw and the odds you got.",
+        )}
+        <TextLink href="/profile">{t('Change that setting')}</TextLink>
+      </Answer>
+      <Answer question={t('How is a bet with several matches settled?')}>
+        {t(
+          'All selections must win; the odds are multiplied. One lost selection loses the bet at once. A void selection counts as odds of 1.00. If every selection is void, your stake is returned.',
+        )}
+      </Answer>
+      <Answer question={t('Which result counts?')}>
+        {t(
+          'The score after 90 minutes and stoppage time. Extra time and penalties do not count. A goal line met exactly is void. On a quarter line, half the stake goes on each neighbouring line.',
+        )}
+        <TextLink href="/rules">{t('Read the house rules')}</TextLink>
+      </Answer>
+      <Answer question={t('What happens when a match is postponed or abandoned?')}>
+        {t(
+          'If a match moves by up to 48 hours, the bet stands. If it moves further, is abandoned or not played, the selection is void: its odds count as 1.00. The slip shows what a bet would pay if one of its matches were void.',
+        )}
+      </Answer>
+      <Answer question={t('Can a settled bet change?')}>
+        {t(
+          "Only if a wrong result was entered. Then the settlement is reversed and the bet settled again. The bet's timeline shows both, with the reason.",
+        )}
+      </Answer>
+    </Topic>
+    <Topic title={t('Responsible play')}>
+      <Answer question={t('How do I stay in control?')}>
+        {t('Bet only what you can afford to lose. You can set limits in your profile; a lower limit applies at once.')}
+        <TextLink href="/profile">{t('Open your profile')}</TextLink>
+      </Answer>
+      <Answer question={t('I want to take a break, or stop for good')}>
+        {t(
+          'Write to us under the topic “Responsible play”. You keep your open bets and your money, and can still withdraw.',
+        )}
         <a href="#write-to-us" className={anchor}>
-          Write to us
+          {t('Write to us')}
         </a>
       </Answer>
     </Topic>

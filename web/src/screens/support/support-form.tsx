@@ -6,6 +6,7 @@ import {
   supportProblems,
   supportTopics,
 } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { CircleCheck } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
@@ -22,18 +23,18 @@ export function SupportForm() {
   const { user } = useSession();
   const { state, message, request, value, submit, reset } = useSave({
     save: (message: SupportRequest) => call(supportEndpoints.send, { body: message }),
-    fallback: 'Your message could not be sent. Please try again.',
+    fallback: t('Your message could not be sent. Please try again.'),
   });
   if (state === 'saved') {
     return (
-      <Card aria-label="Message sent" className="grid justify-items-center gap-3 p-6! text-center">
+      <Card aria-label={t('Message sent')} className="grid justify-items-center gap-3 p-6! text-center">
         <CircleCheck aria-hidden="true" className="size-10 text-pitch" />
         <div role="status" className="grid gap-1">
-          <h2 className="text-figure font-strong">Message sent</h2>
+          <h2 className="text-figure font-strong">{t('Message sent')}</h2>
           <p className="wrap-anywhere text-muted">{value?.message}</p>
         </div>
         <Button look="quiet" onClick={reset}>
-          Write another message
+          {t('Write another message')}
         </Button>
       </Card>
     );
@@ -44,9 +45,9 @@ export function SupportForm() {
     <Card aria-labelledby="message-title" className="grid gap-4 sm:p-5!">
       <header className="grid gap-1">
         <h2 id="message-title" className="text-figure font-strong">
-          Write to us
+          {t('Write to us')}
         </h2>
-        <p className="text-muted">We answer by email. Never send us a password or a card number.</p>
+        <p className="text-muted">{t('We answer by email. Never send us a password or a card number.')}</p>
       </header>
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
       <EntryForm
@@ -56,18 +57,18 @@ export function SupportForm() {
         onSend={(values) => submit({ ...values, topic: topicFrom(values.topic) })}
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextInput name="name" label="Name" autoComplete="name" maxLength={60} />
-          <TextInput name="email" label="Email" type="email" autoComplete="email" inputMode="email" />
+          <TextInput name="name" label={t('Name')} autoComplete="name" maxLength={60} />
+          <TextInput name="email" label={t('Email')} type="email" autoComplete="email" inputMode="email" />
         </div>
         <TopicInput />
         <TextAreaInput
           name="message"
-          label="Message"
+          label={t('Message')}
           rows={6}
-          placeholder="What happened, and when? For a bet, its id helps."
+          placeholder={t('What happened, and when? For a bet, its id helps.')}
         />
         <Button type="submit" isBusy={isSending}>
-          {isSending ? 'Sending...' : 'Send message'}
+          {isSending ? t('Sending...') : t('Send message')}
         </Button>
       </EntryForm>
     </Card>
@@ -79,12 +80,12 @@ const topicFrom = (text: string) => supportTopics.find((topic) => topic === text
 type Values = { readonly name: string; readonly email: string; readonly topic: string; readonly message: string };
 
 const problemsOf = ({ name, email, message }: Values) => ({
-  name: name.trim() === '' ? supportProblems.nameMissing : undefined,
+  name: name.trim() === '' ? t(supportProblems.nameMissing) : undefined,
   email: emailProblem(email),
   message: messageProblem(message.trim().length),
 });
 
 function messageProblem(length: number): string | undefined {
-  if (length < messageLength.min) return supportProblems.messageTooShort;
-  return length > messageLength.max ? supportProblems.messageTooLong : undefined;
+  if (length < messageLength.min) return t(supportProblems.messageTooShort);
+  return length > messageLength.max ? t(supportProblems.messageTooLong) : undefined;
 }

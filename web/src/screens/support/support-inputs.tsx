@@ -1,5 +1,6 @@
 import type { SupportTopic } from '@touchline/core/contract';
 import { supportTopics } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
 import { type ComponentProps, useId } from 'react';
 import { useField } from 'react-final-form';
 import { classes } from '../../ui/classes.ts';
@@ -51,25 +52,25 @@ export function TopicInput() {
   return (
     <div className="grid gap-1.5">
       <span aria-hidden="true" className="text-small font-strong text-muted">
-        Topic
+        {t('Topic')}
       </span>
       <Select
-        label="Topic"
+        label={t('Topic')}
         value={supportTopics.find((topic) => topic === input.value) ?? 'other'}
-        options={topicOptions}
+        options={topicOptions()}
         onPick={input.onChange}
       />
     </div>
   );
 }
 
-const words: Record<SupportTopic, string> = {
-  account: 'My account or logging in',
-  deposit: 'A deposit',
-  withdrawal: 'A withdrawal',
-  bet: 'A bet',
-  bonus: 'Bonus',
-  'responsible-play': 'Responsible play',
-  other: 'Something else',
+const words: Record<SupportTopic, Message> = {
+  account: msg('My account or logging in'),
+  deposit: msg('A deposit'),
+  withdrawal: msg('A withdrawal'),
+  bet: msg('A bet'),
+  bonus: msg('Bonus'),
+  'responsible-play': msg('Responsible play'),
+  other: msg('Something else'),
 };
-export const topicOptions = Object.entries(words).map(([value, label]) => ({ value, label }));
+const topicOptions = () => Object.entries(words).map(([value, label]) => ({ value, label: t(label) }));

@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
@@ -14,10 +15,10 @@ import { Card } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 
-const texts = {
-  missing: 'Verification token is missing',
-  failed: 'The email could not be verified. Please request a new link.',
-};
+const texts = () => ({
+  missing: t('Verification token is missing'),
+  failed: t('The email could not be verified. Please request a new link.'),
+});
 
 export function VerifyEmailScreen() {
   const [search] = useSearchParams();
@@ -37,35 +38,35 @@ export function VerifyEmailScreen() {
       },
     }),
   );
-  const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '', texts } });
+  const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '', texts: texts() } });
   const { message, canRetry } = snapshot.context;
   if (isAuthenticated && snapshot.matches('opened'))
-    return <HomeWithToast show={() => toastSuccess('Email Verified!')} />;
+    return <HomeWithToast show={() => toastSuccess(t('Email Verified!'))} />;
   if (isAuthenticated && snapshot.matches('failed')) return <HomeWithToast show={() => toastError(message)} />;
   if (snapshot.matches('opened')) {
     return (
       <OutcomeCard
         kind="done"
-        title="Email Verified!"
+        title={t('Email Verified!')}
         actions={
           <>
-            <ButtonLink href="/login">Log in</ButtonLink>
+            <ButtonLink href="/login">{t('Log in')}</ButtonLink>
             <ButtonLink href="/" look="quiet">
-              Back to Home
+              {t('Back to Home')}
             </ButtonLink>
           </>
         }
       >
-        Your email address is confirmed.
+        {t('Your email address is confirmed.')}
       </OutcomeCard>
     );
   }
   if (snapshot.matches('failed')) {
     return (
       <FailedLinkCard
-        title="Verification Failed"
+        title={t('Verification Failed')}
         onRetry={canRetry ? () => send({ type: 'retry' }) : undefined}
-        newLink={{ href: '/resend-verification', label: 'Send a new link' }}
+        newLink={{ href: '/resend-verification', label: t('Send a new link') }}
       >
         {message}
       </FailedLinkCard>
@@ -75,7 +76,7 @@ export function VerifyEmailScreen() {
     <div className="mx-auto w-full max-w-md py-4 sm:py-10">
       <Card className="grid min-h-64 place-content-center justify-items-center gap-4 p-8! text-center" role="status">
         <Spinner />
-        <h1 className="text-figure font-strong">Verifying your email...</h1>
+        <h1 className="text-figure font-strong">{t('Verifying your email...')}</h1>
       </Card>
     </div>
   );
