@@ -31,7 +31,7 @@ export function AvailableLeagues() {
               <LeagueBadge leagueKey={key} />
               <span className="min-w-0 leading-tight">
                 <span className="block truncate">{title}</span>
-                <span className="block text-small text-muted">{group}</span>
+                <span className="block text-small text-muted">{group === 'Soccer' ? t('Soccer') : group}</span>
               </span>
             </Link>
           </li>

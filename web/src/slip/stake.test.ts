@@ -1,5 +1,6 @@
+import { setLanguage } from '@touchline/core/language';
 import { cents } from '@touchline/core/money';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { arsenalRow, interRow, marketOf } from './samples.ts';
 import {
   depositFor,
@@ -89,3 +90,16 @@ test("the chips are the bettor's usual stakes and the balance, none above the li
   expect(stakeChips([]).map(({ label }) => label)).toEqual(['$5', '$10', '$25', '$50']);
   expect(stakeChips([], limits, -25).at(-1)).toEqual({ label: 'Max', amount: -2_500 });
 });
+
+test.each([
+  ['12,50', 1_250],
+  ['1.234,5', 123_450],
+  ['7.5', 750],
+  ['7,', 700],
+  ['1,2,3', 0],
+])('in German, %s is typed as %i cents', (text, stake) => {
+  setLanguage('de');
+  onTestFinished(() => setLanguage('en'));
+  expect(stakeFromText(text)).toBe(stake);
+});
+test('in English, a comma is no decimal point', () => expect(stakeFromText('12,50')).toBe(0));
