@@ -1,6 +1,7 @@
 import type { Feed, FeedHealth } from '@touchline/core/contract';
 import { type Instant, minutes, seconds } from '@touchline/core/instant';
-import type { OpenWork, Waiting } from '@touchline/store/metrics';
+import { type Message, msg, t } from '@touchline/core/language';
+import type { OpenWork } from '@touchline/store/metrics';
 import type { SigningStop, WitnessState } from '@touchline/store/transparency';
 
 /** What is known about the feeds besides the open work. A sentence is a problem, `undefined` none. */
@@ -23,31 +24,34 @@ export function feedHealth(work: OpenWork, facts: FeedFacts, now: Instant): Feed
   const isLate = (since: Instant | null, withinMs: number) => since !== null && now - since > withinMs;
   const isSigned = work.eventAt === null || (work.checkpointAt !== null && work.checkpointAt >= work.eventAt);
   return [
-    healthOf('odds', facts.odds ?? incidentText(work.incidents), 'Prices are confirmed.'),
+    healthOf('odds', facts.odds ?? incidentText(work.incidents), t('Prices are confirmed.')),
     healthOf(
       'results',
       isLate(work.unsettled.oldest, settledWithinMs) &&
-        `${countText(work.unsettled, 'ended match', 'es')} not settled.`,
-      'All ended matches are settled.',
+        t('{count, plural, one {# ended match} other {# ended matches}} not settled.', { count: work.unsettled.count }),
+      t('All ended matches are settled.'),
     ),
     healthOf(
       'payments',
-      facts.payments ?? (isLate(work.owedChecksSince, checkedWithinMs) && 'Payments are checked late.'),
-      'The payment provider answers.',
+      facts.payments ?? (isLate(work.owedChecksSince, checkedWithinMs) && t('Payments are checked late.')),
+      t('The payment provider answers.'),
     ),
     healthOf(
       'email',
-      isLate(work.emails.oldest, sentWithinMs) && `${countText(work.emails, 'email')} not sent for 20 minutes.`,
-      work.emails.count === 0 ? 'All emails are sent.' : `${countText(work.emails, 'email')} being sent.`,
+      isLate(work.emails.oldest, sentWithinMs) &&
+        t('{count, plural, one {# email} other {# emails}} not sent for 20 minutes.', { count: work.emails.count }),
+      work.emails.count === 0
+        ? t('All emails are sent.')
+        : t('{count, plural, one {# email} other {# emails}} being sent.', { count: work.emails.count }),
     ),
     healthOf(
       'log',
       facts.signingStop?.sentence ??
-        (!isSigned && isLate(work.checkpointAt ?? work.eventAt, signedWithinMs) && 'The log is not being signed.'),
-      'Every record is signed.',
+        (!isSigned && isLate(work.checkpointAt ?? work.eventAt, signedWithinMs) && t('The log is not being signed.')),
+      t('Every record is signed.'),
       awayText(facts.witnesses),
     ),
-    healthOf('worker', facts.worker, 'A worker polls and settles.'),
+    healthOf('worker', facts.worker, t('A worker polls and settles.')),
   ];
 }
 
@@ -57,16 +61,13 @@ function healthOf(feed: Feed, problem: string | false | undefined, state: string
 }
 
 const incidentTexts = {
-  'refused-us': 'The odds provider refuses our key or credits.',
-  'wrong-question': 'The odds provider does not know what we request.',
-  'results-refused': 'The second results provider refuses our token.',
-} as const satisfies Record<OpenWork['incidents'][number], string>;
-const incidentText = ([kind]: OpenWork['incidents']): string | undefined => kind && incidentTexts[kind];
+  'refused-us': msg('The odds provider refuses our key or credits.'),
+  'wrong-question': msg('The odds provider does not know what we request.'),
+  'results-refused': msg('The second results provider refuses our token.'),
+} as const satisfies Record<OpenWork['incidents'][number], Message>;
+const incidentText = ([kind]: OpenWork['incidents']): string | undefined => kind && t(incidentTexts[kind]);
 
 function awayText(witnesses: FeedFacts['witnesses']): string | undefined {
   const away = witnesses.filter(({ awaySince }) => awaySince !== null).map(({ witness }) => witness);
-  return away.length === 0 ? undefined : `Not cosigned by ${away.join(', ')}.`;
+  return away.length === 0 ? undefined : t('Not cosigned by {names}.', { names: away.join(', ') });
 }
-
-const countText = ({ count }: Waiting, noun: string, plural = 's'): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : plural}`;

@@ -1,3 +1,4 @@
+import { inLanguage } from '@touchline/core/catalogues';
 import { type WorkView, workEndpoints } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, dollars } from '@touchline/core/money';
@@ -5,6 +6,7 @@ import { type OpenWork, readOpenWork, type Waiting } from '@touchline/store/metr
 import { listWitnesses, openStop } from '@touchline/store/transparency';
 import type { Dependencies } from '../health/health.route.ts';
 import { handle, type Route } from '../http/handle.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { Services } from '../services.ts';
 import { feedHealth } from './feed-health.ts';
 
@@ -15,7 +17,7 @@ const mostLiabilities = 5;
 
 /** Where an admin begins: what waits, the largest liabilities, and the health of the feeds. */
 export const workRoutes = ({ db, pool, dependencies, now }: Deps): readonly Route[] => [
-  handle(workEndpoints.read, async () => {
+  handle(workEndpoints.read, async ({ request }) => {
     const [work, odds, payments, worker, signingStop, witnesses] = await Promise.all([
       readOpenWork(db, mostLiabilities),
       dependencies.feed(),
@@ -24,7 +26,11 @@ export const workRoutes = ({ db, pool, dependencies, now }: Deps): readonly Rout
       openStop(db),
       listWitnesses(pool),
     ]);
-    return viewWork(work, feedHealth(work, { odds, payments, worker, signingStop, witnesses }, now()));
+    const facts = { odds, payments, worker, signingStop, witnesses };
+    return viewWork(
+      work,
+      inLanguage(languageOf(request), () => feedHealth(work, facts, now())),
+    );
   }),
 ];
 

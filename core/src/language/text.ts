@@ -22,10 +22,12 @@ export function addTranslations(language: Language, more: Translations): void {
   translations[language] = { ...translations[language], ...more };
 }
 
-/** Marks an English ICU message for the catalogues where it is not shown yet, such as in a constant. `t` translates it. */
+/** Marks an English ICU message for the catalogues where it is not shown yet, such as in a constant. `t` translates it. A build drops an unused one. */
+// @__NO_SIDE_EFFECTS__
 export const msg = <const Text extends string>(message: Literal<Text>): Message => message as unknown as Message;
 
 /** The same for a schema, which needs the English text; the server translates it with the answer. It has no placeholders. */
+// @__NO_SIDE_EFFECTS__
 export const schemaText = <const Text extends string>(text: Literal<Text>): Literal<Text> => text;
 
 /** Returns an English ICU message in the current language: `t('{count, plural, one {# bet} other {# bets}}', { count })`. */

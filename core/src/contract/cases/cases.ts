@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { msg, t } from '../../language/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 
 export const caseKinds = ['verification', 'reconciliation', 'investigation'] as const;
@@ -77,9 +78,9 @@ export const caseChange = z.discriminatedUnion('act', [
 export type CaseChange = z.infer<typeof caseChange>;
 
 const sentences = {
-  'case-unknown': 'There is no such case.',
-  'case-ended': 'This case has already ended. Reopen it first.',
-  'case-open': 'This case is already open.',
+  'case-unknown': msg('There is no such case.'),
+  'case-ended': msg('This case has already ended. Reopen it first.'),
+  'case-open': msg('This case is already open.'),
 } as const;
 export type CaseRefusal = { readonly code: keyof typeof sentences };
-export const caseRefusalView = ({ code }: CaseRefusal): RefusalView => ({ code, error: sentences[code] });
+export const caseRefusalView = ({ code }: CaseRefusal): RefusalView => ({ code, error: t(sentences[code]) });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { t } from '../../language/index.ts';
 import { staffAccess } from '../audit/endpoints.ts';
 import { endpoints } from '../endpoint.ts';
 import { exportOf } from '../list-export.ts';
@@ -63,5 +64,5 @@ export const reconciliationEndpoints = endpoints({
 export type StatementRefusal = { readonly code: 'statement-invalid'; readonly problem: string };
 export const statementRefusalView = ({ code, problem }: StatementRefusal): RefusalView => ({
   code,
-  error: `This file is not a bank statement that can be read: ${problem}`,
+  error: t('This file is not a bank statement that can be read: {problem}', { problem }),
 });

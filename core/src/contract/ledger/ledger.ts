@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { msg, t } from '../../language/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
 
 /** The room of auditors: `ledger` says how far the ledger has grown (a seq), `verification` carries a run's progress. */
@@ -249,16 +250,16 @@ export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const sentences = {
-  'request-invalid': 'wallet is not the id of a wallet.',
-  'wallet-unknown': 'There is no such wallet.',
-  'verification-unknown': 'There is no such verification.',
-  'public-key-unknown': 'This operator does not sign checkpoints.',
-  'too-many-exports': 'Too many exports are running. Please try again when one has finished.',
-  'too-many-proofs': 'Too many proofs are being downloaded. Please try again in a moment.',
-  'period-invalid': 'The second moment must not be before the first.',
-  'too-many-filters': 'You can save 50 filters. Delete one first.',
+  'request-invalid': msg('wallet is not the id of a wallet.'),
+  'wallet-unknown': msg('There is no such wallet.'),
+  'verification-unknown': msg('There is no such verification.'),
+  'public-key-unknown': msg('This operator does not sign checkpoints.'),
+  'too-many-exports': msg('Too many exports are running. Please try again when one has finished.'),
+  'too-many-proofs': msg('Too many proofs are being downloaded. Please try again in a moment.'),
+  'period-invalid': msg('The second moment must not be before the first.'),
+  'too-many-filters': msg('You can save 50 filters. Delete one first.'),
 } as const;
 type Code = keyof typeof sentences;
 type LedgerRefusal = { readonly [C in Code]: { readonly code: C } }[Code];
 
-export const ledgerRefusalView = ({ code }: LedgerRefusal): RefusalView => ({ code, error: sentences[code] });
+export const ledgerRefusalView = ({ code }: LedgerRefusal): RefusalView => ({ code, error: t(sentences[code]) });

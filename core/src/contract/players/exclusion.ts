@@ -6,6 +6,7 @@ import {
   type OperatorExclusionRefusal,
   signalKinds,
 } from '../../account/index.ts';
+import { t } from '../../language/index.ts';
 import { reasonText } from '../reason-text.ts';
 import type { RefusalView } from '../refusal-view.ts';
 import { minuteText } from '../utc-text.ts';
@@ -43,16 +44,22 @@ export function playerExclusionRefusalView(refusal: OperatorExclusionRefusal): R
   const { code } = refusal;
   switch (code) {
     case 'player-unknown':
-      return { code, error: 'There is no such player.' };
+      return { code, error: t('There is no such player.') };
     case 'own-account':
-      return { code, error: 'You cannot do this to your own account.' };
+      return { code, error: t('You cannot do this to your own account.') };
     case 'exclusion-none':
-      return { code, error: 'This player is not excluded by the operator.' };
+      return { code, error: t('This player is not excluded by the operator.') };
     case 'exclusion-same-admin':
-      return { code, error: 'You excluded this player, so another admin has to lift it. Nothing was changed.' };
-    case 'exclusion-not-longer': {
-      const end = refusal.until === null ? 'for good' : `until ${minuteText(refusal.until)}`;
-      return { code, error: `This player is already excluded ${end}. Another admin can lift that first.` };
-    }
+      return { code, error: t('You excluded this player, so another admin has to lift it. Nothing was changed.') };
+    case 'exclusion-not-longer':
+      return {
+        code,
+        error:
+          refusal.until === null
+            ? t('This player is already excluded for good. Another admin can lift that first.')
+            : t('This player is already excluded until {time}. Another admin can lift that first.', {
+                time: minuteText(refusal.until),
+              }),
+      };
   }
 }
