@@ -11,7 +11,7 @@ import {
 } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
-import { t } from '@touchline/core/language';
+import { msg, t } from '@touchline/core/language';
 import { selectionText } from '@touchline/core/markets';
 import { byLiveThenKickoff, leagues } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
@@ -98,12 +98,12 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
 }
 
 const sentences = {
-  'matches-not-ready': 'The matches are being loaded. Please try again.',
-  'match-unknown': 'There is no such match.',
+  'matches-not-ready': msg('The matches are being loaded. Please try again.'),
+  'match-unknown': msg('There is no such match.'),
 } as const;
 const refusalText = ({ code }: { readonly code: keyof typeof sentences }): RefusalView => ({
   code,
-  error: sentences[code],
+  error: t(sentences[code]),
 });
 
 function builderRefusalView(refusal: BuilderRefusal): RefusalView {

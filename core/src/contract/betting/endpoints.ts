@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { schemaText } from '../../language/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { betId } from '../ids.ts';
 import { messageAnswer } from '../message.ts';
@@ -22,7 +23,7 @@ import {
 
 import { cashOutAnswer, cashOutRequest, cashOutRuleRequest, cashOutView } from './cash-out.ts';
 
-const bettors: Access = { roles: ['bettor'], refusal: 'Only bettors can place bets.' };
+const bettors: Access = { roles: ['bettor'], refusal: schemaText('Only bettors can place bets.') };
 const tag = 'betting';
 
 export const betEndpoints = endpoints({
