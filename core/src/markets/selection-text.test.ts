@@ -9,7 +9,7 @@ const teams = { homeTeam: 'Arsenal', awayTeam: 'Chelsea' };
 
 test.each([
   ['Arsenal Win', 'Sieg Arsenal', 'Gana Arsenal'],
-  ['Over 2.5', 'Über 2,5', 'Más de 2,5'],
+  ['Over 2.5', 'Über 2,5', 'Más 2,5'],
   ['Asian handicap: Chelsea +0.25', 'Asiatisches Handicap: Chelsea +0,25', 'Hándicap asiático: Chelsea +0,25'],
   ['Half-time/full-time: Draw/Arsenal', 'Halbzeit/Endstand: Unentschieden/Arsenal', 'Descanso/Final: Empate/Arsenal'],
   [

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { formatNumber } from '../language/index.ts';
 import { type OddsFormat, writeOdds } from './odds-format.ts';
 
 export { Decimal } from 'decimal.js';
@@ -25,4 +26,8 @@ export const totalOdds = (prices: readonly Decimal[]): Decimal =>
 
 /** Formats odds for the screen: two decimals, rounded half up, or the same price in another format. */
 export const formatOdds = (price: Decimal, format: OddsFormat = 'decimal'): string =>
-  format === 'decimal' ? price.toFixed(2, Decimal.ROUND_HALF_UP) : writeOdds(price.toFixed(), format);
+  format === 'decimal'
+    ? formatNumber(price.toFixed(2, Decimal.ROUND_HALF_UP) as `${number}`, twoDecimals)
+    : writeOdds(price.toFixed(), format);
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false } as const;
