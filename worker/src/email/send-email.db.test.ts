@@ -1,5 +1,5 @@
 import { hours, instant } from '@touchline/core/instant';
-import { markEmailVerified, useEmailToken } from '@touchline/store/accounts';
+import { changeUser, markEmailVerified, useEmailToken } from '@touchline/store/accounts';
 import { openIncident } from '@touchline/store/matches';
 import { readSupportMessage, saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
@@ -69,6 +69,28 @@ test('notifies the owner of a changed password', async () => {
   await send({ kind: 'password-changed', userId: user.id });
   expect(sent).toMatchObject([{ to: { name: 'Ann', address: user.email }, subject: 'Your password was changed' }]);
   expect(secretIn(sent[0])).toBe('');
+});
+
+test('writes in the language of the account, also while another email is written', async () => {
+  const users = {
+    de: await newUser('anna@t.example'),
+    es: await newUser('ana@t.example'),
+    en: await newUser('ann@t.example'),
+  };
+  for (const language of ['de', 'es'] as const) await changeUser(database.db, users[language].id, { language });
+  const { sent, send } = record();
+  await Promise.all(Object.values(users).map(({ id }) => send({ kind: 'verify-email', userId: id })));
+  const emailTo = ({ email }: { readonly email: string }) => sent.find(({ to }) => to.address === email);
+  expect(emailTo(users.de)).toMatchObject({
+    subject: 'Bestätige deine E-Mail-Adresse',
+    text: expect.stringMatching(/^Hallo Ann,\n\nWillkommen bei Touchline\..*innerhalb von 24 Stunden\./s),
+    html: expect.stringContaining('<html lang="de">'),
+  });
+  expect(emailTo(users.es)?.subject).toBe('Confirma tu correo electrónico');
+  expect(emailTo(users.en)).toMatchObject({
+    subject: 'Confirm your email address',
+    html: expect.stringContaining('lang="en"'),
+  });
 });
 
 test.each([

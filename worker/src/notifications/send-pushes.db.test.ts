@@ -3,7 +3,7 @@ import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { NotificationKind } from '@touchline/core/notifications';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
-import { endSessions, openSession } from '@touchline/store/accounts';
+import { changeUser, endSessions, openSession } from '@touchline/store/accounts';
 import { excludeBettor } from '@touchline/store/limits';
 import {
   makeVapidKey,
@@ -167,6 +167,23 @@ test('sends a notification once to each browser of its bettor, encrypted and sig
   await deposit(bettor, 5);
   await work();
   expect((await textsOf(second)).at(-1)).toBe('Deposit received: $5.00 was added to your balance.');
+});
+
+test('writes a push message in the language of the account', async () => {
+  const [german, spanish, english] = [await openBettor(), await openBettor(), await openBettor()];
+  await changeUser(database.db, german.userId, { language: 'de' });
+  await changeUser(database.db, spanish.userId, { language: 'es' });
+  for (const bettor of [german, spanish, english]) {
+    await saveNotificationSettings(database.db, bettor.walletId, { pushAmounts: true });
+    await deposit(bettor, 1_234);
+  }
+  await work();
+  const texts = await Promise.all([german, spanish, english].map(({ browser }) => textsOf(browser)));
+  expect(texts.flat()).toEqual([
+    'Einzahlung erhalten: 1.234,00\u00a0$ wurden deinem Guthaben gutgeschrieben.',
+    'Depósito recibido: Se han añadido 1234,00\u00a0$ a tu saldo.',
+    'Deposit received: $1,234.00 was added to your balance.',
+  ]);
 });
 
 test('a later goal of a match replaces the earlier one, is urgent, and is not sent when it is old', async () => {
