@@ -1,7 +1,2 @@
 /** Folders and files whose texts are not in the catalogues yet. Only ever remove from this list. */
-export const notConverted: readonly string[] = [
-  'api/',
-  'core/',
-  'payments/',
-  'worker/',
-];
+export const notConverted: readonly string[] = ['api/', 'core/', 'payments/', 'worker/'];
