@@ -506,7 +506,7 @@ async function pictureIs(page: Page, { match }: Fictional, address: string): Pro
 
 const filtersOf = (page: Page): Promise<readonly (string | null)[]> =>
   Promise.all([
-    page.getByRole('group').getByRole('button', { pressed: true }).textContent(),
+    page.getByRole('main').getByRole('group').getByRole('button', { pressed: true }).textContent(),
     page.getByLabel('League', { exact: true }).inputValue(),
     page.getByLabel('Date', { exact: true }).inputValue(),
   ]);
