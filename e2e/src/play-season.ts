@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { BetView, MatchRow, PlaceBetRequest } from '@touchline/core/contract';
+import {
+  type BetView,
+  type LoginAnswer,
+  type MatchRow,
+  type PlaceBetRequest,
+  suggestedNames,
+} from '@touchline/core/contract';
 import { connect } from '@touchline/store/connect';
-import { type Bettor, matchesOf, whenConfirmed } from './bettor.ts';
+import { type Bettor, logIn, matchesOf, whenConfirmed } from './bettor.ts';
 import { centsOf, type ExactSystem, exactLines, exactPayout, exactSystemPayout } from './exact-payout.ts';
 import { openProduct } from './open-product.ts';
+import { callAs, demoAdmin } from './people.ts';
 import { depositCents, openAccounts } from './place-many.ts';
 import { findingsOf } from './prove-money.ts';
 import { hasWon, readSeasonFile, type SeasonMatch, type SeasonPick, seasonPicks } from './season-file.ts';
@@ -120,9 +127,11 @@ export async function playSeason(
     say(
       `${matches.length} matches, ${lines.length} bets placed in ${placingSeconds.toFixed(1)} s, ${left} s before the first kick-off`,
     );
+    const { session: admin } = await logIn(product.url, demoAdmin);
     const settled = await allSettled(
       accounts.map(({ bettor }) => bettor),
       lines.length,
+      () => confirmNames(product.url, admin),
       (leadSeconds + seasonSeconds + 240) * 1000,
     );
     const settledWithinMs = Date.now() - kickOff - (lasts / speed) * 1000;
@@ -352,7 +361,9 @@ async function placeAll(
         const matches = ticket.selections.map((selection) => legOf(selection, rows));
         const oddsPolicy = hasDerived(ticket) ? 'any' : 'none';
         try {
-          const bet = await whenConfirmed(() => placeTicket(bettor, ticket, { matches, oddsPolicy }, `season-${at}`));
+          const place = () => placeTicket(bettor, ticket, { matches, oddsPolicy }, `season-${at}`);
+          // A derived market whose quotes contradict each other stays suspended.
+          const bet = await (hasDerived(ticket) ? place() : whenConfirmed(place));
           const cashedOut = await cashSomeOut(bettor, bet, at);
           own.push({ ticket, betId: bet._id, bettor, stakeCents: centsOf(bet.stake), cashedOut });
         } catch (error) {
@@ -408,15 +419,26 @@ function legOf({ match, label, odds }: Selection, rows: ReadonlyMap<string, Matc
   return { matchId: row.id, betOutcome: label, odds: odds === undefined ? 2 : Number(odds) };
 }
 
+/** As an admin does: the half-time scores of a team wait until its name at the second results provider is confirmed. */
+async function confirmNames(url: string, admin: LoginAnswer): Promise<void> {
+  const { names } = suggestedNames.parse(await callAs(url, admin, '/markets'));
+  for (const { id } of names) {
+    const body = { verdict: 'same', reason: 'The same team.' };
+    await callAs(url, admin, `/markets/names/${id}/decide`, { body }).catch(() => undefined);
+  }
+}
+
 async function allSettled(
   players: readonly Bettor[],
   count: number,
+  decideWhatWaits: () => Promise<void>,
   withinMs: number,
 ): Promise<ReadonlyMap<string, BetView>> {
   const settled = new Map<Bettor, readonly BetView[]>();
   await until(
     'every bet to be settled',
     async () => {
+      await decideWhatWaits();
       for (const bettor of players) {
         if (settled.has(bettor)) continue;
         const bets = await bettor.history().catch((error: Error) => {
