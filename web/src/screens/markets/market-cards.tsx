@@ -39,7 +39,9 @@ export const MarketsCard = ({ match, onAction }: MarketsProps) => (
           {match.status === 'open' && (
             <Button
               look="quiet"
-              aria-label={t(market.state === 'open' ? 'Suspend {name}' : 'Open market: {name}', { name: marketName(market) })}
+              aria-label={t(market.state === 'open' ? 'Suspend {name}' : 'Open market: {name}', {
+                name: marketName(market),
+              })}
               onClick={() => onAction(actionFor(match, market))}
             >
               {market.state === 'open' ? t('Suspend') : t('Open market')}
