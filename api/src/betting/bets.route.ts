@@ -109,7 +109,8 @@ export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readon
   ),
   handleRefusing(
     betEndpoints.rules,
-    async ({ query: { version = houseRulesVersion }, request }) => {
+    async ({ query: { version = houseRulesVersion }, request, reply }) => {
+      reply.header('vary', 'accept-language');
       const rules = inLanguage(languageOf(request), () => houseRules(version));
       if (!rules) return refused({ code: 'rules-unknown' } as const);
       const { general, markets } = rules;

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { translated } from '@touchline/core/catalogues';
+import { inLanguage } from '@touchline/core/catalogues';
 import type { RefusalView } from '@touchline/core/contract';
-import type { Language } from '@touchline/core/language';
+import { schemaText, t } from '@touchline/core/language';
 import { isUnavailable } from '@touchline/store/failures';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
-import { languageOf } from './request-language.ts';
+import { refuse } from './refuse.ts';
+import { languageOf, translatedFor } from './request-language.ts';
 
 /** How long a database needs at least to restart after a crash. */
 const retryAfterSeconds = '2';
@@ -18,12 +19,12 @@ export function answerErrors(app: App): void {
     done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (hasZodFastifySchemaValidationErrors(error))
-      return send(reply, 400, invalidRequest(error.validation, languageOf(request)));
+    if (hasZodFastifySchemaValidationErrors(error)) return send(reply, 400, invalidRequest(error.validation, request));
     const status = error.statusCode ?? 500;
     // A broken-off upload resets the connection too, but does not mean that the database is unavailable.
     if (status >= 500 && isUnavailable(error)) return sendUnavailable(error, request, reply);
     if (status >= 500) return sendFailure(error, request, reply);
+    if (status === 429) return send(reply, 429, tooMany(request, Number(reply.getHeader('retry-after'))));
     return send(reply, status, { code: codeOf[status] ?? 'request-invalid', error: sentenceOf(error) });
   });
 }
@@ -44,17 +45,19 @@ const codeOf: Readonly<Record<number, string>> = {
   404: 'not-found',
   413: 'request-too-large',
   415: 'content-type-unknown',
-  429: 'too-many-requests',
 };
 
-const send = (reply: FastifyReply, status: number, view: RefusalView): FastifyReply => reply.code(status).send(view);
+function send(reply: FastifyReply, status: number, view: RefusalView): FastifyReply {
+  refuse<number>(reply, status, view);
+  return reply;
+}
 
 function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ error }, 'request failed');
   const isBusy = error.statusCode === 503;
   return send(reply, isBusy ? 503 : 500, {
     code: isBusy ? 'unavailable' : 'failed',
-    error: 'Something went wrong on our side. Please try again.',
+    error: schemaText('Something went wrong on our side. Please try again.'),
     details: { requestId: request.id },
   });
 }
@@ -64,19 +67,32 @@ function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: Fa
   request.log.error({ error }, 'request failed: the database is not available');
   return send(reply, 503, {
     code: 'unavailable',
-    error: "We can't reach our database right now. Please try again in a few seconds.",
+    error: schemaText("We can't reach our database right now. Please try again in a few seconds."),
     details: { requestId: request.id },
   });
 }
 
+const tooMany = (request: FastifyRequest, seconds: number): RefusalView => ({
+  code: 'too-many-requests',
+  error: inLanguage(languageOf(request), () =>
+    t('Too many requests. Please try again in {minutes, plural, one {# minute} other {# minutes}}.', {
+      minutes: Math.max(1, Math.ceil(seconds / 60)),
+    }),
+  ),
+});
+
 /** The first problem as the sentence, all problems by field. */
-function invalidRequest(problems: readonly ZodFastifySchemaValidationError[], language: Language): RefusalView {
+function invalidRequest(problems: readonly ZodFastifySchemaValidationError[], request: FastifyRequest): RefusalView {
   const fields = problems.map((problem) => ({
     path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    error: translated(language, problem.message ?? 'is not valid'),
+    error: translatedFor(request, problem.message ?? 'is not valid'),
   }));
   const [first] = fields;
-  return { code: 'request-invalid', error: first ? sentence(first) : 'The request is not valid.', details: { fields } };
+  return {
+    code: 'request-invalid',
+    error: first ? sentence(first) : schemaText('The request is not valid.'),
+    details: { fields },
+  };
 }
 
 // Our own sentences stand alone; those of the schema library need the name of the field.
@@ -88,12 +104,12 @@ const sentence = (field: { path: string; error: string }): string =>
 const sentenceOf = (error: FastifyError): string => {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return 'The request is not valid JSON.';
+      return schemaText('The request is not valid JSON.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return 'Please send application/json.';
+      return schemaText('Please send application/json.');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return 'The request is too large.';
+      return schemaText('The request is too large.');
     default:
-      return error.message || 'The request is not valid.';
+      return error.message || schemaText('The request is not valid.');
   }
 };

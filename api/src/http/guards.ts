@@ -1,9 +1,8 @@
 import { bearerToken, type Role } from '@touchline/core/account';
-import { translated } from '@touchline/core/catalogues';
 import { type RefusalView, sessionRefusalView } from '@touchline/core/contract';
+import { schemaText } from '@touchline/core/language';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { refuse } from './refuse.ts';
-import { languageOf } from './request-language.ts';
 import { lacksSecondFactor, type Session, type Sessions } from './sessions.ts';
 
 declare module 'fastify' {
@@ -21,7 +20,8 @@ export const requireUser =
   (sessions: Sessions): Guard =>
   async (request, reply) => {
     const token = bearerToken(request.headers.authorization);
-    if (token === undefined) return denied(reply, 401, { code: 'no-token', error: 'No authentication token found' });
+    if (token === undefined)
+      return denied(reply, 401, { code: 'no-token', error: schemaText('No authentication token found') });
     const session = await sessions.read(token);
     if (!session.ok) return denied(reply, 401, sessionRefusalView(session.refusal));
     request.session = session.value;
@@ -37,7 +37,7 @@ export const keepInNoCache: Guard = (_request, reply, done) => {
 /** Admits no staff without a second factor. Runs after `requireUser`. */
 export const requireSecondFactor: Guard = (request, reply, done) => {
   if (!lacksSecondFactor(sessionOf(request))) done();
-  else denied(reply, 403, { code: 'second-factor-required', error: 'Set up two-factor log-in first.' });
+  else denied(reply, 403, { code: 'second-factor-required', error: schemaText('Set up two-factor log-in first.') });
 };
 
 /** Admits these roles only. Runs after `requireUser`. */
@@ -45,7 +45,7 @@ export const requireOneOf =
   (roles: readonly Role[], only: string): Guard =>
   (request, reply, done) => {
     if (roles.includes(sessionOf(request).role)) done();
-    else denied(reply, 403, { code: 'not-allowed', error: translated(languageOf(request), only) });
+    else denied(reply, 403, { code: 'not-allowed', error: only });
   };
 
 /** Returns the session of a request that passed `requireUser`. Throws on a route without that guard. */

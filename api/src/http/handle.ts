@@ -1,4 +1,4 @@
-import { inLanguage, translated } from '@touchline/core/catalogues';
+import { inLanguage } from '@touchline/core/catalogues';
 import {
   type Access,
   type Endpoint,
@@ -17,7 +17,7 @@ import type { App } from './app-type.ts';
 import { type Guard, keepInNoCache, requireOneOf, requireSecondFactor, requireUser, sessionOf } from './guards.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
 import { refuse, setRetryAfter } from './refuse.ts';
-import { languageOf } from './request-language.ts';
+import { languageOf, translatedFor } from './request-language.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 type Parsed<E extends Endpoint, Name extends 'params' | 'query' | 'body'> = E extends {
@@ -128,7 +128,7 @@ function addRoute(
 
 /** Translates what a success says, which the handler has in English. */
 const inLanguageOf = (request: FastifyRequest, { message }: MessageAnswer): MessageAnswer => ({
-  message: translated(languageOf(request), message),
+  message: translatedFor(request, message),
 });
 
 function guardsOf(access: Access, sessions: Sessions): readonly Guard[] {

@@ -1,10 +1,11 @@
+import { schemaText } from '@touchline/core/language';
 import type { App } from './app-type.ts';
 import { refuse } from './refuse.ts';
 
 /** PostgreSQL stores neither U+0000 nor lone surrogates. */
 export const unstorable = {
   code: 'request-invalid',
-  error: 'The request contains a character that cannot be stored.',
+  error: schemaText('The request contains a character that cannot be stored.'),
 } as const;
 
 /** Refuses a URL with U+0000. Runs before every route. */

@@ -1,5 +1,6 @@
 import { type RefusalView, refusalView } from '@touchline/core/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { translatedFor } from './request-language.ts';
 
 /** For `schema.response` of every route: whatever is not a success has one shape. */
 export const refusalAnswers = { '4xx': refusalView, '5xx': refusalView } as const;
@@ -7,11 +8,18 @@ export const refusalAnswers = { '4xx': refusalView, '5xx': refusalView } as cons
 /** A status that a route may answer with a refusal. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
 
-type Reply = { readonly code: (status: RefusalStatus) => { readonly send: (view: RefusalView) => unknown } };
+type Reply<Status> = {
+  readonly request: Pick<FastifyRequest, 'headers'>;
+  readonly code: (status: Status) => { readonly send: (view: RefusalView) => unknown };
+};
 
-/** Answers with a refusal: a code for machines, a sentence for people, and the data to show. */
-export function refuse(reply: Reply, status: RefusalStatus, view: RefusalView): void {
-  reply.code(status).send(view);
+/** Answers with a refusal: a code for machines, a sentence for people in their language, and the data to show. */
+export function refuse<Status extends number = RefusalStatus>(
+  reply: Reply<Status>,
+  status: Status,
+  view: RefusalView,
+): void {
+  reply.code(status).send({ ...view, error: translatedFor(reply.request, view.error) });
 }
 
 /** Sets `Retry-After` for a refusal with `retryAt`, the moment from which another attempt is allowed. */

@@ -72,6 +72,23 @@ describe('a refusal or an error', () => {
   });
 
   test.each([
+    ['no token', { url: '/auth/me' }, 'No has iniciado sesión'],
+    ['another session', { url: '/auth/me', headers: { authorization: 'Bearer x' } }, 'Vuelve a iniciar sesión.'],
+    [
+      'broken JSON',
+      { method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json' }, payload: '{' },
+      'La solicitud no es JSON válido.',
+    ],
+  ] as const)(
+    'what is refused before its route runs is refused in the language asked for: %s',
+    async (_what, asked, error) => {
+      const headers = { 'accept-language': 'es-MX,en;q=0.5', ...('headers' in asked && asked.headers) };
+      const answer = await api.app.inject({ ...asked, headers });
+      expect(answer.json<RefusalView>().error).toBe(error);
+    },
+  );
+
+  test.each([
     ['a pair of surrogates', '\\ud83d\\uDE00'],
     ['a backslash and what would be U+0000 after another', '\\\\u0000'],
     ['a backslash and what would be half of a pair', '\\\\ud800'],
