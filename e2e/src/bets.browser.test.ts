@@ -144,7 +144,7 @@ describe('push messages', () => {
     return until('the notification', async () => worker?.evaluate<unknown>('self.shown'));
   }
 
-  test('tell of a result without amounts, and lead to the bet', async () => {
+  test('announce a result without amounts, and link to the bet', async () => {
     const { sandbox, sandboxUrl = '', url } = product;
     const { bet, fixture } = await place('Eta Rangers', 'Theta Town');
     const viewport = { width: 390, height: 844 };

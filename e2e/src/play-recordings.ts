@@ -185,7 +185,7 @@ async function betOn(url: string, bettor: Bettor, { homeTeam, awayTeam }: Fixtur
   return watched;
 }
 
-/** Tells the sandbox what happened up to a second of the recording. */
+/** Plays the recording in the sandbox up to one of its seconds. */
 async function catchUp(sandbox: Sandbox, played: Played, second: number): Promise<void> {
   const { recording, fixture } = played;
   for (let goal = recording.goals[played.goals]; goal && goal.second <= second; goal = recording.goals[played.goals]) {

@@ -48,7 +48,7 @@ export type ReportedRefund = Extract<RefundReport, { readonly kind: 'reported' }
 /** The operations that we need from a payment provider. All throw `ProviderDown` when it does not respond properly. */
 export type PaymentProvider = {
   readonly name: string;
-  /** Whether it stands in for a provider: then demo accounts have money that nobody paid. */
+  /** Whether this is a stand-in for a real provider, with which demo accounts have money that was never paid. */
   readonly isStandIn: boolean;
   readonly create: (payment: NewPayment) => Promise<Result<CreatedPayment, PaymentRefused>>;
   /** Returns the payment with its refunds and chargebacks; `undefined` when the provider does not know it. */

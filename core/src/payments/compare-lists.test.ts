@@ -91,7 +91,7 @@ test.each<[string, ReturnType<typeof compare>, string, string]>([
     'deposit d1 credited USD 9000.00, but payment tr_1 is worth USD 11.00',
   ],
   [
-    'more dollars credited than were paid, whatever was agreed and whoever decided',
+    'more dollars credited than were paid, also if an admin decided it',
     compare({ payments: [{ ...paid, currency: 'USD', promised: { cents: 900_000, charge: 1_000 } }] }, [
       { ...deposit, currency: 'USD', credited: 900_000, isDecided: true },
     ]),
