@@ -9,6 +9,7 @@ import {
   viewBonus,
   viewOwnTransaction,
 } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { type Decimal, dollars } from '@touchline/core/money';
 import {
   chargeCurrency,
@@ -67,7 +68,7 @@ export function paymentRoutes(deps: PaymentDeps): readonly Route[] {
       },
       ({ code }: { readonly code: 'transaction-unknown' }) => ({
         code,
-        error: 'There is no such transaction of yours.',
+        error: t('There is no such transaction of yours.'),
       }),
     ),
     handle(paymentEndpoints.bonus, async ({ session: { walletId } }) => {

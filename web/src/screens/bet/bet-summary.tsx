@@ -25,12 +25,11 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
             <Badge tone={status.tone}>{status.text}</Badge>
             {bet.matches.length > 1 && <Badge>{bet.system ? t('System') : t('Parlay')}</Badge>}
           </h1>
-          <p className="text-small text-muted figures">
+          <p className="flex flex-wrap items-center gap-x-3 text-small text-muted figures">
             <span className="inline-flex items-center gap-1 whitespace-nowrap" title={bet._id}>
               {t('Bet {id}', { id: shortId(bet._id) })}
               <CopyButton value={bet._id} what={t('the bet id')} />
             </span>
-            {' · '}
             <span className="whitespace-nowrap">
               {rich('placed <time>{date}</time>', {
                 date: dateText(bet.createdAt),
@@ -38,15 +37,12 @@ export function BetSummary({ bet }: { readonly bet: BetView }) {
               })}
             </span>
             {bet.settledAt && (
-              <>
-                {' · '}
-                <span className="whitespace-nowrap">
-                  {rich('settled <time>{date}</time>', {
-                    date: dateText(bet.settledAt),
-                    time: (text) => <time dateTime={bet.settledAt ?? ''}>{text}</time>,
-                  })}
-                </span>
-              </>
+              <span className="whitespace-nowrap">
+                {rich('settled <time>{date}</time>', {
+                  date: dateText(bet.settledAt),
+                  time: (text) => <time dateTime={bet.settledAt ?? ''}>{text}</time>,
+                })}
+              </span>
             )}
           </p>
         </div>

@@ -41,7 +41,7 @@ export function TeamNamesCard({ names, onDecided }: Props) {
                 })}
               </p>
             </div>
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               <Button
                 look="quiet"
                 aria-label={t('Different team: {name}', { name: name.name })}
