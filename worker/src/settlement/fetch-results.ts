@@ -19,13 +19,13 @@ import { type BackOff, createBackOff } from '../provider/retry.ts';
 import { eventIdOf, readList } from '../provider/wire.ts';
 import {
   canReadAgain,
-  confirmFinal,
+  countReport,
   delistedSince,
-  type FinalScore,
   halfTimeAwaitedMs,
   hasStood,
   isContradicted,
   listedSince,
+  type RepeatedScore,
   scoresEveryMs,
 } from './result-rules.ts';
 import {
@@ -65,7 +65,7 @@ type Polling = FetchResultsDeps &
     readonly polledAt: Map<LeagueKey, Instant>;
     readonly finals: FinalScores;
     /** Scores in play, by match, and since when each is the same. */
-    readonly scores: Map<MatchId, FinalScore>;
+    readonly scores: Map<MatchId, RepeatedScore>;
     /** Since when responses no longer list a match that has kicked off. */
     readonly missingSince: Map<MatchId, Instant>;
     /** When each match was last listed. */
@@ -221,7 +221,7 @@ async function isConfirmed(
     scores.delete(matchId);
     return false;
   }
-  const standing = confirmFinal(scores.get(matchId), score, at, at);
+  const standing = countReport(scores.get(matchId), score, at, at);
   scores.set(matchId, standing);
   if (!hasStood(standing, match, clock, at) || isContradicted(score, second)) return false;
   try {

@@ -83,7 +83,7 @@ export const canReadAgain = (
 export const isTooOld = (kickoffAt: Instant, now: Instant): boolean => now - kickoffAt > listedForMs;
 
 /** A score as first reported, and in how many responses it was the same. */
-export type FinalScore = {
+export type RepeatedScore = {
   readonly score: Score;
   readonly firstReportedAt: Instant;
   /** When the provider had seen the score that it first reported. */
@@ -92,13 +92,18 @@ export type FinalScore = {
 };
 
 /** Counts one more report of a score; a different score starts again. */
-export const confirmFinal = (known: FinalScore | undefined, score: Score, at: Instant, seenAt: Instant): FinalScore =>
+export const countReport = (
+  known: RepeatedScore | undefined,
+  score: Score,
+  at: Instant,
+  seenAt: Instant,
+): RepeatedScore =>
   known && isSameScore(known.score, score)
     ? { ...known, polls: known.polls + 1 }
     : { score, firstReportedAt: at, firstSeenAt: seenAt, polls: 1 };
 
 /** Bets are settled by a score that two responses at least `forMs` apart agree on: the first is sometimes corrected. */
-export const isStable = ({ polls, firstReportedAt }: FinalScore, forMs: number, now: Instant): boolean =>
+export const isStable = ({ polls, firstReportedAt }: RepeatedScore, forMs: number, now: Instant): boolean =>
   polls >= 2 && now - firstReportedAt >= forMs;
 
 /** Returns since when no market of the match is quoted. */
@@ -143,7 +148,7 @@ const surelyRegularMs = minutes(105);
 
 /** Whether a score in play is confirmed, and no goal of extra time can be in it. */
 export const hasStood = (
-  score: FinalScore,
+  score: RepeatedScore,
   { leagueKey, kickoffAt }: Match,
   { speed }: MatchClock,
   now: Instant,

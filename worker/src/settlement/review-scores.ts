@@ -10,12 +10,12 @@ import type { ScoreReport } from '../provider/read-scores.ts';
 import {
   type Agreement,
   compareReports,
-  confirmFinal,
-  type FinalScore,
+  countReport,
   isSecondAwaited,
   isStable,
   isTooOld,
   needsReview,
+  type RepeatedScore,
 } from './result-rules.ts';
 
 export type Reviewing = {
@@ -27,7 +27,7 @@ export type Reviewing = {
 type Judging = Reviewing & { readonly stableForMs: number; readonly finals: FinalScores };
 
 /** Final scores that have not ended their match yet, by the provider's event id. */
-export type FinalScores = Map<string, FinalScore>;
+export type FinalScores = Map<string, RepeatedScore>;
 
 export type JudgedScore = ScoreReport & { readonly reportedBy?: 'both' };
 
@@ -58,7 +58,7 @@ export async function judgeReport(
     finals.delete(providerEventId);
     return report;
   }
-  const final = confirmFinal(finals.get(providerEventId), score, at, seenAt ?? at);
+  const final = countReport(finals.get(providerEventId), score, at, seenAt ?? at);
   finals.set(providerEventId, final);
   const agreement = compareReports(score, second);
   if (agreement === 'agreed' && second?.score && !isSwapped) {
@@ -85,7 +85,7 @@ const doubtTexts = {
 /** Returns why a final score does not count yet; `awaited`: the second provider, or the next response, may still answer that. */
 function doubtAbout(
   { leagueKey, kickoffAt }: Match,
-  { firstSeenAt, firstReportedAt }: FinalScore,
+  { firstSeenAt, firstReportedAt }: RepeatedScore,
   {
     agreement,
     second,

@@ -29,7 +29,7 @@ import { type ListedMatch, readMatchList } from '../provider/read-match-list.ts'
 import { type BackOff, createBackOff } from '../provider/retry.ts';
 import { identify } from './match-identity.ts';
 import {
-  confirmFinal,
+  countReport,
   isCalledOff,
   isSameScore,
   isSilent,
@@ -272,7 +272,7 @@ async function judgeHalfTimes(
         reports.push({ matchId, score, source, isAgreed: true });
         continue;
       }
-      const waiting = confirmFinal(halfTimes.get(matchId), score, at, at);
+      const waiting = countReport(halfTimes.get(matchId), score, at, at);
       halfTimes.set(matchId, waiting);
       if (isStable(waiting, stableForMs, at)) differsFrom({ score: scoreText(now) });
     }
@@ -309,7 +309,7 @@ async function endAlone(polling: Polling, pairs: readonly Pair[], at: Instant): 
       finals.delete(matchId);
       continue;
     }
-    const final = confirmFinal(finals.get(matchId), listed.score, at, at);
+    const final = countReport(finals.get(matchId), listed.score, at, at);
     finals.set(matchId, final);
     if (isTooOld(kickoffAt, at) || !isSilent(heardOf(matchId), at) || !isStable(final, stableForMs, at)) continue;
     const { providerEventId, provider } = record;
