@@ -21,8 +21,9 @@ export async function takeUndelivered(
         select id from notifications where delivered_at is null order by id limit ${most} for update skip locked))
       returning id, wallet_id, facts, in_app, push, created_at
     ), queued as (
-      insert into push_messages (session_id, notification_id, wallet_id)
-      select p.session_id, t.id, t.wallet_id from taken t join push_subscriptions p on p.wallet_id = t.wallet_id
+      -- An instant has whole milliseconds: with the database's microseconds a message would not be due in the same millisecond.
+      insert into push_messages (session_id, notification_id, wallet_id, next_at)
+      select p.session_id, t.id, t.wallet_id, date_trunc('milliseconds', now()) from taken t join push_subscriptions p on p.wallet_id = t.wallet_id
       where t.push on conflict do nothing
     )
     select t.id, t.facts, t.created_at as at, false as "isRead", u.id as "userId"

@@ -186,6 +186,16 @@ test('writes a push message in the language of the account', async () => {
   ]);
 });
 
+test('a notification is sent by the worker that queues it, at once', async () => {
+  const bettor = await openBettor();
+  const outcomes: PushOutcome[] = [];
+  for (let round = 0; round < 50; round += 1) {
+    await deposit(bettor, 1);
+    outcomes.push(...(await work()));
+  }
+  expect(outcomes).toEqual(Array.from({ length: 50 }, () => 'sent'));
+});
+
 test('a later goal of a match replaces the earlier one, is urgent, and is not sent when it is old', async () => {
   const bettor = await openBettor();
   await deposit(bettor, 100);
