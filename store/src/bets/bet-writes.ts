@@ -8,11 +8,11 @@ const insertText = `
     insert into bets (id, wallet_id, user_id, stake, bonus_stake, system, total_odds, potential_payout, odds_policy, status,
       placed_at, accept_at, acceptance)
     select id, wallet_id, user_id, stake, bonus_stake, system::jsonb, total_odds::numeric, potential_payout, odds_policy, 'pending',
-      to_timestamp($8::float8 / 1000), accept_at, case when accept_at is not null then 'pending' end
+      placed_at, accept_at, case when accept_at is not null then 'pending' end
     from (select unnest($1::uuid[]) as id, unnest($2::uuid[]) as wallet_id, unnest($3::uuid[]) as user_id,
       unnest($4::bigint[]) as stake, unnest($5::text[]) as total_odds, unnest($6::bigint[]) as potential_payout,
-      unnest($7::text[]) as odds_policy, unnest($23::bigint[]) as bonus_stake, unnest($24::timestamptz[]) as accept_at,
-      unnest($25::text[]) as system) b
+      unnest($7::text[]) as odds_policy, unnest($8::timestamptz[]) as placed_at, unnest($23::bigint[]) as bonus_stake,
+      unnest($24::timestamptz[]) as accept_at, unnest($25::text[]) as system) b
   )
   insert into bet_legs (bet_id, leg, match_id, market, pick, point, label, odds, odds_seen, market_version, bookmaker,
     quoted_at, home_score, away_score, priced_from, status)
@@ -24,7 +24,7 @@ const insertText = `
     unnest($19::text[]) as bookmaker, unnest($20::timestamptz[]) as quoted_at, unnest($21::int[]) as home_score,
     unnest($22::int[]) as away_score, unnest($26::text[]) as priced_from) l`;
 
-/** Writes bets with their legs. All have the same time of placement, the group's. */
+/** Writes bets with their legs. */
 export async function insertBets(client: PoolClient, bets: readonly Bet[]): Promise<void> {
   const legs = bets.flatMap((bet) => bet.legs.map((leg, index) => ({ leg, betId: bet.id, number: index + 1 })));
   await client.query({
@@ -38,7 +38,7 @@ export async function insertBets(client: PoolClient, bets: readonly Bet[]): Prom
       texts(bets.map((bet) => bet.totalOdds.toFixed())),
       bigints(bets.map((bet) => bet.potentialPayout)),
       texts(bets.map((bet) => bet.oddsPolicy)),
-      bets[0]?.placedAt,
+      timestamps(bets.map((bet) => bet.placedAt * 1000)),
       uuids(legs.map(({ betId }) => betId)),
       smallints(legs.map(({ number }) => number)),
       uuids(legs.map(({ leg }) => leg.matchId)),

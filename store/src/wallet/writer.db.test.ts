@@ -309,6 +309,23 @@ test('continues at the last event’s microsecond after the clock was set back, 
   expect(rows).toEqual([{ same: true }]);
 });
 
+test('dates each bet of a group like its event, also of a wallet whose last event is later than the clock', async () => {
+  const match = await createMatch(database.db, 'Sevilla', 'Betis');
+  const players = [await createPlayer(database.db, writer, 100), await createPlayer(database.db, writer, 100)] as const;
+  const ahead = "now() + interval '5 minutes'";
+  await sql`update wallets set recorded_at = ${sql.raw(ahead)} where wallet_id = ${players[1].walletId}`.execute(
+    database.db,
+  );
+  const bets = Array.from({ length: 20 }, (_, at) => homeWins(players[at % 2 === 0 ? 0 : 1], [match], 100));
+  await Promise.all(bets.map((bet) => writer.submit(bet)));
+  const { rows } = await sql`
+    select b.id from bets b join ledger_events e on e.payload ->> 'betId' = b.id::text
+    where b.id = any(${bets.map(({ betId }) => betId)}) and b.placed_at = date_trunc('milliseconds', e.recorded_at)`.execute(
+    database.db,
+  );
+  expect(rows).toHaveLength(20);
+});
+
 describe('settling', () => {
   test('pays a won bet once, also with concurrent settlements', async () => {
     const player = await createPlayer(database.db, writer, 100);
