@@ -1,3 +1,5 @@
+import { inLanguage, translated } from '@touchline/core/catalogues';
+import { schemaText } from '@touchline/core/language';
 import { followDatabaseClock } from '@touchline/store/database-clock';
 import { hasLeader } from '@touchline/store/leadership';
 import { readFeeds, readQuota } from '@touchline/store/matches';
@@ -106,11 +108,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 const dependenciesOf = ({ db, store, checkQueue, replica, provider, now }: Services): Dependencies => ({
   database: () => proveWrites(store.pipelines),
   queue: checkQueue,
-  feed: async () => feedProblem(replica.feed(), await readFeeds(db), now()),
-  leader: async () => ((await hasLeader(db)) ? undefined : 'No worker polls and settles.'),
+  feed: async (language) => {
+    const feeds = await readFeeds(db);
+    return inLanguage(language, () => feedProblem(replica.feed(), feeds, now()));
+  },
+  leader: async (language) =>
+    (await hasLeader(db)) ? undefined : translated(language, schemaText('No worker polls and settles.')),
   credits: async () => creditsText(await readQuota(db)),
-  payments: async () =>
-    (await openUntil(db, provider.name)) === null ? undefined : 'The payment provider does not answer.',
+  payments: async (language) =>
+    (await openUntil(db, provider.name)) === null
+      ? undefined
+      : translated(language, schemaText('The payment provider does not answer.')),
 });
 
 const trustsNoProxy: TrustsProxy = () => false;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { demoNotice } from '@touchline/core/matches';
 import type { Processes } from './start-nodes.ts';
 
 /** A replay of a past season. */
@@ -77,7 +78,7 @@ export function sandboxArguments(replay: Replay | undefined): string[] {
 
 /** Returns the notice that every screen shows above the matches. */
 export function feedNotice(replay: Replay | undefined): string {
-  if (replay === undefined) return 'Demo calendar: matches run about twelve times faster than real time.';
+  if (replay === undefined) return String(demoNotice);
   const files = replay.files.map((file) => basename(file)).join(', ');
   const from = replay.from === undefined ? '' : ` from ${replay.from}`;
   const speed = replay.speed === 1 ? 'in real time' : `${replay.speed} times faster than real time`;

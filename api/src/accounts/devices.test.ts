@@ -1,3 +1,4 @@
+import { inLanguage } from '@touchline/core/catalogues';
 import { expect, test } from 'vitest';
 import { deviceName } from './devices.ts';
 
@@ -27,4 +28,12 @@ test.each([
   ['', 'Unknown device'],
 ])('%s is %s', (userAgent, words) => {
   expect(deviceName(userAgent)).toBe(words);
+});
+
+test('a device is named in the language of its list', () => {
+  const names = () => ['', 'Firefox/145.0 (Windows NT 10.0)'].map(deviceName);
+  expect([inLanguage('de', names), inLanguage('es', names)]).toEqual([
+    ['Unbekanntes Gerät', 'Firefox auf Windows'],
+    ['Dispositivo desconocido', 'Firefox en Windows'],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { t } from '@touchline/core/language';
 import type { Device } from '@touchline/store/accounts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authCookie } from '../http/cookie-options.ts';
@@ -74,12 +75,12 @@ const idsOf = (entries: readonly string[]): readonly string[] => [
   ...new Set(entries.map((entry) => entry.split('.')[0] ?? '')),
 ];
 
-/** The browser and system in a user agent, as the list of sessions shows them: `Firefox on Windows`. */
+/** The browser and system in a user agent, in the current language: `Firefox on Windows`. */
 export function deviceName(userAgent: string): string {
   const browser = firstOf(browsers, userAgent);
   const system = firstOf(systems, userAgent);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  if (browser && system) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('Unknown device');
 }
 
 type Pattern = readonly [name: string, pattern: RegExp];
@@ -87,7 +88,7 @@ type Pattern = readonly [name: string, pattern: RegExp];
 const firstOf = (patterns: readonly Pattern[], text: string): string | undefined =>
   patterns.find(([, pattern]) => pattern.test(text))?.[0];
 
-// Most browsers name Safari and Chrome as well, so those come last.
+// Most browsers name Safari and Chrome as well, so those come last. Not translated: names.
 const browsers: readonly Pattern[] = [
   ['Edge', /\bEdgA?(iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -96,6 +97,7 @@ const browsers: readonly Pattern[] = [
   ['Chrome', /\b(Chrome|Chromium|CriOS|HeadlessChrome)\//],
   ['Safari', /\bSafari\//],
 ];
+// Not translated: names.
 const systems: readonly Pattern[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { inLanguage } from '@touchline/core/catalogues';
 import { accountRefusalView, ownAccountEndpoints, viewProfile, viewUser } from '@touchline/core/contract';
 import { seconds } from '@touchline/core/instant';
 import { schemaText } from '@touchline/core/language';
@@ -8,6 +9,7 @@ import { closeAccount } from '@touchline/store/privacy';
 import type { Reads } from '@touchline/store/standby-reads';
 import { readWallet } from '@touchline/store/wallet';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { languageOf } from '../http/request-language.ts';
 import { changePassword, type PasswordDeps } from './change-password.ts';
 import { deviceName } from './devices.ts';
 import { ownRecords, viewSettings } from './own-records.ts';
@@ -47,13 +49,13 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
     handle(ownAccountEndpoints.changeSettings, async ({ session, body }) =>
       viewSettings(db, await changeUser(db, session.userId, body)),
     ),
-    handle(ownAccountEndpoints.sessions, async ({ session }) => {
+    handle(ownAccountEndpoints.sessions, async ({ session, request }) => {
       const open = await listSessions(db, session.userId, now());
       return {
         most: deps.mostSessions,
         sessions: open.map(({ id, userAgent, address, createdAt, usedAt }) => ({
           id,
-          device: deviceName(userAgent),
+          device: inLanguage(languageOf(request), () => deviceName(userAgent)),
           address,
           createdAt: new Date(createdAt).toISOString(),
           usedAt: new Date(usedAt).toISOString(),

@@ -5,6 +5,8 @@ import {
   betEndpoints,
   betRefusalView,
   cashOutRefusalView,
+  type PlaceBetRefusal,
+  type PlaceTicketsRefusal,
   ticketsRefusalView,
   viewBet,
 } from '@touchline/core/contract';
@@ -16,23 +18,26 @@ import type { Reads } from '@touchline/store/standby-reads';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { languageOf } from '../http/request-language.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
+import type { Services } from '../services.ts';
 import { bookSlip, readBookedSlip } from './booked-slips.ts';
 import { type CashOutDeps, cashOut, quoteCashOut, setRule } from './cash-out.ts';
 import { placeBet, placeTickets } from './place-bet.ts';
 import { readTimeline } from './read-timeline.ts';
 import { readSharedBet, shareBet, unshareBet } from './shared-bets.ts';
 
-export const betRoutes = (deps: CashOutDeps & { readonly reads: Reads }): readonly Route[] => [
+type BetRouteDeps = CashOutDeps & Pick<Services, 'replica'> & { readonly reads: Reads };
+
+export const betRoutes = (deps: BetRouteDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.place,
     ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
-    betRefusalView,
+    (refusal: PlaceBetRefusal) => betRefusalView(refusal, (id) => deps.replica.row(id)?.match),
     { statusOf: (refusal) => (refusal.code === 'legs-refused' && areLegsInvalid(refusal.legs) ? 422 : undefined) },
   ),
   handleRefusing(
     betEndpoints.placeTickets,
     ({ session, body, key, request }) => placeTickets(deps, session, body, { requestId: request.id, key }),
-    ticketsRefusalView,
+    (refusal: PlaceTicketsRefusal) => ticketsRefusalView(refusal, (id) => deps.replica.row(id)?.match),
   ),
   handle(betEndpoints.history, async ({ session, query }) => {
     const { db } = await deps.reads.server();

@@ -1,5 +1,6 @@
 import { type SharedBet, viewBet, viewSharedBet } from '@touchline/core/contract';
 import type { BetId, UserId } from '@touchline/core/ids';
+import { schemaText } from '@touchline/core/language';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readBet } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
@@ -42,7 +43,7 @@ export async function unshareBet(
   const bet = await readBet(db, id);
   if (bet?.userId !== userId) return unknown;
   await db.deleteFrom('shared_bets').where('bet_id', '=', id).execute();
-  return ok({ message: 'The bet is no longer shared.' });
+  return ok({ message: schemaText('The bet is no longer shared.') });
 }
 
 export async function readSharedBet(

@@ -1,4 +1,5 @@
 import { healthEndpoints, type ReadinessView } from '@touchline/core/contract';
+import type { Language } from '@touchline/core/language';
 import { handle, type Route } from '../http/handle.ts';
 
 /** What this process depends on. A check that throws or takes too long has failed. */
@@ -7,13 +8,13 @@ export type Dependencies = {
   readonly database: () => Promise<unknown>;
   readonly queue: () => Promise<unknown>;
   /** Returns a sentence when prices cannot be trusted. */
-  readonly feed: () => Promise<string | undefined>;
+  readonly feed: (language: Language) => Promise<string | undefined>;
   /** Returns a sentence when no worker leads; for information, as another takes over within seconds. */
-  readonly leader: () => Promise<string | undefined>;
+  readonly leader: (language: Language) => Promise<string | undefined>;
   /** How many credits of the odds provider are left; for information. */
   readonly credits: () => Promise<string>;
   /** Returns a sentence while the payment provider's circuit breaker is open; for information, as betting continues. */
-  readonly payments: () => Promise<string | undefined>;
+  readonly payments: (language: Language) => Promise<string | undefined>;
 };
 
 const timeoutMs = 2_000;
@@ -22,13 +23,14 @@ const timeoutMs = 2_000;
 const cachedMs = 500;
 
 export function healthRoutes(all: Dependencies, draining: AbortSignal): readonly Route[] {
-  const dependencies: Dependencies = {
+  // In English: operators and machines read it.
+  const dependencies: Checks = {
     database: oneAtATime(all.database),
     queue: oneAtATime(all.queue),
-    feed: oneAtATime(all.feed),
-    leader: oneAtATime(all.leader),
+    feed: oneAtATime(() => all.feed('en')),
+    leader: oneAtATime(() => all.leader('en')),
     credits: oneAtATime(all.credits),
-    payments: oneAtATime(all.payments),
+    payments: oneAtATime(() => all.payments('en')),
   };
   let cached: { readonly at: number; readonly state: Promise<ReadinessView> } | undefined;
   const check = () => {
@@ -51,7 +53,11 @@ export function healthRoutes(all: Dependencies, draining: AbortSignal): readonly
   ];
 }
 
-async function checkAll(dependencies: Dependencies): Promise<ReadinessView> {
+type Checks = {
+  readonly [Name in keyof Dependencies]: () => ReturnType<Dependencies[Name]>;
+};
+
+async function checkAll(dependencies: Checks): Promise<ReadinessView> {
   const [database, queue, feed, leader, credits, payments] = await Promise.all([
     stateOf(answers(dependencies.database), 'The database accepts no writes.'),
     stateOf(answers(dependencies.queue), 'The job queue does not answer.'),

@@ -31,10 +31,12 @@ export function answerErrors(app: App): void {
 
 export const nothingHere = (request: FastifyRequest): RefusalView => ({
   code: 'not-found',
-  error: `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
+  error: inLanguage(languageOf(request), () =>
+    t('There is nothing at {address}.', { address: `${request.method} ${request.url.split('?')[0]}` }),
+  ),
 });
 
-/** For a URL that cannot be parsed, before there is a route or a schema. */
+/** For a URL that cannot be parsed, before there is a route or a schema. Not translated: no screen asks for one. */
 export function answerBadAddress(raw: ServerResponse, url: string): void {
   const view: RefusalView = { code: 'request-invalid', error: `${url} is not a valid address.` };
   raw.writeHead(400, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));

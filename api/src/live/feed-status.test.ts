@@ -1,3 +1,4 @@
+import { inLanguage } from '@touchline/core/catalogues';
 import { type Instant, instant, minutes, seconds } from '@touchline/core/instant';
 import type { LeagueFeed } from '@touchline/core/matches';
 import { describe, expect, test } from 'vitest';
@@ -75,6 +76,11 @@ describe('a provider that fell silent', () => {
   });
   test('is not meant by a league that it does not offer', () => {
     expect(problemOf(tried(seconds(31), { problem: '404 UNKNOWN_SPORT' }), seldom)).toBeUndefined();
+  });
+  test('is told in the language of the admin', () => {
+    expect(inLanguage('de', () => problemOf(tried(seconds(31)), seldom))).toBe(
+      'Der Quotenanbieter antwortet nicht: 500. Nicht bestätigt: soccer_epl.',
+    );
   });
   test('is quoted when all prices are down', () => {
     expect(feedProblem({ feed: 'down', stale: ['soccer_epl'] }, [tried(seconds(31))], now)).toBe(

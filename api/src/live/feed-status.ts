@@ -1,5 +1,6 @@
 import type { FeedState } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import { feedStaleAfterMs, feedState, type LeagueFeed, leagues } from '@touchline/core/matches';
 import type { FeedQuota } from '@touchline/store/matches';
 
@@ -39,13 +40,14 @@ export function feedProblem(
   now: Instant,
 ): string | undefined {
   const said = silence(feeds, now);
-  if (feed === 'ok') return said && `The odds provider does not answer: ${said}. ${named(stale)}`;
-  const leaguesNamed = stale.length === 0 ? 'No prices have been received yet.' : named(stale);
-  const words = feed === 'stale' ? 'Prices are getting old.' : 'The odds feed is down.';
-  return said ? `${words} ${leaguesNamed} The provider's last words: ${said}.` : `${words} ${leaguesNamed}`;
+  if (feed === 'ok') return said && `${t('The odds provider does not answer: {said}.', { said })} ${named(stale)}`;
+  const leaguesNamed = stale.length === 0 ? t('No prices have been received yet.') : named(stale);
+  const state = t(feed === 'stale' ? 'Prices are getting old.' : 'The odds feed is down.');
+  return [state, leaguesNamed, ...(said ? [t("The provider's last words: {said}.", { said })] : [])].join(' ');
 }
 
-const named = (stale: readonly string[]): string => (stale.length === 0 ? '' : `Not confirmed: ${stale.join(', ')}.`);
+const named = (stale: readonly string[]): string =>
+  stale.length === 0 ? '' : t('Not confirmed: {leagues}.', { leagues: stale.join(', ') });
 
 /** The provider's last problem, when nothing was confirmed since for longer than the most watched league may wait. */
 function silence(feeds: readonly TriedFeed[], now: Instant): string | undefined {
@@ -58,7 +60,7 @@ function silence(feeds: readonly TriedFeed[], now: Instant): string | undefined 
 
 const isOutOfSeason = ({ problem }: TriedFeed): boolean => problem?.startsWith('404') ?? false;
 
-/** The provider's credits in a sentence. */
+/** The provider's credits in a sentence, for the operator. Not translated: only GET /ready has it. */
 export function creditsText(quota: FeedQuota | undefined): string {
   if (!quota) return 'The odds provider has not reported its credits yet.';
   const { remaining, used, budget, forecast } = quota;

@@ -92,7 +92,7 @@ type OnOutcome = { readonly outcome: Outcome };
 const lineKey = ({ outcome }: OnOutcome): string => `${outcome.market} ${lineOf(outcome) ?? ''}`;
 
 function titleOf(outcome: Outcome): string {
-  if (isBuilder(outcome)) return 'Bet builder';
+  if (isBuilder(outcome)) return t('Bet builder');
   const title = isDerived(outcome) ? t(derivedMarket(outcome.market).title) : marketTitle(outcome.market);
   const line = lineOf(outcome);
   return line === null ? title : `${title} ${line}`;

@@ -18,18 +18,19 @@ const mostLiabilities = 5;
 /** Where an admin begins: what waits, the largest liabilities, and the health of the feeds. */
 export const workRoutes = ({ db, pool, dependencies, now }: Deps): readonly Route[] => [
   handle(workEndpoints.read, async ({ request }) => {
+    const language = languageOf(request);
     const [work, odds, payments, worker, signingStop, witnesses] = await Promise.all([
       readOpenWork(db, mostLiabilities),
-      dependencies.feed(),
-      dependencies.payments(),
-      dependencies.leader(),
+      dependencies.feed(language),
+      dependencies.payments(language),
+      dependencies.leader(language),
       openStop(db),
       listWitnesses(pool),
     ]);
     const facts = { odds, payments, worker, signingStop, witnesses };
     return viewWork(
       work,
-      inLanguage(languageOf(request), () => feedHealth(work, facts, now())),
+      inLanguage(language, () => feedHealth(work, facts, now())),
     );
   }),
 ];

@@ -82,7 +82,7 @@ const opposingText = () =>
     'Bets on different outcomes of the same market of a match, or on markets that overlap, oppose each other, in singles and accumulators alike, while both are open. Only the part of a stake that exceeds your stakes on the other outcomes counts: $20 each on over and under count nothing.',
   );
 
-/** The terms as a page of the documentation. */
+/** The terms as a page of the documentation. Not translated: the documentation is English. */
 export const bonusTermsPage = (terms: BonusTerms): string =>
   [
     '# Terms of the welcome bonus',

@@ -4,5 +4,5 @@ import type { Instant } from '../instant.ts';
 // biome-ignore lint/style/noRestrictedGlobals: formats a given moment; reads no clock.
 export const utcText = (at: Instant): string => new Date(at).toISOString();
 
-/** To the minute, for people: `2026-11-21 14:05 UTC`. */
+/** To the minute, for people: `2026-11-21 14:05 UTC`. Not translated: the same in all languages. */
 export const minuteText = (at: Instant): string => `${utcText(at).slice(0, 16).replace('T', ' ')} UTC`;

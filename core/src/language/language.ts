@@ -1,6 +1,7 @@
 /** English comes first. The other languages have a catalogue beside this file. */
 export const languages = ['en', 'de', 'es'] as const;
 export type Language = (typeof languages)[number];
+// Not translated: each in its own language.
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', es: 'Español' };
 
 /** Returns the first of our languages that a browser or its `Accept-Language` prefers: `['de-CH', 'en']` → `de`. */

@@ -1,7 +1,11 @@
 import { type Instant, minutes } from '../instant.ts';
+import { msg } from '../language/index.ts';
 
 /** How matches run: minutes of play per minute, and how many minutes of play half-time takes. */
 export type MatchClock = { readonly speed: number; readonly halfTime: number };
+
+/** What the demo's screens say about its clock. */
+export const demoNotice = msg('Demo calendar: matches run about twelve times faster than real time.');
 
 export const realTime: MatchClock = { speed: 1, halfTime: 15 };
 

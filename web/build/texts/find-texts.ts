@@ -31,7 +31,11 @@ export function findTexts(code: string, file: string) {
       return;
     }
     const text = textOf(node);
-    if (text !== undefined && isShown(text, node, parents) && !isExempt(code, node.start))
+    if (
+      text !== undefined &&
+      isShown(text, node, parents) &&
+      ![node, ...parents].some(({ start, type }) => type !== 'Program' && isExempt(code, start))
+    )
       untranslated.push({ text: text.trim().replace(/\s+/g, ' '), start: node.start });
     for (const child of childrenOf(node)) visit(child, [...parents, node]);
   };
@@ -80,8 +84,10 @@ const silentAttributes =
 const silentParents =
   /^(Import|Export|TS|BinaryExpression|SwitchCase|MemberExpression|TaggedTemplateExpression|ThrowStatement)/;
 const silentCalls = /^(classes|fetch|require)$/;
+/** Of the API's description, and of comparisons. */
+const silentMethods = /^(describe|startsWith|endsWith|includes)$/;
 /** Keys of object literals whose texts are not on screens: the type of an event, the summary of an endpoint. */
-const silentKeys = /^(type|kind|src|target|actions|guard|className|rel|summary)$/;
+const silentKeys = /^(type|kind|src|target|actions|guard|className|rel|group|summary|description)$/;
 const style = /\bvar\(|\bsolid\b/;
 const headerName = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$/;
 const brand = 'Touchline';
@@ -108,12 +114,21 @@ function isSilent(node: Node): boolean {
   if (node.type === 'JSXAttribute') return silentAttributes.test(String((node['name'] as Node)['name']));
   if (node.type === 'Property') return silentKeys.test(String((node['key'] as Node)['name']));
   if (node.type === 'NewExpression') return /Error$/.test(String((node['callee'] as Node)['name']));
-  return silentCalls.test(calledName(node) ?? '') || node.type === 'ThrowStatement';
+  return (
+    silentCalls.test(calledName(node) ?? '') || silentMethods.test(methodOf(node)) || node.type === 'ThrowStatement'
+  );
+}
+
+/** The name of the method that is called: `describe` of `z.describe('…')`. */
+function methodOf(node: Node): string {
+  const callee = node['callee'];
+  const property = isNode(callee) ? callee['property'] : undefined;
+  return node.type === 'CallExpression' && isNode(property) ? String(property['name']) : '';
 }
 
 const isOfElement = ({ type }: Node): boolean => type === 'JSXExpressionContainer' || type === 'JSXAttribute';
 
-/** Whether a comment on the same line or the one before says that a text is not translated. */
+/** Whether a comment on the same line or the one before says that what starts there is not translated. */
 const isExempt = (code: string, start: number): boolean => {
   const end = code.indexOf('\n', start);
   const lines = code

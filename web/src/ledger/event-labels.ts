@@ -1,5 +1,5 @@
 import { currentLanguage, type Message, msg, t } from '@touchline/core/language';
-import type { WalletEventType } from '@touchline/core/wallet';
+import type { Account, WalletEventType } from '@touchline/core/wallet';
 import type { BadgeTone } from '../ui/badge.tsx';
 
 type Label = { readonly title: Message; readonly tone: BadgeTone };
@@ -44,8 +44,17 @@ const isKnown = (type: string): type is WalletEventType => type in labels;
 
 /** Returns the label of a ledger account: `player:cash` → "Player · cash". */
 export function accountTitle(account: string): string {
-  const [prefix = '', name = ''] = account.split(':');
-  if (prefix === 'player') return t('Player · {name}', { name });
-  if (prefix === 'house') return t('Bookmaker · {name}', { name });
-  return `${prefix.charAt(0).toUpperCase()}${prefix.slice(1)} · ${name}`;
+  const message = accountTitles[account];
+  return message ? t(message) : account;
 }
+
+const accountTitles: Readonly<Record<string, Message>> = {
+  'player:cash': msg('Player · cash'),
+  'player:held': msg('Player · held'),
+  'player:bonus': msg('Player · bonus'),
+  'player:staked': msg('Player · staked'),
+  'provider:clearing': msg('Provider · clearing'),
+  'payouts:clearing': msg('Payouts · clearing'),
+  'house:result': msg('Bookmaker · result'),
+  'house:bonus': msg('Bookmaker · bonus'),
+} satisfies Record<Account, Message>;

@@ -1,5 +1,6 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
+import { t } from '@touchline/core/language';
 import { isLive, isUpcoming, liveWindowMs, matchMinute } from '@touchline/core/matches';
 import { useSettings } from '../api/settings.ts';
 import { useMoment } from './use-moment.ts';
@@ -13,7 +14,8 @@ export function kickoffOf(row: MatchRow): Instant | undefined {
 /** Returns a match's minute of play, such as `67'`; '' without a kick-off. */
 export function useMatchMinute(kickoffAt: Instant | undefined): string {
   const clock = useSettings()?.clock;
-  return useMoment((now) => (kickoffAt === undefined ? '' : matchMinute(kickoffAt, now, clock)));
+  const minute = useMoment((now) => (kickoffAt === undefined ? '' : matchMinute(kickoffAt, now, clock)));
+  return minute === 'HT' ? t('HT') : minute;
 }
 
 /** `past`: kicked off more than two hours ago, without a result yet. */

@@ -1,4 +1,4 @@
-import { t } from '@touchline/core/language';
+import { formatNumber, t } from '@touchline/core/language';
 import { useField } from 'react-final-form';
 import { AmountField } from '../forms/inputs.tsx';
 import { dollarsText } from '../ui/money.tsx';
@@ -10,6 +10,16 @@ type Props = {
   readonly chips: readonly Chip[];
   readonly isDisabled?: true | undefined;
 };
+
+/** Offers an amount of whole dollars. */
+export const amountChip = (amount: number): Chip => ({ label: formatNumber(amount, wholeDollars), amount });
+
+const wholeDollars = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  maximumFractionDigits: 0,
+} as const;
 
 /** How much, typed or by a press. */
 export function AmountInput({ hint, minimum, chips, isDisabled }: Props) {

@@ -1,6 +1,7 @@
 import type { PaymentMethodsView } from '@touchline/core/contract';
+import { formatNumber, t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
-import { chargeCurrency, chargeFor, euroRate, formatCharge } from '@touchline/core/payments';
+import { chargeCurrency, chargeFor, euroRate } from '@touchline/core/payments';
 
 type MethodView = PaymentMethodsView['deposit']['methods'][number];
 
@@ -15,7 +16,10 @@ export function euroCharge(dollarsTyped: string, method: MethodView | undefined)
   const amount = isAmount(dollarsTyped) ? centsFromDollars(Number(dollarsTyped)) : undefined;
   if (!method || !rate || amount === undefined) return undefined;
   const charge = chargeFor(amount, method.id, rate);
-  return { euro: formatCharge(charge), rate: `$1 = €${rate.toFixed()}` };
+  return {
+    euro: formatNumber(charge.amount / 100, { style: 'currency', currency: 'EUR' }),
+    rate: t('$1 = €{rate}', { rate: formatNumber(rate.toFixed() as `${number}`, { maximumFractionDigits: 6 }) }),
+  };
 }
 
 /** Whether a text is a number above 0, as a number field reads it: `1e2` is one. */

@@ -2,7 +2,7 @@ import type { TransactionView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { dollarsText } from '../ui/money.tsx';
 import { Fact } from './facts-list.tsx';
-import { methodTitle } from './transaction-texts.ts';
+import { methodTitle, storedText } from './transaction-texts.ts';
 
 type Part = NonNullable<TransactionView['returns']>[number] & {
   /** Of admins only. */
@@ -18,7 +18,7 @@ export const Returns = ({ returns }: { readonly returns: readonly Part[] }) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: parts never change their places.
           <li key={at} className="figures">
             {dollarsText(amount)} {methodTitle(method)} <span className="text-muted">({t(stateText[state])})</span>
-            {reason !== undefined && <span className="block text-muted">{reason}</span>}
+            {reason !== undefined && <span className="block text-muted">{storedText(reason)}</span>}
           </li>
         ))}
       </ul>

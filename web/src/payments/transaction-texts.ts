@@ -1,5 +1,5 @@
 import type { TransactionView } from '@touchline/core/contract';
-import { type Message, msg, t } from '@touchline/core/language';
+import { currentLanguage, inEnglish, type Message, msg, t } from '@touchline/core/language';
 import type { DepositMethod } from '@touchline/core/payments';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { dollarsText } from '../ui/money.tsx';
@@ -35,7 +35,11 @@ export const viaText = (method: string): string =>
 
 const viaTexts: Readonly<Record<string, Message>> = {
   creditcard: msg('via creditcard'),
+  ideal: msg('via ideal'),
+  bancontact: msg('via bancontact'),
+  paypal: msg('via paypal'),
   bank_transfer: msg('via bank transfer'),
+  crypto: msg('via crypto'),
 };
 
 /** A method as its owner writes it; one that this page does not know is shown as it is called. */
@@ -96,6 +100,9 @@ const metadataTitles: Readonly<Record<string, Message>> = {
   Rate: msg('Rate'),
   Refund: msg('Refund'),
   'Not returned': msg('Not returned'),
+  'Paid instead': msg('Paid instead'),
+  Paid: msg('Paid'),
+  returned: msg('Returned'),
   // Names of the fields of a withdrawal.
   bankName: msg('Bank name'),
   accountHolder: msg('Account holder'),
@@ -103,7 +110,41 @@ const metadataTitles: Readonly<Record<string, Message>> = {
 };
 
 /** A reason or fact that is stored in English: ours in the current language, an admin's as written. */
-export const storedText = (text: string): string => textIn(storedTexts, text) ?? text;
+export function storedText(text: string): string {
+  const known = textIn(storedTexts, text);
+  if (known !== undefined || currentLanguage() === 'en') return known ?? text;
+  for (const message of storedTemplates) {
+    const values = valuesIn(text, message);
+    if (values)
+      return t(message, values.detail === undefined ? values : { ...values, detail: storedText(values.detail) });
+  }
+  return text;
+}
+
+const storedTemplates: readonly Message[] = [
+  msg('{amount} is being refunded ({refund}).'),
+  msg('{amount} is on its way ({refund}).'),
+  msg('{amount} was refunded ({refund}).'),
+  msg('{amount} could not be refunded: the refund {refund} failed.'),
+  msg('{amount} could not be refunded: the refund {refund} was canceled.'),
+  msg('{amount} could not go back and is still to be paid.'),
+  msg('The refund {refund} failed at the bank.'),
+  msg('The refund {refund} was canceled at the provider.'),
+  msg('The provider refused the refund: {detail}'),
+  msg('{detail} Requested {count} times within a day.'),
+];
+const placeholders = { amount: '\u0001', refund: '\u0002', detail: '\u0003', count: '\u0004' } as const;
+type Values = Readonly<Partial<Record<keyof typeof placeholders, string>>>;
+
+/** Returns the values with which an English message reads like `text`. */
+function valuesIn(text: string, message: Message): Values | undefined {
+  const english = inEnglish(() => t(message, placeholders)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = Object.entries(placeholders).reduce(
+    (all, [name, mark]) => all.replace(mark, `(?<${name}>.+)`),
+    english,
+  );
+  return new RegExp(`^${pattern}$`).exec(text)?.groups as Values | undefined;
+}
 
 const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
   [
@@ -128,6 +169,16 @@ const storedTexts: Readonly<Record<string, Message>> = Object.fromEntries(
       'It was paid while you were excluded, so we did not add it to your balance. The money goes back to where it came from.',
     ),
     msg('The refund is being requested.'),
+    msg('The provider had refunded all of it already.'),
+    msg('The provider could not be reached.'),
+    msg('The provider could not be reached for a day.'),
+    msg('The provider returned this money.'),
+    msg('Nothing is left of the payment to refund.'),
+    msg('The payment provider could not be reached.'),
+    msg('The payment provider does not take this amount by this method.'),
+    msg('Rejected by the operator'),
+    msg('Canceled by the bettor in the wallet'),
+    msg('Canceled with the link in the email'),
   ].map((message) => [String(message), message]),
 );
 

@@ -1,14 +1,15 @@
 import { msg, t } from '@touchline/core/language';
+import { demoNotice } from '@touchline/core/matches';
 import { useSelector } from '@xstate/react';
 import { CloudOff, Megaphone } from 'lucide-react';
 import { useLiveActor, useTrust } from '../live/index.ts';
 
-/** The operator's notice to all users. */
+/** The operator's notice to all users, as written; the demo's in the current language. */
 export const NoticeBar = ({ notice }: { readonly notice: string }) => (
   <section aria-label={t('Notice')}>
     <p className="flex items-center justify-center gap-2 bg-pitch-soft px-4 py-1.5 text-center text-small">
       <Megaphone aria-hidden="true" className="size-4 shrink-0 text-pitch" />
-      {notice}
+      {notice === String(demoNotice) ? t(demoNotice) : notice}
     </p>
   </section>
 );

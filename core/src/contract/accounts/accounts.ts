@@ -18,7 +18,7 @@ import {
   tidyName,
 } from '../../account/index.ts';
 import type { Instant } from '../../instant.ts';
-import { languages } from '../../language/index.ts';
+import { languages, schemaText } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import type { Wallet } from '../../wallet/index.ts';
 import { utcText } from '../utc-text.ts';
@@ -30,9 +30,11 @@ const email = z.pipe(
 );
 const limited = z.string().check(z.maxLength(maxPasswordLength, credentialTexts.passwordTooLong));
 const password = limited.check(z.minLength(minPasswordLength, credentialTexts.passwordTooShort));
-const newPassword = limited.check(z.refine(meetsAllRequirements, 'Please ensure your password meets all requirements'));
+const newPassword = limited.check(
+  z.refine(meetsAllRequirements, schemaText('Please ensure your password meets all requirements')),
+);
 /** A password to compare with the stored one: its strength does not matter. */
-const currentPassword = limited.check(z.minLength(1, 'Password is required'));
+const currentPassword = limited.check(z.minLength(1, schemaText('Password is required')));
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
 
 export const userView = z.object({
@@ -114,7 +116,7 @@ export const settingsView = z.object({
   /** Null: none was chosen yet. */
   language: z.nullable(z.enum(languages)),
   favourites: z
-    .array(z.string().check(z.refine(isFavourite, 'A favourite is league: or team: with its name.')))
+    .array(z.string().check(z.refine(isFavourite, schemaText('A favourite is league: or team: with its name.'))))
     .check(z.maxLength(maxFavourites), z.describe('Starred leagues and teams: `league:soccer_epl`, `team:Arsenal`')),
   secondFactor: z.object({ isOn: z.boolean(), recoveryCodes: z.int() }),
 });

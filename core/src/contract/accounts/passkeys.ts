@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Instant } from '../../instant.ts';
+import { schemaText } from '../../language/index.ts';
 import { utcText } from '../utc-text.ts';
 
 const base64url = z.string().check(z.maxLength(16_000), z.regex(/^[\w-]+$/));
@@ -45,7 +46,7 @@ export const passkeyCreation = z.object({
 export type PasskeyCreation = z.infer<typeof passkeyCreation>;
 /** A passkey created from `passkeyCreation`, as the browser returned it. */
 export const newPasskeyRequest = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Please name the passkey'), z.maxLength(60)),
+  name: z.string().check(z.trim(), z.minLength(1, schemaText('Please name the passkey')), z.maxLength(60)),
   credential: z.object({
     id: base64url,
     rawId: base64url,

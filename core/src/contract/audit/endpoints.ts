@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { roles } from '../../account/index.ts';
+import { schemaText } from '../../language/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { userId, walletId } from '../ids.ts';
 import { auditorAccess } from '../ledger/endpoints.ts';
@@ -59,7 +60,10 @@ const accessLook = z.object({
 export type AccessLook = z.infer<typeof accessLook>;
 const accessLogPage = z.object({ looks: z.array(accessLook), next: z.nullable(z.int()) });
 
-export const staffAccess: Access = { roles: ['admin', 'auditor'], refusal: 'Only admins and auditors can read this.' };
+export const staffAccess: Access = {
+  roles: ['admin', 'auditor'],
+  refusal: schemaText('Only admins and auditors can read this.'),
+};
 
 export const auditEndpoints = endpoints({
   actions: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LegRefusal } from '../../betting/index.ts';
 import { instant } from '../../instant.ts';
+import { inLanguage } from '../../language/catalogues.ts';
 import { cents, Decimal } from '../../money/index.ts';
 import { matchId } from '../../testing/sample-ids.ts';
 import { betRefusalView, legRefusalView, type PlaceBetRefusal, ticketsRefusalView } from './refusals.ts';
@@ -58,7 +59,7 @@ const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBe
 describe('the message of a refused selection', () => {
   test('every code has its sentence and the figures it speaks of', () => {
     const said = { matchId: 'm1', betOutcome: 'Arsenal Win' };
-    expect(Object.values(legRefusals).map(legRefusalView)).toEqual([
+    expect(Object.values(legRefusals).map((leg) => legRefusalView(leg))).toEqual([
       {
         ...said,
         code: 'odds-changed',
@@ -112,7 +113,7 @@ describe('the message of a refused selection', () => {
 
 describe('the message of a refused bet', () => {
   test('every code has its sentence and the figures it speaks of, money in dollars', () => {
-    expect(Object.values(betRefusals).map(betRefusalView)).toEqual([
+    expect(Object.values(betRefusals).map((refusal) => betRefusalView(refusal))).toEqual([
       { code: 'slip-empty', error: 'Your bet slip is empty' },
       { code: 'stake-invalid', error: 'Please enter a valid stake amount' },
       {
@@ -203,6 +204,18 @@ describe('the message of a refused bet', () => {
   test('whatever selection is refused, the bet says that nothing was staked', () => {
     const alone = Object.values(legRefusals).map((leg) => betRefusalView({ code: 'legs-refused', legs: [leg] }).error);
     expect(alone).toEqual(Object.values(legRefusals).map((leg) => `${legRefusalView(leg).error} Nothing was staked.`));
+  });
+
+  test('a selection is named in the language of the screen, once the teams of its match are known', () => {
+    const leg = { code: 'market-suspended', matchId: matchId('m1'), label: 'Asian handicap: Chelsea +0.25' } as const;
+    const refusal = { code: 'legs-refused', legs: [leg] } as const;
+    const teams = { homeTeam: 'Arsenal', awayTeam: 'Chelsea' };
+    const view = () => betRefusalView(refusal, (id) => (id === 'm1' ? teams : undefined));
+    expect([view().error, inLanguage('de', () => view().error)]).toEqual([
+      'Asian handicap: Chelsea +0.25 is suspended for now. Nothing was staked.',
+      'Asiatisches Handicap: Chelsea +0,25 ist gerade gesperrt. Es wurde nichts gesetzt.',
+    ]);
+    expect(inLanguage('es', view).details).toMatchObject({ legs: [{ betOutcome: 'Asian handicap: Chelsea +0.25' }] });
   });
 
   test('several refused selections are counted, each with its own sentence beside', () => {

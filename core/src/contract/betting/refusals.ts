@@ -1,6 +1,6 @@
 import { type BookLimitReached, type LegRefusal, maxLines } from '../../betting/index.ts';
 import { formatNumber, type Message, msg, t } from '../../language/index.ts';
-import { selectionText } from '../../markets/index.ts';
+import { labelText, selectionText, type Teams } from '../../markets/index.ts';
 import { leagueOf } from '../../matches/index.ts';
 import { type Decimal, dollars, formatDollars, formatOdds } from '../../money/index.ts';
 import type { PlacingRefusal } from '../../placing/place-bet.ts';
@@ -42,8 +42,12 @@ export type PlaceTicketsRefusal =
 export const areLegsInvalid = (legs: readonly LegRefusal[]): boolean =>
   legs.some(({ code }) => code === 'match-unknown' || code === 'outcome-unknown' || code === 'match-twice');
 
+/** Returns the teams of a match if it is known, because labels on their own cannot be translated. */
+export type TeamsOf = (matchId: string) => Teams | undefined;
+const noTeams: TeamsOf = () => undefined;
+
 /** Renders the refusal of a bet. The last sentence says what happened to the stake. */
-export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
+export function betRefusalView(refusal: PlaceBetRefusal, teamsOf = noTeams): RefusalView {
   const view = (sentence: string, details?: Record<string, unknown>): RefusalView => ({
     code: refusal.code,
     error: sentence,
@@ -118,14 +122,16 @@ export function betRefusalView(refusal: PlaceBetRefusal): RefusalView {
     case 'excluded':
       return ownRuleView(refusal, t('Nothing was staked.'));
     case 'legs-refused':
-      return view(legsSentence(refusal.legs), { legs: refusal.legs.map(legRefusalView) });
+      return view(legsSentence(refusal.legs, teamsOf), {
+        legs: refusal.legs.map((leg) => legRefusalView(leg, teamsOf)),
+      });
   }
 }
 
 /** Renders why no ticket of a request was placed, with the reason of each ticket. */
-export function ticketsRefusalView(refusal: PlaceTicketsRefusal): RefusalView {
+export function ticketsRefusalView(refusal: PlaceTicketsRefusal, teamsOf = noTeams): RefusalView {
   if (refusal.code === 'slip-empty') return betRefusalView(refusal);
-  const tickets = refusal.tickets.map(ticketRefusalView);
+  const tickets = refusal.tickets.map((ticket) => ticketRefusalView(ticket, teamsOf));
   const reasons = tickets.filter(({ code }) => code !== 'others-refused');
   const [only] = reasons;
   const error =
@@ -143,7 +149,7 @@ const ticketRules: Readonly<Record<TicketType, Message>> = {
   ),
 };
 
-function ticketRefusalView(refusal: TicketRefusal): RefusalView {
+function ticketRefusalView(refusal: TicketRefusal, teamsOf: TeamsOf): RefusalView {
   switch (refusal.code) {
     case 'others-refused':
       return { code: refusal.code, error: t('This ticket was not placed because another one was refused.') };
@@ -151,7 +157,7 @@ function ticketRefusalView(refusal: TicketRefusal): RefusalView {
       return { code: refusal.code, error: unstaked(t(ticketRules[refusal.type], { lines: maxLines })) };
     }
     default:
-      return betRefusalView(refusal);
+      return betRefusalView(refusal, teamsOf);
   }
 }
 
@@ -186,8 +192,8 @@ function bookLimitSentence({ limit, maximum, maxStake }: BookLimitReached): stri
 /** A refusal's reason, and what happened to the money. */
 const unstaked = (reason: string): string => `${reason} ${t('Nothing was staked.')}`;
 
-/** A label on its own does not say which teams play. */
-const textOf = (label: string): string => selectionText({ betOutcome: label });
+const textOf = (label: string, teams?: Teams): string =>
+  teams ? labelText(teams, label) : selectionText({ betOutcome: label });
 
 function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'balance-too-low' }>): string {
   const amounts = { balance: formatDollars(balance), missing: formatDollars(missing) };
@@ -200,16 +206,17 @@ function shortOf({ balance, bonus, missing }: Extract<StakeRefusal, { code: 'bal
 }
 
 /** Renders the refusal of one selection, with what a slip needs to offer a change (decimal odds, dollars). */
-export function legRefusalView(leg: LegRefusal): LegRefusalView {
-  const shown = { matchId: leg.matchId, betOutcome: leg.label, code: leg.code, error: legSentence(leg) };
+export function legRefusalView(leg: LegRefusal, teamsOf = noTeams): LegRefusalView {
+  const error = legSentence(leg, teamsOf(leg.matchId));
+  const shown = { matchId: leg.matchId, betOutcome: leg.label, code: leg.code, error };
   if (leg.code === 'odds-changed') return { ...shown, seen: leg.seen.toNumber(), now: leg.now.toNumber() };
   if (leg.code === 'liability-reached') return { ...shown, maxStake: dollars(leg.maxStake) };
   return leg.code === 'line-moved' ? { ...shown, point: leg.point } : shown;
 }
 
-function legsSentence(legs: readonly LegRefusal[]): string {
+function legsSentence(legs: readonly LegRefusal[], teamsOf: TeamsOf): string {
   const [only] = legs;
-  if (legs.length === 1 && only) return unstaked(legSentence(only));
+  if (legs.length === 1 && only) return unstaked(legSentence(only, teamsOf(only.matchId)));
   const changed = legs.every((leg) => leg.code === 'odds-changed');
   const count = legs.length;
   return unstaked(
@@ -225,8 +232,8 @@ function movement(seen: Decimal, now: Decimal): { readonly from: string; readonl
   return from === to ? { from: seen.toFixed(), to: now.toFixed() } : { from, to };
 }
 
-function legSentence(leg: LegRefusal): string {
-  const label = textOf(leg.label);
+function legSentence(leg: LegRefusal, teams: Teams | undefined): string {
+  const label = textOf(leg.label, teams);
   switch (leg.code) {
     case 'odds-changed':
       return t('The odds of {label} moved from {from} to {to}.', { ...movement(leg.seen, leg.now), label });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { schemaText } from '../../language/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { walletId } from '../ids.ts';
 import { exportOf } from '../list-export.ts';
@@ -25,8 +26,14 @@ import {
   walletTimeline,
 } from './ledger.ts';
 
-const readers: Access = { roles: ['auditor', 'bettor'], refusal: 'Only auditors and players can read this.' };
-export const auditorAccess: Access = { roles: ['auditor'], refusal: 'Only auditors can read the whole ledger.' };
+const readers: Access = {
+  roles: ['auditor', 'bettor'],
+  refusal: schemaText('Only auditors and players can read this.'),
+};
+export const auditorAccess: Access = {
+  roles: ['auditor'],
+  refusal: schemaText('Only auditors can read the whole ledger.'),
+};
 const tag = 'ledger';
 const balanceMoment = { at: z.optional(moment), time: z._default(ledgerTime, 'recorded') };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { schemaText } from '../../language/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { matchId } from '../ids.ts';
 import {
@@ -21,7 +22,7 @@ import {
   ticketsQuery,
 } from './markets.ts';
 
-const admins: Access = { roles: ['admin'], refusal: 'Only admins can manage markets and results.' };
+const admins: Access = { roles: ['admin'], refusal: schemaText('Only admins can manage markets and results.') };
 const ofMatch = z.object({ matchId });
 const byId = z.object({ id: z.uuid() });
 const common = { access: admins, tag: 'admin' } as const;

@@ -67,6 +67,7 @@ export const resolveReviewRequest = z.object({
 });
 export type ResolveReviewRequest = z.input<typeof resolveReviewRequest>;
 
+// Not translated: of the API's description.
 export const dryRunView = z.object({
   /** Bets that it settles, for the first time or again. */
   bets: z.int(),

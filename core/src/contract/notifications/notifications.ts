@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Instant } from '../../instant.ts';
+import { t } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import { betResults, type NotificationFacts, notificationKinds } from '../../notifications/index.ts';
 import { utcText } from '../utc-text.ts';
@@ -104,7 +105,7 @@ export function viewNotification({ id, at, isRead, facts, betName }: StoredNotif
     case 'bet-corrected':
     case 'cash-out': {
       const { betId, ...about } = facts;
-      return { ...common, ...about, amount: dollars(facts.amount), bet: { id: betId, name: betName ?? 'Bet' } };
+      return { ...common, ...about, amount: dollars(facts.amount), bet: { id: betId, name: betName ?? t('Bet') } };
     }
     default:
       return { ...common, ...facts, amount: dollars(facts.amount) };

@@ -214,6 +214,7 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
       const { at, findings } = refusal.doubt;
       return {
         code,
+        // Not translated: the time is the same in all languages.
         error: t(ledgerInDoubt, { time: `${at.slice(0, 16).replace('T', ' ')} UTC`, findings }),
         details: refusal.doubt,
       };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { roles } from '../../account/index.ts';
+import { schemaText } from '../../language/index.ts';
 import { auditedAction, staffAccess } from '../audit/endpoints.ts';
 import { betView } from '../betting/bets.ts';
 import { type Access, endpoints } from '../endpoint.ts';
@@ -45,7 +46,7 @@ export const playerSheet = z.object({
 export type PlayerSheet = z.infer<typeof playerSheet>;
 
 const reason = z.object({ reason: reasonText });
-const admins: Access = { roles: ['admin'], refusal: 'Only admins can do this.' };
+const admins: Access = { roles: ['admin'], refusal: schemaText('Only admins can do this.') };
 const tag = 'admin';
 const params = z.object({ id: userId });
 const exclusionRefusals = {

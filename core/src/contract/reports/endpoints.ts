@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { schemaText } from '../../language/index.ts';
 import { staffAccess } from '../audit/endpoints.ts';
 import { endpoints } from '../endpoint.ts';
 import { moment } from '../ledger/ledger.ts';
@@ -106,9 +107,9 @@ export const reportEndpoints = endpoints({
 });
 
 const sentences = {
-  'period-invalid': 'The end of the period must be after its start.',
-  'period-too-long': 'The period has too many cash-outs. Please choose a shorter one.',
-  'report-not-ready': 'Reports are being prepared. Please try again in a few minutes.',
+  'period-invalid': schemaText('The end of the period must be after its start.'),
+  'period-too-long': schemaText('The period has too many cash-outs. Please choose a shorter one.'),
+  'report-not-ready': schemaText('Reports are being prepared. Please try again in a few minutes.'),
 } as const;
 
 export const reportRefusalView = ({ code }: { readonly code: keyof typeof sentences }): RefusalView => ({

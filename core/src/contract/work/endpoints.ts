@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { schemaText } from '../../language/index.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 
-const admins: Access = { roles: ['admin'], refusal: 'Only admins can read this.' };
+const admins: Access = { roles: ['admin'], refusal: schemaText('Only admins can read this.') };
 
 /** How many wait, and since when the oldest does (ISO). */
 const waiting = z.object({ count: z.int(), oldest: z.nullable(z.string()) });

@@ -2,6 +2,7 @@ import type { AccessLook, AuditedAction } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
+import { actionInSentence, actionText, inSentence, roleText, subjectKind } from '../../ledger/audit-texts.ts';
 import { CopyButton, HashText } from '../../ledger/hash-text.tsx';
 import { exactUtcText, localText } from '../../ledger/moments.ts';
 import { NameOf } from '../../ledger/player-names.tsx';
@@ -10,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
-import { type AuditFilter, actionText } from './audit-filter.ts';
+import type { AuditFilter } from './audit-filter.ts';
 import { factsOf } from './value-facts.ts';
 
 type Props = { readonly action: AuditedAction; readonly onNarrow: (change: AuditFilter) => void };
@@ -35,12 +36,12 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
           {reason && <p className="wrap-anywhere">{reason}</p>}
           <p className="flex flex-wrap items-center gap-x-2 text-small text-muted figures">
             <span className="truncate">{actor.name}</span>
-            <Badge>{actor.role}</Badge>
+            <Badge>{roleText(actor.role)}</Badge>
             <time dateTime={at}>{localText(at)}</time>
           </p>
         </div>
         <DetailsToggle
-          of={`${actionText(action).toLowerCase()}, ${localText(at)}`}
+          of={`${actionInSentence(action)}, ${localText(at)}`}
           isOpen={isOpen}
           detail={detail}
           onToggle={() => setIsOpen(!isOpen)}
@@ -72,7 +73,7 @@ export function AuditRow({ action: audited, onNarrow }: Props) {
               {t('Filter by this person')}
             </Button>
             <Button look="quiet" onClick={() => onNarrow({ subject })}>
-              {t('Only this {kind}', { kind: subject.split(':')[0] ?? '' })}
+              {t('Only this {kind}', { kind: inSentence(subjectKind(subject)) })}
             </Button>
           </div>
         </div>
@@ -88,10 +89,8 @@ function SubjectName({ subject }: { readonly subject: string }) {
 }
 
 /** `match:01937f8a-…` → "match 01937f8a". */
-function subjectText(subject: string): string {
-  const [kind = '', id = ''] = subject.split(':');
-  return `${kind} ${id.slice(0, 8)}`.trim();
-}
+const subjectText = (subject: string): string =>
+  `${inSentence(subjectKind(subject))} ${(subject.split(':')[1] ?? '').slice(0, 8)}`.trim();
 
 function Values({ title, value }: { readonly title: string; readonly value: unknown }) {
   const facts = factsOf(value);
@@ -140,7 +139,7 @@ export const LookRow = ({ look }: { readonly look: AccessLook }) => (
     </p>
     <p className="font-mono text-small wrap-anywhere text-muted">{look.request}</p>
     <p className="flex flex-wrap items-center gap-x-2 text-small text-muted figures">
-      {look.name} <Badge>{look.role}</Badge> <time dateTime={look.at}>{localText(look.at)}</time>
+      {look.name} <Badge>{roleText(look.role)}</Badge> <time dateTime={look.at}>{localText(look.at)}</time>
     </p>
   </li>
 );

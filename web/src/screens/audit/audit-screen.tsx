@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
+import { actionText, knownActions } from '../../ledger/audit-texts.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
 import { shortHash } from '../../ledger/hash-text.tsx';
@@ -14,15 +15,7 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import {
-  type AuditFilter,
-  actionText,
-  changedFilter,
-  filterFromSearch,
-  hrefOf,
-  knownActions,
-  queryOf,
-} from './audit-filter.ts';
+import { type AuditFilter, changedFilter, filterFromSearch, hrefOf, queryOf } from './audit-filter.ts';
 import { AuditRow, LookRow } from './audit-row.tsx';
 import { PagedList } from './paged-list.tsx';
 

@@ -49,11 +49,17 @@ function Price({ history, taken }: { readonly history: LegHistory | undefined; r
     <dl className="col-span-2 mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-small">
       <Fact name={t('Price seen')} value={priceText(oddsSeen)} />
       <Fact name={t('Price accepted')} value={`${priceText(taken)}${movement(oddsSeen, taken)}`} />
-      <Fact name={t('Quoted by')} value={`${bookmaker}, ${stepTime(quotedAt)}`} />
+      <Fact name={t('Quoted by')} value={`${quotedByText(bookmaker)}, ${stepTime(quotedAt)}`} />
       {scoreAtPlacement && <Fact name={t('Score when placed')} value={scoreText(scoreAtPlacement)} />}
     </dl>
   );
 }
+
+/** `consensus of 3` is recorded in English; the name of a single bookmaker is shown as it is. */
+const quotedByText = (bookmaker: string): string => {
+  const count = /^consensus of (\d+)$/.exec(bookmaker)?.[1];
+  return count === undefined ? bookmaker : t('consensus of {count}', { count });
+};
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div className="flex gap-1.5">

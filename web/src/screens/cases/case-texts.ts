@@ -1,5 +1,6 @@
 import type { CaseEntry, CaseKind, CaseState } from '@touchline/core/contract';
 import { type Message, msg } from '@touchline/core/language';
+import { subjectKind } from '../../ledger/audit-texts.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 export const kindTexts: Record<CaseKind, Message> = {
@@ -34,8 +35,8 @@ export function hrefOf(subject: string, role: string | undefined): string | unde
 
 /** "event:12" → "Event 12". */
 export const subjectText = (subject: string): string => {
-  const [kind = '', id = ''] = subject.split(':');
-  return `${capitalized(kind)} ${id}`;
+  const [, id = ''] = subject.split(':');
+  return `${subjectKind(subject)} ${id}`;
 };
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

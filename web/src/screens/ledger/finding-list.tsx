@@ -1,6 +1,7 @@
 import type { FindingView } from '@touchline/core/contract';
-import { formatNumber, t } from '@touchline/core/language';
+import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { NameOf } from '../../ledger/player-names.tsx';
+import { titleOf } from '../../payments/transaction-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 type Props = { readonly findings: readonly FindingView[]; readonly found: number };
@@ -11,7 +12,9 @@ export const FindingList = ({ findings, found }: Props) => (
     {findings.map((finding) => (
       <li key={finding.key} className="grid gap-2 rounded-small border border-live/60 bg-live-soft p-3">
         <strong className="font-strong">{kindText(finding.kind)}</strong>
-        <p className="break-words">{finding.sentence}</p>
+        <p className="break-words" lang="en">
+          {finding.sentence}
+        </p>
         {finding.place.wallet && <NameOf id={finding.place.wallet} />}
         <div className="flex flex-wrap gap-2">
           {finding.place.wallet && (
@@ -38,5 +41,37 @@ export const FindingList = ({ findings, found }: Props) => (
 const walletHref = (wallet: string, seq: number | undefined): string =>
   `/ledger/wallets/${wallet}${seq === undefined ? '' : `?event=${seq}`}`;
 
-/** Formats a kind: "chain-broken" → "Chain broken". */
-const kindText = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`;
+/** The title of a kind; one that this page does not know yet by its own name: "chain-broken" → "Chain broken". */
+function kindText(kind: string): string {
+  const message = kindTexts[kind];
+  return message ? t(message) : titleOf(kind);
+}
+
+const kindTexts: Readonly<Record<string, Message>> = {
+  'event-altered': msg('Event altered'),
+  'chain-broken': msg('Chain broken'),
+  'version-missing': msg('Version missing'),
+  'event-unknown': msg('Event unknown'),
+  'time-backwards': msg('Time backwards'),
+  'balance-negative': msg('Balance negative'),
+  'entries-differ': msg('Entries differ'),
+  'entries-orphaned': msg('Entries orphaned'),
+  'wallet-missing': msg('Wallet missing'),
+  'wallet-differs': msg('Wallet differs'),
+  'record-altered': msg('Record altered'),
+  'record-missing': msg('Record missing'),
+  'record-inserted': msg('Record inserted'),
+  'log-differs': msg('Log differs'),
+  'log-cut': msg('Log cut'),
+  'checkpoint-forged': msg('Checkpoint forged'),
+  'seal-differs': msg('Seal differs'),
+  'bet-missing': msg('Bet missing'),
+  'bet-differs': msg('Bet differs'),
+  'payout-wrong': msg('Payout wrong'),
+  'verdict-wrong': msg('Verdict wrong'),
+  'payment-differs': msg('Payment differs'),
+  'bonus-differs': msg('Bonus differs'),
+  'adjustment-unapproved': msg('Adjustment unapproved'),
+  'book-differs': msg('Book differs'),
+  'play-differs': msg('Play differs'),
+};

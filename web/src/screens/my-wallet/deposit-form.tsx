@@ -17,7 +17,7 @@ import type { ApiFailure } from '../../api/client.ts';
 import { type AttemptActor, unsureState } from '../../attempt/attempt-machine.ts';
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { rich } from '../../language/rich.tsx';
-import { AmountInput } from '../../payments/amount-input.tsx';
+import { AmountInput, amountChip } from '../../payments/amount-input.tsx';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { euroCharge, isAmount, isEuroOnly } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
@@ -69,7 +69,12 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
         actor.send({ type: 'submit', attempt: { key: crypto.randomUUID(), request: depositOf(values) } })
       }
     >
-      <AmountInput hint={minimumHint(minimum)} minimum={minimum} chips={chips} isDisabled={isSubmitting || undefined} />
+      <AmountInput
+        hint={minimumHint(minimum)}
+        minimum={minimum}
+        chips={chipAmounts.map(amountChip)}
+        isDisabled={isSubmitting || undefined}
+      />
       <ChoiceTiles
         name="paymentMethod"
         legend={t('Payment Method')}
@@ -116,7 +121,7 @@ function amountIn(search: string): string {
 const isTooManyOpen = (failure: ApiFailure | undefined): boolean =>
   failure?.kind === 'refused' && failure.view.code === 'deposits-open';
 
-const chips = [10, 25, 50, 100].map((amount) => ({ label: `$${amount}`, amount }));
+const chipAmounts = [10, 25, 50, 100];
 
 const icons: Record<DepositMethod, typeof CreditCard> = {
   creditcard: CreditCard,
@@ -206,7 +211,9 @@ function DepositButton({ isBusy, methods }: { readonly isBusy: boolean; readonly
   const isRateMissing = typeof methods === 'string' && isEuroOnly(depositMethodOf(paymentMethod));
   return (
     <Button type="submit" isBusy={isBusy} disabled={isRateMissing} className="min-h-12! text-figure">
-      {isAmount(amount) ? t('Deposit {amount}', { amount: dollarsText(Number(amount)) }) : t('Deposit')}
+      {isAmount(amount)
+        ? t('Deposit {amount}', { amount: dollarsText(Number(amount)) })
+        : t('{form, select, verb {Deposit} other {}}', { form: 'verb' })}
     </Button>
   );
 }

@@ -4,7 +4,10 @@ import { classes } from '../../ui/classes.ts';
 
 const walletTabs = ['deposit', 'withdraw'] as const;
 export type WalletTab = (typeof walletTabs)[number];
-const titles: Record<WalletTab, Message> = { deposit: msg('Deposit'), withdraw: msg('Withdraw') };
+const titles: Record<WalletTab, Message> = {
+  deposit: msg('{form, select, verb {Deposit} other {}}'),
+  withdraw: msg('Withdraw'),
+};
 
 type Props = {
   readonly tab: WalletTab;
@@ -48,7 +51,7 @@ export function WalletTabs({ tab, onTab, panels }: Props) {
               each === tab ? 'bg-surface text-ink shadow-card' : 'text-muted hover:text-ink',
             )}
           >
-            {t(titles[each])}
+            {t(titles[each], { form: 'verb' })}
           </button>
         ))}
       </div>

@@ -17,7 +17,7 @@ import { type AttemptActor, unsureState } from '../../attempt/attempt-machine.ts
 import { EntryForm } from '../../forms/entry-form.tsx';
 import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
-import { AmountInput } from '../../payments/amount-input.tsx';
+import { AmountInput, amountChip } from '../../payments/amount-input.tsx';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
 import { isAmount } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
@@ -213,7 +213,7 @@ const choices = () =>
 
 /** Round amounts within the balance, and the whole balance. */
 function chipsFor({ balance, minimum, maximum }: WithdrawLimits) {
-  const round = [50, 100, 500].filter((amount) => amount < balance).map((amount) => ({ label: `$${amount}`, amount }));
+  const round = [50, 100, 500].filter((amount) => amount < balance).map(amountChip);
   const most = Math.min(balance, maximum);
   return most >= minimum ? [...round, { label: t('Max'), amount: most }] : round;
 }

@@ -1,6 +1,7 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { BadgeCheck, MailQuestion } from 'lucide-react';
+import { roleText } from '../../ledger/audit-texts.ts';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
@@ -26,9 +27,7 @@ export const AccountCard = ({ user }: { readonly user: PlayerSheet['user'] }) =>
           </Badge>
         )}
       </Fact>
-      <Fact name={t('Role')}>
-        <span className="capitalize">{user.role}</span>
-      </Fact>
+      <Fact name={t('Role')}>{roleText(user.role)}</Fact>
       <Fact name={t('Since')}>
         <time dateTime={user.createdAt}>{localText(user.createdAt)}</time>
       </Fact>

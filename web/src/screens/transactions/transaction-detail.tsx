@@ -7,7 +7,7 @@ import { CopyButton } from '../../ledger/hash-text.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
-import { methodTitle, titleOf } from '../../payments/transaction-texts.ts';
+import { metadataTitle, methodTitle, storedText } from '../../payments/transaction-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
@@ -38,8 +38,8 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
             <Copied value={transaction.user.id} what={t('the user ID')} />
           </Fact>
           {Object.entries(metadata).map(([key, value]) => (
-            <Fact key={key} name={titleOf(key)}>
-              {value}
+            <Fact key={key} name={metadataTitle(key)}>
+              {storedText(value)}
             </Fact>
           ))}
           <Returns returns={returns} />
@@ -208,7 +208,7 @@ function Known({ transaction }: { readonly transaction: AdminTransactionView }) 
         <time dateTime={updatedAt}>{localText(updatedAt)}</time>
       </Fact>
       {reference && <Fact name={t('Reference')}>{reference}</Fact>}
-      {reason && <Fact name={t('Reason')}>{reason}</Fact>}
+      {reason && <Fact name={t('Reason')}>{storedText(reason)}</Fact>}
       {decidedBy && <Fact name={t('Decided by')}>{decidedBy}</Fact>}
       {decidedAt && (
         <Fact name={t('Decided')}>

@@ -1,0 +1,30 @@
+import { inLanguage } from '@touchline/core/catalogues';
+import { expect, test } from 'vitest';
+import { storedText, viaText } from './transaction-texts.ts';
+
+test.each([
+  ['The card was declined.', 'Die Karte wurde abgelehnt.'],
+  ['€9.20 was refunded (re_4qqhO89gsT).', '€9.20 wurden erstattet (re_4qqhO89gsT).'],
+  [
+    '$46.00 could not be refunded: the refund re_1 was canceled.',
+    '$46.00 konnten nicht erstattet werden: Die Erstattung re_1 wurde storniert.',
+  ],
+  [
+    'The provider could not be reached. Requested 7 times within a day.',
+    'Der Anbieter war nicht erreichbar. An einem Tag 7-mal angefragt.',
+  ],
+  ['The provider refused the refund: 422 too late', 'Der Anbieter hat die Erstattung abgelehnt: 422 too late'],
+  // An admin's own words.
+  ['Looks fine to me (checked).', 'Looks fine to me (checked).'],
+])('%j, stored in English, is read in German', (stored, german) => {
+  expect([storedText(stored), inLanguage('de', () => storedText(stored))]).toEqual([stored, german]);
+});
+
+test('a payment method has the name that bettors know in German and Spanish', () => {
+  const shown = () => ['ideal', 'bank_transfer', 'new_method'].map(viaText);
+  expect([shown(), inLanguage('de', shown), inLanguage('es', shown)]).toEqual([
+    ['via ideal', 'via bank transfer', 'via new method'],
+    ['per iDEAL', 'per Überweisung', 'per new method'],
+    ['con iDEAL', 'por transferencia', 'con new method'],
+  ]);
+});
