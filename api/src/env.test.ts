@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { defaultLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import { cents, Decimal } from '@touchline/core/money';
+import { redisUrlProblem } from '@touchline/store/redis-url';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
@@ -90,7 +91,7 @@ test('reports all problems at once, one sentence each', () => {
     refusal: [
       'PORT is not a port (1 to 65535)',
       'DATABASE_URL is missing: a postgres:// URL',
-      'REDIS_URL is not a redis:// URL',
+      `REDIS_URL ${redisUrlProblem}`,
       "MOLLIE_API_URL is missing: the payment provider's http:// or https:// URL",
       "MOLLIE_API_KEY is missing: the payment provider's key",
       'EUR_PER_USD is not how many euro a dollar costs, such as 0.92 (0.01 to 100, at most six decimals)',

@@ -10,6 +10,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
 import { isVapidPublicKey } from '@touchline/store/notifications';
+import { isRedisUrl, redisUrlProblem } from '@touchline/store/redis-url';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { readTrust } from './http/trusted-proxies.ts';
@@ -188,7 +189,7 @@ const shape = z.object({
   DATABASE_URL: databaseUrl(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_STANDBY_URL: databaseUrl().optional(),
-  REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
+  REDIS_URL: z.string().refine(isRedisUrl, redisUrlProblem).optional(),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/).optional(),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
   MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),

@@ -2,6 +2,7 @@ import { openPool } from '@touchline/store/connect';
 import { openClient } from '@touchline/store/database-client';
 import { withSessionOption } from '@touchline/store/database-url';
 import { emailQueueName, type StoredEmail } from '@touchline/store/emails';
+import { redisOptions } from '@touchline/store/redis-url';
 import type { PostgresConnectionOptions } from 'bullmq';
 
 /**
@@ -132,7 +133,7 @@ function inPostgres({ createPostgresBackend, Queue }: Bullmq, name: string, data
 // worker checks its version.
 const inRedis = ({ Queue }: Bullmq, name: string, url: string) =>
   new Queue(name, {
-    connection: { url, enableOfflineQueue: false },
+    connection: { ...redisOptions(url), enableOfflineQueue: false },
     skipWaitingForReady: true,
     skipVersionCheck: true,
     skipMetasUpdate: true,

@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { euroRate } from '@touchline/core/payments';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { vapidKeysOf } from '@touchline/store/notifications';
+import { isRedisUrl, redisUrlProblem } from '@touchline/store/redis-url';
 import { readDataKey } from '@touchline/store/sealed';
 import { readSecretFiles } from '@touchline/store/secret-files';
 import { z } from 'zod';
@@ -281,7 +282,7 @@ const Variables = z.object({
   DATABASE_STANDBY_URL: postgres(),
   WORKER_DATABASE_STANDBY_URL: postgres(),
   MIGRATION_DATABASE_URL: postgres(),
-  REDIS_URL: url(['redis', 'rediss']).optional(),
+  REDIS_URL: z.string().refine(isRedisUrl, redisUrlProblem).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   TOKEN_MINUTES: z.coerce.number(minutes).min(0.25, minutes).max(1_440, minutes).optional(),
   DATA_KEY: z

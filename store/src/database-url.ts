@@ -10,13 +10,17 @@ export type DatabaseServers = {
  * Unlike libpq, a server must accept writes unless `target_session_attrs` is `any`.
  */
 export function readDatabaseUrl(text: string): DatabaseServers | undefined {
-  const [, before = '', hosts = '', after = ''] =
-    /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)([/?#].*)?$/.exec(text) ?? [];
-  const [first, ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
+  const [first, ...others] = serversIn(text);
   if (first === undefined || ![first, ...others].every((url) => isOneServer(url))) return undefined;
   const wanted = new URL(first).searchParams.get('target_session_attrs') ?? 'read-write';
   if (!['any', 'read-write', 'primary'].includes(wanted)) return undefined;
   return { urls: [first, ...others], mustAcceptWrites: wanted !== 'any' };
+}
+
+/** Splits a URL with several hosts into one URL per host. */
+export function serversIn(url: string): readonly string[] {
+  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?#]*@)?)([^@/?#]*)([/?#].*)?$/.exec(url) ?? [];
+  return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
 const isOneServer = (url: string): boolean => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '');
@@ -29,7 +33,7 @@ export const databaseUrlProblem =
 
 /** Returns the password of a URL, which must not be logged. */
 export const passwordIn = (url: string | undefined): string =>
-  decodeURIComponent(new URL(url === undefined ? 'none:' : (readDatabaseUrl(url)?.urls[0] ?? url)).password);
+  decodeURIComponent(URL.parse(serversIn(url ?? '')[0] ?? '')?.password ?? '');
 
 /** Returns the servers' names and ports without the login, for messages. */
 export const hostsIn = (url: string): string =>

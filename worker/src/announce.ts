@@ -18,6 +18,7 @@ import {
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { openFanOutPool, watchRedis } from '@touchline/store/fan-out';
+import { redisOptions } from '@touchline/store/redis-url';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
@@ -103,7 +104,7 @@ function overPostgres(databaseUrl: string, log: Log, onPublishing: () => void) {
 const streamLength = 60_000;
 
 function overRedis(redisUrl: string, log: Log, onPublishing: () => void) {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  const redis = new Redis({ ...redisOptions(redisUrl), maxRetriesPerRequest: null });
   redis.on('error', (error) => log.warn({ error }, 'announcer lost Redis'));
   const watching = watchRedis(redis, { onPublishing });
   return {

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { defaultLimits } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
 import { Decimal } from '@touchline/core/money';
+import { redisUrlProblem } from '@touchline/store/redis-url';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
@@ -85,7 +86,7 @@ test('lists all problems at once, one sentence each', () => {
     ok: false,
     refusal: [
       'DATABASE_URL is missing: a postgres:// URL',
-      'REDIS_URL is not a redis:// URL',
+      `REDIS_URL ${redisUrlProblem}`,
       'ODDS_API_URL is not the http:// or https:// URL of the odds provider',
       "ODDS_API_KEY is missing: the odds provider's key",
       'ODDS_POLL_SECONDS is not a whole number of seconds (1 to 3600)',

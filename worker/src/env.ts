@@ -10,6 +10,7 @@ import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url
 import { readPublicKey } from '@touchline/store/ledger';
 import { type VapidKeys, vapidKeysOf } from '@touchline/store/notifications';
 import { type RetentionDays, readRetentionDays } from '@touchline/store/privacy';
+import { isRedisUrl, redisUrlProblem } from '@touchline/store/redis-url';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import type { PriceRules } from './odds/choose-market.ts';
@@ -215,7 +216,7 @@ const shape = z.object({
   DATABASE_URL: databaseUrl(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_STANDBY_URL: databaseUrl().optional(),
-  REDIS_URL: url('a redis:// URL', /^rediss?$/).optional(),
+  REDIS_URL: z.string().refine(isRedisUrl, redisUrlProblem).optional(),
   ODDS_API_URL: url('the http:// or https:// URL of the odds provider', /^https?$/),
   ODDS_API_KEY: z.string({ error: missing("the odds provider's key") }),
   ODDS_POLL_SECONDS: z.coerce

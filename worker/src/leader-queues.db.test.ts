@@ -1,6 +1,7 @@
+import { minutes } from '@touchline/core/instant';
 import type { TestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openQueues } from './queues.ts';
 import { createQueueDatabase, silent } from './testing/queue-database.ts';
 
@@ -9,6 +10,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createQueueDatabase();
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => database.close());
 
 const within = { timeout: 40_000, interval: 50 };
@@ -59,6 +61,23 @@ function describeLeading(prefix: string, backend: () => { databaseUrl: string; r
     await end(5_000);
     await stop(0);
     await Promise.all([first.close(0), second.close(1_000)]);
+  });
+
+  test('continues a schedule when the clock of its machine is set back', async () => {
+    const queues = await open('four');
+    let runs = 0;
+    const end = queues.lead({
+      poll: async () => {
+        runs += 1;
+      },
+    });
+    await expect.poll(() => runs, within).toBeGreaterThan(2);
+    const realNow = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() - minutes(5));
+    const before = runs;
+    await expect.poll(() => runs, within).toBeGreaterThan(before + 5);
+    await end(5_000);
+    await queues.close(1_000);
   });
 
   test('refuses to lead when a leader’s job has no handler', async () => {

@@ -1,6 +1,7 @@
 import { seconds } from '@touchline/core/instant';
 import { openPool } from '@touchline/store/connect';
 import { withSessionOption } from '@touchline/store/database-url';
+import { redisOptions } from '@touchline/store/redis-url';
 import {
   createPostgresBackend,
   createRedisBackend,
@@ -151,9 +152,12 @@ async function startJobs(options: {
     );
   };
   await setSchedules(schedules);
-  const unsubscribe = backend.onReconnect(() => {
-    setSchedules('keep').catch((error: unknown) => log.error({ error }, 'schedules could not be restored'));
-  });
+  const restoreSchedules = () =>
+    void setSchedules('replace').catch((error: unknown) => log.error({ error }, 'schedules could not be restored'));
+  const subscriptions = [backend.onReconnect(restoreSchedules), onClockSet(restoreSchedules)];
+  const unsubscribe = () => {
+    for (const end of subscriptions) end();
+  };
   const workers = names.map((name) => {
     const [, { concurrency, runsOn }] = jobsInQueue(jobs, name)[0] ?? [name, { concurrency: 1, runsOn: 'leader' }];
     const worker = backend.worker(name, (job) => run(job, name), { concurrency, ...stalledJobs(runsOn) });
@@ -205,7 +209,7 @@ const jobsOn = (jobs: Jobs, runsOn: JobDefinition['runsOn']): Jobs =>
 const jobsInQueue = (jobs: Jobs, queue: string): readonly NamedJob[] =>
   Object.entries(jobs).filter(([, job]) => job.queue === queue);
 
-/** `replace`: the next run does not wait for a job that the previous leader took with it. */
+/** `replace`: the next run waits neither for a job that the previous leader, or a lost Redis, took with it, nor for a former clock. */
 type Schedules = 'keep' | 'replace';
 type Scheduled = {
   readonly upsertJobScheduler: (
@@ -272,7 +276,7 @@ function onPostgres({ databaseUrl }: QueuesOptions) {
 function onRedis(redisUrl: string, log: Log) {
   const { Queue, Worker } = withBackend(createRedisBackend);
   // BullMQ requires commands to wait for Redis without a limit.
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  const redis = new Redis({ ...redisOptions(redisUrl), maxRetriesPerRequest: null });
   redis.on('error', (error) => log.warn({ error }, 'job queue lost Redis'));
   return {
     queue: (name: string) => new Queue<unknown, void, string>(name, { connection: redis }),
@@ -285,6 +289,19 @@ function onRedis(redisUrl: string, log: Log) {
     },
     close: async () => redis.disconnect(),
   };
+}
+
+const clockStepMs = 1_000;
+/** BullMQ computes by the machine's clock when a job is due: one that is set back would stop all schedules for as long. */
+function onClockSet(listener: () => void): () => void {
+  const difference = () => Date.now() - performance.now();
+  let last = difference();
+  const timer = setInterval(() => {
+    const step = difference() - last;
+    last += step;
+    if (Math.abs(step) > clockStepMs) listener();
+  }, clockStepMs).unref();
+  return () => clearInterval(timer);
 }
 
 const afterMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

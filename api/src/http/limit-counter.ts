@@ -3,6 +3,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { type Instant, seconds } from '@touchline/core/instant';
 import { countRequest } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { redisOptions } from '@touchline/store/redis-url';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
@@ -58,7 +59,12 @@ export async function createLimitCounter({ db, redisUrl, now, onError }: LimitCo
 /** Commands to an unavailable Redis fail at once. */
 async function openRedis(redisUrl: string, onError: (error: unknown) => void): Promise<Redis> {
   const { Redis } = await import('ioredis');
-  const redis = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: seconds(2) });
+  const redis = new Redis({
+    ...redisOptions(redisUrl),
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: seconds(2),
+  });
   redis.on('error', onError);
   return redis;
 }

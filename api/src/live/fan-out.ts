@@ -1,4 +1,5 @@
 import { type FanOutGaps, openFanOutPool, watchRedis } from '@touchline/store/fan-out';
+import { redisOptions } from '@touchline/store/redis-url';
 import type { LiveServer } from './live-server.ts';
 import { createResync, type Resync } from './resync.ts';
 
@@ -42,7 +43,7 @@ async function throughRedis(redisUrl: string, onError: FanoutOptions['onError'])
     import('@socket.io/redis-streams-adapter'),
   ]);
   return (io) => {
-    const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+    const redis = new Redis({ ...redisOptions(redisUrl), maxRetriesPerRequest: null });
     redis.on('error', onError);
     const resync = createResync(io);
     const watching = watchRedis(redis, gapsOf(resync));

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { connect as connectTls } from 'node:tls';
+import { redisOptions } from '@touchline/store/redis-url';
 import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import { checked, type Finding, fine, problem } from './finding.ts';
@@ -8,11 +9,14 @@ const withinMs = 10_000;
 
 export const checkRedis = (url: string): Promise<readonly Finding[]> =>
   checked('redis', 'Check REDIS_URL: host, port, password, and rediss:// for TLS.', async () => {
-    const redis = new Redis(url, {
+    const redis = new Redis({
+      ...redisOptions(url),
       lazyConnect: true,
       connectTimeout: withinMs,
       maxRetriesPerRequest: 0,
       retryStrategy: null,
+      sentinelRetryStrategy: () => null,
+      failoverDetector: false,
     });
     redis.on('error', () => {});
     try {
@@ -21,7 +25,13 @@ export const checkRedis = (url: string): Promise<readonly Finding[]> =>
       const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
       const policy = field('maxmemory_policy');
       return [
-        fine('redis', `Redis ${field('redis_version')} answers.`),
+        field('role') === 'master'
+          ? fine('redis', `Redis ${field('redis_version')} answers.`)
+          : problem(
+              'redis',
+              'It is a replica, which takes no jobs.',
+              'Name the primary, or the sentinels, in REDIS_URL.',
+            ),
         policy === 'noeviction'
           ? fine('redis', 'It refuses writes when it is full, so it loses no jobs.')
           : problem(
