@@ -1,14 +1,15 @@
 /**
  * Runs the product on a real cluster on this machine, breaks one thing after the other while people bet, and compares the answers that
- * they got with the ledger: three machines with etcd, PostgreSQL and Patroni in network namespaces, HAProxy before PostgreSQL and before
- * three apis, two workers, the signer, Redis. Needs root and Debian's packages, which are unpacked below `.data`, not installed.
+ * they got with the ledger: three machines with etcd, PostgreSQL, Patroni, Redis and Sentinel in network namespaces, HAProxy before
+ * PostgreSQL and before three apis, two workers, the signer. Needs root and Debian's packages, which are unpacked below `.data`, not
+ * installed.
  *
  *   npm run test:cluster [-- --only 'frozen|partition'] [--etcd3] [--picture docs/cluster.svg]
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,7 +19,6 @@ import { connect, type Store } from '@touchline/store/connect';
 import { matchesOf } from './bettor.ts';
 import { untilConverged, type Watchers } from './chaos/converge.ts';
 import { isClimbing } from './chaos/load.ts';
-import { startMortalRedis } from './chaos/redis.ts';
 import { openRelay } from './chaos/relay.ts';
 import { openScreen, type Screen } from './chaos/screen.ts';
 import { startCrowd } from './chaos/start-crowd.ts';
@@ -28,7 +28,7 @@ import { type Fault, type FaultTargets, faultsOf, live, type Recovery } from './
 import { checkHistory, type Effect, longestGap } from './cluster/history.ts';
 import { type ClusterLoad, startClusterLoad } from './cluster/load.ts';
 import { drawThroughput } from './cluster/picture.ts';
-import { startWorld } from './cluster/world.ts';
+import { faketime, faketimeSettings, startWorld, writeClock } from './cluster/world.ts';
 import { startHaproxy } from './haproxy.ts';
 import type { OpenProduct } from './open-product.ts';
 import { openAccounts } from './place-many.ts';
@@ -157,13 +157,12 @@ function keepLogs(home: string): void {
   }
 }
 
-type Tried = Recovery & { readonly fault: Fault; readonly gap: number };
+type Tried = Recovery & { readonly fault: Fault; readonly gap: number; readonly cut: number };
 
 async function runCluster(home: string): Promise<number> {
   const world = await startWorld(home, options.etcd3 ? 'etcd3' : 'etcd');
-  const redis = await startMortalRedis();
   await world.whole();
-  sayAt('etcd, PostgreSQL and Patroni run on three machines.');
+  sayAt('etcd, PostgreSQL, Patroni, Redis and Sentinel run on three machines.');
   const databaseLine = await openRelay([`http://127.0.0.1:${world.databasePort}`]);
   const { name, password } = world.superuser;
   const urlAt = (port: number | string) => `postgres://${name}:${password}@127.0.0.1:${port}/touchline`;
@@ -187,6 +186,8 @@ async function runCluster(home: string): Promise<number> {
   const signingKey = generateKeyPairSync('ed25519').privateKey;
   const publicPem = createPublicKey(signingKey).export({ type: 'spki', format: 'pem' }).toString();
   const sandboxUrl = startSandbox(home);
+  const clock = ownClock(home);
+  clock.begin();
   const product = await startProduct({
     dataFolder: join(home, 'product'),
     ports: { web: 4000 },
@@ -196,7 +197,7 @@ async function runCluster(home: string): Promise<number> {
     print: (line) => sayAt(`the launcher says: ${line.split('\n')[0]}`),
     env: {
       ...providers(sandboxUrl),
-      REDIS_URL: redis.url,
+      REDIS_URL: world.redisUrl,
       DATABASE_URL: logins.api,
       WORKER_DATABASE_URL: logins.worker,
       SIGNER_DATABASE_URL: logins.signer,
@@ -208,6 +209,7 @@ async function runCluster(home: string): Promise<number> {
       JWT_SECRET: randomBytes(48).toString('base64'),
     },
   });
+  clock.end();
   // Only the apis of the product are used.
   const haproxy = await startHaproxy(product as OpenProduct);
   sayAt('Three apis behind HAProxy, two workers and the signer run.');
@@ -234,7 +236,17 @@ async function runCluster(home: string): Promise<number> {
   );
   const walletOf = (screen: Screen) => accounts[screens.indexOf(screen)]?.walletId;
 
-  const targets: FaultTargets = { world, redis, databaseLine };
+  const deploy = async (): Promise<void> => {
+    clock.begin();
+    for (const each of product.apis) {
+      await haproxy.usesAll();
+      await each.restart();
+    }
+    for (const each of product.workers) await each.restart();
+    await haproxy.usesAll();
+    clock.end();
+  };
+  const targets: FaultTargets = { world, databaseLine, setProductClock: clock.set, deploy };
   const tried = await breakInTurn(targets, load);
   await load.stop();
   const shown = await whatScreensShow({ store, screens, crowd, walletOf });
@@ -284,7 +296,10 @@ async function breakInTurn(targets: FaultTargets, load: ClusterLoad): Promise<re
     sayAt(`${fault.name} ...`);
     const recovery = await live(fault, targets, load.takenSince);
     const gap = longestGap(load.operations, 'bet', recovery.begun, recovery.ended) / 1_000;
-    tried.push({ fault, ...recovery, gap });
+    const cut = load.operations.filter(
+      ({ start, end, outcome }) => outcome.is === 'unknown' && end >= recovery.begun && start <= recovery.ended,
+    ).length;
+    tried.push({ fault, ...recovery, gap, cut });
     sayAt(
       `${fault.name}: ${gap.toFixed(1)} s without bets (goal ${fault.goal})${recovery.isBack ? '' : ', and did not come back'}`,
     );
@@ -299,12 +314,16 @@ function report(
   findings: readonly string[],
   verified: readonly { readonly what: string; readonly ok: boolean }[],
 ): void {
-  say('\n| fault | seconds without bets | goal | by itself |\n|---|---|---|---|');
-  for (const { fault, gap, isBack } of tried) {
-    say(
-      `| ${fault.name} | ${gap.toFixed(1)} | ${fault.goal}${gap > fault.goal ? ', missed' : ''} | ${isBack ? 'yes' : 'no'} |`,
-    );
+  say('\n| fault | seconds without bets | goal | sent again | by itself |\n|---|---|---|---|---|');
+  for (const { fault, gap, cut, isBack } of tried) {
+    const goal = `${fault.goal}${gap > fault.goal ? ', missed' : ''}`;
+    say(`| ${fault.name} | ${gap.toFixed(1)} | ${goal} | ${cut} | ${isBack ? 'yes' : 'no'} |`);
   }
+  say(
+    `\nload average over 1, 5 and 15 minutes: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}`,
+  );
   const count = (of: string): string =>
     [
       ...Map.groupBy(
@@ -416,6 +435,21 @@ function startSandbox(home: string): string {
     stdio: 'ignore',
   });
   return `http://127.0.0.1:${sandboxPort}`;
+}
+
+/** A clock for the processes that are started between `begin` and `end`, whatever the machine's says. */
+function ownClock(home: string) {
+  const file = join(home, 'clock');
+  const variables = { LD_PRELOAD: faketime, FAKETIME_TIMESTAMP_FILE: file, ...faketimeSettings };
+  const set = (seconds: number): void => writeClock(file, seconds);
+  set(0);
+  return {
+    set,
+    begin: () => void Object.assign(process.env, variables),
+    end: () => {
+      for (const name of Object.keys(variables)) delete process.env[name];
+    },
+  };
 }
 
 /** The screens are not used here, so an empty folder stands in for them. */

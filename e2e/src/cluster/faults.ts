@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MortalRedis } from '../chaos/redis.ts';
 import type { Relay } from '../chaos/relay.ts';
 import type { Machine, World } from './world.ts';
 
@@ -14,7 +13,15 @@ export type Fault = {
   /** Returns how to end it. */
   readonly begin: () => Promise<() => Promise<void> | void>;
 };
-export type FaultTargets = { readonly world: World; readonly redis: MortalRedis; readonly databaseLine: Relay };
+export type FaultTargets = {
+  readonly world: World;
+  /** Between the product and PostgreSQL. */
+  readonly databaseLine: Relay;
+  /** Moves the clock of every process of the product, by so many seconds from the real time. */
+  readonly setProductClock: (seconds: number) => void;
+  /** Restarts the apis and the workers as a deploy does. */
+  readonly deploy: () => Promise<void>;
+};
 
 /** Patroni's ttl, and ten seconds. */
 const lostMachine = 30;
@@ -22,7 +29,7 @@ const usual = 5;
 const nothing = (): void => {};
 
 /** Everything that is broken, one after the other. */
-export function faultsOf({ world, redis, databaseLine }: FaultTargets): readonly Fault[] {
+export function faultsOf({ world, databaseLine, setProductClock, deploy }: FaultTargets): readonly Fault[] {
   const signal = (machine: Machine, name: NodeJS.Signals, isMeant: (command: string) => boolean = () => true): void => {
     for (const { pid, command } of world.processes(machine)) if (isMeant(command)) process.kill(pid, name);
   };
@@ -58,12 +65,32 @@ export function faultsOf({ world, redis, databaseLine }: FaultTargets): readonly
       },
     },
     {
-      name: 'Redis killed for 4 s',
+      name: 'primary of Redis killed',
+      goal: usual,
+      lastsMs: 15_000,
+      begin: async () => {
+        const primary = await world.redisPrimary();
+        world.killRedis([primary]);
+        return () => world.startRedis([primary]);
+      },
+    },
+    {
+      name: 'primary of Redis frozen',
+      goal: usual,
+      lastsMs: 20_000,
+      begin: async () => {
+        const primary = await world.redisPrimary();
+        signal(primary, 'SIGSTOP', (command) => command === 'redis-server');
+        return () => signal(primary, 'SIGCONT', (command) => command === 'redis-server');
+      },
+    },
+    {
+      name: 'all of Redis killed for 4 s',
       goal: usual,
       lastsMs: 4_000,
       begin: async () => {
-        await redis.kill();
-        return () => redis.restart();
+        world.killRedis(world.machines);
+        return () => world.startRedis(world.machines);
       },
     },
     {
@@ -129,6 +156,33 @@ export function faultsOf({ world, redis, databaseLine }: FaultTargets): readonly
         const primary = await world.primary();
         world.setClock(primary, 300);
         return () => world.setClock(primary, 0);
+      },
+    },
+    {
+      name: 'clock of the product 5 minutes behind for 20 s',
+      goal: usual,
+      lastsMs: 20_000,
+      begin: async () => {
+        setProductClock(-300);
+        return () => setProductClock(0);
+      },
+    },
+    {
+      name: 'clock of the product 5 minutes ahead for 20 s',
+      goal: usual,
+      lastsMs: 20_000,
+      begin: async () => {
+        setProductClock(300);
+        return () => setProductClock(0);
+      },
+    },
+    {
+      name: 'rolling restart of apis and workers',
+      goal: 1,
+      lastsMs: 0,
+      begin: async () => {
+        await deploy();
+        return nothing;
       },
     },
     {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -10,10 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { until } from '../until.ts';
 
-/** A machine of the cluster, in a network and a process namespace of its own: etcd, and PostgreSQL under Patroni. */
+/** A machine of the cluster, in a network and a process namespace of its own: etcd, PostgreSQL under Patroni, Redis and a sentinel. */
 export type Machine = { readonly name: string; readonly address: string; readonly folder: string };
 export type Member = { readonly name: string; readonly role: string; readonly state: string };
 
@@ -27,7 +28,13 @@ export type World = {
   readonly superuser: { readonly name: string; readonly password: string };
   readonly members: () => Promise<readonly Member[]>;
   readonly primary: () => Promise<Machine>;
-  /** Resolves when all members run and one of them confirms each commit of the primary. */
+  /** Names the sentinels. */
+  readonly redisUrl: string;
+  readonly redisPrimary: () => Promise<Machine>;
+  /** Kills Redis on these machines, and starts it again, empty. */
+  readonly killRedis: (on: readonly Machine[]) => void;
+  readonly startRedis: (on: readonly Machine[]) => void;
+  /** Resolves when all members run and one of them confirms each commit of the primary, and all replicas of Redis are connected. */
   readonly whole: (withinMs?: number) => Promise<void>;
   readonly switchOver: () => Promise<void>;
   readonly etcdLeader: () => Promise<Machine>;
@@ -48,14 +55,19 @@ type Process = { readonly pid: number; readonly parent: number; readonly command
 
 const superuser = { name: 'postgres', password: 'superuser-password' };
 const databasePort = 5000;
+const redisPassword = 'redis-password';
+const [redisPort, sentinelPort] = [6379, 26379];
 const apiOfPatroni = 8008;
 /** `nobody`: neither PostgreSQL nor initdb runs as root. */
 const account = '65534';
 const asAccount = `setpriv --reuid ${account} --regid ${account} --clear-groups --inh-caps=-all`;
-const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+/** libfaketime, which gives one program another clock. */
+export const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+export const faketimeSettings = { FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' } as const;
 const binaries = '/usr/lib/postgresql/15/bin';
 const machineDiskMb = 700;
 
+const execute = promisify(execFile);
 const run = (command: string, ...args: readonly string[]): string =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
 
@@ -110,6 +122,35 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     below(powered.get(machine) ?? 0);
     return found;
   };
+  const askRedis = async (
+    machine: Machine,
+    port: number,
+    ...command: readonly string[]
+  ): Promise<readonly string[]> => {
+    const login = ['-h', machine.address, '-p', String(port), '-a', redisPassword, '--no-auth-warning'];
+    const { stdout } = await execute('redis-cli', [...login, ...command], { timeout: 2_000 });
+    return stdout.trim().split('\n');
+  };
+  const redisPrimary = (): Promise<Machine> =>
+    until('a primary of Redis', async () => {
+      for (const machine of machines) {
+        const [address] = await askRedis(
+          machine,
+          sentinelPort,
+          'sentinel',
+          'get-master-addr-by-name',
+          'touchline',
+        ).catch(() => []);
+        const primary = machines.find((each) => each.address === address);
+        if (primary) return primary;
+      }
+      return undefined;
+    });
+  const isRedisWhole = async (): Promise<boolean> => {
+    const primary = await redisPrimary();
+    const [role, , ...replicas] = await askRedis(primary, redisPort, 'role').catch(() => []);
+    return role === 'master' && machines.every((each) => each === primary || replicas.includes(each.address));
+  };
   const members = async (): Promise<readonly Member[]> => {
     const answers = await Promise.all(machines.map(({ address }) => ask(`http://${address}:${apiOfPatroni}/cluster`)));
     return (
@@ -118,6 +159,7 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
   };
   // Patroni reports a member as running while it still repeats what it missed.
   const isWhole = async (): Promise<boolean> => {
+    if (!(await isRedisWhole())) return false;
     const all = await members();
     if (all.length < machines.length || !all.some(({ role }) => role === 'sync_standby')) return false;
     const client = new pg.Client({
@@ -150,6 +192,17 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     machines,
     databasePort,
     superuser,
+    redisUrl: `redis://:${redisPassword}@${machines.map(({ address }) => address).join()}/0?sentinel=touchline`,
+    redisPrimary,
+    killRedis: (on) => {
+      for (const machine of on) {
+        writeFileSync(join(machine.folder, 'no-redis'), '');
+        for (const { pid, command } of processes(machine)) if (command === 'redis-server') process.kill(pid, 'SIGKILL');
+      }
+    },
+    startRedis: (on) => {
+      for (const { folder: home } of on) rmSync(join(home, 'no-redis'));
+    },
     members,
     primary,
     processes,
@@ -192,7 +245,7 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
       execFileSync('sh', ['-c', `dd if=/dev/zero of=${home}/pg/filler bs=1M 2>/dev/null; true`]);
     },
     freeDisk: ({ folder: home }) => void run('rm', '-f', `${home}/pg/filler`),
-    setClock: ({ folder: home }, seconds) => writeClock(home, seconds),
+    setClock: ({ folder: home }, seconds) => writeClock(join(home, 'clock'), seconds),
   };
 }
 
@@ -220,13 +273,39 @@ function prepareMachine(machine: Machine, all: readonly Machine[], section: Etcd
     `--initial-cluster ${peers} --heartbeat-interval 100 --election-timeout 1000`,
   ].join(' ');
   writeFileSync(join(folder, 'patroni.yml'), JSON.stringify(patroniOf(machine, all, section), undefined, 2));
-  writeClock(folder, 0);
+  const usual = ['dir run', `bind ${address} 127.0.0.1`, `requirepass ${redisPassword}`];
+  const [first] = all;
+  const follows = first === undefined || first === machine ? [] : [`replicaof ${first.address} ${redisPort}`];
+  const redis = [
+    ...usual,
+    `port ${redisPort}`,
+    'save ""',
+    `masterauth ${redisPassword}`,
+    'maxmemory-policy noeviction',
+    ...follows,
+  ];
+  const sentinel = [
+    ...usual,
+    `port ${sentinelPort}`,
+    `sentinel monitor touchline ${first?.address} ${redisPort} 2`,
+    `sentinel auth-pass touchline ${redisPassword}`,
+    `sentinel sentinel-pass ${redisPassword}`,
+    'sentinel down-after-milliseconds touchline 5000',
+    'sentinel failover-timeout touchline 10000',
+  ];
+  writeFileSync(join(folder, 'redis.conf'), `${redis.join('\n')}\n`);
+  writeFileSync(join(folder, 'sentinel.conf'), `${sentinel.join('\n')}\n`);
+  writeClock(join(folder, 'clock'), 0);
   // Patroni's own sleeps fail under libfaketime, so that only PostgreSQL has the other clock.
   mkdirSync(join(folder, 'bin'));
   for (const each of readdirSync(binaries)) symlinkSync(join(binaries, each), join(folder, 'bin', each));
+  symlinkSync('/usr/bin/redis-server', join(folder, 'bin', 'redis-sentinel'));
   if (existsSync(faketime)) {
     rmSync(join(folder, 'bin', 'postgres'));
-    const clock = `FAKETIME_TIMESTAMP_FILE=${folder}/clock FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1`;
+    const variables = { FAKETIME_TIMESTAMP_FILE: join(folder, 'clock'), ...faketimeSettings };
+    const clock = Object.entries(variables)
+      .map((each) => each.join('='))
+      .join(' ');
     const wrapper = `#!/bin/sh\nexec env LD_PRELOAD=${faketime} ${clock} ${binaries}/postgres "$@"\n`;
     writeFileSync(join(folder, 'bin', 'postgres'), wrapper, { mode: 0o755 });
   }
@@ -236,6 +315,8 @@ function prepareMachine(machine: Machine, all: readonly Machine[], section: Etcd
     `mount -t tmpfs -o mode=1777 tmpfs /dev/shm
 cd ${folder}
 while :; do ${asAccount} ${etcd}; sleep 1; done &
+while :; do [ -e no-redis ] || ${asAccount} redis-server redis.conf; sleep 1; done &
+while :; do ${asAccount} bin/redis-sentinel sentinel.conf; sleep 1; done &
 while :; do ${asAccount} env PYTHONDONTWRITEBYTECODE=1 HOME=${folder}/run patroni ${folder}/patroni.yml; sleep 1; done &
 wait
 `,
@@ -243,8 +324,9 @@ wait
   run('chown', '-R', `${account}:${account}`, folder);
 }
 
-function writeClock(folder: string, seconds: number): void {
-  writeFileSync(join(folder, 'clock'), `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`);
+/** Sets the clock of the programs that read it from this file, by so many seconds from the real time. */
+export function writeClock(file: string, seconds: number): void {
+  writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`);
 }
 
 function patroniOf({ name, address, folder }: Machine, all: readonly Machine[], section: EtcdSection): object {
