@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync, utimesSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const LOWEST = 24_000;
 const HIGHEST = 31_999;
 const ATTEMPTS = 60;
 
-/** How long a slow process may take until it listens on its assigned port. */
+/** How long a slow process may take at least until it listens on its assigned port. */
 const CLAIMED_MS = 180_000;
 
 /**
@@ -27,26 +27,32 @@ export async function freePort(preferred?: number): Promise<number> {
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST} after ${ATTEMPTS} attempts`);
 }
 
-// Products that start in parallel are separate processes, so assigned ports are recorded in a shared folder.
+// Products that start in parallel are separate processes, so assigned ports are recorded in a shared folder: in this period and the
+// next one, so that whoever asks within either finds a record. Creating it decides, which two processes cannot both do.
 function claim(port: number): boolean {
-  const folder = join(tmpdir(), `touchline-ports-${process.getuid?.() ?? 'of-all'}`);
-  const file = join(folder, String(port));
+  const folder = join(tmpdir(), `touchline-claimed-ports-${process.getuid?.() ?? 'of-all'}`);
+  const period = Math.floor(Date.now() / CLAIMED_MS);
+  removeBefore(folder, period);
+  return [period, period + 1].every((each) => isFirstToCreate(join(folder, String(each)), String(port)));
+}
+
+function isFirstToCreate(folder: string, name: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });
-    closeSync(openSync(file, 'wx'));
+    closeSync(openSync(join(folder, name), 'wx'));
     return true;
   } catch (error) {
     // Without a record, two processes that choose the same port get an error that it is taken.
-    return codeOf(error) !== 'EEXIST' || isRenewed(file);
+    return codeOf(error) !== 'EEXIST';
   }
 }
 
-function isRenewed(file: string): boolean {
-  const now = Date.now();
-  const claimedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (now - claimedAt < CLAIMED_MS) return false;
-  utimesSync(file, now / 1000, now / 1000);
-  return true;
+function removeBefore(folder: string, period: number): void {
+  try {
+    for (const name of readdirSync(folder)) if (Number(name) < period) rmSync(join(folder, name), { recursive: true });
+  } catch {
+    // There is none yet, or another process removes it.
+  }
 }
 
 /** Returns a message if a port is taken: which one, and which variable chooses another. */

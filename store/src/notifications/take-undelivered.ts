@@ -1,7 +1,8 @@
 import type { StoredNotification } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
+import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
-import type { Db } from '../connect.ts';
+import { type Db, timestamp } from '../connect.ts';
 import { type NotificationRow, withBetNames } from './read-notifications.ts';
 
 export type TakenNotification = StoredNotification & { readonly userId: UserId };
@@ -12,7 +13,7 @@ export type TakenNotification = StoredNotification & { readonly userId: UserId }
  */
 export async function takeUndelivered(
   db: Db,
-  most: number,
+  { now, most }: { readonly now: Instant; readonly most: number },
 ): Promise<{ readonly taken: number; readonly shown: readonly TakenNotification[] }> {
   const { rows } = await sql<NotificationRow & { readonly userId: UserId | null }>`
     with taken as (
@@ -21,9 +22,9 @@ export async function takeUndelivered(
         select id from notifications where delivered_at is null order by id limit ${most} for update skip locked))
       returning id, wallet_id, facts, in_app, push, created_at
     ), queued as (
-      -- An instant has whole milliseconds: with the database's microseconds a message would not be due in the same millisecond.
+      -- By the clock that decides what is due, which may be behind the database's.
       insert into push_messages (session_id, notification_id, wallet_id, next_at)
-      select p.session_id, t.id, t.wallet_id, date_trunc('milliseconds', now()) from taken t join push_subscriptions p on p.wallet_id = t.wallet_id
+      select p.session_id, t.id, t.wallet_id, ${timestamp(now)} from taken t join push_subscriptions p on p.wallet_id = t.wallet_id
       where t.push on conflict do nothing
     )
     select t.id, t.facts, t.created_at as at, false as "isRead", u.id as "userId"

@@ -57,7 +57,8 @@ function worker() {
   const pushed: { readonly userId: UserId; readonly text: string }[] = [];
   const announceNotification = (userId: UserId, notification: NotificationView) =>
     pushed.push({ userId, text: notificationText(notification, { amounts: true }).text });
-  const run = () => deliverNotifications({ db: database.worker.db, announce: { announceNotification } });
+  const now = () => instant(Date.now());
+  const run = () => deliverNotifications({ db: database.worker.db, announce: { announceNotification }, now });
   return { run, pushed };
 }
 

@@ -121,21 +121,25 @@ const score = ({ id }: { readonly id: MatchId }, home: number, away: number) =>
       saveScores(trx, 'test', [{ providerEventId: id, score: { home, away }, state: 'in-play' }], instant(Date.now())),
     );
 
-type Conditions = { readonly laterMs?: number; readonly services?: readonly string[] };
+/** `from`: when time stands still. */
+type Conditions = { readonly from?: number; readonly laterMs?: number; readonly services?: readonly string[] };
 /** A leading worker, once: queues what is new and sends what is due. Returns the outcomes. */
-async function work({ laterMs = 0, services = [service.url] }: Conditions = {}): Promise<readonly PushOutcome[]> {
+async function work({ from, laterMs = 0, services = [service.url] }: Conditions = {}): Promise<readonly PushOutcome[]> {
   const outcomes: PushOutcome[] = [];
-  await deliverNotifications({ db: database.worker.db, announce: { announceNotification: () => {} } });
+  const now = () => instant((from ?? Date.now()) + laterMs);
+  await deliver(now);
   await sendPushes({
     db: database.worker.db,
     dataKey: testDataKey,
     push: { keys, subject: 'mailto:support@touchline.example', services },
     counted: (outcome) => outcomes.push(outcome),
     log: { warn: () => {} },
-    now: () => instant(Date.now() + laterMs),
+    now,
   });
   return outcomes;
 }
+const deliver = (now = () => instant(Date.now())) =>
+  deliverNotifications({ db: database.worker.db, announce: { announceNotification: () => {} }, now });
 const waiting = async ({ walletId }: Bettor): Promise<number> =>
   (await database.pool.query('select from push_messages where wallet_id = $1', [walletId])).rowCount ?? 0;
 const subscribed = async ({ walletId }: Bettor): Promise<number> =>
@@ -222,10 +226,11 @@ test('sends again later what a push service did not take, and no sooner than it 
   const bettor = await openBettor();
   await answerNext(bettor.browser, { status: 503 }, { status: 429, retryAfter: 120 });
   await deposit(bettor, 1);
-  expect([await work(), await work()]).toEqual([['failed'], []]);
-  expect(await work({ laterMs: seconds(16) })).toEqual(['failed']);
-  expect(await work({ laterMs: seconds(16 + 119) })).toEqual([]);
-  expect(await work({ laterMs: seconds(16 + 122) })).toEqual(['sent']);
+  const from = Date.now();
+  expect([await work({ from }), await work({ from, laterMs: seconds(14) })]).toEqual([['failed'], []]);
+  expect(await work({ from, laterMs: seconds(16) })).toEqual(['failed']);
+  expect(await work({ from, laterMs: seconds(16 + 119) })).toEqual([]);
+  expect(await work({ from, laterMs: seconds(16 + 120) })).toEqual(['sent']);
   expect([await textsOf(bettor.browser), await waiting(bettor)]).toEqual([
     ['Deposit received: Your deposit was added to your balance.'],
     0,
@@ -240,7 +245,7 @@ test('sends again what a worker had taken when it died, and what no service answ
   expect(await work({ services: [nowhere] })).toEqual(['failed']);
   await save(bettor, bettor.browser);
   await deposit(bettor, 1);
-  await deliverNotifications({ db: database.worker.db, announce: { announceNotification: () => {} } });
+  await deliver();
   // As taken by a worker that died.
   await database.pool.query(`update push_messages set attempts = 1, next_at = now() + interval '35 seconds'`);
   expect([await work(), await work({ laterMs: seconds(36) })]).toEqual([[], ['sent']]);
