@@ -46,7 +46,7 @@ test.skipIf(!redisUrl)(
   async () => {
     const left = openQueue('left-by-an-api', { databaseUrl: database.url, redisUrl, onError: () => {} });
     const queue = await left.opened();
-    await expect.poll(() => queue.getWaitingCount().then(() => 'answers', String), { timeout: 20_000 }).toBe('answers');
+    await expect.poll(() => queue.getWaitingCount().then(() => 'answers', String), { timeout: 60_000 }).toBe('answers');
     const { id } = await queue.add('left', { kind: 'left' }, { removeOnComplete: true });
     expect((await queue.getJob(id ?? ''))?.data).toEqual({ kind: 'left' });
     await queue.obliterate({ force: true });

@@ -38,8 +38,8 @@ const patiently = { timeout: 60_000 } as const;
 beforeAll(async () => {
   // Lists need more matches than the small calendar of the other browser files has.
   vi.stubEnv('SANDBOX_DAYS_AHEAD', '14');
-  // A bet in play waits long enough for any goal to be known before.
-  const env = { ODDS_POLL_SECONDS: '1', IN_PLAY_DELAY_SECONDS: '15' };
+  // A bet in play waits longer than any machine takes to show that it waits and to learn of a goal.
+  const env = { ODDS_POLL_SECONDS: '1', IN_PLAY_DELAY_SECONDS: '300' };
   [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
   ({ session } = await logIn(product.url, demoBettor));
   guest = await newVisitor(browser, product.url);

@@ -98,7 +98,7 @@ test('refuses a folder in use and leaves the running copy alone', async () => {
   await expect(startPostgres({ folder })).rejects.toThrow(/in use by another running copy/);
   expect(await ask(other.url, 'select 1')).toEqual([1]);
   process.kill(other.pid, 'SIGINT');
-  await vi.waitUntil(() => !isRunning(other.pid), { timeout: 30_000 });
+  await vi.waitUntil(() => !isRunning(other.pid), { timeout: 60_000 });
 });
 
 test('cleanly shuts down a PostgreSQL left behind by a killed launcher', async () => {
@@ -106,7 +106,7 @@ test('cleanly shuts down a PostgreSQL left behind by a killed launcher', async (
   await ask(other.url, 'create table before_the_kill as select 7 as lucky');
   other.child.kill('SIGKILL');
   const said: string[] = [];
-  const postgres = await vi.waitFor(() => start({ print: (line) => said.push(line) }), { timeout: 30_000 });
+  const postgres = await vi.waitFor(() => start({ print: (line) => said.push(line) }), { timeout: 60_000 });
   expect(isRunning(other.pid)).toBe(false);
   expect(said.join()).toContain('earlier run');
   expect(await ask(postgres.url('postgres'), 'select lucky from before_the_kill')).toEqual([7]);
@@ -138,7 +138,7 @@ describe('attack: the database is killed while the product runs', () => {
     const pid = rows[0]?.pid ?? 0;
     const isBusy = async () =>
       (await ask(url, `select count(*)::int from pg_stat_activity where pid = ${pid} and state = 'active'`))[0] === 1;
-    await vi.waitUntil(isBusy, { timeout: 30_000 });
+    await vi.waitUntil(isBusy, { timeout: 60_000 });
     return pid;
   }
 
@@ -174,7 +174,7 @@ describe('attack: the database is killed while the product runs', () => {
     const busy = await busySession(url);
     const { pid } = postgres;
     process.kill(busy, 'SIGKILL');
-    await vi.waitUntil(() => !isRunning(busy), { timeout: 30_000 });
+    await vi.waitUntil(() => !isRunning(busy), { timeout: 60_000 });
     const answer = await vi.waitFor(() => ask(url, 'select kept from before_the_session'), { timeout: 60_000 });
     expect([answer, postgres.pid]).toEqual([[3], pid]);
   });
@@ -202,7 +202,7 @@ test('ends if its launcher is killed', async () => {
   );
   const before = isRunning(pid);
   child.kill('SIGKILL');
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 30_000 });
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 60_000 });
   expect(before).toBe(true);
 });
 

@@ -19,4 +19,4 @@ test('ends the children of a process that dies, stopped ones too', async () => {
   await once(dying.stdout, 'data');
   dying.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGTERM']);
-}, 60_000);
+});

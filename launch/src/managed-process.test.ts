@@ -42,7 +42,7 @@ test('reports and restarts a crashed process', async () => {
   const crashing = plan('unlucky', once);
   const part = await startManagedProcess(crashing);
   const first = part.pid;
-  await vi.waitUntil(() => crashing.said.includes('unlucky was restarted.'), { timeout: 30_000 });
+  await vi.waitUntil(() => crashing.said.includes('unlucky was restarted.'), { timeout: 60_000 });
   const second = part.pid;
   await part.stop(2000);
   expect(crashing.said[0]).toMatch(/^unlucky ended with exit code 1[\s\S]*out of luck/);
@@ -58,7 +58,7 @@ describe('attack: a guest crashes a process repeatedly', () => {
     for (let crash = 1; crash <= 12; crash += 1) {
       process.kill(part.pid, 'SIGKILL');
       const again = () => crashing.said.filter((line) => line === 'crashed was restarted.').length === crash;
-      await vi.waitUntil(again, { timeout: 30_000 });
+      await vi.waitUntil(again, { timeout: 60_000 });
     }
     const last = part.pid;
     await part.stop(2000);
@@ -73,7 +73,7 @@ describe('attack: a guest crashes a process repeatedly', () => {
     const crashing = plan('awaited', STAYS);
     const part = await startManagedProcess({ ...crashing, pace: { ...quick, firstMs: 600_000, longestMs: 600_000 } });
     process.kill(part.pid, 'SIGKILL');
-    await vi.waitUntil(() => crashing.said.length === 1, { timeout: 30_000 });
+    await vi.waitUntil(() => crashing.said.length === 1, { timeout: 60_000 });
     await part.stop(2000);
     expect([part.pid, crashing.said.length]).toEqual([0, 1]);
   });
@@ -87,7 +87,7 @@ test('kills, reports and restarts a process that stops responding', async () => 
   part = await startManagedProcess({ ...hanging, health: { isHealthy, hungAfterMs: 50, checkEveryMs: 5 } });
   hangs = part.pid;
   process.kill(hangs, 'SIGSTOP');
-  await vi.waitUntil(() => hanging.said.includes('frozen was restarted.'), { timeout: 30_000 });
+  await vi.waitUntil(() => hanging.said.includes('frozen was restarted.'), { timeout: 60_000 });
   const second = part.pid;
   await part.stop(2000);
   expect(hanging.said[0]).toBe('frozen has not responded for 0.05 seconds and is being killed.');
@@ -119,6 +119,6 @@ test('does not kill a process that exits by itself', async () => {
   writeFileSync(marker, 'no');
   const orderly = `process.on('SIGTERM', () => { require('fs').writeFileSync('${marker}', 'yes'); process.exit(0) }); ${STAYS}`;
   const part = await startManagedProcess(plan('orderly', orderly));
-  await part.stop(5000);
+  await part.stop(60_000);
   expect(existsSync(marker) && readFileSync(marker, 'utf8')).toBe('yes');
 });

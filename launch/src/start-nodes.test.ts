@@ -12,7 +12,7 @@ const undo = createUndo();
 afterAll(async () => {
   await undo.run();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const apiScript =
   "require('http').createServer((_, answer) => answer.end('healthy')).listen(process.env.PORT, '127.0.0.1')";
@@ -65,7 +65,8 @@ test('kills and restarts a hanging proxy and worker, also without a metrics port
   for (const [index, name] of names.entries()) {
     await vi.waitUntil(() => said.includes(`${name} was restarted.`), within);
     expect(said).toContain(`${name} has not responded for 2 seconds and is being killed.`);
-    expect([0, hung[index]]).not.toContain(pidOf(name));
+    // On a busy machine it may be killed once more.
+    await vi.waitUntil(() => ![0, hung[index]].includes(pidOf(name)), within);
   }
   await vi.waitUntil(() => answersOk(url), within);
-}, 200_000);
+});

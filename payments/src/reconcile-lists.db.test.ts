@@ -87,7 +87,7 @@ test('agrees with the provider, page by page, refunds and chargebacks too', asyn
   const before = await newest();
   await reconcile();
   expect(await newest()).toEqual(before);
-}, 60_000);
+});
 
 test('attack: a completed deposit that was never paid is a case; what is paid and not credited too', async () => {
   await deposit('tr_forged', 900_000);

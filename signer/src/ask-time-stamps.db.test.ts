@@ -22,7 +22,7 @@ import { checkStamp, stampQuery } from './time-stamp.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const openssl = (...args: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync('openssl', args, { encoding: 'utf8', timeout: 20_000 });
+  const { status, stdout, stderr } = spawnSync('openssl', args, { encoding: 'utf8', timeout: 60_000 });
   return { status, text: stdout + stderr };
 };
 const verifier = join(import.meta.dirname, '../../auditor/verify-ledger.mjs');

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const within = { timeout: 30_000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 /** A store that notices silence within a second. */
 function openStore(url: string, options: ConnectOptions = {}): { readonly store: Store; readonly dropped: string[] } {
   const dropped: string[] = [];

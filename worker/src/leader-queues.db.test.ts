@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => database.close());
 
-const within = { timeout: 40_000, interval: 50 };
+const within = { timeout: 60_000, interval: 50 };
 
 function describeLeading(prefix: string, backend: () => { databaseUrl: string; redisUrl: string | undefined }) {
   const open = (queue: string) => {

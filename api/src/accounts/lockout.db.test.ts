@@ -37,7 +37,7 @@ async function usualBrowser({ email, role }: User, from: string) {
 /** The link of the next email that confirms a browser, as the worker makes it. */
 async function linkOf({ id }: User): Promise<string> {
   const isAsked = () => api.emails.some((job) => job.kind === 'confirm-browser' && job.userId === id);
-  await expect.poll(isAsked, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isAsked, { timeout: 60_000 }).toBe(true);
   const expiresAt = instant(Date.now() + minutes(60));
   return createEmailToken(api.database.db, { userId: id, purpose: 'confirm-browser', expiresAt });
 }

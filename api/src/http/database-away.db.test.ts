@@ -82,7 +82,7 @@ describe('attack: the database is killed under the API', () => {
     const first = await events();
     expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '2']);
     await relay.restore();
-    await vi.waitUntil(async () => (await events()).statusCode === 200, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await events()).statusCode === 200, { timeout: 60_000 });
     await early.close();
   });
 
@@ -92,12 +92,12 @@ describe('attack: the database is killed under the API', () => {
     expect(answers.map(shown)).toEqual([unavailable, unavailable, unavailable]);
     const ready = () => node.app.inject({ method: 'GET', url: '/readyz' });
     await vi.waitUntil(async () => (await ready()).json().database === 'The database accepts no writes.', {
-      timeout: 30_000,
+      timeout: 60_000,
     });
     expect((await ready()).statusCode).toBe(503);
     relay.thaw();
     expect((await readBets()).statusCode).toBe(200);
-    await vi.waitUntil(async () => (await ready()).json().database === 'ok', { timeout: 30_000 });
+    await vi.waitUntil(async () => (await ready()).json().database === 'ok', { timeout: 60_000 });
   });
 
   test('readiness names a database that accepts no writes', async () => {
@@ -110,7 +110,7 @@ describe('attack: the database is killed under the API', () => {
     expect([ready.statusCode, ready.json()]).toMatchObject([503, { database: 'The database accepts no writes.' }]);
     await owner.query(`alter database ${name} reset default_transaction_read_only`);
     const readyAgain = async () => (await late.app.inject({ method: 'GET', url: '/readyz' })).json().database === 'ok';
-    await vi.waitUntil(readyAgain, { timeout: 30_000 });
+    await vi.waitUntil(readyAgain, { timeout: 60_000 });
     await late.close();
     await owner.end();
   });

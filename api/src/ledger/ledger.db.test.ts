@@ -196,7 +196,9 @@ describe('exports', () => {
     const staying = begin();
     await until(async () => {
       const { rows } = await owner.query(
-        `select 1 from pg_locks where relation = 'ledger_events'::regclass and not granted`,
+        // In other databases of the server the table has the same number.
+        `select 1 from pg_locks where relation = 'ledger_events'::regclass and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
       );
       return rows.length === 2;
     });

@@ -43,10 +43,10 @@ test('a frame that is written directly is an event like any other, however long 
   const { client, writer, socket } = await openConnection();
   const texts = ['', 'é'.repeat(40), 'x'.repeat(5_000), '€'.repeat(70_000)];
   for (const [version, text] of texts.entries()) {
-    await until(() => isIdle(writer), 30_000);
+    await until(() => isIdle(writer));
     send(socket, writer, encode('wallet', wallet(version, text)));
   }
-  await until(() => client.wallets.length === texts.length, 30_000);
+  await until(() => client.wallets.length === texts.length);
   expect(client.wallets.map((one) => one.reason?.type)).toEqual(texts);
 });
 
@@ -59,9 +59,9 @@ test('frames and Socket.IO packets arrive in the order in which they were sent',
       ways[isIdle(writer) ? 'directly' : 'publicly'] += 1;
       send(socket, writer, encode('wallet', wallet(version, 'x'.repeat(version * 10))));
     }
-    if (version % 5 === 0) await until(() => isIdle(writer), 30_000);
+    if (version % 5 === 0) await until(() => isIdle(writer));
   }
-  await until(() => client.wallets.length === 600, 30_000);
+  await until(() => client.wallets.length === 600);
   expect(client.wallets.map((one) => one.version)).toEqual(client.wallets.map((_, at) => at));
   expect([ways.directly > 0, ways.publicly > 0]).toEqual([true, true]);
 });
@@ -77,9 +77,9 @@ test('a socket whose client does not read is not idle, and its buffered bytes ar
   await until(() => {
     send(socket, writer, frame);
     return !isIdle(writer) && bufferedBytes(socket) > frame.bytes.length * 3;
-  }, 30_000);
+  });
   tcp.resume();
-  await until(() => isIdle(writer), 30_000);
+  await until(() => isIdle(writer));
 });
 
 test('a socket that has ended is written to in no way, and without harm', async () => {
@@ -93,6 +93,6 @@ test('a socket that has ended is written to in no way, and without harm', async 
 test('without a writer, the same frame is sent through the public API', async () => {
   const { client, socket } = await openConnection();
   send(socket, undefined, encode('wallet', wallet(7, 'é€')));
-  await until(() => client.wallets.length === 1, 30_000);
+  await until(() => client.wallets.length === 1);
   expect(client.wallets).toEqual([wallet(7, 'é€')]);
 });

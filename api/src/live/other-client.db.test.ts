@@ -9,7 +9,7 @@ import { until } from '../testing/until.ts';
 
 /** Debian's own Python: its packages are not those of another Python that may come first. */
 const python = ['/usr/bin/python3', 'python3'].find(
-  (one) => spawnSync(one, ['-c', 'import socketio, websocket'], { timeout: 20_000 }).status === 0,
+  (one) => spawnSync(one, ['-c', 'import socketio, websocket'], { timeout: 60_000 }).status === 0,
 );
 const script = join(import.meta.dirname, 'other-client.py');
 const ticks = 6;

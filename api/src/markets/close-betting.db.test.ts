@@ -47,7 +47,7 @@ const shown = async (node: Pick<TestApp, 'app'>) => {
   const row = await rowOn(node);
   return [row?.markets.h2h, row?.notes?.h2h?.why, row?.odds.homeWin];
 };
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 test('closing betting applies on every node: prices lock and bets are refused with the reason until it reopens', async () => {
   expect((await bet(second)).statusCode).toBe(201);

@@ -55,7 +55,7 @@ test('every alert on the api uses metrics that it exports', async () => {
 test('exports connections, the age of the replica, and the leagues that take bets', async () => {
   await quote(api.database, [{ name: 'Red' }]);
   await expect
-    .poll(() => samples('touchline_feed_ok'), { timeout: 30_000 })
+    .poll(() => samples('touchline_feed_ok'), { timeout: 60_000 })
     .toEqual(['touchline_feed_ok{league="soccer_epl"} 1']);
   expect(await samples('touchline_feed_state')).toEqual(['touchline_feed_state 2']);
   expect(await samples('touchline_live_matches')).toEqual(['touchline_live_matches 1']);
@@ -69,6 +69,6 @@ test('exports connections, the age of the replica, and the leagues that take bet
   );
   // A frame with that match was published without subscribers.
   await expect
-    .poll(() => samples('touchline_live_freshness_seconds_count'), { timeout: 30_000 })
+    .poll(() => samples('touchline_live_freshness_seconds_count'), { timeout: 60_000 })
     .toEqual(['touchline_live_freshness_seconds_count 1']);
 });

@@ -21,7 +21,6 @@ import {
 } from '../testing/test-checkout.ts';
 
 const times = 200;
-const longMs = 240_000;
 
 let checkout: TestCheckout;
 let one: TestApp;
@@ -84,82 +83,65 @@ const nth = <Item>(items: readonly Item[], index: number): Item => {
   return item;
 };
 
-test(
-  `the webhook on two nodes, the return page and the sweeper at once credit once, ${times} times`,
-  async () => {
-    const bettors = await openBettors(lanesThatWait, 'race');
-    await inLanes(lanesThatWait, async (lane, round) => {
-      const { user, token } = nth(bettors, lane);
-      const cash = async () => (await readWallet(one.database.db, user.walletId))?.wallet.cash;
-      const { transactionId, checkoutUrl } = await beginDeposit(
-        one.app,
-        token,
-        10,
-        round % 2 === 0 ? 'ideal' : 'paypal',
-      );
-      const id = checkoutUrl.split('/').at(-1);
-      await checkout.choose(checkoutUrl, 'paid');
-      const [, , verified, seen] = await Promise.all([
-        sendWebhook(one.app, `id=${id}`),
-        sendWebhook(two.app, `id=${id}`),
-        verifyPayment(one.app, token, transactionId),
-        verifyPayment(two.app, token, transactionId),
-        sweep(transactionId),
-      ]);
-      expect([verified.status, seen.status, await cash()]).toEqual(['completed', 'completed', round * 1_000]);
-    });
-  },
-  longMs,
-);
+test(`the webhook on two nodes, the return page and the sweeper at once credit once, ${times} times`, async () => {
+  const bettors = await openBettors(lanesThatWait, 'race');
+  await inLanes(lanesThatWait, async (lane, round) => {
+    const { user, token } = nth(bettors, lane);
+    const cash = async () => (await readWallet(one.database.db, user.walletId))?.wallet.cash;
+    const { transactionId, checkoutUrl } = await beginDeposit(one.app, token, 10, round % 2 === 0 ? 'ideal' : 'paypal');
+    const id = checkoutUrl.split('/').at(-1);
+    await checkout.choose(checkoutUrl, 'paid');
+    const [, , verified, seen] = await Promise.all([
+      sendWebhook(one.app, `id=${id}`),
+      sendWebhook(two.app, `id=${id}`),
+      verifyPayment(one.app, token, transactionId),
+      verifyPayment(two.app, token, transactionId),
+      sweep(transactionId),
+    ]);
+    expect([verified.status, seen.status, await cash()]).toEqual(['completed', 'completed', round * 1_000]);
+  });
+});
 
-test(
-  `the same key fifty times at once on two nodes is one deposit with one answer, ${times} times`,
-  async () => {
-    const bettors = await openBettors(lanesThatCompute, 'same-key');
-    const payments = await paymentsMade();
-    await inLanes(lanesThatCompute, async (lane, round) => {
-      const { token } = nth(bettors, lane);
-      const body = { amount: 10 + round, paymentMethod: 'paypal' };
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          askDeposit(index % 2 === 0 ? one.app : two.app, token, body, `key-${round}`),
-        ),
-      );
-      expect([...new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`))]).toHaveLength(1);
-      expect(answers[0]?.statusCode).toBe(201);
-      await letGo(answers[0]);
-    });
-    expect((await paymentsMade()) - payments).toBe(times);
-  },
-  longMs,
-);
+test(`the same key fifty times at once on two nodes is one deposit with one answer, ${times} times`, async () => {
+  const bettors = await openBettors(lanesThatCompute, 'same-key');
+  const payments = await paymentsMade();
+  await inLanes(lanesThatCompute, async (lane, round) => {
+    const { token } = nth(bettors, lane);
+    const body = { amount: 10 + round, paymentMethod: 'paypal' };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        askDeposit(index % 2 === 0 ? one.app : two.app, token, body, `key-${round}`),
+      ),
+    );
+    expect([...new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`))]).toHaveLength(1);
+    expect(answers[0]?.statusCode).toBe(201);
+    await letGo(answers[0]);
+  });
+  expect((await paymentsMade()) - payments).toBe(times);
+});
 
-test(
-  `the same key with two bodies at once is one of them, and the other is refused, ${times} times`,
-  async () => {
-    const bettors = await openBettors(lanesThatWait, 'two-bodies');
-    await inLanes(lanesThatWait, async (lane, round) => {
-      const { token } = nth(bettors, lane);
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, index) => {
-          const amount = index < 3 ? 20 : 30;
-          const app = index % 2 === 0 ? one.app : two.app;
-          return askDeposit(app, token, { amount, paymentMethod: 'paypal' }, `body-${round}`);
-        }),
-      );
-      const [twenties, thirties] = [answers.slice(0, 3), answers.slice(3)].map((some) =>
-        some.map((answer) => answer.statusCode),
-      );
-      const [begun, refused] = twenties?.[0] === 201 ? [twenties, thirties] : [thirties, twenties];
-      expect([begun, refused]).toEqual([
-        [201, 201, 201],
-        [409, 409, 409],
-      ]);
-      await letGo(answers.find(({ statusCode }) => statusCode === 201));
-    });
-  },
-  longMs,
-);
+test(`the same key with two bodies at once is one of them, and the other is refused, ${times} times`, async () => {
+  const bettors = await openBettors(lanesThatWait, 'two-bodies');
+  await inLanes(lanesThatWait, async (lane, round) => {
+    const { token } = nth(bettors, lane);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => {
+        const amount = index < 3 ? 20 : 30;
+        const app = index % 2 === 0 ? one.app : two.app;
+        return askDeposit(app, token, { amount, paymentMethod: 'paypal' }, `body-${round}`);
+      }),
+    );
+    const [twenties, thirties] = [answers.slice(0, 3), answers.slice(3)].map((some) =>
+      some.map((answer) => answer.statusCode),
+    );
+    const [begun, refused] = twenties?.[0] === 201 ? [twenties, thirties] : [thirties, twenties];
+    expect([begun, refused]).toEqual([
+      [201, 201, 201],
+      [409, 409, 409],
+    ]);
+    await letGo(answers.find(({ statusCode }) => statusCode === 201));
+  });
+});
 
 test('after all of it no cent is lost: entries sum to nothing, every completed deposit was credited once, and the ledger verifies', async () => {
   const { rows } = await one.database.pool.query(`

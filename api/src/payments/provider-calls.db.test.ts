@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
 import { beginDeposit, historyOf, openCheckout, sendWebhook, type TestCheckout } from '../testing/test-checkout.ts';
 
-const longMs = 120_000;
 let checkout: TestCheckout;
 let api: TestApp;
 /** A second process on the same database. */
@@ -70,24 +69,20 @@ describe('attack: one open deposit is verified 300 times in parallel', () => {
 });
 
 describe('attack: webhooks of strangers make the product ask the provider', () => {
-  test(
-    '10,000 with ids that we do not know ask nothing, and are all answered 200',
-    async () => {
-      const answers = new Map<number, number>();
-      const asked = await askedDuring(async () => {
-        for (let round = 0; round < 100; round += 1) {
-          const batch = Array.from({ length: 100 }, (_, at) =>
-            webhook(api.app, `tr_stranger${round}x${at}`, `10.${at % 20}.0.1`),
-          );
-          for (const { statusCode } of await Promise.all(batch)) {
-            answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
-          }
+  test('10,000 with ids that we do not know ask nothing, and are all answered 200', async () => {
+    const answers = new Map<number, number>();
+    const asked = await askedDuring(async () => {
+      for (let round = 0; round < 100; round += 1) {
+        const batch = Array.from({ length: 100 }, (_, at) =>
+          webhook(api.app, `tr_stranger${round}x${at}`, `10.${at % 20}.0.1`),
+        );
+        for (const { statusCode } of await Promise.all(batch)) {
+          answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
         }
-      });
-      expect([asked, [...answers]]).toEqual([0, [[200, 10_000]]]);
-    },
-    longMs,
-  );
+      }
+    });
+    expect([asked, [...answers]]).toEqual([0, [[200, 10_000]]]);
+  });
 
   test('500 about one open deposit are bounded, and its payment is credited once and at once', async () => {
     const { token, user } = await openBettor(api, 'hinted@example.com');

@@ -257,7 +257,8 @@ export async function quote(database: TestDatabase, quotes: readonly TestQuote[]
     }),
   );
   await database.db.transaction().execute((trx) => savePrices(trx, league, 'test', quoted, now));
-  await confirmFeed(database, now);
+  // Longer than any machine takes for a file.
+  await confirmFeed(database, now, minutes(10));
   const matches = await listOpenMatches(database.db);
   return quotes.map(({ name }) => {
     const match = matches.find((one) => one.providerEventId === name);
@@ -266,13 +267,13 @@ export async function quote(database: TestDatabase, quotes: readonly TestQuote[]
   });
 }
 
-export const confirmFeed = (database: TestDatabase, at: Instant): Promise<void> =>
+export const confirmFeed = (database: TestDatabase, at: Instant, everyMs = minutes(1)): Promise<void> =>
   saveFeed(database.db, {
     leagueKey: league,
     state: 'ok',
     confirmedAt: at,
     triedAt: at,
-    everyMs: 60_000,
+    everyMs,
     problem: null,
   });
 

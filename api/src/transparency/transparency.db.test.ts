@@ -200,12 +200,12 @@ type OtherClient = { readonly name: string; readonly needs: string; readonly com
 
 /** Debian's own Python: its packages are not those of another Python that may come first. */
 const python = ['/usr/bin/python3', 'python3'].find(
-  (path) => spawnSync(path, ['-c', 'import cryptography'], { timeout: 20_000 }).status === 0,
+  (path) => spawnSync(path, ['-c', 'import cryptography'], { timeout: 60_000 }).status === 0,
 );
 
 /** Builds the client with the packages that come with Go's own source, so that nothing is downloaded. */
 function buildGoClient(): string | undefined {
-  const root = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8', timeout: 20_000 }).stdout?.trim();
+  const root = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8', timeout: 60_000 }).stdout?.trim();
   const packages = root && join(root, 'src/cmd/vendor/golang.org');
   if (!packages || !existsSync(packages)) return undefined;
   const path = mkdtempSync(join(tmpdir(), 'touchline-go-'));

@@ -124,7 +124,7 @@ test('reports the feeds: what fails, with the reason, and what works', async () 
   expect(feed(before, 'payments')).toMatchObject({ isOk: true });
   const odds = async () => feed(await work(), 'odds');
   await vi.waitFor(async () => expect(await odds()).toMatchObject({ isOk: true, text: 'Prices are confirmed.' }), {
-    ...{ timeout: 30_000, interval: 50 },
+    ...{ timeout: 60_000, interval: 50 },
   });
   await openIncident(api.database.db, {
     ...{ provider: 'test', kind: 'refused-us', problem: '401' },

@@ -61,9 +61,7 @@ describe('any request', () => {
       }),
     );
 
-  test('the answer is a bet or a refusal, and a bet can pay the stake times its odds, rounded down', {
-    timeout: 30_000,
-  }, () => {
+  test('the answer is a bet or a refusal, and a bet can pay the stake times its odds, rounded down', () => {
     let accepted = 0;
     fc.assert(
       fc.property(anyRequest, anyFacts, (request, given) => {

@@ -99,7 +99,7 @@ test('no sequence of deposits, stakes, settlements and withdrawals loses a cent 
   );
   // The runs must go where the rules are: some twenty convert a bonus, hundreds do the rest.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
-}, 60_000);
+});
 
 function book(world: World, ...events: readonly WalletEvent[]): void {
   for (const event of events) {

@@ -108,4 +108,4 @@ test('the crowd process reports a price that fell, and guests that do not show t
   expect(await shows(2)).toMatchObject({ faults: ['a guest showed 1.61 of Climber v Guests after 1.62'] });
   // The database has a version 3 that was never published.
   expect(await lookAt(3, 2)).toMatchObject({ current: 5, converged: 0 });
-}, 120_000);
+});

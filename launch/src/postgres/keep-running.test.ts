@@ -26,7 +26,7 @@ test('restarts a server until it is stopped, also after refused starts', async (
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const before = kept.pid;
     process.kill(before, signal);
-    await vi.waitUntil(() => kept.pid !== 0 && kept.pid !== before, { timeout: 30_000 });
+    await vi.waitUntil(() => kept.pid !== 0 && kept.pid !== before, { timeout: 60_000 });
   }
   await kept.stop();
   await kept.ended;
@@ -53,7 +53,7 @@ test('stays down if stopped during a pause', async () => {
     logFile: 'postgres.log',
   });
   process.kill(first.pid, 'SIGKILL');
-  await vi.waitUntil(() => said.length > 0, { timeout: 30_000 });
+  await vi.waitUntil(() => said.length > 0, { timeout: 60_000 });
   await kept.stop();
   expect(kept.pid).toBe(0);
 });

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-const within = { timeout: 30_000, interval: 10 };
+const within = { timeout: 60_000, interval: 10 };
 type Copy = {
   readonly url: string;
   readonly asked: IncomingMessage[];

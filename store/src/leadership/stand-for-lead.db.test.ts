@@ -44,7 +44,7 @@ function stands(name: string, beforeStopped = async () => {}, databaseUrl = data
   standing.push(candidacy);
   return { candidacy, term: () => term };
 }
-const within = { timeout: 30_000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 const expectStory = (...expected: string[]) => expect.poll(() => story, within).toEqual(expected);
 const sessions = async () =>
   (

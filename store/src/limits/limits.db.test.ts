@@ -92,9 +92,7 @@ describe('a stake limit', () => {
     expect((await one.submit(homeWins(player, [game], 2_000))).ok).toBe(true);
   });
 
-  test('accepts one of two concurrent bets that only fit singly, in one group and on two writers, 100 times', {
-    timeout: 120_000,
-  }, async () => {
+  test('accepts one of two concurrent bets that only fit singly, in one group and on two writers, 100 times', async () => {
     const game = await match();
     for (let round = 0; round < 100; round += 1) {
       const player = await createPlayer(database.db, one, 100);

@@ -111,7 +111,7 @@ async function decide(matchId: TestMatch['id'], result: MatchResult): Promise<vo
 beforeAll(async () => {
   database = await createTestDatabase();
   await playBook();
-}, 60_000);
+});
 afterAll(() => database.close());
 
 type Period = { readonly from: string; readonly to: string };

@@ -47,9 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('every stake is in an open bet, returned or settled, and in exactly one of them', {
-  timeout: 120_000,
-}, async () => {
+test('every stake is in an open bet, returned or settled, and in exactly one of them', async () => {
   const [writer] = writers;
   if (!writer) throw new Error('no writer');
   let rejected = 0;

@@ -62,9 +62,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('with two processes at once, a bonus row equals its ledger and is cash only after wagering', {
-  timeout: 90_000,
-}, async () => {
+test('with two processes at once, a bonus row equals its ledger and is cash only after wagering', async () => {
   const ends: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(bursts, async (rounds) => {

@@ -80,9 +80,7 @@ const promisedOn = async (match: TestMatch): Promise<number | undefined> => {
 };
 
 describe('attack: 1,200 identical bets of 11 selections promise $24 million for $12,000', () => {
-  test('holds to the cent at $250,000 above the stakes, on two writers and from many accounts', {
-    timeout: 120_000,
-  }, async () => {
+  test('holds to the cent at $250,000 above the stakes, on two writers and from many accounts', async () => {
     const eleven = await matches(11);
     const accounts = await players(40, 300);
     // $10 at 2,048.00 pays $20,480 and costs $20,470.

@@ -66,7 +66,7 @@ test('commits no bet after betting is closed, and accounts for every cent', asyn
       }
     }),
   );
-  await vi.waitFor(() => expect(accepted).toBeGreaterThan(20), { timeout: 30_000, interval: 1 });
+  await vi.waitFor(() => expect(accepted).toBeGreaterThan(20), { timeout: 60_000, interval: 1 });
   const letIn = await database.db.transaction().execute(async (trx) => {
     expect(await order(trx, 'close')).toBe('done');
     const counted = await countBets(trx);

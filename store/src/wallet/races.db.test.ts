@@ -67,7 +67,7 @@ const balances = async ({ walletId }: Player) => {
   return [wallet?.wallet.cash, wallet?.wallet.held, wallet?.wallet.staked];
 };
 
-test('holds a withdrawal once when its key arrives three times at once', { timeout: 180_000 }, async () => {
+test('holds a withdrawal once when its key arrives three times at once', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const player = await createPlayer(database.db, one, 100);
     const id = newId();
@@ -78,9 +78,7 @@ test('holds a withdrawal once when its key arrives three times at once', { timeo
   }
 });
 
-test('of a simultaneous approval and rejection one wins, with one audit record', {
-  timeout: 180_000,
-}, async () => {
+test('of a simultaneous approval and rejection one wins, with one audit record', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const player = await createPlayer(database.db, one, 100);
     const id = newId();
@@ -100,9 +98,7 @@ test('of a simultaneous approval and rejection one wins, with one audit record',
   }
 });
 
-test('accepts exactly one of a simultaneous bet and withdrawal of the last dollar', {
-  timeout: 180_000,
-}, async () => {
+test('accepts exactly one of a simultaneous bet and withdrawal of the last dollar', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const player = await createPlayer(database.db, one, 10);
     const [bet, withdrawal] = await Promise.all([

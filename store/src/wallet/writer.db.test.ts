@@ -197,7 +197,7 @@ describe('a command that waits longer than its deadline', () => {
     await other.query('begin');
     await other.query('select from wallets where wallet_id = $1 for update', [blocker.walletId]);
     const first = impatient.submit(homeWins(blocker, [match], 1_000));
-    await vi.waitUntil(() => isWaitedFor(other), { timeout: 30_000 });
+    await vi.waitUntil(() => isWaitedFor(other), { timeout: 60_000 });
     const command = homeWins(player, [match], 1_000);
     const late = impatient.submit(command).catch((error: unknown) => error);
     time = waitAtMostMs + 1;

@@ -90,9 +90,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('with random commands and broken connections, keeps what was acknowledged, does nothing that was refused, and ignores retries', {
-  timeout: 90_000,
-}, async () => {
+test('with random commands and broken connections, keeps what was acknowledged, does nothing that was refused, and ignores retries', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(burst, { minLength: 1, maxLength: 6 }), async (bursts) => {
       const players: Player[] = [];

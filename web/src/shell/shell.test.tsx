@@ -44,7 +44,7 @@ test('shows the menu of the role', async () => {
   bettor.unmount();
   const admin = show({ session: as('admin') });
   expect(menu()).toEqual(['Home', 'Transactions', 'Markets', 'Audit log']);
-  const staff = within(await screen.findByRole('navigation', { name: 'Staff' }, { timeout: 30_000 })).getAllByRole(
+  const staff = within(await screen.findByRole('navigation', { name: 'Staff' }, { timeout: 60_000 })).getAllByRole(
     'link',
   );
   expect(staff.map((link) => link.textContent)).toEqual(['Players', 'Reports', 'Cases', 'Reconciliation']);
@@ -130,7 +130,7 @@ test('logging out on a guarded screen leads to Home', async () => {
 
 describe('the command palette', () => {
   /** Its code loads when it is first opened. */
-  const afterLoad = { timeout: 30_000 };
+  const afterLoad = { timeout: 60_000 };
   const reached = reachableStates(paletteMachine, { samples: [{ type: 'typed', text: 'a' }] });
   test.each(allStates(paletteMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 
@@ -181,7 +181,7 @@ describe('the command palette', () => {
     show({ session: as('auditor') });
     await user.keyboard('/ada');
     const titles = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
-    await expect.poll(titles, { timeout: 30_000 }).toEqual(['Ada Bellada@touchline.test', 'Wallet of Ada BellLedger']);
+    await expect.poll(titles, { timeout: 60_000 }).toEqual(['Ada Bellada@touchline.test', 'Wallet of Ada BellLedger']);
     await user.clear(screen.getByRole('combobox'));
     await user.keyboard('12');
     await expect.poll(titles).toContain('Event 12Ledger');

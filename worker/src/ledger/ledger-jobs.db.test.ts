@@ -107,14 +107,16 @@ describe('a verification', () => {
     await owner.query('begin; lock table bets in access exclusive mode');
     const running = runVerification(deps({ heartbeatMs: 10 }), payload(id));
     try {
-      const waitsForBets = `select exists (select from pg_locks where not granted and relation = 'bets'::regclass) as is`;
+      // In other databases of the server the table has the same number.
+      const waitsForBets = `select exists (select from pg_locks where not granted and relation = 'bets'::regclass
+        and database = (select oid from pg_database where datname = current_database())) as is`;
       await expect
-        .poll(async () => (await owner.query(waitsForBets)).rows, { timeout: 30_000 })
+        .poll(async () => (await owner.query(waitsForBets)).rows, { timeout: 60_000 })
         .toEqual([{ is: true }]);
       const long = `interval '${stalledAfterMs + 1} milliseconds'`;
       await tamper(database, `update ledger_verifications set seen_at = seen_at - ${long} where id = '${id}'`);
       const isSilent = `select seen_at < clock_timestamp() - interval '1 minute' as is from ledger_verifications where id = '${id}'`;
-      await expect.poll(async () => (await owner.query(isSilent)).rows, { timeout: 30_000 }).toEqual([{ is: false }]);
+      await expect.poll(async () => (await owner.query(isSilent)).rows, { timeout: 60_000 }).toEqual([{ is: false }]);
       await giveUpStalled({ db: database.worker.db, announce: (run) => announced.push(run), log });
     } finally {
       await owner.end();

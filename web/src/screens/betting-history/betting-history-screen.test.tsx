@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { BetView } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { arsenalRow, placedBet, rejectedBet } from '../../slip/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -14,6 +14,8 @@ const parlay: BetView = {
   payout: 0,
   matches: placedBet.matches.flatMap((leg) => [leg, { ...leg, matchId: 'm-inter', betOutcome: 'Over 2.5' }]),
 };
+
+afterEach(() => vi.useRealTimers());
 
 test('loading: the screen says so', () => {
   answering({});
@@ -108,6 +110,7 @@ test('shown: every bet links to its page', async () => {
   expect(link.getAttribute('href')).toBe(`/history/${placedBet._id}`);
 });
 test('shown: a leg follows its match live', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const begun = new Date(Date.now() - 600_000).toISOString();
   const legs = placedBet.matches.map((leg) => ({ ...leg, commenceTime: begun }));
   answering({ '/bet/history': answers([{ ...placedBet, matches: legs }]) });

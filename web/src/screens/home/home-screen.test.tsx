@@ -76,7 +76,7 @@ test('matches of starred teams and leagues come first, also for a guest', async 
     matchRowOf({ id: 'starred', match: playing('Lyon', 'Nice', inHours(30)) }),
   ];
   show({ rows });
-  const section = await screen.findByRole('region', { name: 'Favourites' }, { timeout: 30_000 });
+  const section = await screen.findByRole('region', { name: 'Favourites' }, { timeout: 60_000 });
   const names = (inside: HTMLElement) =>
     within(inside)
       .getAllByRole('article')
