@@ -5,8 +5,10 @@ import type { Store } from '@touchline/store/connect';
 import type { OpenProduct } from './open-product.ts';
 import { until } from './until.ts';
 
+type Workers = Pick<OpenProduct, 'dataFolder' | 'workers'>;
+
 /** The leading worker, according to its log; waits until there is one other than `but`. */
-export function leaderOf(product: OpenProduct, but?: ManagedProcess): Promise<ManagedProcess> {
+export function leaderOf(product: Workers, but?: ManagedProcess): Promise<ManagedProcess> {
   return until(
     'a worker to lead',
     async () => product.workers.find((worker, index) => worker !== but && worker.pid > 0 && leads(product, index)),
@@ -22,7 +24,7 @@ export function strike(part: ManagedProcess | undefined, signal: NodeJS.Signals)
   return pid;
 }
 
-function leads({ dataFolder, workers }: OpenProduct, index: number): boolean {
+function leads({ dataFolder, workers }: Workers, index: number): boolean {
   const name = workers.length === 1 ? 'worker' : `worker-${index + 1}`;
   const lines = readFileSync(join(dataFolder, 'logs', `${name}.log`), 'utf8').split('\n');
   const turn = lines.findLast((line) => /^--- |"this worker leads( no more)?"/.test(line));

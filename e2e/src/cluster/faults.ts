@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Relay } from '../chaos/relay.ts';
+import type { ManagedProcess, Product } from '@touchline/launch/start-product';
+import { strike } from '../leader.ts';
+import type { RelayThread } from './relay-thread.ts';
 import type { Machine, World } from './world.ts';
 
 export type Fault = {
@@ -12,11 +14,15 @@ export type Fault = {
   readonly lastsMs: number;
   /** Returns how to end it. */
   readonly begin: () => Promise<() => Promise<void> | void>;
+  /** Restores what is not part of the fault, once betting is back. */
+  readonly afterwards?: () => void;
 };
 export type FaultTargets = {
   readonly world: World;
+  readonly product: Product;
+  readonly leader: () => Promise<ManagedProcess>;
   /** Between the product and PostgreSQL. */
-  readonly databaseLine: Relay;
+  readonly databaseLine: RelayThread;
   /** Moves the clock of every process of the product, by so many seconds from the real time. */
   readonly setProductClock: (seconds: number) => void;
   /** Restarts the apis and the workers as a deploy does. */
@@ -29,7 +35,8 @@ const usual = 5;
 const nothing = (): void => {};
 
 /** Everything that is broken, one after the other. */
-export function faultsOf({ world, databaseLine, setProductClock, deploy }: FaultTargets): readonly Fault[] {
+export function faultsOf(targets: FaultTargets): readonly Fault[] {
+  const { world, product, leader, databaseLine, setProductClock, deploy } = targets;
   const signal = (machine: Machine, name: NodeJS.Signals, isMeant: (command: string) => boolean = () => true): void => {
     for (const { pid, command } of world.processes(machine)) if (isMeant(command)) process.kill(pid, name);
   };
@@ -104,6 +111,16 @@ export function faultsOf({ world, databaseLine, setProductClock, deploy }: Fault
       },
     },
     {
+      name: 'PostgreSQL of the primary frozen, its Patroni not',
+      goal: lostMachine,
+      lastsMs: 8_000,
+      begin: async () => {
+        const primary = await world.primary();
+        signal(primary, 'SIGSTOP', (command) => command === 'postgres');
+        return () => signal(primary, 'SIGCONT', (command) => command === 'postgres');
+      },
+    },
+    {
       name: 'primary partitioned',
       goal: lostMachine,
       lastsMs: 8_000,
@@ -112,6 +129,20 @@ export function faultsOf({ world, databaseLine, setProductClock, deploy }: Fault
         world.unplug(primary);
         return () => world.plugIn(primary);
       },
+    },
+    {
+      // Clients stay connected to the former primary, which is a standby once it is back.
+      name: 'primary partitioned, and HAProxy keeps sessions',
+      goal: lostMachine,
+      lastsMs: 8_000,
+      begin: async () => {
+        world.balance({ endsSessions: false });
+        await pause(3_000);
+        const primary = await world.primary();
+        world.unplug(primary);
+        return () => world.plugIn(primary);
+      },
+      afterwards: () => world.balance({ endsSessions: true }),
     },
     {
       name: 'power loss of the primary',
@@ -177,6 +208,34 @@ export function faultsOf({ world, databaseLine, setProductClock, deploy }: Fault
       },
     },
     {
+      name: 'line to the database silent for 8 s',
+      goal: usual,
+      counts: 'after',
+      lastsMs: 8_000,
+      begin: async () => {
+        databaseLine.stall();
+        return () => databaseLine.flow();
+      },
+    },
+    {
+      name: 'kill -9 of an api',
+      goal: usual,
+      lastsMs: 4_000,
+      begin: async () => {
+        strike(product.apis[0], 'SIGKILL');
+        return nothing;
+      },
+    },
+    {
+      name: 'kill -9 of the leading worker',
+      goal: usual,
+      lastsMs: 4_000,
+      begin: async () => {
+        strike(await leader(), 'SIGKILL');
+        return nothing;
+      },
+    },
+    {
       name: 'rolling restart of apis and workers',
       goal: 1,
       lastsMs: 0,
@@ -200,7 +259,7 @@ export function faultsOf({ world, databaseLine, setProductClock, deploy }: Fault
 export type Recovery = { readonly begun: number; readonly ended: number; readonly isBack: boolean };
 
 /** How long the product may need until bets are taken again. */
-const backWithinMs = 120_000;
+const backWithinMs = 300_000;
 /** So many bets that were sent after the fault began, or ended, say that betting is back. */
 const enough = 16;
 
@@ -227,9 +286,11 @@ export async function live(
     () => false,
   );
   const isBackNow = await isBack(Date.now());
+  const ended = Date.now();
+  fault.afterwards?.();
   return {
     begun: fault.counts === 'after' ? repaired : begun,
-    ended: Date.now(),
+    ended,
     isBack: wasBack && isWhole && isBackNow,
   };
 }

@@ -16,16 +16,18 @@ export type ClusterLoad = {
 
 const betEveryMs = 125;
 const depositEveryMs = 2_000;
+const readEveryMs = 50;
 /** As the screens wait. */
 const answerWithinMs = 10_000;
-const retryMs = 300;
+/** What the api asks for (`Retry-After`). */
+const retryMs = 1_000;
 /** Longer than any fault lasts. */
 const giveUpMs = 180_000;
 const mostOpen = 200;
 
 /**
- * Sends bets and deposits at a steady rate, however long answers take. A command whose outcome is unknown is sent again with the same
- * key, as clients do.
+ * Sends bets, deposits and reads at a steady rate, however long answers take. A command whose outcome is unknown is sent again with the
+ * same key, as clients do; a read is not.
  */
 export function startClusterLoad(
   url: string,
@@ -37,6 +39,7 @@ export function startClusterLoad(
   const open = new Set<Promise<void>>();
   let bets = 0;
   let deposits = 0;
+  let reads = 0;
 
   const perform = async (token: string, command: Command): Promise<void> => {
     const { kind, key } = command;
@@ -63,6 +66,18 @@ export function startClusterLoad(
     const performing = perform(tokens[account % tokens.length] ?? '', command).finally(() => open.delete(performing));
     open.add(performing);
   };
+  const read = async (key: string): Promise<void> => {
+    const start = Date.now();
+    const why = await fetch(`${url}/config`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.ok ? undefined : String(answer.status);
+      },
+      (error: unknown) => String(error),
+    );
+    const outcome = why === undefined ? ({ is: 'done', id: key } as const) : ({ is: 'unknown', why } as const);
+    operations.push({ kind: 'read', key, start, end: Date.now(), outcome });
+  };
   const timers = [
     setInterval(() => {
       bets += 1;
@@ -75,6 +90,10 @@ export function startClusterLoad(
       const body = { amount: 10 + (deposits % 20), paymentMethod: 'creditcard' };
       begin(deposits, { kind: 'deposit', key: `cluster-deposit-${deposits}`, body });
     }, depositEveryMs),
+    setInterval(() => {
+      reads += 1;
+      void read(`read-${reads}`);
+    }, readEveryMs),
   ];
   return {
     operations,

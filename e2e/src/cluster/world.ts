@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -26,6 +26,8 @@ export type World = {
   /** Leads to the primary through HAProxy. */
   readonly databasePort: number;
   readonly superuser: { readonly name: string; readonly password: string };
+  /** Restarts HAProxy. Only if it ends the sessions of a server that is no primary any more do clients notice by themselves. */
+  readonly balance: (way: { readonly endsSessions: boolean }) => void;
   readonly members: () => Promise<readonly Member[]>;
   readonly primary: () => Promise<Machine>;
   /** Names the sentinels. */
@@ -108,7 +110,7 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     prepareMachine(machine, machines, section);
   }
   for (const machine of machines) powerOn(machine);
-  startHaproxy(folder, machines);
+  let haproxy = startHaproxy(folder, machines, true);
 
   const processes = (machine: Machine): readonly Process[] => {
     const all = allProcesses();
@@ -193,6 +195,10 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     databasePort,
     superuser,
     redisUrl: `redis://:${redisPassword}@${machines.map(({ address }) => address).join()}/0?sentinel=touchline`,
+    balance: ({ endsSessions }) => {
+      haproxy.kill('SIGKILL');
+      haproxy = startHaproxy(folder, machines, endsSessions);
+    },
     redisPrimary,
     killRedis: (on) => {
       for (const machine of on) {
@@ -206,7 +212,7 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     members,
     primary,
     processes,
-    whole: (withinMs = 180_000) =>
+    whole: (withinMs = 300_000) =>
       until('all members of the cluster to run', async () => ((await isWhole()) ? true : undefined), {
         withinMs,
         everyMs: 500,
@@ -389,7 +395,7 @@ function patroniOf({ name, address, folder }: Machine, all: readonly Machine[], 
   };
 }
 
-function startHaproxy(folder: string, machines: readonly Machine[]): void {
+function startHaproxy(folder: string, machines: readonly Machine[], endsSessions: boolean): ChildProcess {
   const file = join(folder, 'haproxy.cfg');
   const servers = machines.map(({ name, address }) => `  server ${name} ${address}:5432 check port ${apiOfPatroni}`);
   writeFileSync(
@@ -409,11 +415,11 @@ listen postgres
   bind 127.0.0.1:${databasePort}
   option httpchk GET /primary
   http-check expect status 200
-  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 1s fastinter 500ms fall 2 rise 1${endsSessions ? ' on-marked-down shutdown-sessions' : ''}
 ${servers.join('\n')}
 `,
   );
-  spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  return spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
 }
 
 /** @returns the JSON of an answer that says yes */
