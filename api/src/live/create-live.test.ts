@@ -110,9 +110,12 @@ describe('the room of one match', () => {
     await joined(guest, liveRoom);
     change('blue', 1.5);
     change('red', 2.3);
+    const frameWithBlue = () => guest.ticks.find((one) => one.d.some((row) => row.id === 'blue'));
     const { tick } = await joined(guest, matchRoom('red'));
-    await until(() => guest.ticks.some((one) => one.d.some((row) => row.id === 'blue')));
-    expect(guest.ticks.find((one) => one.d.some((row) => row.id === 'blue'))?.n).toBeGreaterThan(tick.n);
+    // On a busy machine the frame may come before the answer, which then cannot make the client skip it.
+    const isBefore = frameWithBlue() !== undefined;
+    await until(() => frameWithBlue() !== undefined);
+    expect(isBefore || (frameWithBlue()?.n ?? 0) > tick.n).toBe(true);
   });
 
   test('allows five matches at a time, and refuses a sixth until one is left', async () => {

@@ -191,11 +191,11 @@ test('sends nothing new to an api that is about to close, and leaves its sockets
 
 test('excludes no api and closes no socket if none answers in time', async () => {
   const [one, two] = [await copy('one'), await copy('two')];
+  // From the start: on a busy machine one of them may answer in time and the other not.
+  for (const each of [one, two]) each.hang = true;
   const { port, changes } = await front([one, two], 200);
   const sockets = [await openSocket(port), await openSocket(port)];
-  for (const each of [one, two]) each.hang = true;
-  const before = one.looks + two.looks;
-  await expect.poll(() => one.looks + two.looks - before, within).toBeGreaterThan(12);
+  await expect.poll(() => one.looks + two.looks, within).toBeGreaterThan(12);
   expect(changes).toEqual([]);
   expect(sockets.map(({ hasEnded }) => hasEnded())).toEqual([false, false]);
   two.hang = false;
