@@ -5,7 +5,7 @@ import { isLive, isUpcoming, type Match } from '../matches/index.ts';
 import { type Cents, cents, Decimal, minus, payoutAt, totalOdds } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { AcceptedBet, AcceptedLeg, OddsPolicy } from './bet.ts';
-import { bookRooms, type OpenBook, stakeForNet, stakeToOffer } from './book-limits.ts';
+import { bookRooms, type OpenBook, stakeForNet, stakeInRoom, stakeToOffer } from './book-limits.ts';
 import { closedSource, currentPrice, isPriceSeenSinceGoal, isPriceStale, quoteOf } from './current-price.ts';
 import {
   type Exposure,
@@ -65,15 +65,14 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
 
   const legs: AcceptedLeg[] = [];
   const refusals: LegRefusal[] = [];
-  const taken: MatchId[] = [];
-  for (const pick of picks) {
-    const leg = taken.some((id) => isSameGame(id, pick.matchId, facts))
-      ? refused({ code: 'match-twice', matchId: pick.matchId, label: pick.label })
+  picks.forEach((pick, at) => {
+    const isTwice = picks.some((other, before) => before < at && isSameGame(other.matchId, pick.matchId, facts));
+    const leg = isTwice
+      ? refused({ code: 'match-twice' as const, matchId: pick.matchId, label: pick.label })
       : acceptLeg(pick, request.oddsPolicy, facts);
-    taken.push(pick.matchId);
     if (leg.ok) legs.push(leg.value);
     else refusals.push(leg.refusal);
-  }
+  });
   if (refusals.length > 0) return refused({ code: 'legs-refused', legs: refusals });
 
   const prices = legs.map((leg) => leg.odds);
@@ -100,7 +99,7 @@ function highestLine(prices: readonly Decimal[], { sizes, bankers }: System): De
 /** Returns the limit that has no room for a bet: the outcomes of its matches first, then the limits of the whole book. */
 function overBook(bet: AcceptedBet, facts: BettingFacts): BetRefusal | undefined {
   const rooms = bookRooms(bet, facts.book, facts.limits);
-  const mostByBook = () => rooms.map((room) => room.stake());
+  const mostByBook = () => rooms.map((room) => stakeInRoom(room, bet));
   const exposures = exposuresOf(bet);
   const legs = bet.legs.flatMap((leg, at) => liabilityRefusal(leg, exposures(at), bet, mostByBook, facts));
   if (legs.length > 0) return { code: 'legs-refused', legs };

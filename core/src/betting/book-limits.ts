@@ -46,12 +46,12 @@ export const promiseOf = (
 /** A single is limited by its match alone. */
 export const isCombination = (selections: readonly Selection[]): boolean => selections.length > 1;
 
-/** `stake` is a function because only a refusal needs it: most bets fit and need no division. */
+/** `left`: what the bets before it leave of `maximum`. */
 type Room = {
   readonly limit: BookLimit;
   readonly maximum: Cents;
+  readonly left: Cents;
   readonly isPassed: boolean;
-  readonly stake: () => Cents;
 };
 type Sized = {
   readonly stake: Cents;
@@ -64,38 +64,32 @@ type Sized = {
 const oddsOfStake = ({ legs, system, totalOdds }: Sized & { readonly legs: readonly Selection[] }): Decimal =>
   system ? totalOdds.div(lineCount(legs.length, system)) : totalOdds;
 
-/** Returns how much room each limit of the book leaves for a bet at its odds. */
+/** Returns how much room each limit of the book leaves for a bet. */
 export function bookRooms(
   bet: Sized & { readonly legs: readonly Selection[] },
   book: OpenBook,
   limits: BettingLimits,
 ): readonly Room[] {
-  const netOf = minus(bet.potentialPayout, bet.stake);
-  const odds = oddsOfStake(bet);
-  const net = (limit: BookLimit, maximum: Cents, before: Cents): Room => ({
-    limit,
-    maximum,
-    isPassed: before + netOf > maximum,
-    stake: () => stakeForNet(minus(maximum, before), odds),
-  });
+  const net = minus(bet.potentialPayout, bet.stake);
   const { staked, promised } = book.lastDay;
-  const { maxCombinationLoss, bankroll, maxDayStake, maxDayPayout } = limits;
-  return [
-    ...(isCombination(bet.legs) ? [net('combination', maxCombinationLoss, book.netOn(bet.legs))] : []),
-    net('bankroll', bankroll, book.net),
-    {
-      limit: 'day-stake',
-      maximum: maxDayStake,
-      isPassed: staked + bet.stake > maxDayStake,
-      stake: () => minus(maxDayStake, staked),
-    },
-    {
-      limit: 'day-payout',
-      maximum: maxDayPayout,
-      isPassed: promised + bet.potentialPayout > maxDayPayout,
-      stake: () => stakeIn(minus(maxDayPayout, promised), odds),
-    },
+  const rooms = [
+    roomFor(net, 'bankroll', limits.bankroll, book.net),
+    roomFor(bet.stake, 'day-stake', limits.maxDayStake, staked),
+    roomFor(bet.potentialPayout, 'day-payout', limits.maxDayPayout, promised),
   ];
+  if (!isCombination(bet.legs)) return rooms;
+  return [roomFor(net, 'combination', limits.maxCombinationLoss, book.netOn(bet.legs)), ...rooms];
+}
+
+function roomFor(added: Cents, limit: BookLimit, maximum: Cents, before: Cents): Room {
+  const left = minus(maximum, before);
+  return { limit, maximum, left, isPassed: added > left };
+}
+
+/** Returns the largest stake of a bet that the room has space for. Only a refusal needs it: most bets fit and need no division. */
+export function stakeInRoom({ limit, left }: Room, bet: Sized & { readonly legs: readonly Selection[] }): Cents {
+  if (limit === 'day-stake') return left;
+  return limit === 'day-payout' ? stakeIn(left, oddsOfStake(bet)) : stakeForNet(left, oddsOfStake(bet));
 }
 
 /** Returns the largest stake of which the payout is at most `room` above it. */

@@ -17,10 +17,10 @@ import type { AcceptedLeg } from './bet.ts';
 type Sources = readonly AnyMarket[];
 
 /** Returns the market that keeps a selection from being bet on, `null` if it is missing; `undefined` when all are open. */
-export const closedSource = ({ markets }: Match, outcome: Outcome): AnyMarket | null | undefined =>
-  sourcesOf(outcome)
-    .map((key): AnyMarket | null => markets[key])
-    .find((market) => market?.state !== 'open');
+export function closedSource({ markets }: Match, outcome: Outcome): AnyMarket | null | undefined {
+  const closed = sourcesOf(outcome).find((key) => markets[key]?.state !== 'open');
+  return closed && markets[closed];
+}
 
 const sources = ({ markets }: Match, outcome: Outcome): Sources =>
   sourcesOf(outcome).flatMap((key) => {
@@ -63,7 +63,9 @@ export function quoteOf(
 ): Pick<AcceptedLeg, 'marketVersion' | 'bookmaker' | 'quotedAt' | 'pricedFrom'> {
   const quotes = sourcesOf(outcome).flatMap((key) => {
     const market: AnyMarket | null = match.markets[key];
-    return market ? [{ ...market, quotedAt: lastSeenAt(match, key) ?? market.quotedAt }] : [];
+    if (!market) return [];
+    const { version, bookmaker, quotedAt } = market;
+    return [{ version, bookmaker, quotedAt: lastSeenAt(match, key) ?? quotedAt }];
   });
   const [oldest] = quotes.toSorted((a, b) => a.quotedAt - b.quotedAt);
   if (!oldest) throw new Error(`no quote for ${outcome.market} of match ${match.id}`);

@@ -12,7 +12,7 @@ export const maxLines = 1_023;
 
 /** Returns how many lines a bet with so many legs has; 1 without a system. */
 export const lineCount = (legs: number, system: System | undefined): number =>
-  lineTotal(Array<Decimal>(legs).fill(one), system).toNumber();
+  system ? lineTotal(Array<Decimal>(legs).fill(one), system).toNumber() : 1;
 
 /** Lists the positions of each line's legs, in the order of the bet; the smallest lines first. */
 export function linesOf(legs: number, { sizes, bankers }: System): readonly (readonly number[])[] {

@@ -15,10 +15,18 @@ const highestOdds = 1_000;
  * price of 1.00 or less can never win anything.
  */
 export function odds(price: string | number): Decimal | undefined {
-  if (!/^\d{1,4}(\.\d+)?$/.test(String(price))) return undefined;
+  const before = known.get(price);
+  if (before || !/^\d{1,4}(\.\d+)?$/.test(String(price))) return before;
   const value = new Decimal(price);
-  return value.gt(1) && value.lte(highestOdds) && value.decimalPlaces() <= 4 ? value : undefined;
+  if (value.lte(1) || value.gt(highestOdds) || value.decimalPlaces() > 4) return undefined;
+  if (known.size >= mostKnown) known.clear();
+  known.set(price, value);
+  return value;
 }
+
+/** Parsed prices: the same few hundred come with nearly every bet. */
+const known = new Map<string | number, Decimal>();
+const mostKnown = 5_000;
 
 /** Returns the exact product of all prices; 1 for none. */
 export const totalOdds = (prices: readonly Decimal[]): Decimal =>

@@ -1,28 +1,29 @@
-import type { AcceptedBet, AcceptedLeg, System } from '../betting/index.ts';
+import type { AcceptedBet, AcceptedLeg } from '../betting/index.ts';
 import type { BetId } from '../ids.ts';
 import { lineOf } from '../markets/index.ts';
-import { canonicalJson, canonicalText, canonicalWhole } from './canonical.ts';
+import { canonicalJson } from './canonical.ts';
 
 /** The terms of an accepted bet in canonical form: what the digest in `StakeTaken` covers. Odds and lines as decimal text. */
 export const canonicalTerms = (
   id: BetId,
   bet: Pick<AcceptedBet, 'stake' | 'system' | 'totalOdds' | 'potentialPayout'> & { readonly legs: readonly Leg[] },
 ): string =>
-  // Spelled out in sorted order, as `canonicalEvent` is: this runs for every bet.
-  `{"bet":${canonicalText(id)},"legs":[${bet.legs.map(canonicalLeg).join(',')}],` +
-  `"potential_payout":${canonicalWhole(bet.potentialPayout)},"stake":${canonicalWhole(bet.stake)},` +
-  (bet.system ? `"system":${canonicalSystem(bet.system)},` : '') +
-  `"total_odds":${canonicalText(bet.totalOdds.toFixed())}}`;
-
-const canonicalSystem = ({ sizes, bankers }: System): string =>
-  `{"bankers":[${bankers.map(canonicalWhole).join(',')}],"sizes":[${sizes.map(canonicalWhole).join(',')}]}`;
+  // Names in sorted order, as in `canonicalEvent`.
+  canonicalJson({
+    bet: id,
+    legs: bet.legs.map(termsOf),
+    potential_payout: bet.potentialPayout,
+    stake: bet.stake,
+    ...(bet.system && { system: { bankers: bet.system.bankers, sizes: bet.system.sizes } }),
+    total_odds: bet.totalOdds.toFixed(),
+  });
 
 type Leg = Pick<AcceptedLeg, 'matchId' | 'outcome' | 'odds' | 'pricedFrom'>;
-function canonicalLeg({ matchId, outcome, odds, pricedFrom }: Leg): string {
-  const line = lineOf(outcome);
-  const point = line === null ? 'null' : canonicalText(String(line));
-  return (
-    `{"market":${canonicalText(outcome.market)},"match":${canonicalText(matchId)},"odds":${canonicalText(odds.toFixed())},` +
-    `"pick":${canonicalText(outcome.pick)},"point":${point}${pricedFrom ? `,"priced_from":${canonicalJson(pricedFrom)}` : ''}}`
-  );
-}
+const termsOf = ({ matchId, outcome, odds, pricedFrom }: Leg) => ({
+  market: outcome.market,
+  match: matchId,
+  odds: odds.toFixed(),
+  pick: outcome.pick,
+  point: lineOf(outcome)?.toString() ?? null,
+  ...(pricedFrom && { priced_from: pricedFrom }),
+});

@@ -25,14 +25,21 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * Throws a RangeError for a number that is not a safe integer, and for an undefined member.
  */
 export function canonicalEvent(record: EventRecord): string {
-  const { payload, seq, amount, version } = record;
-  // Spelled out in sorted order: this runs for every event that is written or verified.
-  return (
-    `{"actor":${canonicalText(record.actor)},"amount":${canonicalWhole(amount)},"cause":${canonicalText(record.cause)},` +
-    `"effective_at":${canonicalText(record.effective_at)},"key":${canonicalText(record.key)},"payload":${canonicalJson(payload)},` +
-    `"recorded_at":${canonicalText(record.recorded_at)},"request":${canonicalText(record.request)},"seq":${canonicalWhole(seq)},` +
-    `"type":${canonicalText(record.type)},"version":${canonicalWhole(version)},"wallet_id":${canonicalText(record.wallet_id)}}`
-  );
+  // In sorted order, so that JSON.stringify writes it at once: this runs for every event that is written.
+  return canonicalJson({
+    actor: record.actor,
+    amount: record.amount,
+    cause: record.cause,
+    effective_at: record.effective_at,
+    key: record.key,
+    payload: record.payload,
+    recorded_at: record.recorded_at,
+    request: record.request,
+    seq: record.seq,
+    type: record.type,
+    version: record.version,
+    wallet_id: record.wallet_id,
+  });
 }
 
 /** Returns JSON in canonical form; see `canonicalEvent`. */
@@ -47,7 +54,8 @@ function isCanonical(value: Json | undefined): boolean {
   if (value === null) return true;
   if (isList(value)) return value.every(isCanonical);
   let before = '';
-  for (const name of Object.keys(value)) {
+  // Faster than a list of the names; JSON inherits none.
+  for (const name in value) {
     if (name < before || !isCanonical(value[name])) return false;
     before = name;
   }
@@ -56,11 +64,10 @@ function isCanonical(value: Json | undefined): boolean {
 
 function inForm(value: Json): string {
   if (typeof value === 'number') return canonicalWhole(value);
-  if (typeof value === 'string') return canonicalText(value);
-  if (value === null || typeof value !== 'object') return String(value);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(inForm).join(',')}]`;
   const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${canonicalText(name)}:${inForm(present(value[name], name))}`).join(',')}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${inForm(present(value[name], name))}`).join(',')}}`;
 }
 
 /** JSON omits undefined members, so the stored event would differ from the hashed one. */
@@ -76,19 +83,16 @@ function present(member: Json | undefined, name: string): Json {
  */
 export function requirePlainNames(value: Json): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     if (!needsNoEscape.test(name))
       throw new RangeError(`the ledger holds plain names only, not ${JSON.stringify(name)}`);
-    requirePlainNames(member);
   }
+  for (const member of Object.values(value)) requirePlainNames(member);
 }
 
-/** Writes a string as JSON.stringify does, with a fast path: almost no string here needs escaping, and each event has ten. */
-export const canonicalText = (value: string): string =>
-  needsNoEscape.test(value) ? `"${value}"` : JSON.stringify(value);
 const needsNoEscape = /^[ !#-[\]-~]*$/;
 
-export function canonicalWhole(value: number): string {
+function canonicalWhole(value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`the ledger holds whole numbers only, not ${value}`);
   return Object.is(value, -0) ? '0' : String(value);
 }

@@ -44,7 +44,7 @@ export function measureLedger(registry: Registry): LedgerMeter {
   );
   const waits = meters.histogram(
     'touchline_wallet_wait_seconds',
-    'How long a command waited until its group began',
+    'How long a request of one or more commands waited until its group began',
     waitSeconds,
   );
   const durations = meters.histogram(
@@ -53,17 +53,19 @@ export function measureLedger(registry: Registry): LedgerMeter {
     waitSeconds,
   );
   const events = (types: readonly WalletEvent['type'][]): void => {
-    for (const type of types) written.inc({ type });
+    for (const [type, same] of Map.groupBy(types, (type) => type)) written.inc({ type }, same.length);
   };
   return {
     events,
     group: (group) => {
       sizes.observe(group.commands.length);
       durations.observe(group.tookMs / 1_000);
-      for (const { type, outcome, waitedMs } of group.commands) {
-        commands.inc({ command: type, outcome });
-        waits.observe(waitedMs / 1_000);
+      for (const [command, ofType] of Map.groupBy(group.commands, ({ type }) => type)) {
+        for (const [outcome, same] of Map.groupBy(ofType, (of) => of.outcome)) {
+          commands.inc({ command, outcome }, same.length);
+        }
       }
+      for (const ms of group.waitedMs) waits.observe(ms / 1_000);
       events(group.events);
     },
   };

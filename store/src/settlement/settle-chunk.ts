@@ -13,7 +13,7 @@ import { saveBonuses } from '../bonus/bonus-rows.ts';
 import { readOpposedStakes } from '../bonus/opposed-stakes.ts';
 import { type AppendedEvent, appendEvent } from '../wallet/append-event.ts';
 import { requestHash } from '../wallet/event-hash.ts';
-import { keyOf, type LockedWallet, lockWallets, readBonusesOf, stamp, usedKeys } from '../wallet/group-reads.ts';
+import { type LockedWallet, lockWallets, readBonusesOf, stamp, usedKeys } from '../wallet/group-reads.ts';
 import { writeLedger } from '../wallet/group-writes.ts';
 import { begin, inTransaction } from '../wallet/transaction.ts';
 import type { BetOfWallet } from './book.ts';
@@ -216,7 +216,7 @@ async function settlementsOf(client: PoolClient, bets: readonly StoredBet[]): Pr
   const used = await usedKeys(client, keys);
   return new Map(
     keys.flatMap(({ id, walletId, key }) => {
-      const event = used.get(keyOf(walletId, key))?.event;
+      const event = used.get(walletId)?.get(key)?.event;
       return event && isSettlement(event) ? [[id, event] as const] : [];
     }),
   );

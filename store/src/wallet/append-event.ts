@@ -2,9 +2,11 @@ import type { WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, cents, noMoney } from '@touchline/core/money';
 import {
-  apply,
+  applyLegs,
   type EventRecord,
   type Json,
+  type Leg,
+  legs,
   type PlayToDate,
   playAfter,
   requirePlainNames,
@@ -18,6 +20,7 @@ import type { AgedPlay, LockedWallet } from './group-reads.ts';
 export type AppendedEvent = {
   readonly record: EventRecord;
   readonly event: WalletEvent;
+  readonly legs: readonly Leg[];
   readonly after: Wallet;
   readonly toDate: PlayToDate;
   readonly request: Buffer;
@@ -67,13 +70,14 @@ export function appendEvent(source: EventSource, entry: NewEvent, locked: Locked
   const prevHash = locked.headHash;
   const hash = eventHash(prevHash, record);
   const before = locked.toDate;
-  locked.wallet = apply(locked.wallet, event);
+  const moved = legs(event);
+  locked.wallet = applyLegs(locked.wallet, moved);
   locked.version = record.version;
   locked.headHash = hash;
   locked.recordedAt = micros;
   locked.toDate = playAfter(before, event, entry.promised ?? noMoney);
   locked.aged = agedAfter(locked.aged, before, locked.toDate);
-  return { record, event, after: locked.wallet, toDate: locked.toDate, request, prevHash, hash };
+  return { record, event, legs: moved, after: locked.wallet, toDate: locked.toDate, request, prevHash, hash };
 }
 
 /** Subtracts a decrease from the aged part: the remainder may overstate the last day, but never understates it. */

@@ -20,7 +20,7 @@ import { requestHash } from './event-hash.ts';
 import { expireBonus } from './expire-bonus.ts';
 import type { FullCombinations } from './group-exposure.ts';
 import { addDecision, addEvent, type GroupFacts, type KeyedCommand, readGroup } from './group-facts.ts';
-import { keyOf, type LockedWallet, type UsedKey } from './group-reads.ts';
+import type { LockedWallet, UsedKey } from './group-reads.ts';
 import { writeGroup } from './group-writes.ts';
 import { judgeBet } from './judge-bet.ts';
 import { placeBet } from './place-bet.ts';
@@ -43,7 +43,14 @@ function keyed(command: MoneyCommand): KeyedCommand {
   // The table maps each type to its kind; the compiler cannot follow that through a lookup.
   const kind = kinds[command.type] as unknown as CommandKind<MoneyCommand>;
   const mostEvents = kind.mostEvents?.(command) ?? 1;
-  return { command, walletId: command.walletId, kind, key: kind.key(command), mostEvents };
+  return {
+    command,
+    walletId: command.walletId,
+    kind,
+    key: kind.key(command),
+    matches: kind.matches(command),
+    mostEvents,
+  };
 }
 
 export type Outcome = Result<unknown, { readonly code: string }>;
@@ -76,9 +83,9 @@ export const commitGroup = (
     let seqAt = 0;
     const outcomes = group.map((commands) =>
       commands.map((of) => {
-        const seqs = facts.seqs.slice(seqAt, seqAt + of.mostEvents);
+        const firstSeq = seqAt;
         seqAt += of.mostEvents;
-        return decide(of, seqs, facts, writes);
+        return decide(of, firstSeq, facts, writes);
       }),
     );
     const inPart = outcomes.flatMap((answers, at) => (answers.some(isDone) && !answers.every(isDone) ? [at] : []));
@@ -119,29 +126,33 @@ const noWrites = (): Writes => ({
   emails: [],
 });
 
-function decide(of: KeyedCommand, seqs: readonly number[], group: GroupFacts, writes: Writes): Outcome {
+/** `seqAt`: the position of the command's first sequence number. */
+function decide(of: KeyedCommand, seqAt: number, group: GroupFacts, writes: Writes): Outcome {
   const { command, kind, key, walletId } = of;
   const locked = group.wallets.get(walletId);
   if (!locked) throw new Error(`there is no wallet ${walletId}`);
   const request = requestHash(kind.request(command));
-  const before = group.used.get(keyOf(walletId, key));
+  const before = group.used.get(walletId)?.get(key);
   if (before) return repeat(of, before, request, locked, group);
 
   const decided = kind.decide(command, locked.wallet, group.facts);
   if (!decided.ok) return decided;
   const { event, also = [], transaction, bonus, judged, cashedOut, action } = decided.value;
-  const promised = promisedMoreBy(decided.value, group.bets);
-  // The verifications compare when a bet was taken with the time of its event, which is later if the clock was set back.
-  let at = group.facts.now;
-  [{ event, key, promised }, ...also].forEach((entry, index) => {
-    const seq = seqs[index];
-    if (seq === undefined) throw new Error(`too many events for ${command.type}`);
-    const appended = appendEvent(command, { ...entry, seq, request, now: group.now }, locked);
-    if (index === 0) at = instant(Date.parse(appended.record.recorded_at));
+  if (also.length >= of.mostEvents) throw new Error(`too many events for ${command.type}`);
+  const append = (event: WalletEvent, key: string, index: number, promised = noMoney): void => {
+    const seq = group.seqs[seqAt + index];
+    if (seq === undefined) throw new Error(`too few sequence numbers for ${command.type}`);
+    const appended = appendEvent(command, { event, key, seq, request, now: group.now, promised }, locked);
     writes.events.push(appended);
-    addEvent(group, walletId, { ...entry, request });
+    addEvent(group, walletId, appended);
+  };
+  append(event, key, 0, promisedMoreBy(decided.value, group.bets));
+  also.forEach((further, index) => {
+    append(further.event, further.key, index + 1);
   });
   addDecision(group, command, decided.value);
+  // The verifications compare when a bet was taken with the time of its event, which is later if the clock was set back.
+  const at = instant(Math.floor(locked.recordedAt / 1_000));
   const asDecided = decided.value.placed;
   const placed = asDecided && asDecided.placedAt !== at ? { ...asDecided, placedAt: at } : asDecided;
 

@@ -4,7 +4,6 @@ import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/id
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
-import type { WalletEvent } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { lockPaidInDay } from '../bets/cash-out-limits.ts';
 import { type ExposureBook, exposureBook } from '../bets/exposure-book.ts';
@@ -18,6 +17,7 @@ import {
   type Withdrawn,
   withWithdrawal,
 } from '../payments/withdrawn.ts';
+import type { AppendedEvent } from './append-event.ts';
 import { type CommandKind, changesBook, type Decided, type Facts, type MoneyCommand } from './command.ts';
 import {
   type CombinationKeys,
@@ -27,7 +27,7 @@ import {
   type FullCombinations,
 } from './group-exposure.ts';
 import {
-  keyOf,
+  addUsedKey,
   type LockedWallet,
   lockWallets,
   readAgedPlay,
@@ -45,7 +45,7 @@ import {
   readTransactionsOf,
   readWithdrawnOf,
   stamp,
-  type UsedKey,
+  type UsedKeys,
   usedKeys,
 } from './group-reads.ts';
 import { begin } from './transaction.ts';
@@ -56,6 +56,7 @@ export type KeyedCommand = {
   readonly walletId: WalletId;
   readonly kind: CommandKind<MoneyCommand>;
   readonly key: string;
+  readonly matches: readonly MatchId[];
   readonly mostEvents: number;
 };
 
@@ -64,7 +65,7 @@ export type GroupFacts = {
   readonly now: string;
   readonly seqs: readonly number[];
   readonly wallets: ReadonlyMap<WalletId, LockedWallet>;
-  readonly used: Map<string, UsedKey>;
+  readonly used: UsedKeys;
   readonly bets: Map<BetId, Bet>;
   readonly transactions: Map<TransactionId, Transaction>;
   readonly bonuses: Map<WalletId, Bonus>;
@@ -129,7 +130,7 @@ export async function readGroup(
   const withdrawn = await readWithdrawnOf(client, commands, now);
   const approved = [...(await readApprovalsOf(client, commands, { transactions, now }))];
   const repeated = group.flatMap(({ command, walletId, key }) =>
-    command.type === 'place-bet' && used.has(keyOf(walletId, key)) ? [command.betId] : [],
+    command.type === 'place-bet' && used.get(walletId)?.has(key) ? [command.betId] : [],
   );
   const bets = new Map([...first.bets, ...(await readBetsOf(client, new Set(repeated)))]);
   const { markets, changes } = first.exposures;
@@ -163,13 +164,9 @@ export async function readGroup(
 }
 
 /** Makes an appended event known to the commands after it: its key is used, and its stake counts towards limits. */
-export function addEvent(
-  { used, restrictions }: GroupFacts,
-  walletId: WalletId,
-  { key, request, event }: { readonly key: string; readonly request: Buffer; readonly event: WalletEvent },
-): void {
-  used.set(keyOf(walletId, key), { request, event });
-  countPlay(restrictions, walletId, event);
+export function addEvent({ used, restrictions }: GroupFacts, walletId: WalletId, appended: AppendedEvent): void {
+  addUsedKey(used, walletId, appended.record.key, appended);
+  countPlay(restrictions, walletId, appended.event);
 }
 
 /** Makes a decision known to the commands after it. */
@@ -206,7 +203,7 @@ function addWithdrawal({ withdrawn, approved }: GroupFacts, transaction: Transac
 
 // All statements are sent at once and run in this order: what is read after the lock is true once the lock is granted.
 async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
-  const matchIds = new Set(group.flatMap(({ command, kind }) => kind.matches(command)));
+  const matchIds = new Set(group.flatMap(({ matches }) => matches));
   const takingBets = group.filter(({ command }) => changesBook(command));
   const walletIds = [...new Set(group.map(({ walletId }) => walletId))];
   const places = group.reduce((sum, { mostEvents }) => sum + mostEvents, 0);
@@ -219,7 +216,7 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
     readFeedsOf(client, matchIds),
     readBetsOf(client, new Set(group.flatMap(({ command, kind }) => kind.bets(command)))),
     readTransactionsOf(client, new Set(group.flatMap(({ command, kind }) => kind.transactions?.(command) ?? []))),
-    readExposuresOf(client, new Set(takingBets.flatMap(({ command, kind }) => kind.matches(command)))),
+    readExposuresOf(client, new Set(takingBets.flatMap(({ matches }) => matches))),
   ]);
   return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures };
 }

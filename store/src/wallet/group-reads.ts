@@ -128,7 +128,14 @@ export async function stamp(client: PoolClient, count: number, wallets: readonly
 }
 
 export type UsedKey = { readonly request: Buffer; readonly event: WalletEvent };
-export const keyOf = (walletId: WalletId, key: string): string => `${walletId} ${key}`;
+/** By wallet, then by business key. */
+export type UsedKeys = Map<WalletId, Map<string, UsedKey>>;
+
+export function addUsedKey(used: UsedKeys, walletId: WalletId, key: string, by: UsedKey): void {
+  const others = used.get(walletId);
+  if (others) others.set(key, by);
+  else used.set(walletId, new Map([[key, by]]));
+}
 
 const usedKeysText = `
   select e.wallet_id, e.key, e.request, e.type, e.amount, e.payload
@@ -141,18 +148,17 @@ const usedKeysText = `
 export async function usedKeys(
   client: PoolClient,
   keys: readonly { readonly walletId: WalletId; readonly key: string }[],
-): Promise<Map<string, UsedKey>> {
+): Promise<UsedKeys> {
   const { rows } = await client.query<UsedKeyRow>({
     name: 'used-keys',
     text: usedKeysText,
     values: [uuids(keys.map((key) => key.walletId)), texts(keys.map((key) => key.key))],
   });
-  return new Map(
-    rows.map((row) => [
-      keyOf(row.wallet_id, row.key),
-      { request: row.request, event: { type: row.type, amount: row.amount, ...row.payload } as WalletEvent },
-    ]),
-  );
+  const used: UsedKeys = new Map();
+  for (const { wallet_id: walletId, key, request, type, amount, payload } of rows) {
+    addUsedKey(used, walletId, key, { request, event: { type, amount, ...payload } as WalletEvent });
+  }
+  return used;
 }
 type UsedKeyRow = {
   wallet_id: WalletId;

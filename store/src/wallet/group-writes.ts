@@ -3,7 +3,7 @@ import type { Bonus } from '@touchline/core/bonus';
 import type { WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Transaction } from '@touchline/core/payments';
-import { balanceOf, isPlayerAccount, legs, type PlayToDate } from '@touchline/core/wallet';
+import { balanceOf, isPlayerAccount, type PlayToDate } from '@touchline/core/wallet';
 import type { PoolClient } from 'pg';
 import { bigints, byteas, integers, smallints, texts, timestamps, uuids } from '../array-parameter.ts';
 import type { Action } from '../audit/index.ts';
@@ -122,8 +122,8 @@ const eventColumns = (events: readonly AppendedEvent[]): Buffer[] => [
 ];
 
 function entryColumns(events: readonly AppendedEvent[]): Buffer[] {
-  const rows = events.flatMap(({ record, event, after }) =>
-    legs(event).map(({ account, amount }, index) => ({
+  const rows = events.flatMap(({ record, legs, after }) =>
+    legs.map(({ account, amount }, index) => ({
       seq: record.seq,
       leg: index + 1,
       account,

@@ -41,9 +41,9 @@ export type EndedGroup = {
     readonly type: MoneyCommand['type'];
     /** `repeated`: carried out before; `failed`: unknown; otherwise `done` or the refusal's code. */
     readonly outcome: string;
-    /** From submission to the start of its group. */
-    readonly waitedMs: number;
   }[];
+  /** How long each request of one or more commands waited for the start of its group. */
+  readonly waitedMs: readonly number[];
   /** The types of the events written. */
   readonly events: readonly WalletEvent['type'][];
   readonly tookMs: number;
@@ -99,7 +99,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
         { ...options, clock, retryUntil },
       );
       if (alone.size > 0) return settleApart(group, alone);
-      options.onGroup?.(endedGroup(group, { begun, ended: clock() }, outcomes.flat(), events));
+      options.onGroup?.(endedGroup(group, { begun, ended: clock() }, outcomes, events));
       group.forEach(({ resolve }, at) => {
         const answers = outcomes[at];
         if (answers) resolve(answers);
@@ -205,12 +205,13 @@ const mostLockTimeouts = 3;
 const endedGroup = (
   group: readonly Waiting[],
   { begun, ended }: { readonly begun: number; readonly ended: number },
-  outcomes: readonly (Outcome | undefined)[],
+  outcomes: readonly (readonly Outcome[])[],
   events: EndedGroup['events'],
 ): EndedGroup => ({
-  commands: group
-    .flatMap(({ commands, since }) => commands.map(({ type }) => ({ type, waitedMs: begun - since })))
-    .map((command, at) => ({ ...command, outcome: outcomeLabel(outcomes[at]) })),
+  commands: group.flatMap(({ commands }, request) =>
+    commands.map(({ type }, at) => ({ type, outcome: outcomeLabel(outcomes[request]?.[at]) })),
+  ),
+  waitedMs: group.map(({ since }) => begun - since),
   events,
   tookMs: ended - begun,
 });
