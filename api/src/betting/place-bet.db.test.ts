@@ -1,4 +1,11 @@
-import type { BetView, PlaceBetAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
+import {
+  type BetView,
+  type PlaceBetAnswer,
+  type ProfileView,
+  placeBetAnswer,
+  type RefusalView,
+  refusalView,
+} from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,6 +68,16 @@ describe('an accepted bet', () => {
       ],
     });
     expect(await balanceOf(token)).toBe(89.95);
+  });
+
+  test('answers and refusals have the fields of the contract and no others', async () => {
+    const { token } = await openBettor(api, 'own-form@example.com', 100);
+    const [placed, refused] = [
+      (await place({ token }, { stake: 10, matches: [onRed(), onBlue()] })).json<PlaceBetAnswer>(),
+      (await place({ token }, { stake: 10, matches: [onRed(2.2)] })).json<RefusalView>(),
+    ];
+    expect(placeBetAnswer.parse(placed)).toEqual(placed);
+    expect(refusalView.parse(refused)).toEqual(refused);
   });
 
   test('the same key is the same bet, on another node too, and costs one stake', async () => {

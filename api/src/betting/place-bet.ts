@@ -49,7 +49,7 @@ export async function placeBet(
   asked: PlaceBetRequest,
   from: PlacedFrom,
 ): Promise<Result<PlaceBetAnswer, PlaceBetRefusal>> {
-  const command = commandFor(deps, session, asked, from);
+  const command = commandFor(sharedBy(deps, session, from), from.key, asked);
   if (!command.ok) return command;
   const placed = await deps.writer.submit(command.value);
   if (!placed.ok) return refused(await withRoom(deps, command.value, placed.refusal));
@@ -64,6 +64,7 @@ export async function placeTickets(
   from: PlacedFrom,
 ): Promise<Result<PlaceTicketsAnswer, PlaceTicketsRefusal>> {
   if (tickets.length === 0) return refused({ code: 'slip-empty' });
+  const shared = { ...sharedBy(deps, session, from), placedWith: tickets.length };
   const commands = tickets.map((ticket, at) => {
     const { type, unitStake, selections } = ticket;
     const system = systemOf(ticket);
@@ -71,11 +72,9 @@ export async function placeTickets(
     if (!isMatch) return refused({ code: 'selections-mismatch', type } as const);
     // A space cannot be in a key: no other request's bet has this id.
     const key = from.key && `${from.key} ${at}`;
-    return commandFor(deps, session, { stake: unitStake, matches: selections, oddsPolicy }, { ...from, key }, system);
+    return commandFor(shared, key, { stake: unitStake, matches: selections, oddsPolicy }, system);
   });
-  const readable = commands.flatMap((command) =>
-    command.ok ? [{ ...command.value, placedWith: tickets.length }] : [],
-  );
+  const readable = commands.flatMap((command) => (command.ok ? [command.value] : []));
   if (readable.length < commands.length) {
     return refused({
       code: 'tickets-refused',
@@ -115,11 +114,25 @@ function systemOf({ type, sizes = [], selections }: PlaceTicketsRequest['tickets
 
 type PlacedFrom = { readonly requestId: string; readonly key: string | undefined };
 
-function commandFor(
-  deps: PlaceBetDeps,
+/** What all bets of a request have in common. */
+type Shared = Omit<PlaceBet, 'type' | 'betId' | 'request'>;
+
+const sharedBy = (
+  { limits, inPlay, delays }: PlaceBetDeps,
   { userId, walletId }: Session,
+  { requestId }: PlacedFrom,
+): Shared => ({
+  walletId,
+  userId,
+  rules: { limits, inPlay, delays },
+  actor: `user:${userId}`,
+  cause: `request:${requestId}`,
+});
+
+function commandFor(
+  shared: Shared,
+  key: string | undefined,
   asked: PlaceBetRequest,
-  { requestId, key }: PlacedFrom,
   system?: System,
 ): Result<PlaceBet, PlaceBetRefusal> {
   const unitStake = centsFromDollars(asked.stake);
@@ -134,14 +147,10 @@ function commandFor(
     picks.push({ matchId: matchId as MatchId, label, oddsSeen });
   }
   return ok({
+    ...shared,
     type: 'place-bet',
-    betId: betIdFor(walletId, key),
-    walletId,
-    userId,
+    betId: betIdFor(shared.walletId, key),
     request: { stake, picks, system, oddsPolicy: asked.oddsPolicy ?? 'better' },
-    rules: { limits: deps.limits, inPlay: deps.inPlay, delays: deps.delays },
-    actor: `user:${userId}`,
-    cause: `request:${requestId}`,
   });
 }
 

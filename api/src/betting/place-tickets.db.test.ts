@@ -1,10 +1,12 @@
-import type {
-  BetView,
-  BookedSlip,
-  CashOutView,
-  PlaceTicketsAnswer,
-  ProfileView,
-  RefusalView,
+import {
+  type BetView,
+  type BookedSlip,
+  type CashOutView,
+  type PlaceTicketsAnswer,
+  type ProfileView,
+  placeTicketsAnswer,
+  type RefusalView,
+  refusalView,
 } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -138,6 +140,14 @@ describe('several tickets in one request', () => {
       wallet: { version: 3, balance: 84.95, staked: 15.05 },
     });
     expect(await betsOf(token)).toBe(2);
+  });
+
+  test('are answered with the fields of the contract and no others, placed or refused', async () => {
+    const { token } = await openBettor(api, 'own-form@example.com', 100);
+    const placed = (await place(token, [single(10), double(5), system(2.5, [2, 3])])).json<PlaceTicketsAnswer>();
+    const refused = (await place(token, [single(10), single(10, 2.2)])).json<RefusalView>();
+    expect(placeTicketsAnswer.parse(placed)).toEqual(placed);
+    expect(refusalView.parse(refused)).toEqual(refused);
   });
 
   test('are placed once under one key, even by ten requests at once', async () => {
