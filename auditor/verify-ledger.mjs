@@ -101,7 +101,17 @@ const legsOf = (event) => movements[event.type](event).filter(([, amount]) => am
 
 /** RFC 6962: a leaf behind the byte 0x00, a pair behind 0x01. An entry of the log is its source's code and a hash. */
 const pairHash = (left, right) => sha256(Buffer.from([1]), left, right);
-const codes = { event: 1, audit: 2, access: 3, result: 4, exclusion: 5, 'operator-exclusion': 6, seal: 7, report: 8 };
+const codes = {
+  event: 1,
+  audit: 2,
+  access: 3,
+  result: 4,
+  exclusion: 5,
+  'operator-exclusion': 6,
+  seal: 7,
+  report: 8,
+  adjustment: 9,
+};
 const entryLeaf = (source, hash) => sha256(Buffer.from([0, codes[source] ?? 0]), hash);
 const createRoot = () => {
   const full = [];
@@ -708,11 +718,40 @@ const createBets = (exportedAt) => {
   };
 };
 
-/** Transactions and bonuses against their events. */
+/** Each adjustment against what one admin requested and another one approved as it is. */
+const createAdjustments = () => {
+  const events = [];
+  const requested = new Map();
+  const agreed = new Set();
+  const textOf = ({ wallet, id, amount, cause, by }) => JSON.stringify([wallet, id, amount, cause, ...by]);
+  return {
+    event: (event) => events.push(event),
+    step: ({ adjustment_id: id, step, wallet_id: wallet, amount, cause, admin }) => {
+      if (step === 'requested' && !requested.has(id)) requested.set(id, { wallet, id, amount, cause, by: [admin] });
+      const request = requested.get(id);
+      if (step === 'approved' && request && request.by[0] !== admin) {
+        const approved = { wallet, id, amount, cause, by: [request.by[0], admin] };
+        if (textOf(approved) === textOf({ ...request, by: approved.by })) agreed.add(textOf(approved));
+      }
+    },
+    end: () => {
+      for (const event of events) {
+        const { wallet_id: wallet, amount, key, payload } = event;
+        const { adjustmentId: id, reason: cause, requestedBy, approvedBy } = payload;
+        const by = [requestedBy, approvedBy].map((admin) => String(admin).replace(/^admin:/, ''));
+        const isAgreed = key === `adjustment:${id}` && agreed.delete(textOf({ wallet, id, amount, cause, by }));
+        if (!isAgreed) report('adjustment-unapproved', `${nameOf(event)} has no approval of two people`);
+      }
+    },
+  };
+};
+
+/** Transactions, bonuses and adjustments against their events. */
 const createPayments = () => {
   const said = new Map();
   const deposits = new Map();
   const bonuses = new Map();
+  const adjustments = createAdjustments();
   const say = (id, { type, amount, wallet_id }) =>
     said.set(id, [...(said.get(id) ?? []), `${type} ${amount} ${wallet_id}`]);
 
@@ -751,7 +790,7 @@ const createPayments = () => {
       if (type === 'DepositCredited') deposits.set(payload.transactionId, { wallet_id, amount: event.amount });
       if (type === 'BonusGranted') granted(event);
       if (type === 'BonusConverted') converted(event);
-      if (type === 'AdjustmentMade') report('adjustment-unapproved', `${nameOf(event)} has no approval of two people`);
+      if (type === 'AdjustmentMade') adjustments.event(event);
       const bonus = payload.wagered ? bonuses.get(wallet_id) : undefined;
       if (bonus) bonus.wagered += type === 'SettlementRolledBack' ? -payload.wagered : payload.wagered;
     },
@@ -785,7 +824,9 @@ const createPayments = () => {
       if (isSame) bonuses.delete(wallet_id);
       else report('bonus-differs', `bonus ${id} differs from the ledger`);
     },
+    step: adjustments.step,
     end: () => {
+      adjustments.end();
       for (const id of said.keys()) report('payment-differs', `transaction ${id} is in the ledger but does not exist`);
       for (const { event } of bonuses.values()) report('bonus-differs', `${nameOf(event)} was not granted like this`);
     },
@@ -1034,6 +1075,7 @@ async function verifyExport(lines, { exported_at, version }, options) {
       counts.records += 1;
       checkContent(line);
       if (line.source === 'result') bets.result(JSON.parse(line.record));
+      if (line.source === 'adjustment') payments.step(JSON.parse(line.record));
       if (line.source === 'seal') {
         seal(line.record);
         isTooYoung ||= Date.parse(JSON.parse(line.record).taken_at) > exportedAt - (mayExpire.afterDays - 1) * day;

@@ -33,6 +33,7 @@ import { paymentRoutes } from './payments/payments.route.ts';
 import { transactionRoutes } from './payments/transactions.route.ts';
 import { webhookRoute } from './payments/webhook.route.ts';
 import { withdrawalRoutes } from './payments/withdrawals.route.ts';
+import { adjustmentRoutes } from './players/adjustments.route.ts';
 import { playersRoutes } from './players/players.route.ts';
 import { reportsRoutes } from './reports/reports.route.ts';
 import { type AppDeps, createServices, type Services } from './services.ts';
@@ -71,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addRoutes(
     app,
     services.sessions,
+    adjustmentRoutes(services),
     auditRoutes(services),
     caseRoutes(services),
     reconciliationRoutes(services),

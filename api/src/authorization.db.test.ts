@@ -25,6 +25,7 @@ const table = `
   route                                   | guest | bettor | other | unverified | excluded | admin | auditor
   DELETE /auth/sessions/:id               | 401   | 404    | 404   | 404        | 404      | 404   | 404
   DELETE /notifications/push              | 401   | 200    | 200   | 200        | 200      | 403   | 403
+  GET /adjustments                        | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /audit                              | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /auth/download                      | 401   | 200    | 200   | 200        | 200      | 200   | 200
   GET /auth/me                            | 401   | 200    | 200   | 200        | 200      | 200   | 200
@@ -109,6 +110,7 @@ const table = `
   GET /players                            | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /players/:id                        | 401   | 403    | 403   | 403        | 403      | 200   | 200
   GET /players/:id/exclusion              | 401   | 403    | 403   | 403        | 403      | 200   | 403
+  POST /adjustments/:id/decide            | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /auth/change-password              | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/close-account                | 401   | 400    | 400   | 400        | 400      | 400   | 400
   POST /auth/confirm-browser              | 400   | 400    | 400   | 400        | 400      | 400   | 400
@@ -171,6 +173,7 @@ const table = `
   POST /payment/withdraw/link/cancel      | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /payment/withdraw/process/:id      | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /payment/withdraw/return/:id       | 401   | 403    | 403   | 403        | 403      | 404   | 403
+  POST /players/:id/adjustments           | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion             | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/exclusion/lift        | 401   | 403    | 403   | 403        | 403      | 404   | 403
   POST /players/:id/sign-out              | 401   | 403    | 403   | 403        | 403      | 404   | 403
@@ -228,6 +231,11 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /payment/withdraw/:id/details': { url: '/payment/withdraw/{withdrawal}/details' },
   'GET /players/:id': { url: '/players/{user}' },
   'GET /players/:id/exclusion': { url: '/players/{user}/exclusion' },
+  'POST /adjustments/:id/decide': { url: '/adjustments/{nothing}/decide', body: { how: 'approved' } },
+  'POST /players/:id/adjustments': {
+    url: '/players/{nothing}/adjustments',
+    body: { amount: 1, cause: 'courtesy', reason: 'a reason' },
+  },
   'POST /players/:id/exclusion': {
     url: '/players/{nothing}/exclusion',
     body: { cause: 'fraud', days: 1, reason: 'a reason' },

@@ -49,6 +49,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   withdrawal_links: { api: 'select, delete', worker: 'select, insert, delete' },
   deposit_proposals: { api: 'select, insert', worker: 'select', audit: 'select' },
   return_decisions: { api: 'select, insert', worker: 'select', audit: 'select' },
+  adjustment_steps: { api: 'select, insert', worker: 'select', signer: 'select', audit: 'select' },
   solo_decisions: { api: 'select, insert', audit: 'select' },
 
   // Bets and results

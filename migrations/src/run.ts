@@ -77,6 +77,7 @@ import * as halfTimeScores from './2026-11-25-56-half-time-scores.ts';
 import * as builderInputs from './2026-11-25-60-builder-inputs.ts';
 import * as scoresSoFar from './2026-11-26-11-scores-so-far.ts';
 import * as language from './2026-11-26-31-language.ts';
+import * as adjustments from './2026-11-26-73-adjustments.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -156,6 +157,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-25-60-builder-inputs': builderInputs,
   '2026-11-26-11-scores-so-far': scoresSoFar,
   '2026-11-26-31-language': language,
+  '2026-11-26-73-adjustments': adjustments,
 };
 
 /**

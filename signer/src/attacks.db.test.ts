@@ -429,7 +429,8 @@ describe('3 · money out of nothing, in a chained event', () => {
   const adjustment: WalletEvent = {
     type: 'AdjustmentMade',
     amount: cents(900_000),
-    reason: 'goodwill',
+    adjustmentId: randomUUID(),
+    reason: 'courtesy',
     requestedBy: 'admin:1',
     approvedBy: 'admin:2',
   };
@@ -466,6 +467,38 @@ describe('3 · money out of nothing, in a chained event', () => {
     const auditor = await auditorFinds();
     expect(auditor.kinds).toEqual(['bonus-differs']);
     expect(auditor.text).toContain('belongs to no deposit of this wallet');
+  });
+
+  test.each([
+    ['that one admin approved alone', 900_000, 'admin:1', 1],
+    ['of more than was approved', 90_000, 'admin:2', 1],
+    ['a second time', 900_000, 'admin:2', 2],
+  ])('an adjustment by the owner %s is found', async (_what, agreed, approvedBy, times) => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    const id = randomUUID();
+    const by = {
+      requestedBy: `admin:${first}`,
+      approvedBy: approvedBy === 'admin:1' ? `admin:${first}` : `admin:${second}`,
+    };
+    await asOwner(async (owner) => {
+      await owner.query('alter table adjustment_steps disable trigger step_request');
+      for (const [step, admin] of [
+        ['requested', first],
+        ['approved', approvedBy === 'admin:1' ? first : second],
+      ])
+        await owner.query(
+          `insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
+           values ($1, $2, $3, $4, 'courtesy', $5)`,
+          [id, step, victim, agreed, admin],
+        );
+      await owner.query('alter table adjustment_steps enable trigger step_request');
+      const event = { ...adjustment, adjustmentId: id, ...by } as WalletEvent;
+      for (let time = 1; time <= times; time += 1)
+        await forge(owner, victim, event, { key: time === 1 ? `adjustment:${id}` : `adjustment:${id}:${time}` });
+    });
+    await tenHonestCheckpoints();
+    const [product, auditor] = [await productReport(), await auditorFinds()];
+    expect([product.kinds, auditor.kinds]).toEqual([['adjustment-unapproved'], ['adjustment-unapproved']]);
   });
 
   test.each([

@@ -105,7 +105,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-const staffPaths = /^\/(audit|cases|ledger|markets|players|reconciliation|reports|transactions)(?:\/|$)/;
+const staffPaths = /^\/(adjustments|audit|cases|ledger|markets|players|reconciliation|reports|transactions)(?:\/|$)/;
 
 /** Renders the routes. Staff without a second factor can only set one up. */
 const Screens = () => (useSession().user?.needsSecondFactor ? <SecondFactorScreen /> : <Routes />);

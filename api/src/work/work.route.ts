@@ -39,6 +39,7 @@ const viewWork = (work: OpenWork, feeds: WorkView['feeds']): WorkView => ({
   withdrawals: viewMoney(work.withdrawals),
   failedReturns: viewMoney(work.failedReturns),
   deposits: viewMoney(work.deposits),
+  adjustments: viewWaiting(work.adjustments),
   matches: viewWaiting(work.matches),
   cases: {
     verification: viewWaiting(work.cases.verification),

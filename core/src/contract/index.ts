@@ -2,6 +2,7 @@ export * from './accounts/accounts.ts';
 export * from './accounts/endpoints.ts';
 export * from './accounts/passkeys.ts';
 export * from './accounts/refusals.ts';
+export * from './adjustments/endpoints.ts';
 export * from './audit/endpoints.ts';
 export * from './betting/bets.ts';
 export * from './betting/cash-out.ts';

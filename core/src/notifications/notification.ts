@@ -1,8 +1,17 @@
 import type { BetId, MatchId, TransactionId } from '../ids.ts';
 import type { Cents } from '../money/index.ts';
+import type { AdjustmentCause } from '../wallet/index.ts';
 
 /** What bettors are notified of; each can be switched. All concern their own bets and money: there is no marketing. */
-export const notificationKinds = ['bet-settled', 'bet-corrected', 'cash-out', 'withdrawal', 'deposit', 'goal'] as const;
+export const notificationKinds = [
+  'bet-settled',
+  'bet-corrected',
+  'cash-out',
+  'withdrawal',
+  'deposit',
+  'adjustment',
+  'goal',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Unread notifications are counted up to this many. */
@@ -29,6 +38,13 @@ export type NotificationFacts =
       readonly amount: Cents;
     }
   | { readonly kind: 'deposit'; readonly transactionId: TransactionId; readonly amount: Cents }
+  /** `amount`: negative if it was taken away. */
+  | {
+      readonly kind: 'adjustment';
+      readonly adjustmentId: string;
+      readonly cause: AdjustmentCause;
+      readonly amount: Cents;
+    }
   | {
       readonly kind: 'goal';
       readonly matchId: MatchId;

@@ -53,6 +53,10 @@ function factsOf(event: WalletEvent, actor: string): NotificationFacts | undefin
         : { kind: 'withdrawal', transactionId: event.transactionId, result: 'rejected', amount: event.amount };
     case 'DepositCredited':
       return { kind: 'deposit', transactionId: event.transactionId, amount: event.amount };
+    case 'AdjustmentMade': {
+      const { adjustmentId, reason, amount } = event;
+      return { kind: 'adjustment', adjustmentId, cause: reason, amount };
+    }
     default:
       return undefined;
   }

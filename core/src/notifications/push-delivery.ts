@@ -20,6 +20,8 @@ export function pushSubject(facts: NotificationFacts): string {
     case 'withdrawal':
     case 'deposit':
       return `payment:${facts.transactionId}`;
+    case 'adjustment':
+      return `adjustment:${facts.adjustmentId}`;
     case 'goal':
       return `match:${facts.matchId}`;
   }

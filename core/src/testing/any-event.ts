@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LegStatus } from '../betting/index.ts';
 import type { Verdict } from '../markets/index.ts';
 import { cents } from '../money/index.ts';
-import type { WalletEvent, WalletEventType } from '../wallet/index.ts';
+import { adjustmentCauses, type WalletEvent, type WalletEventType } from '../wallet/index.ts';
 import { betId, transactionId } from './sample-ids.ts';
 
 const amount = fc.integer({ min: 1, max: 10 ** 12 }).map(cents);
@@ -95,7 +95,8 @@ export const anyEventOf: { readonly [Type in WalletEventType]: fc.Arbitrary<Wall
   AdjustmentMade: fc.record({
     ...named('AdjustmentMade'),
     amount: anyAmount,
-    reason: text,
+    adjustmentId: text,
+    reason: fc.constantFrom(...adjustmentCauses),
     requestedBy: text,
     approvedBy: text,
   }),

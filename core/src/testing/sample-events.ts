@@ -46,7 +46,8 @@ export const sampleEvents: { readonly [Type in WalletEventType]: WalletEvent & {
   AdjustmentMade: {
     type: 'AdjustmentMade',
     amount: cents(-300),
-    reason: 'double credit',
+    adjustmentId: 'adjustment',
+    reason: 'payment',
     requestedBy: 'admin:1',
     approvedBy: 'admin:2',
   },

@@ -235,6 +235,7 @@ describe('the names in an event', () => {
     legs: 1,
     stake: 1,
     reverses: 1,
+    adjustmentId: 1,
     requestedBy: 1,
     approvedBy: 1,
     percent: 1,

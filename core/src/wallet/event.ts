@@ -1,6 +1,7 @@
 import type { CashOutQuote, LegStatus, RejectionCode } from '../betting/index.ts';
 import type { BetId, TransactionId } from '../ids.ts';
 import type { Cents } from '../money/index.ts';
+import type { AdjustmentCause } from './adjustment.ts';
 
 type OfDeposit = {
   readonly transactionId: TransactionId;
@@ -88,7 +89,9 @@ export type WalletEvent =
   | {
       readonly type: 'AdjustmentMade';
       readonly amount: Cents;
-      readonly reason: string;
+      readonly adjustmentId: string;
+      readonly reason: AdjustmentCause;
+      /** Two admins: `admin:<id>`. */
       readonly requestedBy: string;
       readonly approvedBy: string;
     };

@@ -1,3 +1,14 @@
+export {
+  type Adjustment,
+  type AdjustmentCause,
+  type AdjustmentDecision,
+  adjustmentCauses,
+  adjustmentDecisions,
+  type DecideAdjustmentRefusal,
+  maxAdjustment,
+  mayDecideAdjustment,
+  type RequestAdjustmentRefusal,
+} from './adjustment.ts';
 export { canonicalTerms } from './bet-terms.ts';
 export { canonicalEvent, canonicalJson, type EventRecord, type Json, requirePlainNames } from './canonical.ts';
 export { creditDeposit, type DepositRefusal, type PaidDeposit } from './credit-deposit.ts';

@@ -135,6 +135,39 @@ describe('ledger command line', () => {
     expect((await readPlayer(database.db, player.walletId))?.balances.cash).toBe(88);
   });
 
+  test('post-adjustments posts what two admins agreed on, once, and both verifiers accept it', async () => {
+    const steps = async (amount: number, approver: string) => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `with requested as (
+           insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
+           values (gen_random_uuid(), 'requested', $1, $2, 'courtesy', $3) returning *)
+         select adjustment_id as id from requested`,
+        [player.walletId, amount, crypto.randomUUID()],
+      );
+      await database.pool.query(
+        `insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
+         select adjustment_id, $2, wallet_id, amount, cause, gen_random_uuid() from adjustment_steps where adjustment_id = $1`,
+        [rows[0]?.id, approver],
+      );
+      return rows[0]?.id ?? '';
+    };
+    const [added, taken] = [await steps(1_250, 'approved'), await steps(-250, 'approved')];
+    await steps(90_000, 'declined');
+    const only = await run({ verb: 'post-adjustments', only: taken });
+    expect([only.code, only.data]).toEqual([
+      0,
+      expect.stringMatching(/^Posted -\$2\.50 for .* \(courtesy\), requested by /),
+    ]);
+    const rest = await run({ verb: 'post-adjustments', only: undefined });
+    expect(rest.data).toMatch(new RegExp(`^Posted \\$12\\.50 for .*: ${added}\n$`));
+    expect((await run({ verb: 'post-adjustments', only: undefined })).data).toBe(
+      'No approved adjustment waits to be posted.\n',
+    );
+    await expect(run({ verb: 'post-adjustments', only: added })).rejects.toThrow(StartRefused);
+    expect((await readPlayer(database.db, player.walletId))?.balances.cash).toBe(98);
+    expect((await run({ verb: 'verify' })).code).toBe(0);
+  });
+
   test('the output of export and prove passes the stand-alone verifier', async () => {
     const key = join(folder, 'operator.pem');
     writeFileSync(key, (await run({ verb: 'public-key' })).data);

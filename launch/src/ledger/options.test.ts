@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { help, readLedgerOptions } from './options.ts';
 
 const read = (line: string) => readLedgerOptions(line.split(' ').filter(Boolean), '/home/ann');
-const verbs = 'verify, replay, rebuild, export, prove, public-key';
+const verbs = 'verify, replay, rebuild, post-adjustments, export, prove, public-key';
 const wallet = '01a1f987-d205-7f2b-a2e9-1279336fcec1';
 
 test.each([
   ['verify', { verb: 'verify' }],
   ['rebuild', { verb: 'rebuild' }],
   ['verify --checkpoint kept.note', { verb: 'verify', checkpoint: '/home/ann/kept.note' }],
+  ['post-adjustments', { verb: 'post-adjustments', only: undefined }],
   ['public-key', { verb: 'public-key' }],
   ['export', { verb: 'export', format: 'ndjson', out: undefined }],
   ['export --format csv --out x.csv', { verb: 'export', format: 'csv', out: '/home/ann/x.csv' }],

@@ -6,6 +6,7 @@ import { type CommandLine, readCommandLine } from '../command-line.ts';
 /** A parsed `npm run ledger -- …`. `out` is an absolute path; without it data goes to stdout. */
 export type LedgerOptions =
   | { readonly verb: 'rebuild' | 'public-key' }
+  | { readonly verb: 'post-adjustments'; readonly only: string | undefined }
   | { readonly verb: 'verify'; readonly checkpoint?: string | undefined }
   | { readonly verb: 'replay'; readonly wallet: string; readonly time: LedgerTime; readonly at: string | undefined }
   | { readonly verb: 'export'; readonly format: ExportFormat; readonly out: string | undefined }
@@ -20,6 +21,8 @@ export const help = `npm run ledger -- VERB [options]
       [--at TIME]              as of a moment, such as 2026-11-20T14:00:00Z
       [--time recorded]        what was known then, or with \`effective\` what counts for then
   rebuild                    recomputes all balances from the events and names those that differed (the owner's connection)
+  post-adjustments           posts the adjustments that two admins agreed on (the owner's connection)
+      [--only ID]              one of them
   export [--format ndjson]   the whole ledger for the stand-alone verifier; or with \`csv\` one row per event
       [--out FILE]
   prove --wallet X           one wallet's events and their places in the newest signed checkpoint of the log
@@ -27,8 +30,8 @@ export const help = `npm run ledger -- VERB [options]
   public-key                 the operator's public key (PEM)
 
 X is the id of a wallet or the e-mail address of a player. Data goes to stdout (--silent keeps npm's own lines out of it),
-everything else to stderr. The database is AUDIT_DATABASE_URL (for \`rebuild\`
-MIGRATION_DATABASE_URL) or DATABASE_URL, or else the embedded one of DATA_DIR, whether the product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_KEY is the operator's key.
+everything else to stderr. The database is AUDIT_DATABASE_URL (for \`rebuild\` and
+\`post-adjustments\` MIGRATION_DATABASE_URL) or DATABASE_URL, or else the embedded one of DATA_DIR, whether the product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_KEY is the operator's key.
 
 Exit code 0: fine. 1: something does not add up. 2: asked the wrong way, or the ledger cannot be reached.`;
 
@@ -36,6 +39,7 @@ const verbs = {
   verify: { options: ['checkpoint'] },
   replay: { options: ['wallet', 'at', 'time'] },
   rebuild: {},
+  'post-adjustments': { options: ['only'] },
   export: { options: ['format', 'out'] },
   prove: { options: ['wallet', 'out'] },
   'public-key': {},
@@ -71,6 +75,8 @@ function read({ verb, options }: CommandLine<keyof typeof verbs>, callerFolder: 
       return { ok: true, value: { verb, wallet, out: file } };
     case 'verify':
       return { ok: true, value: { verb, checkpoint: inFolder(checkpoint) } };
+    case 'post-adjustments':
+      return { ok: true, value: { verb, only: options['only'] } };
     case 'rebuild':
     case 'public-key':
       return { ok: true, value: { verb } };

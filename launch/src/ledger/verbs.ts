@@ -5,6 +5,7 @@ import type { Undo } from '../undo.ts';
 import { openLedger, type Rights } from './connection.ts';
 import { type LedgerEnv, loadLedgerEnv, operatorPublicPem } from './env.ts';
 import type { LedgerOptions } from './options.ts';
+import { postAdjustments } from './post-adjustments.ts';
 import { progressOnStderr } from './progress.ts';
 import { rebuild } from './rebuild.ts';
 import { replay } from './replay.ts';
@@ -34,6 +35,8 @@ export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): P
       return replay(await open(), asked, { print, report });
     case 'rebuild':
       return rebuild(await open('owner'), { print, progress: progressOnStderr() });
+    case 'post-adjustments':
+      return postAdjustments(await open('owner'), asked, { print });
     case 'export':
       return exportTo(await open(), asked, { out, report, progress: progressOnStderr() });
     case 'prove':

@@ -8,19 +8,22 @@ import type { Findings, Place } from './findings.ts';
 
 /**
  * Checks every bonus against its grant, in one snapshot: it belongs to a deposit of the same wallet, has the amount that its terms
- * give, and became cash only once its wagering was met in time. Reports every adjustment: the product makes none, so none has the
- * approvals of two people.
+ * give, and became cash only once its wagering was met in time. Checks that every adjustment was requested by one admin and
+ * approved as it is by another.
  */
 export const verifyBonuses = (pool: Pool, findings: Findings): Promise<void> =>
   inOneSnapshot(pool, 1, async ([client]) => {
     if (!client) throw new RangeError('a snapshot needs a connection');
     const { rows } = await client.query<GrantRow>(grantsText);
     const grants = new Map(rows.map((row) => [row.id, row]));
+    const { rows: steps } = await client.query<StepRow>(stepsText);
+    const agreed = agreedAdjustments(steps);
     let wallet: BonusWallet | undefined;
     for await (const events of binaryRows(client, eventsText, readEvent)) {
       for (const event of events) {
         if (wallet?.id !== event.walletId) wallet = { id: event.walletId, deposits: new Map(), bonus: undefined };
-        checkEvent(wallet, event, grants, findings);
+        if (event.type === 'AdjustmentMade') checkAdjustment(event, agreed, findings);
+        else checkEvent(wallet, event, grants, findings);
       }
     }
   });
@@ -79,9 +82,6 @@ function checkEvent(
   const { type, amount, payload, recordedAt } = event;
   const report = (why: string) => findings.add('bonus-differs', `${nameOf(event)} ${why}`, placeOf(event));
   switch (type) {
-    case 'AdjustmentMade':
-      findings.add('adjustment-unapproved', `${nameOf(event)} has no approval of two people`, placeOf(event));
-      return;
     case 'DepositCredited':
       wallet.deposits.set(String(payload['transactionId']), amount);
       return;
@@ -118,6 +118,50 @@ function checkEvent(
       if (wallet.bonus) wallet.bonus.wagered += type === 'SettlementRolledBack' ? -wagered : wagered;
     }
   }
+}
+
+const stepsText = `
+  select adjustment_id::text as id, step, wallet_id::text as wallet, amount, cause, admin::text as admin
+  from adjustment_steps order by number`;
+type StepRow = {
+  readonly id: string;
+  readonly step: 'requested' | 'approved' | 'declined';
+  readonly wallet: string;
+  readonly amount: Cents;
+  readonly cause: string;
+  readonly admin: string;
+};
+
+/** What two admins agreed on, as text to compare events with; each is used once. */
+function agreedAdjustments(steps: readonly StepRow[]): Set<string> {
+  const requested = new Map(steps.flatMap((row) => (row.step === 'requested' ? [[row.id, row]] : [])));
+  return new Set(
+    steps.flatMap(({ id, step, wallet, amount, cause, admin }) => {
+      const request = requested.get(id);
+      const isSame = request?.wallet === wallet && request.amount === amount && request.cause === cause;
+      if (step !== 'approved' || !isSame || request.admin === admin) return [];
+      return [agreementOf({ wallet, id, amount, cause, by: [request.admin, admin] })];
+    }),
+  );
+}
+type Agreement = {
+  readonly wallet: string;
+  readonly id: unknown;
+  readonly amount: Cents;
+  readonly cause: unknown;
+  readonly by: readonly unknown[];
+};
+const agreementOf = ({ wallet, id, amount, cause, by }: Agreement) =>
+  JSON.stringify([wallet, id, amount, cause, ...by]);
+
+function checkAdjustment(event: BonusEvent, agreed: Set<string>, findings: Findings): void {
+  const { walletId, amount, payload, key } = event;
+  const { adjustmentId: id, reason: cause, requestedBy, approvedBy } = payload;
+  const by = [requestedBy, approvedBy].map((admin) => String(admin).replace(/^admin:/, ''));
+  const isAgreed =
+    key === `adjustment:${id}` && agreed.delete(agreementOf({ wallet: walletId, id, amount, cause, by }));
+  if (!isAgreed)
+    findings.add('adjustment-unapproved', `${nameOf(event)} has no approval of two people`, placeOf(event));
 }
 
 const termsNames = ['percent', 'maximum', 'wagering', 'days'] as const;

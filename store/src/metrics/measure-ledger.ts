@@ -20,6 +20,7 @@ const commandTypes = Object.keys({
   'request-withdrawal': true,
   'decide-withdrawal': true,
   'expire-bonus': true,
+  'make-adjustment': true,
 } satisfies Record<CommandType, true>);
 
 const waitSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

@@ -16,6 +16,8 @@ export type OpenWork = {
   readonly withdrawals: WaitingMoney;
   readonly failedReturns: WaitingMoney;
   readonly deposits: WaitingMoney;
+  /** Adjustments that another admin must decide. */
+  readonly adjustments: Waiting;
   readonly matches: Waiting;
   readonly cases: Readonly<Record<CaseKind, Waiting>>;
   readonly liabilities: readonly (WorstScore & MatchNames)[];
@@ -36,7 +38,15 @@ type MatchNames = {
 };
 
 /** A list of admins, by the part of the answer it is counted for. */
-type Part = 'withdrawals' | 'failedReturns' | 'deposits' | 'matches' | 'unsettled' | 'emails' | CaseKind;
+type Part =
+  | 'withdrawals'
+  | 'failedReturns'
+  | 'deposits'
+  | 'adjustments'
+  | 'matches'
+  | 'unsettled'
+  | 'emails'
+  | CaseKind;
 type Row = { readonly part: Part; readonly count: number; readonly amount: Cents; readonly oldest: Instant | null };
 
 /** Reads what waits for an admin, with the largest `mostLiabilities` losses that a match may cause. */
@@ -52,6 +62,9 @@ export async function readOpenWork(db: Db, mostLiabilities: number): Promise<Ope
     select 'failedReturns', count(distinct t.id), coalesce(sum((part ->> 'amount')::bigint), 0)::bigint, min(t.created_at)
     from transactions t cross join lateral jsonb_array_elements(t.route) part
     where t.flags @> array[${refundAlarm}] and t.flags <> '{}' and t.type = 'withdrawal' and part ->> 'state' = 'failed'
+    union all
+    select 'adjustments', count(*), 0, min(r.at) from adjustment_steps r where r.step = 'requested' and not exists (
+      select from adjustment_steps d where d.adjustment_id = r.adjustment_id and d.step <> 'requested')
     union all
     select 'matches', count(distinct match_id), 0, min(at) from (
       select match_id, created_at as at from match_reviews where resolved_at is null
@@ -80,6 +93,7 @@ export async function readOpenWork(db: Db, mostLiabilities: number): Promise<Ope
     withdrawals: of('withdrawals'),
     failedReturns: of('failedReturns'),
     deposits: of('deposits'),
+    adjustments: of('adjustments'),
     matches: of('matches'),
     cases: {
       verification: of('verification'),

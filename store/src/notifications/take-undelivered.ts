@@ -1,11 +1,11 @@
 import type { StoredNotification } from '@touchline/core/contract';
-import type { UserId } from '@touchline/core/ids';
+import type { UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type NotificationRow, withBetNames } from './read-notifications.ts';
 
-export type TakenNotification = StoredNotification & { readonly userId: UserId };
+export type TakenNotification = StoredNotification & { readonly userId: UserId; readonly walletId: WalletId };
 
 /**
  * Takes notifications that were not delivered yet, each once, also with several workers. Queues those for push services, and
@@ -15,7 +15,7 @@ export async function takeUndelivered(
   db: Db,
   { now, most }: { readonly now: Instant; readonly most: number },
 ): Promise<{ readonly taken: number; readonly shown: readonly TakenNotification[] }> {
-  const { rows } = await sql<NotificationRow & { readonly userId: UserId | null }>`
+  const { rows } = await sql<NotificationRow & { readonly userId: UserId | null; readonly walletId: WalletId }>`
     with taken as (
       update notifications set delivered_at = now()
       where id = any(array(
@@ -27,7 +27,7 @@ export async function takeUndelivered(
       select p.session_id, t.id, t.wallet_id, ${timestamp(now)} from taken t join push_subscriptions p on p.wallet_id = t.wallet_id
       where t.push on conflict do nothing
     )
-    select t.id, t.facts, t.created_at as at, false as "isRead", u.id as "userId"
+    select t.id, t.wallet_id as "walletId", t.facts, t.created_at as at, false as "isRead", u.id as "userId"
     from taken t left join users u on u.wallet_id = t.wallet_id and t.in_app and exists (
       -- A screen may be open: access tokens last a day at most, and an open screen renews its own.
       select from sessions s where s.user_id = u.id and s.ended_at is null and s.used_at > now() - interval '24 hours')

@@ -1,3 +1,4 @@
+export { decideAdjustment, listAdjustments, listUnposted, requestAdjustment } from './adjustments.ts';
 export { authorizeDecision, recordFirstApproval } from './authorize-decision.ts';
 export { type BettorBefore, readBeforeWithdrawal } from './before-withdrawal.ts';
 export { changeRefund, readDepositRefund, takeDueRefunds, writeRefund } from './deposit-refunds.ts';

@@ -452,6 +452,13 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     facts:
       'id seq league_key provider provider_event_id home_team away_team kickoff_at first_kickoff_at status home_score away_score markets event_quotes ended_at graded_at updated_at result_version score_changed_at seen_at',
   }),
+  adjustment_steps: table({
+    purpose: 'Adjustments of balances that admins requested and decided',
+    kept: law,
+    erasure: idsOnly,
+    pseudonym: 'adjustment_id wallet_id admin',
+    facts: 'number step amount cause at',
+  }),
   match_changes: table({
     purpose: 'Scores and kick-offs',
     kept: { while: 'the product runs' },

@@ -9,6 +9,7 @@ const actors: Readonly<Record<MoneyCommand['type'], string>> = {
   'request-withdrawal': 'user:test',
   'decide-withdrawal': 'admin:test',
   'expire-bonus': 'system:bonus',
+  'make-adjustment': 'admin:test',
 };
 
 /** An actor that may give this command, and a cause. */

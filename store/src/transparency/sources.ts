@@ -76,6 +76,16 @@ export const logSources = {
       reported_at: utc('reported_at'),
     }),
   },
+  adjustment: {
+    code: 9,
+    name: 'adjustment',
+    table: 'adjustment_steps',
+    number: 'number',
+    text: record({
+      ...plain('number', 'adjustment_id', 'step', 'wallet_id', 'amount', 'cause', 'admin'),
+      at: utc('at'),
+    }),
+  },
   exclusion: {
     code: 5,
     name: 'exclusion',

@@ -33,7 +33,7 @@ import type {
   WithdrawalRefusal,
 } from '@touchline/core/payments';
 import type { Result } from '@touchline/core/result';
-import type { DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
+import type { Adjustment, DepositRefusal, Json, PaidDeposit, Wallet, WalletEvent } from '@touchline/core/wallet';
 import type { Action } from '../audit/index.ts';
 import type { EmailJob } from '../emails/email-job.ts';
 import type { StoredEmail } from '../emails/index.ts';
@@ -130,6 +130,13 @@ export type DecideWithdrawal = Command<'decide-withdrawal'> & {
 };
 /** Ends a wallet's bonus that has expired. */
 export type ExpireBonus = Command<'expire-bonus'> & { readonly bonusId: TransactionId };
+/** Posts an adjustment that another admin approved; only the database's owner may. */
+export type MakeAdjustment = Command<'make-adjustment'> & {
+  readonly adjustment: Pick<Adjustment, 'id' | 'amount' | 'cause'> & {
+    readonly requestedBy: UserId;
+    readonly approvedBy: UserId;
+  };
+};
 export type MoneyCommand =
   | PlaceBet
   | JudgeBet
@@ -138,7 +145,8 @@ export type MoneyCommand =
   | ReverseDeposit
   | RequestWithdrawal
   | DecideWithdrawal
-  | ExpireBonus;
+  | ExpireBonus
+  | MakeAdjustment;
 
 /**
  * The wallet after an accepted command. `repeated`: it was carried out before, and nothing happened now; `also`: further events of the
@@ -158,7 +166,7 @@ export type JudgedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent
 /** `event`: `CashedOut`; for a repeated request the bet is as it is now. */
 export type CashedBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
 export type SettledBet = Moved & { readonly bet: Bet; readonly event: WalletEvent };
-export type MovedBonus = Moved & { readonly event: WalletEvent };
+export type MovedByEvent = Moved & { readonly event: WalletEvent };
 type KeyReused = { readonly code: 'key-reused' };
 /** `transaction` as it is now; `email`: stored with it, for the caller to queue. */
 export type MovedTransaction = Moved & { readonly transaction: Transaction; readonly email?: StoredEmail };
@@ -183,7 +191,8 @@ export type Outcomes = {
     WithdrawalRefusal | BonusLossRefusal | ConfirmationRequired | KeyReused
   >;
   readonly 'decide-withdrawal': Result<MovedTransaction, DecisionRefusal | KeyReused>;
-  readonly 'expire-bonus': Result<MovedBonus, ExpiryRefusal | KeyReused>;
+  readonly 'expire-bonus': Result<MovedByEvent, ExpiryRefusal | KeyReused>;
+  readonly 'make-adjustment': Result<MovedByEvent, KeyReused>;
 };
 
 /** The facts inside the group's transaction, after its wallets are locked. */

@@ -23,6 +23,7 @@ import { addDecision, addEvent, type GroupFacts, type KeyedCommand, readGroup } 
 import type { LockedWallet, UsedKey } from './group-reads.ts';
 import { writeGroup } from './group-writes.ts';
 import { judgeBet } from './judge-bet.ts';
+import { makeAdjustment } from './make-adjustment.ts';
 import { placeBet } from './place-bet.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
@@ -37,6 +38,7 @@ const kinds: { readonly [Type in MoneyCommand['type']]: CommandKind<MoneyCommand
   'request-withdrawal': requestWithdrawal,
   'decide-withdrawal': decideWithdrawal,
   'expire-bonus': expireBonus,
+  'make-adjustment': makeAdjustment,
 };
 
 function keyed(command: MoneyCommand): KeyedCommand {

@@ -10,7 +10,7 @@ export type {
   JudgeRefusal,
   MoneyCommand,
   Moved,
-  MovedBonus,
+  MovedByEvent,
   MovedTransaction,
   Outcomes,
   PlaceBet,

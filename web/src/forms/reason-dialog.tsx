@@ -21,6 +21,8 @@ type Props<Value> = {
   readonly length?: TextLength;
   /** Whether the button explains that a reason is too short, or is disabled until it is long enough. */
   readonly tooShort?: 'explain' | 'disable';
+  /** Checks what is chosen beside the reason, and shows what is wrong with it. */
+  readonly isReady?: () => boolean;
   /** The reason comes without blanks around it. */
   readonly save: (reason: string) => Answer<Value>;
   readonly onDone: (value: Value) => void;
@@ -30,7 +32,7 @@ type Props<Value> = {
 /** Asks staff for a reason and a confirmation. The reason is written to the audit log. */
 export function ReasonDialog<Value>(props: Props<Value>) {
   const { title, children, button, look = 'danger', fallback, save, onDone, onLeave } = props;
-  const { note = t('It is written to the audit log.'), length = reasonLength, tooShort = 'explain' } = props;
+  const { note = t('It is written to the audit log.'), length = reasonLength, tooShort = 'explain', isReady } = props;
   const [reason, setReason] = useState('');
   const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), fallback, onSaved: onDone });
   const isBusy = saving.state === 'saving';
@@ -41,7 +43,7 @@ export function ReasonDialog<Value>(props: Props<Value>) {
         onSubmit={(event) => {
           event.preventDefault();
           // What is chosen beside the reason counts as it is now.
-          saving.submit(() => save(reason.trim()));
+          if (isReady?.() !== false) saving.submit(() => save(reason.trim()));
         }}
       >
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}

@@ -3,6 +3,9 @@ import { lazyScreen } from '../loading/lazy-screen.tsx';
 import { forRole } from '../session/index.ts';
 import { NotFoundScreen } from './not-found/not-found-screen.tsx';
 
+const AdjustmentsScreen = lazyScreen(
+  async () => (await import('./adjustments/adjustments-screen.tsx')).AdjustmentsScreen,
+);
 const CasesScreen = lazyScreen(async () => (await import('./cases/cases-screen.tsx')).CasesScreen);
 const ReconciliationScreen = lazyScreen(
   async () => (await import('./cases/reconciliation-screen.tsx')).ReconciliationScreen,
@@ -27,6 +30,7 @@ export const StaffScreens = () => (
   <Switch>
     <Route path="/transactions" component={TransactionsScreen} />
     <Route path="/audit" component={AuditScreen} />
+    <Route path="/adjustments" component={AdjustmentsScreen} />
     <Route path="/players" component={PlayersScreen} />
     <Route path="/players/:id" component={PlayerScreen} />
     <Route path="/reconciliation" component={ReconciliationScreen} />

@@ -1,9 +1,10 @@
-import { type NotificationView, notificationText } from '@touchline/core/contract';
+import { type NotificationView, notificationText, type WalletPush } from '@touchline/core/contract';
 import type { TransactionId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { openSession } from '@touchline/store/accounts';
 import { setCashOutRule } from '@touchline/store/bets';
+import { connect } from '@touchline/store/connect';
 import {
   createMatch,
   createTestDatabase,
@@ -57,9 +58,12 @@ function worker() {
   const pushed: { readonly userId: UserId; readonly text: string }[] = [];
   const announceNotification = (userId: UserId, notification: NotificationView) =>
     pushed.push({ userId, text: notificationText(notification, { amounts: true }).text });
+  const wallets: { readonly userId: UserId; readonly balance: number }[] = [];
+  const announceWallet = (userId: UserId, { balance }: WalletPush) => wallets.push({ userId, balance });
+  const announce = { announceNotification, announceWallet };
   const now = () => instant(Date.now());
-  const run = () => deliverNotifications({ db: database.worker.db, announce: { announceNotification }, now });
-  return { run, pushed };
+  const run = () => deliverNotifications({ db: database.worker.db, announce, now });
+  return { run, pushed, wallets };
 }
 
 test('pushes each notification once to the open screens of its bettor, also with two workers', async () => {
@@ -73,6 +77,29 @@ test('pushes each notification once to the open screens of its bettor, also with
   const expected = bettors.map(({ userId }, at) => ({ userId, text: `$${at + 1}.00 was added to your balance.` }));
   expect(pushed).toHaveLength(expected.length);
   expect(pushed).toEqual(expect.arrayContaining(expected));
+});
+
+test('an adjustment, which a command of the operator posts, is pushed with the new balance', async () => {
+  const { userId, walletId } = await openBettor(100);
+  const { run, pushed, wallets } = worker();
+  await run();
+  const owner = connect(database.ownerUrl, { max: 2, applicationName: 'test' });
+  const operator = createWalletWriter(owner);
+  const adjustment = { id: crypto.randomUUID(), amount: cents(-250), cause: 'payment' } as const;
+  const [requestedBy, approvedBy] = [crypto.randomUUID() as UserId, crypto.randomUUID() as UserId];
+  const posted = await operator.submit({
+    type: 'make-adjustment',
+    walletId,
+    adjustment: { ...adjustment, requestedBy, approvedBy },
+    actor: `admin:${approvedBy}`,
+    cause: 'test',
+  });
+  await operator.close();
+  await owner.close();
+  expect(posted.ok).toBe(true);
+  await run();
+  expect(wallets).toEqual([{ userId, balance: 97.5 }]);
+  expect(pushed.at(-1)?.text).toBe('$2.50 was taken from your balance: correction of a payment.');
 });
 
 test('a bet that reaches its target is one notification of the cash-out, and none of a settlement', async () => {

@@ -139,7 +139,11 @@ async function work({ from, laterMs = 0, services = [service.url] }: Conditions 
   return outcomes;
 }
 const deliver = (now = () => instant(Date.now())) =>
-  deliverNotifications({ db: database.worker.db, announce: { announceNotification: () => {} }, now });
+  deliverNotifications({
+    db: database.worker.db,
+    announce: { announceNotification: () => {}, announceWallet: () => {} },
+    now,
+  });
 const waiting = async ({ walletId }: Bettor): Promise<number> =>
   (await database.pool.query('select from push_messages where wallet_id = $1', [walletId])).rowCount ?? 0;
 const subscribed = async ({ walletId }: Bettor): Promise<number> =>

@@ -1,6 +1,7 @@
 import { type Message, msg, t } from '../../language/index.ts';
 import { cents, formatDollars } from '../../money/index.ts';
 import type { NotificationKind } from '../../notifications/index.ts';
+import type { AdjustmentCause } from '../../wallet/index.ts';
 import type { NotificationView } from './notifications.ts';
 
 /** The text of a notification, and the screen that it leads to. */
@@ -54,6 +55,22 @@ export function notificationText(view: NotificationView, { amounts }: { readonly
           : t('Your deposit was added to your balance.'),
         href: '/my-wallet',
       };
+    case 'adjustment':
+      return {
+        title: t('Your balance was adjusted'),
+        text: amounts
+          ? t(
+              view.amount < 0
+                ? '{amount} was taken from your balance: {cause}.'
+                : '{amount} was added to your balance: {cause}.',
+              {
+                amount: money(Math.abs(view.amount)),
+                cause: t(adjustmentCauseTexts[view.cause]),
+              },
+            )
+          : t('Touchline adjusted your balance: {cause}.', { cause: t(adjustmentCauseTexts[view.cause]) }),
+        href: '/my-wallet',
+      };
     case 'goal': {
       const { homeTeam, awayTeam, score, scorers, selections } = view;
       const teams = scorers.map((side) => (side === 'home' ? homeTeam : awayTeam));
@@ -75,6 +92,14 @@ export function notificationText(view: NotificationView, { amounts }: { readonly
     }
   }
 }
+
+/** Why a balance was adjusted, after a colon. */
+export const adjustmentCauseTexts: Record<AdjustmentCause, Message> = {
+  courtesy: msg('a courtesy'),
+  bet: msg('correction of a bet'),
+  payment: msg('correction of a payment'),
+  other: msg('other reason'),
+};
 
 type OfBet = Extract<NotificationView, { readonly bet: unknown }>;
 type WithResult = Extract<OfBet, { readonly result: unknown }>;
@@ -117,5 +142,6 @@ export const kindTexts: Record<NotificationKind, { readonly name: Message; reado
   'cash-out': { name: msg('Automatic cash-outs'), hint: msg('A bet reaches your cash-out target.') },
   withdrawal: { name: msg('Withdrawals'), hint: msg('A withdrawal is approved or rejected.') },
   deposit: { name: msg('Deposits'), hint: msg('A deposit arrives in your balance.') },
+  adjustment: { name: msg('Adjustments'), hint: msg('Touchline corrects your balance.') },
   goal: { name: msg('Goals'), hint: msg('A goal in a match of your open bets.') },
 };

@@ -3,6 +3,7 @@ import type { Instant } from '../../instant.ts';
 import { t } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import { betResults, type NotificationFacts, notificationKinds } from '../../notifications/index.ts';
+import { adjustmentCauses } from '../../wallet/index.ts';
 import { utcText } from '../utc-text.ts';
 
 const base = {
@@ -34,6 +35,13 @@ export const notificationView = z.discriminatedUnion('kind', [
     amount: z.number(),
   }),
   z.object({ ...base, kind: z.literal('deposit'), transactionId: z.string(), amount: z.number() }),
+  z.object({
+    ...base,
+    kind: z.literal('adjustment'),
+    adjustmentId: z.string(),
+    cause: z.enum(adjustmentCauses),
+    amount: z.number(),
+  }),
   z.object({
     ...base,
     kind: z.literal('goal'),

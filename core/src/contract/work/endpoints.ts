@@ -23,6 +23,8 @@ export const workView = z.object({
   failedReturns: waitingMoney,
   /** Flagged deposits that an admin must credit or refund. */
   deposits: waitingMoney,
+  /** Adjustments of balances that another admin must decide. */
+  adjustments: waiting,
   /** Matches with a review or a decision that awaits a second admin. */
   matches: waiting,
   cases: z.object({ verification: waiting, reconciliation: waiting, investigation: waiting }),

@@ -10,6 +10,7 @@ const idle: WorkView = {
   withdrawals: { ...nothing, amount: 0 },
   failedReturns: { ...nothing, amount: 0 },
   deposits: { ...nothing, amount: 0 },
+  adjustments: nothing,
   matches: nothing,
   cases: { verification: nothing, reconciliation: nothing, investigation: nothing },
   liabilities: [],

@@ -44,7 +44,14 @@ export function OpenWork() {
 type Queue = { readonly title: string; readonly href: string; readonly waiting: WaitingView };
 
 /** The lists that an admin works through; each link shows exactly the rows that are counted. */
-export const queuesOf = ({ withdrawals, failedReturns, deposits, matches, cases }: WorkView): readonly Queue[] => [
+export const queuesOf = ({
+  withdrawals,
+  failedReturns,
+  deposits,
+  adjustments,
+  matches,
+  cases,
+}: WorkView): readonly Queue[] => [
   {
     title: t('Withdrawals'),
     href: '/transactions?status=pending&type=withdrawal&order=asc',
@@ -60,6 +67,7 @@ export const queuesOf = ({ withdrawals, failedReturns, deposits, matches, cases 
     href: `/transactions?type=withdrawal&flag=${refundAlarm}&order=asc`,
     waiting: failedReturns,
   },
+  { title: t('Adjustments'), href: '/adjustments', waiting: adjustments },
   { title: t('Results and reviews'), href: '/markets?show=attention', waiting: matches },
   { title: t('Reconciliation cases'), href: '/cases?kind=reconciliation', waiting: cases.reconciliation },
   { title: t('Verification cases'), href: '/cases?kind=verification', waiting: cases.verification },

@@ -10,6 +10,7 @@ import {
   HandCoins,
   type LucideIcon,
   RotateCcw,
+  Scale,
   Undo2,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -136,6 +137,8 @@ function iconOf(notification: NotificationView): Look {
         : { Icon: CircleX, look: 'text-live' };
     case 'deposit':
       return { Icon: ArrowDownToLine, look: 'text-pitch' };
+    case 'adjustment':
+      return { Icon: Scale, look: 'text-muted' };
     case 'goal':
       return { Icon: Goal, look: 'text-ink' };
   }

@@ -1,17 +1,22 @@
-import { type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
+import { adjustmentCauseTexts, adjustmentEndpoints, type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { LogOut, ShieldOff, Undo2 } from 'lucide-react';
+import { centsFromDollars } from '@touchline/core/money';
+import { type AdjustmentCause, adjustmentCauses, maxAdjustment } from '@touchline/core/wallet';
+import { LogOut, Scale, ShieldOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
+import { amountField, withPoint } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { signedDollarsText } from '../../ui/money.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { causes, causeText, isHold, lengths } from './exclusion-text.ts';
 
-type Act = 'exclude' | 'lift' | 'sign-out';
+type Act = 'exclude' | 'lift' | 'sign-out' | 'adjust';
 type Props = { readonly sheet: PlayerSheet; readonly onDone: () => void };
 
 /** The admin actions for a player. Transactions link here with `?act=exclude`, which opens the dialog. */
@@ -41,6 +46,11 @@ export function PlayerActs({ sheet, onDone }: Props) {
         <LogOut aria-hidden="true" className="size-4" />
         {t('Sign out everywhere…')}
       </Button>
+      <Button look="quiet" className="max-sm:flex-1" onClick={() => setAct('adjust')}>
+        <Scale aria-hidden="true" className="size-4" />
+        {t('Adjust the balance…')}
+      </Button>
+      {act === 'adjust' && <Adjust user={user} onLeave={leave} onDone={done} />}
       {act === 'exclude' && <Exclude user={user} onLeave={leave} onDone={done} />}
       {act === 'lift' && exclusion && <Lift user={user} isHold={isHold(exclusion)} onLeave={leave} onDone={done} />}
       {act === 'sign-out' && <SignOut user={user} onLeave={leave} onDone={done} />}
@@ -148,3 +158,78 @@ const SignOut = ({ user, onLeave, onDone }: DialogProps) => (
     )}
   </ReasonDialog>
 );
+
+function Adjust({ user, onLeave, onDone }: DialogProps) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [way, setWay] = useState<'add' | 'take'>('add');
+  const [typed, setTyped] = useState('');
+  const [cause, setCause] = useState<AdjustmentCause>('courtesy');
+  const [error, setError] = useState('');
+  const cents = centsFromDollars(Number(withPoint(typed)));
+  const isUsable = cents !== undefined && cents > 0 && cents <= maxAdjustment;
+  const amount = (way === 'add' ? 1 : -1) * Number(withPoint(typed));
+  return (
+    <ReasonDialog
+      title={t('Adjust the balance of {name}?', { name: user.name })}
+      button={t('Request the adjustment')}
+      look="primary"
+      fallback={t(unconfirmed)}
+      note={t('Other admins and auditors read it. The player does not.')}
+      save={(reason) =>
+        call(adjustmentEndpoints.request, { params: { id: user.id }, body: { amount, cause, reason }, key })
+      }
+      isReady={() => {
+        setError(isUsable ? '' : t('Please enter a valid amount'));
+        return isUsable;
+      }}
+      onDone={(adjustment) =>
+        onDone(t('Adjustment of {amount} requested', { amount: signedDollarsText(adjustment.amount) }))
+      }
+      onLeave={onLeave}
+    >
+      {(isBusy) => (
+        <>
+          <p className="text-muted">
+            {t(
+              'Nothing changes yet: another admin has to approve it, and the operator posts it to the ledger. The player is notified then.',
+            )}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Select
+              label={t('Direction')}
+              className="w-full sm:w-44"
+              value={way}
+              disabled={isBusy}
+              options={[
+                { value: 'add', label: t('Add to the balance') },
+                { value: 'take', label: t('Take from the balance') },
+              ]}
+              onPick={(value) => setWay(value === 'take' ? 'take' : 'add')}
+            />
+            <Field
+              label={t('Amount')}
+              prefix="$"
+              className="w-full sm:w-36"
+              {...amountField()}
+              value={typed}
+              error={error || undefined}
+              disabled={isBusy}
+              onChange={({ currentTarget }) => {
+                setTyped(currentTarget.value);
+                setError('');
+              }}
+            />
+            <Select
+              label={t('Because of')}
+              className="w-full sm:w-60"
+              value={cause}
+              disabled={isBusy}
+              options={adjustmentCauses.map((value) => ({ value, label: t(adjustmentCauseTexts[value]) }))}
+              onPick={(value) => setCause(adjustmentCauses.find((known) => known === value) ?? cause)}
+            />
+          </div>
+        </>
+      )}
+    </ReasonDialog>
+  );
+}

@@ -159,6 +159,31 @@ test('signs a player out everywhere with a reason', async () => {
   expect(asked.find(({ path }) => path.endsWith('/sign-out'))?.body).toEqual({ reason: 'The phone was stolen.' });
 });
 
+test('requests an adjustment of the balance with amount, cause and reason, once', async () => {
+  const adjustment = {
+    ...{ id: 'j1', amount: -12.5, cause: 'payment', reason: 'Credited twice.', state: 'requested' },
+    ...{ user: { id: 'u1', name: 'Ada Lovelace' }, decided: null, postedAt: null },
+    requested: { by: { id: 'a1', name: 'Bo' }, at: '2026-11-20T14:00:00.000Z' },
+  };
+  const asked = answering({ ...serving(player), '/players/u1/adjustments': answers(adjustment) });
+  show();
+  await shown();
+  await press('Adjust the balance…');
+  const dialog = within(screen.getByRole('dialog', { name: 'Adjust the balance of Ada Lovelace?' }));
+  const request = () => userEvent.click(dialog.getByRole('button', { name: 'Request the adjustment' }));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'Credited twice.');
+  await request();
+  expect(dialog.getByText('Please enter a valid amount')).toBeTruthy();
+  await userEvent.selectOptions(dialog.getByLabelText('Direction'), 'Take from the balance');
+  await userEvent.type(dialog.getByLabelText('Amount'), '12.50');
+  await userEvent.selectOptions(dialog.getByLabelText('Because of'), 'correction of a payment');
+  await request();
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  const sent = asked.filter(({ path }) => path.endsWith('/adjustments'));
+  expect(sent).toMatchObject([{ body: { amount: -12.5, cause: 'payment', reason: 'Credited twice.' } }]);
+  expect(sent[0]?.key).toMatch(/^[\w-]{36}$/);
+});
+
 test('a pushed transaction of this player refreshes; one of another player does not', async () => {
   const asked = answering(serving(player));
   const { push } = show();

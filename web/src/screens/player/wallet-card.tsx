@@ -1,5 +1,6 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
+import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { dollarsText, Money } from '../../ui/money.tsx';
@@ -42,6 +43,12 @@ export const WalletCard = ({ sheet: { wallet, bonus, lifetime, user }, role }: P
         </>
       )}
     </FactsList>
+    <Link
+      href={`/adjustments?user=${user.id}`}
+      className="inline-flex min-h-11 items-center font-strong text-pitch hover:underline"
+    >
+      {t('Adjustments')}
+    </Link>
   </PartCard>
 );
 

@@ -1,0 +1,136 @@
+import type { AdjustmentView, RefusalView, WorkView } from '@touchline/core/contract';
+import { listUnposted } from '@touchline/store/payments';
+import { readWallet } from '@touchline/store/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+
+let api: TestApp;
+let boss: string;
+let other: string;
+let otherId: string;
+let player: Awaited<ReturnType<typeof openBettor>>;
+beforeAll(async () => {
+  api = await buildTestApp();
+  await openAccount(api, 'boss@example.com', 'admin');
+  otherId = (await openAccount(api, 'other@example.com', 'admin')).id;
+  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
+  player = await openBettor(api, 'ada@example.com', 100);
+});
+afterAll(() => api.close());
+
+const call = (token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) =>
+  api.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
+    ...(payload && { payload }),
+  });
+const wanted = { amount: 12.5, cause: 'bet', reason: 'The corner bet was graded by hand.' } as const;
+const ask = (as = boss, body: object = wanted, key?: string) =>
+  call(as, 'POST', `/players/${player.user.id}/adjustments`, body, key);
+const asked = async (body?: object) => (await ask(boss, body)).json<AdjustmentView>();
+const decide = (as: string, { id }: Pick<AdjustmentView, 'id'>, how: 'approved' | 'declined') =>
+  call(as, 'POST', `/adjustments/${id}/decide`, { how });
+const refusalOf = (answer: { statusCode: number; json: <Value>() => Value }) => [
+  answer.statusCode,
+  answer.json<RefusalView>().code,
+];
+const balance = async () => (await readWallet(api.database.db, player.user.walletId))?.wallet.cash;
+
+test('one admin requests, only another one approves, and nothing moves until it is posted', async () => {
+  const requested = await asked();
+  expect(requested).toMatchObject({
+    ...{ ...wanted, state: 'requested', decided: null, postedAt: null },
+    user: { id: player.user.id },
+  });
+  expect((await call(boss, 'GET', '/work')).json<WorkView>().adjustments).toMatchObject({ count: 1 });
+  expect(refusalOf(await decide(boss, requested, 'approved'))).toEqual([403, 'adjustment-same-admin']);
+  const approved = await decide(other, requested, 'approved');
+  expect([approved.statusCode, approved.json()]).toMatchObject([
+    200,
+    { state: 'approved', requested: requested.requested },
+  ]);
+  expect((await decide(other, requested, 'approved')).json()).toEqual(approved.json());
+  expect(refusalOf(await decide(boss, requested, 'declined'))).toEqual([409, 'adjustment-decided']);
+  expect((await call(boss, 'GET', '/work')).json<WorkView>().adjustments).toMatchObject({ count: 0 });
+  expect([await balance(), (await listUnposted(api.database.db)).map(({ id }) => id)]).toEqual([
+    10_000,
+    [requested.id],
+  ]);
+});
+
+test('of decisions at the same time one counts', async () => {
+  const requested = await asked({ ...wanted, amount: -3 });
+  const answers = await Promise.all([
+    decide(other, requested, 'approved'),
+    decide(boss, requested, 'declined'),
+    decide(other, requested, 'approved'),
+  ]);
+  const states = new Set(answers.flatMap((one) => (one.statusCode === 200 ? [one.json<AdjustmentView>().state] : [])));
+  expect(states.size).toBe(1);
+  const { rows } = await api.database.pool.query('select step from adjustment_steps where adjustment_id = $1', [
+    requested.id,
+  ]);
+  expect(rows).toHaveLength(2);
+});
+
+test('the same key is the same adjustment, and not another one', async () => {
+  const [first, again] = await Promise.all([ask(boss, wanted, 'k1'), ask(boss, wanted, 'k1')]);
+  expect(again.json()).toEqual(first.json());
+  expect(refusalOf(await ask(boss, { ...wanted, amount: 13 }, 'k1'))).toEqual([409, 'key-reused']);
+  expect((await ask(other, wanted, 'k1')).json<AdjustmentView>().id).not.toBe(first.json<AdjustmentView>().id);
+});
+
+test.each([
+  ['nothing', { ...wanted, amount: 0 }],
+  ['a part of a cent', { ...wanted, amount: 1.005 }],
+  ['more than the limit', { ...wanted, amount: -100_000.01 }],
+  ['no reason', { ...wanted, reason: ' ' }],
+])('%s is refused', async (_what, body) => {
+  expect((await ask(boss, body)).statusCode).toBe(400);
+});
+
+test('bettors may not ask, decide or read, and no admin adjusts their own balance', async () => {
+  const requested = await asked();
+  for (const answer of [
+    await ask(player.token),
+    await decide(player.token, requested, 'approved'),
+    await call(player.token, 'GET', '/adjustments'),
+  ])
+    expect(answer.statusCode).toBe(403);
+  expect(refusalOf(await call(other, 'POST', `/players/${otherId}/adjustments`, wanted))).toEqual([403, 'own-account']);
+  const unknown = { id: crypto.randomUUID() };
+  expect(refusalOf(await decide(other, unknown, 'approved'))).toEqual([404, 'adjustment-unknown']);
+});
+
+test('attack: the api approves neither a request of the same admin, nor another amount, nor one that nobody made', async () => {
+  const { id } = await asked();
+  const step = (adjustment: string, amount: string, admin: string) =>
+    api.database.pool.query(
+      `insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
+       select $1, 'approved', wallet_id, ${amount}, cause, ${admin} from adjustment_steps where adjustment_id = $2`,
+      [adjustment, id],
+    );
+  const refusal = 'An adjustment is approved as it was requested, by another admin';
+  await expect(step(id, 'amount', 'admin')).rejects.toThrow(refusal);
+  await expect(step(id, 'amount * 10', 'gen_random_uuid()')).rejects.toThrow(refusal);
+  await expect(step(crypto.randomUUID(), 'amount', 'gen_random_uuid()')).rejects.toThrow(refusal);
+  await expect(
+    api.database.pool.query(`update adjustment_steps set amount = 1 where adjustment_id = $1`, [id]),
+  ).rejects.toThrow();
+});
+
+test('staff see those that wait first, of all players or of one, with reason and names; the decisions are in the audit log', async () => {
+  const list = async (query = '') => (await call(boss, 'GET', `/adjustments${query}`)).json<AdjustmentView[]>();
+  const all = await list();
+  const states = all.map(({ state }) => state);
+  expect(states).toEqual([...states].sort((a, b) => places.indexOf(a) - places.indexOf(b)));
+  expect(all[0]).toMatchObject({ reason: wanted.reason, requested: { by: { name: 'Ada Bell' } } });
+  expect(await list(`?user=${player.user.id}`)).toEqual(all);
+  expect(await list(`?user=${crypto.randomUUID()}`)).toEqual([]);
+  const audit = await call(boss, 'GET', `/audit?subject=user:${player.user.id}`);
+  expect(audit.json<{ actions: { action: string }[] }>().actions.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['adjustment-requested', 'adjustment-approved']),
+  );
+});
+const places = ['requested', 'approved', 'declined', 'posted'];

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { schemaText, t } from '../../language/index.ts';
+import { dollars } from '../../money/index.ts';
+import {
+  type Adjustment,
+  adjustmentCauses,
+  adjustmentDecisions,
+  type DecideAdjustmentRefusal,
+  maxAdjustment,
+  type RequestAdjustmentRefusal,
+} from '../../wallet/index.ts';
+import { staffAccess } from '../audit/endpoints.ts';
+import { type Access, endpoints } from '../endpoint.ts';
+import { userId } from '../ids.ts';
+import { reasonText } from '../reason-text.ts';
+import type { RefusalView } from '../refusal-view.ts';
+import { utcText } from '../utc-text.ts';
+
+const admins: Access = { roles: ['admin'], refusal: schemaText('Only admins can do this.') };
+const tag = 'admin';
+const admin = z.object({ id: z.string(), name: z.string() });
+
+/** `requested`: nobody has decided yet. `approved`: it waits to be posted. `posted`: it is in the ledger. */
+export const adjustmentStates = ['requested', 'approved', 'declined', 'posted'] as const;
+export type AdjustmentState = (typeof adjustmentStates)[number];
+
+/** `amount` in dollars, negative if it takes money away; `reason`: as the admin who requested it wrote; times as ISO text. */
+export const adjustmentView = z.object({
+  id: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }),
+  amount: z.number(),
+  cause: z.enum(adjustmentCauses),
+  reason: z.string(),
+  state: z.enum(adjustmentStates),
+  requested: z.object({ by: admin, at: z.string() }),
+  decided: z.nullable(z.object({ by: admin, at: z.string() })),
+  postedAt: z.nullable(z.string()),
+});
+export type AdjustmentView = z.infer<typeof adjustmentView>;
+export type StoredAdjustment = Adjustment & {
+  readonly userId: string;
+  readonly userName: string;
+  readonly reason: string;
+  readonly requesterName: string;
+  readonly deciderName: string | null;
+  readonly postedAt: Adjustment['requested']['at'] | null;
+};
+
+export const viewAdjustment = (one: StoredAdjustment): AdjustmentView => ({
+  id: one.id,
+  user: { id: one.userId, name: one.userName },
+  amount: dollars(one.amount),
+  cause: one.cause,
+  reason: one.reason,
+  state: one.postedAt !== null ? 'posted' : (one.decided?.how ?? 'requested'),
+  requested: { by: { id: one.requested.by, name: one.requesterName }, at: utcText(one.requested.at) },
+  decided: one.decided && {
+    by: { id: one.decided.by, name: one.deciderName ?? one.decided.by },
+    at: utcText(one.decided.at),
+  },
+  postedAt: one.postedAt === null ? null : utcText(one.postedAt),
+});
+
+/** `amount` in dollars, not 0, at most `maxAdjustment` either way. */
+export const adjustRequest = z.object({
+  amount: z.number().check(
+    z.refine((amount) => amount !== 0 && Math.abs(amount) * 100 <= maxAdjustment),
+    z.refine((amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-6),
+  ),
+  cause: z.enum(adjustmentCauses),
+  reason: reasonText,
+});
+export type AdjustRequest = z.infer<typeof adjustRequest>;
+
+export const adjustmentEndpoints = endpoints({
+  list: {
+    method: 'GET',
+    path: '/adjustments',
+    access: staffAccess,
+    tag,
+    summary: 'Adjustments of balances, those that wait first, then the newest, at most 200; for admins and auditors',
+    query: z.object({ user: z.optional(userId) }),
+    answer: z.array(adjustmentView),
+  },
+  request: {
+    method: 'POST',
+    path: '/players/:id/adjustments',
+    access: admins,
+    tag,
+    summary: 'Ask for an adjustment of a balance; the same Idempotency-Key is the same adjustment',
+    idempotent: true,
+    params: z.object({ id: userId }),
+    body: adjustRequest,
+    status: 201,
+    answer: adjustmentView,
+    refusals: { 'player-unknown': 404, 'own-account': 403, 'key-reused': 409 },
+  },
+  decide: {
+    method: 'POST',
+    path: '/adjustments/:id/decide',
+    access: admins,
+    tag,
+    summary: 'Approve or decline an adjustment; only another admin than the one who asked for it approves it',
+    params: z.object({ id: z.uuid() }),
+    body: z.object({ how: z.enum(adjustmentDecisions) }),
+    answer: adjustmentView,
+    refusals: {
+      'adjustment-unknown': 404,
+      'own-account': 403,
+      'adjustment-same-admin': 403,
+      'adjustment-decided': 409,
+    },
+  },
+});
+
+export function adjustmentRefusalView(refusal: RequestAdjustmentRefusal | DecideAdjustmentRefusal): RefusalView {
+  const { code } = refusal;
+  switch (code) {
+    case 'player-unknown':
+      return { code, error: t('There is no such player.') };
+    case 'own-account':
+      return { code, error: t('You cannot do this to your own account.') };
+    case 'key-reused':
+      return { code, error: t('This request key was used for another adjustment. Nothing was changed.') };
+    case 'adjustment-unknown':
+      return { code, error: t('There is no such adjustment.') };
+    case 'adjustment-same-admin':
+      return { code, error: t('You requested this adjustment, so another admin has to approve it.') };
+    case 'adjustment-decided':
+      return {
+        code,
+        error:
+          refusal.how === 'approved'
+            ? t('This adjustment was approved by another admin.')
+            : t('This adjustment was declined.'),
+      };
+  }
+}
