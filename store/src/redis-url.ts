@@ -16,8 +16,6 @@ type Sentinels = {
   readonly name: string;
   readonly sentinelPassword?: string;
   readonly sentinelCommandTimeout: number;
-  readonly failoverDetector: true;
-  readonly sentinelReconnectStrategy: () => number;
   readonly enableTLSForSentinelMode?: true;
   readonly sentinelTLS?: Tls;
   readonly tls?: Tls;
@@ -78,9 +76,7 @@ function readRedisUrl(text: string): RedisOptions | undefined {
           name,
           ...(password !== '' && { sentinelPassword: password }),
           sentinelCommandTimeout: connectWithinMs,
-          // Leaves a silent primary as soon as the sentinels have chosen another one.
-          failoverDetector: true,
-          sentinelReconnectStrategy: () => longestPauseMs,
+          // Not ioredis' failover detector: a failover that it reports while the client reconnects ends the client for good.
           ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
         }),
   };

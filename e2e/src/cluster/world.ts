@@ -407,7 +407,7 @@ defaults
   timeout connect 2s
   timeout client 24h
   timeout server 24h
-  timeout check 2s
+  timeout check 5s
   timeout client-fin 10s
   option clitcpka
   option srvtcpka

@@ -16,7 +16,6 @@ export const checkRedis = (url: string): Promise<readonly Finding[]> =>
       maxRetriesPerRequest: 0,
       retryStrategy: null,
       sentinelRetryStrategy: () => null,
-      failoverDetector: false,
     });
     redis.on('error', () => {});
     try {
