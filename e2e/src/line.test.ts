@@ -79,7 +79,8 @@ function openScreen(
 
 test('reconnects at once when an open connection is silent, and keeps one that sends', async () => {
   const node = await openNode();
-  const states = openScreen(node.address, { silenceLimitMs: 500 });
+  // Longer than this process may stand still on a busy machine.
+  const states = openScreen(node.address, { silenceLimitMs: 3_000 });
   await expect.poll(() => states, within).toContainEqual({ online: 'current' });
   node.talk();
   await expect.poll(() => node.lines.length, within).toBe(2);
@@ -103,7 +104,10 @@ test('reconnects at once when the first request gets no answer and nothing else 
 test('asks three times before it reconnects a connection that sends but does not answer', async () => {
   const node = await openNode('talks without answering');
   const states = openScreen(node.address, { answerTimeoutMs: () => 300 });
-  await expect.poll(() => node.questions.slice(0, 4), within).toEqual([1, 1, 1, 2]);
+  // If this process stood still, a connection counts as silent and is asked less often; the next one is asked.
+  const askedOn = (line: number) => node.questions.filter((each) => each === line).length;
+  const mostAsked = () => Math.max(0, ...node.questions.map((line) => (askedOn(line + 1) > 0 ? askedOn(line) : 0)));
+  await expect.poll(mostAsked, within).toBe(3);
   node.answer();
   await expect.poll(() => states.at(-1), within).toEqual({ online: 'current' });
 });
