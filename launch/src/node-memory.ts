@@ -4,7 +4,7 @@ import { ROOT } from './root.ts';
 /**
  * Node's memory flags for api and worker. Settling 100,000 bets or serving 10,000 screens creates mostly short-lived objects; with
  * default flags Node keeps up to twice the memory (worker) or a tenth more (api). The flags cost the api about a sixth more CPU per
- * bet (227 µs instead of 193 with 65 % in place of 40). docker-compose.yml and the Dockerfile use the same flags.
+ * bet (227 µs instead of 193 with 65 % in place of 40; `decisions/0115`). docker-compose.yml and the Dockerfile use the same flags.
  */
 export const nodeMemory = ['--max-semi-space-size=8', '--heap-growing-percent=40'] as const;
 
