@@ -490,6 +490,11 @@ export const openPlayer: Act = async (page, product) => {
   await main(page).getByRole('link', { name: 'Open the player' }).first().click();
   await seen(main(page).getByRole('region', { name: 'Balance' }));
 };
+export const adjustBalance: Act = async (page, product) => {
+  await openPlayer(page, product);
+  await press('Adjust the balance…')(page);
+  await seen(page.getByRole('dialog'));
+};
 export const excludePlayer: Act = async (page, product) => {
   await expand('Withdrawal')(page, product);
   await main(page).getByRole('link', { name: 'Exclude the player…' }).first().click();

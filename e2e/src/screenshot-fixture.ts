@@ -61,6 +61,13 @@ export async function playForScreenshots(product: OpenProduct, browser: Browser)
   await callAs(url, admin.session, `/markets/${open.matchId}/result`, {
     body: { result: { kind: 'window', market: 'totals', from, until: end }, reason: 'Over and under were swapped.' },
   });
+  for (const [amount, cause, reason] of [
+    [12.5, 'bet', 'The corner of minute 90 was graded by hand.'],
+    [-40, 'payment', 'The refund of November was credited twice.'],
+  ])
+    await callAs(url, admin.session, `/players/${bettor.session.user.id}/adjustments`, {
+      body: { amount, cause, reason },
+    });
   await order('suspend');
   await order('open');
   const [first, second, , fourth] = fixtures;

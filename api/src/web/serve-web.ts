@@ -25,7 +25,7 @@ export async function serveWeb(app: App, folder: string, sendPage: SendPage): Pr
 
 /** Screens whose path is also an API route. A browser that opens a page accepts HTML and sends no credential; an API call does not. */
 const screenBehindCall =
-  /^\/(audit|notifications|rules|shared\/[^/]+|(markets|players|cases)(\/[^/]+)?|ledger\/wallets\/[^/]+)\/?$/;
+  /^\/(adjustments|audit|notifications|rules|shared\/[^/]+|(markets|players|cases)(\/[^/]+)?|ledger\/wallets\/[^/]+)\/?$/;
 
 /** Sends the page to a browser that opens such a path; a call continues to its route. Runs before every route. */
 export function openScreensFirst(app: App, sendPage: SendPage): void {

@@ -53,7 +53,7 @@ test('shows amount, player, reason, people and state of each', async () => {
     'Ada Lovelace',
     '-$12.50',
     'Waits for approval',
-    'correction of a payment',
+    'Correction of a payment: The refund',
     'credited twice',
     'Requested by Cleo',
   ])

@@ -21,6 +21,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { signedDollarsText } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { capitalized } from '../cases/case-texts.ts';
 import { type LoadActor, LoadedPart, RefreshButton } from '../markets/loaded-part.tsx';
 import { useAutoRefresh } from '../markets/use-auto-refresh.ts';
 
@@ -124,7 +125,7 @@ function AdjustmentCard({ adjustment, deciderId, onDecided }: CardProps) {
           <Badge tone={tone}>{t(text)}</Badge>
         </header>
         <p className="wrap-anywhere">
-          <span className="first-letter:uppercase inline-block">{t(adjustmentCauseTexts[cause])}</span>
+          {capitalized(t(adjustmentCauseTexts[cause]))}
           {reason && `: ${reason}`}
         </p>
         <p className="text-small text-muted figures">

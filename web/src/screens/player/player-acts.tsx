@@ -14,6 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { signedDollarsText } from '../../ui/money.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { capitalized } from '../cases/case-texts.ts';
 import { causes, causeText, isHold, lengths } from './exclusion-text.ts';
 
 type Act = 'exclude' | 'lift' | 'sign-out' | 'adjust';
@@ -194,10 +195,10 @@ function Adjust({ user, onLeave, onDone }: DialogProps) {
               'Nothing changes yet: another admin has to approve it, and the operator posts it to the ledger. The player is notified then.',
             )}
           </p>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-end gap-2">
             <Select
               label={t('Direction')}
-              className="w-full sm:w-44"
+              className="w-full sm:w-60"
               value={way}
               disabled={isBusy}
               options={[
@@ -221,10 +222,10 @@ function Adjust({ user, onLeave, onDone }: DialogProps) {
             />
             <Select
               label={t('Because of')}
-              className="w-full sm:w-60"
+              className="w-full"
               value={cause}
               disabled={isBusy}
-              options={adjustmentCauses.map((value) => ({ value, label: t(adjustmentCauseTexts[value]) }))}
+              options={adjustmentCauses.map((value) => ({ value, label: capitalized(t(adjustmentCauseTexts[value])) }))}
               onPick={(value) => setCause(adjustmentCauses.find((known) => known === value) ?? cause)}
             />
           </div>

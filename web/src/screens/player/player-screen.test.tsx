@@ -53,7 +53,7 @@ test('shows account, status, wallet, recent activity and admin decisions', async
   show();
   await shown();
   for (const [name, texts] of [
-    ['Account', ['ada@touchline.test', 'Verified', 'bettor', 'on 2 devices', 'u1']],
+    ['Account', ['ada@touchline.test', 'Verified', 'Bettor', 'on 2 devices', 'u1']],
     ['State', ['Active', '$30.00 of $40.00']],
     ['Balance', ['$70.50', '$25.00', '17', '$50.00, active', '$310.00 in all', '$20.00', '$90.00 in all', '$200.00']],
     ['Deposits and withdrawals', ['-$120.00', '+$50.00', 'Pending']],
@@ -176,7 +176,7 @@ test('requests an adjustment of the balance with amount, cause and reason, once'
   expect(dialog.getByText('Please enter a valid amount')).toBeTruthy();
   await userEvent.selectOptions(dialog.getByLabelText('Direction'), 'Take from the balance');
   await userEvent.type(dialog.getByLabelText('Amount'), '12.50');
-  await userEvent.selectOptions(dialog.getByLabelText('Because of'), 'correction of a payment');
+  await userEvent.selectOptions(dialog.getByLabelText('Because of'), 'Correction of a payment');
   await request();
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   const sent = asked.filter(({ path }) => path.endsWith('/adjustments'));
