@@ -1,6 +1,7 @@
 import type { LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Credentials, demoBettor, logIn } from './bettor.ts';
+import { shown, startOf } from './screen-texts.ts';
 import { until } from './until.ts';
 
 /** No test asserts how long something takes, so a busy machine may take its time. */
@@ -62,7 +63,7 @@ export const cardOf = (page: Page, { homeTeam, awayTeam }: Teams): Locator =>
 /** A price by its accessible name, such as '1, Arsenal Win, 2.10'. */
 export const priceOf = (page: Page, match: Teams, words: string): Locator =>
   cardOf(page, match).getByRole('button', { name: words, exact: true });
-export const slipOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Bet slip' });
+export const slipOf = (page: Page): Locator => page.getByRole('complementary', { name: shown('Bet slip') });
 export const inSlip = (page: Page, button: string): Locator =>
   slipOf(page).getByRole('button', { name: button, exact: true });
 
@@ -143,9 +144,9 @@ export const startLoggedIn = (visitor: BrowserContext, session: LoginAnswer): Pr
 export async function stakeOnScreen(page: Page, dollars: string): Promise<void> {
   await slipOf(page).waitFor();
   // On a narrow screen the slip is a bar until it is pressed.
-  const bar = slipOf(page).getByRole('button', { name: /^Bet Slip, \d/, expanded: false });
+  const bar = slipOf(page).getByRole('button', { name: startOf('Bet Slip, {content}'), expanded: false });
   if ((await bar.count()) > 0) await bar.click();
-  await slipOf(page).getByLabel('Your Stake').fill(dollars);
+  await slipOf(page).getByLabel(shown('Your Stake')).fill(dollars);
 }
 
 /** Holds back the server's pushes to this page, except heartbeats, until they are released. Call this before the page opens. */

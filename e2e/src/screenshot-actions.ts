@@ -1,7 +1,9 @@
-import type { Page } from 'playwright-core';
+import { formatNumber } from '@touchline/core/language';
+import type { Locator, Page } from 'playwright-core';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import { seen, slipOf, stakeOnScreen } from './on-screen.ts';
 import type { OpenProduct } from './open-product.ts';
+import { type Named, nameOf, shown, startOf } from './screen-texts.ts';
 import { withdrawPanel } from './wallet-forms.ts';
 
 type Act = (page: Page, product: OpenProduct) => Promise<void>;
@@ -11,13 +13,19 @@ const anId = '01920000-0000-7000-8000-000000000001';
 const prices = { home: 2.1, draw: 3.4, away: 3.6 };
 
 export const press =
-  (name: string | RegExp) =>
+  (...names: readonly Named[]) =>
   async (page: Page): Promise<void> => {
-    await main(page)
-      .getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
-      .first()
-      .click();
+    const buttons = names.map((name) =>
+      main(page).getByRole('button', { name: nameOf(name), ...(typeof name === 'string' && { exact: true }) }),
+    );
+    await anyOf(buttons).click();
   };
+
+/** The first that is on the page, for controls that are named by the state of what they act on. */
+const anyOf = ([first, ...others]: readonly Locator[]): Locator => {
+  if (!first) throw new Error('A step needs the name of a control.');
+  return others.reduce((all, one) => all.or(one), first).first();
+};
 
 /** Answers the calls that a screen makes, and never its documents. */
 async function answers(page: Page, path: RegExp, status: number, json?: unknown): Promise<void> {
@@ -42,6 +50,44 @@ async function cutLine(page: Page): Promise<void> {
   await page.routeWebSocket(/\/socket\.io/, () => {});
 }
 
+/** What every screen needs before it asks for its own data: the session, settings and the screens themselves. */
+const ownData = (path: string): boolean =>
+  !/^\/(auth|config|assets|socket\.io|leagues|teams)(\/|$)|\.[a-z]+$/.test(path);
+
+/** Answers what a screen asks for itself, if at all; with `json` as a refusal. */
+async function answerOwnData(page: Page, json?: unknown): Promise<void> {
+  await page.route(
+    ({ pathname }) => ownData(pathname),
+    async (route) => {
+      if (!['fetch', 'xhr'].includes(route.request().resourceType())) return route.continue();
+      if (json !== undefined) return route.fulfill({ status: 500, json });
+    },
+  );
+  await cutLine(page);
+}
+/** No answer comes to any screen. */
+export const noAnswer =
+  (path: string): Act =>
+  async (page) => {
+    await answerOwnData(page);
+    await page.goto(path);
+    await page.waitForLoadState('load');
+    await seen(main(page).locator('[role="status"], [aria-busy="true"], .sr-only').first());
+  };
+/** Nothing can be read on any screen. */
+export const notReadable =
+  (path: string): Act =>
+  async (page) => {
+    await answerOwnData(page, { code: 'failed', error: shown('Something went wrong on our side. Please try again.') });
+    await page.goto(path);
+    await seen(
+      anyOf([
+        main(page).getByRole('button', { name: shown('Try Again') }),
+        main(page).getByText(shown('Something went wrong on our side. Please try again.')),
+      ]),
+    );
+  };
+
 /** The answer never comes. */
 export const unanswered =
   (path: string): Act =>
@@ -56,43 +102,50 @@ export const failing =
     await answers(page, lists, 500, { code: 'failed', error: 'It cannot be read just now.' });
     await cutLine(page);
     await page.goto(path);
-    await seen(page.getByRole('button', { name: 'Try Again' }));
+    await seen(page.getByRole('button', { name: shown('Try Again') }));
   };
+const emptyTexts = [
+  'No upcoming matches available',
+  'No matches found for the selected filters',
+  'No betting history found.',
+  'No transactions found',
+  'No transaction history available',
+];
 export const empty =
   (path: string): Act =>
   async (page) => {
     await answers(page, lists, 200, []);
     await cutLine(page);
     await page.goto(path);
-    await seen(main(page).getByText(/^No /));
+    await seen(anyOf(emptyTexts.map((text) => main(page).getByText(shown(text)))));
   };
 export const loseTheLine: Act = async (page) => {
   await page.context().setOffline(true);
-  await seen(page.getByText('Reconnecting… prices may be out of date'));
+  await seen(page.getByText(shown('Reconnecting… prices may be out of date')));
 };
 
 export const logInWrongly: Act = async (page) => {
-  await page.getByLabel('Email').fill('nobody@players.test');
-  await page.getByLabel('Password', { exact: true }).fill('12345678');
+  await page.getByLabel(shown('Email')).fill('nobody@players.test');
+  await page.getByLabel(shown('Password'), { exact: true }).fill('12345678');
   await press('Log in')(page);
   await seen(page.getByRole('alert'));
 };
 export const askForReset: Act = async (page) => {
-  await page.getByLabel('Email').fill('someone@players.test');
+  await page.getByLabel(shown('Email')).fill('someone@players.test');
   await press('Send Reset Link')(page);
-  await seen(page.getByText('Check Your Email'));
+  await seen(page.getByText(shown('Check Your Email')));
 };
 export const starLeague: Act = async (page) => {
   await page.evaluate("localStorage.setItem('favourites', 'league:soccer_epl')");
   await page.goto('/');
-  await seen(page.getByRole('region', { name: 'Favourites' }));
+  await seen(page.getByRole('region', { name: shown('Favourites') }));
 };
 export const registered: Act = async (page) => {
   await answers(page, /\/auth\/login\/registration/, 403, { code: 'email-unverified', error: 'Not yet.' });
   const pending = JSON.stringify({ email: 'ada.lovelace@example.com' });
   await page.evaluate(`localStorage.setItem('touchline:pending-registration', '${pending}')`);
   await page.goto('/');
-  await seen(page.getByText('You are then logged in here.'));
+  await seen(page.getByText('ada.lovelace@example.com'));
 };
 export const searchPrice: Act = async (page, product) => {
   await search('united')(page, product);
@@ -100,14 +153,14 @@ export const searchPrice: Act = async (page, product) => {
   await page.keyboard.press('ArrowRight');
 };
 export const typePassword: Act = async (page) => {
-  await page.getByLabel('New Password', { exact: true }).fill('aB1');
+  await page.getByLabel(shown('New Password'), { exact: true }).fill('aB1');
 };
 export const resetPassword: Act = async (page) => {
   await answers(page, /\/auth\/reset-password/, 200, { message: 'Password reset successfully' });
   for (const label of ['New Password', 'Confirm Password'])
-    await page.getByLabel(label, { exact: true }).fill(demoBettor.password);
+    await page.getByLabel(shown(label), { exact: true }).fill(demoBettor.password);
   await press('Reset Password')(page);
-  await seen(page.getByRole('heading', { name: 'Password Reset Successfully' }));
+  await seen(page.getByRole('heading', { name: shown('Password Reset Successfully') }));
 };
 export const waitForVerification: Act = async (page) => {
   await answers(page, /\/auth\/verify/, 0);
@@ -116,7 +169,7 @@ export const waitForVerification: Act = async (page) => {
 export const verified: Act = async (page) => {
   await answers(page, /\/auth\/verify/, 200, { message: 'Your e-mail address is verified.' });
   await page.goto('/verify?token=any');
-  await seen(page.getByText('Email Verified!'));
+  await seen(page.getByText(shown('Email Verified!')));
 };
 
 const gamesCode = /\/assets\/games-screen-[^/]+\.js$/;
@@ -124,27 +177,27 @@ export const breakGames: Act = async (page) => {
   const body = "export const GamesScreen = () => { throw new Error('Broken on purpose'); };";
   await page.route(gamesCode, (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await page.goto('/games');
-  await seen(page.getByText('Unexpected Application Error!'));
+  await seen(page.getByText(shown('Unexpected Application Error!')));
 };
 export const loseGames: Act = async (page) => {
   await page.route(gamesCode, (route) => route.abort());
   await page.goto('/games');
-  await seen(page.getByText('This screen could not be loaded'));
+  await seen(page.getByText(shown('This screen could not be loaded')));
 };
 
 export const search =
   (words: string): Act =>
   async (page) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search for Games...' }).fill(words);
+    await page.getByRole('combobox', { name: shown('Search for Games...') }).fill(words);
   };
 export const openAccountMenu: Act = async (page) => {
-  const menu = page.locator('summary').filter({ hasText: 'Account of' });
+  const menu = page.locator('summary').filter({ hasText: startOf('Account of {name}') });
   if (await menu.isVisible()) await menu.click();
 };
 export const openSlip: Act = async (page) => {
   await page
-    .getByRole('button', { name: /^Bet Slip/ })
+    .getByRole('button', { name: startOf('Bet Slip') })
     .first()
     .click();
   await seen(slipOf(page));
@@ -153,7 +206,10 @@ export const openSlip: Act = async (page) => {
 const pick =
   (count: number, stake?: string): Act =>
   async (page) => {
-    const upcoming = page.getByRole('article').filter({ hasText: /Today|Tomorrow/, hasNotText: 'LIVE' });
+    const upcoming = page.getByRole('article').filter({
+      hasText: new RegExp(`${shown('Today')}|${shown('Tomorrow')}`),
+      hasNotText: shown('LIVE'),
+    });
     for (const at of Array(count).keys()) await upcoming.nth(at).getByRole('button', { name: /^1,/ }).press('Enter');
     await liftSlip(page, count);
     if (stake !== undefined) await stakeOnScreen(page, stake);
@@ -164,16 +220,20 @@ export const pickTickets =
   (kind: 'Singles' | 'System'): Act =>
   async (page, product) => {
     await pick(3, '5')(page, product);
-    await slipOf(page).getByRole('button', { name: kind, exact: true }).click();
+    await slipOf(page)
+      .getByRole('button', { name: shown(kind), exact: true })
+      .click();
   };
 export const pinSlip: Act = async (page, product) => {
   await pickTwo('25')(page, product);
-  const pin = page.getByRole('button', { name: 'Pin the bet slip to the right' });
+  const pin = page.getByRole('button', { name: shown('Pin the bet slip to the right') });
   if (await pin.isVisible()) await pin.click();
 };
+const selectionsText = (count: number): string =>
+  shown('{count, plural, one {# selection} other {# selections}}', { count });
 /** The sheet of a narrow screen stays collapsed once it was collapsed. */
 async function liftSlip(page: Page, count: number): Promise<void> {
-  const words = new RegExp(`^Bet slip.*${count} selection`, 'i');
+  const words = startOf('Bet Slip, {content}', { content: selectionsText(count) });
   await seen(page.getByRole('button', { name: words }));
   const sheet = slipOf(page).getByRole('button', { name: words, expanded: false });
   if (await sheet.isVisible()) await sheet.click();
@@ -182,7 +242,10 @@ async function liftSlip(page: Page, count: number): Promise<void> {
 async function pickOwn(page: Page, { sandbox, url }: OpenProduct) {
   const [homeTeam, awayTeam] = [`Eastfield ${Date.now() % 100_000}`, 'Kirkby Wanderers'] as const;
   const fixture = await sandbox.create([homeTeam, awayTeam], { prices });
-  const card = page.getByRole('article', { name: `${homeTeam} vs ${awayTeam}`, exact: true });
+  const card = page.getByRole('article', {
+    name: shown('{home} vs {away}', { home: homeTeam, away: awayTeam }),
+    exact: true,
+  });
   await card.getByRole('button', { name: /^1,/ }).press('Enter');
   await liftSlip(page, 1);
   await stakeOnScreen(page, '10');
@@ -192,12 +255,12 @@ async function pickOwn(page: Page, { sandbox, url }: OpenProduct) {
 export const movePrices: Act = async (page, product) => {
   const fixture = await pickOwn(page, product);
   await product.sandbox.setPrices(fixture, { home: 1.85, draw: 3.5, away: 4.2 });
-  await seen(slipOf(page).getByRole('button', { name: /^Accept new odds/ }));
+  await seen(slipOf(page).getByRole('button', { name: startOf('Accept new odds') }));
 };
 export const suspendLeg: Act = async (page, product) => {
   const fixture = await pickOwn(page, product);
   await product.sandbox.setMarket(fixture, 'suspended');
-  await seen(slipOf(page).getByText(/suspended/i));
+  await seen(slipOf(page).getByText(startOf('{outcome} is suspended for now')));
 };
 export const toast: Act = async (page, product) => {
   await stay(page, '/games');
@@ -208,7 +271,7 @@ export const refuseBet: Act = async (page, product) => {
   await answers(page, /\/bet$/, 400, { code: 'insufficient-funds', error: 'Insufficient balance' });
   await pickOwn(page, product);
   await slipOf(page)
-    .getByRole('button', { name: /^Place Bet/ })
+    .getByRole('button', { name: startOf('Place Bet') })
     .click();
   await seen(slipOf(page).getByRole('alert'));
 };
@@ -216,15 +279,18 @@ export const placeBet: Act = async (page, product) => {
   await stay(page, '/games');
   await pickOwn(page, product);
   await slipOf(page)
-    .getByRole('button', { name: /^Place Bet/ })
+    .getByRole('button', { name: startOf('Place Bet') })
     .click();
-  await seen(slipOf(page).getByText('Bet placed successfully!'));
+  await seen(slipOf(page).getByText(shown('Bet placed successfully!')));
 };
 
+export const wrongDeposit: Act = async (page) => {
+  await page.locator('[role="tabpanel"]:not([hidden]) button[type="submit"]').click();
+};
 export const wrongWithdrawal: Act = async (page) => {
-  await page.getByRole('tab', { name: 'Withdraw' }).click();
+  await page.getByRole('tab', { name: shown('Withdraw') }).click();
   const panel = withdrawPanel(page);
-  await panel.getByLabel('Amount', { exact: true }).fill('20000');
+  await panel.getByLabel(shown('Amount'), { exact: true }).fill('20000');
   await panel.locator('button[type="submit"]').click();
 };
 export const openBet =
@@ -247,53 +313,72 @@ export const onOpenBet =
     const bets = await (await logIn(url, demoBettor)).history();
     const bet = bets.find(({ matches }) => matches.length === 1 && matches[0]?.matchName.startsWith('Ost'));
     await page.goto(`/history/${bet?._id}`);
-    await seen(page.getByText('How this value is computed'));
+    await seen(page.getByText(shown('How this value is computed')));
     await act(page);
   };
 export const askToCashOut = async (page: Page): Promise<void> => {
   await press('50 %')(page);
-  await press(/^Cash out \$/)(page);
+  await press({ start: 'Cash out {amount}' })(page);
   await seen(page.getByRole('dialog'));
 };
 export const cashOutOther = async (page: Page): Promise<void> => {
   await press('Other')(page);
-  await page.getByLabel('Part of the stake to cash out').fill('80');
+  await page.getByLabel(shown('Part of the stake to cash out')).fill('80');
 };
 export const setAutomatic = async (page: Page): Promise<void> => {
-  await page.getByText('How this value is computed').click();
+  await page.getByText(shown('How this value is computed')).click();
   await press('Cash out automatically…')(page);
-  await seen(page.getByLabel('Cash out once it is worth'));
+  await seen(page.getByLabel(shown('Cash out once it is worth')));
 };
 export const shareBet = async (page: Page): Promise<void> => {
   await press('Share')(page);
-  await seen(page.getByLabel('Show stake and payout'));
+  await seen(page.getByLabel(shown('Show stake and payout')));
 };
 export const openShared = async (page: Page): Promise<void> => {
   await shareBet(page);
   const link = await page.getByText(/\/shared\//).textContent();
   await page.goto(link ?? '');
-  await seen(page.getByRole('button', { name: 'Save as picture' }));
+  await seen(page.getByRole('button', { name: shown('Save as picture') }));
 };
 /** Selections of one match; without any, the builder is empty. */
 export const build =
-  (...names: readonly RegExp[]): Act =>
+  (...selections: readonly (() => RegExp)[]): Act =>
   async (page, product) => {
     await openMatch(page, product);
     await press('Build a bet')(page);
-    const builder = page.getByRole('region', { name: 'Bet builder' });
-    for (const name of names) await builder.getByRole('button', { name }).first().click();
-    if (names.length > 1) await page.waitForLoadState('networkidle').catch(() => {});
+    const builder = page.getByRole('region', { name: shown('Bet builder') });
+    for (const selection of selections) await builder.getByRole('button', { name: selection() }).first().click();
+    if (selections.length > 1) await page.waitForLoadState('networkidle').catch(() => {});
   };
+/** The buttons of selections have their prices behind their labels. */
+const priced = ({ source }: RegExp): RegExp => new RegExp(`${source}, \\d`);
+export const draw = (): RegExp => priced(startOf('Draw'));
+export const under = (): RegExp => priced(startOf('Under {line}', { line: formatNumber(2.5) }));
+export const orDraw = (): RegExp => priced(startOf('{team} or draw'));
 export const bookSlip: Act = async (page, product) => {
   await pickTwo('25')(page, product);
-  await slipOf(page).getByRole('button', { name: 'Get a booking code' }).click();
-  await seen(slipOf(page).getByText(/^Booking code/));
+  await slipOf(page)
+    .getByRole('button', { name: shown('Get a booking code') })
+    .click();
+  await seen(slipOf(page).getByText(startOf('Booking code')));
+};
+/** The slip that a booking code opens. */
+export const openBooked: Act = async (page, product) => {
+  await bookSlip(page, product);
+  const code = /[A-Z0-9]{7}/.exec((await slipOf(page).getByText(startOf('Booking code')).textContent()) ?? '')?.[0];
+  await page.goto(`/slip/${code}`);
+  await page.waitForLoadState('networkidle').catch(() => {});
+};
+export const noNotifications: Act = async (page) => {
+  await answers(page, /\/notifications(\?|$)/, 200, { notifications: [], unread: 0 });
+  await page.goto('/notifications');
+  await seen(main(page).getByText(shown('No notifications yet.')));
 };
 export const enrol: Act = async (page) => {
   await press('Set up an authentication app')(page);
-  await main(page).getByLabel('Password', { exact: true }).last().fill(demoBettor.password);
+  await main(page).getByLabel(shown('Password'), { exact: true }).last().fill(demoBettor.password);
   await press('Continue')(page);
-  await seen(page.getByRole('img', { name: /^QR code/ }));
+  await seen(page.getByRole('img', { name: startOf('QR code for the authentication app') }));
 };
 export const realityCheck: Act = async (page) => {
   await answers(page, /\/limits$/, 200, { limits: [], exclusion: null, realityCheckMinutes: 30 });
@@ -303,7 +388,7 @@ export const realityCheck: Act = async (page) => {
     localStorage.setItem('playing', JSON.stringify({ user: user.id, since: now - 95 * 60_000, seen: now }));
   })()`);
   await page.goto('/support');
-  await seen(page.getByRole('dialog', { name: 'Reality check' }));
+  await seen(page.getByRole('dialog', { name: shown('Reality check') }));
 };
 export const returned =
   (status: 'checking' | 'completed' | 'failed' | 'cancelled' | 'pending'): Act =>
@@ -321,11 +406,15 @@ export const returned =
 export const expand =
   (type: 'Deposit' | 'Withdrawal'): Act =>
   async (page) => {
-    await main(page).locator('tbody tr, li').filter({ hasText: type }).first().click();
-    await seen(main(page).getByText('Updated').filter({ visible: true }));
+    await main(page)
+      .locator('tbody tr, li')
+      .filter({ hasText: shown(type) })
+      .first()
+      .click();
+    await seen(main(page).getByText(shown('Updated')).filter({ visible: true }));
   };
 export const decide =
-  (name: RegExp): Act =>
+  (name: Named): Act =>
   async (page, product) => {
     await expand('Withdrawal')(page, product);
     await press(name)(page);
@@ -384,12 +473,12 @@ export const openMatch: Act = async (page) => {
 };
 export const askToClose: Act = async (page) => {
   await press('Close betting')(page);
-  await seen(page.getByRole('dialog', { name: 'Close all betting?' }));
+  await seen(page.getByRole('dialog', { name: shown('Close all betting?') }));
 };
-export const seeClosed: Act = (page) => seen(main(page).getByText('All betting is closed'));
+export const seeClosed: Act = (page) => seen(main(page).getByText(shown('All betting is closed')));
 export const askToOpen: Act = async (page) => {
   await press('Open all betting')(page);
-  await seen(page.getByRole('dialog', { name: 'Open all betting?' }));
+  await seen(page.getByRole('dialog', { name: shown('Open all betting?') }));
 };
 /** Two selections of an earlier visit, on matches to come. */
 export const keepOnSlip: Act = async (page, { url }) => {
@@ -402,13 +491,18 @@ export const keepOnSlip: Act = async (page, { url }) => {
   }));
   await page.evaluate(`localStorage.setItem('slip', ${JSON.stringify(JSON.stringify({ entries, attempt: null }))})`);
   await page.reload();
-  const slip = page.getByRole('button', { name: /^Bet Slip, 2 selections/, expanded: false }).last();
+  const slip = page
+    .getByRole('button', {
+      name: startOf('Bet Slip, {content}', { content: selectionsText(2) }),
+      expanded: false,
+    })
+    .last();
   await slip.click();
   await stakeOnScreen(page, '25');
 };
 export const suspendMarket: Act = async (page, product) => {
   await openMarket(page, product);
-  await press(/^Suspend/)(page);
+  await press({ start: 'Suspend {name}' }, 'Suspend')(page);
   await seen(page.getByRole('dialog'));
 };
 export const limitCashOut: Act = async (page, product) => {
@@ -418,7 +512,7 @@ export const limitCashOut: Act = async (page, product) => {
 };
 export const enterResult: Act = async (page, product) => {
   await openMarket(page, product);
-  await press(/result/)(page);
+  await press('Enter result or void', 'Correct or void result')(page);
   await seen(page.getByRole('dialog'));
 };
 export const voidBets: Act = async (page, product) => {
@@ -430,21 +524,29 @@ export const voidBets: Act = async (page, product) => {
 export const voidBetsChecked: Act = async (page, product) => {
   await voidBets(page, product);
   const field = (at: number) => new Date(at).toISOString().slice(0, 19).replace(/:00$/, '');
-  await page.getByLabel('Placed from').fill(field(Date.now() - 3_600_000));
-  await page.getByLabel('Placed until (this second included)').fill(field(Date.now() - 1_000));
+  await page.getByLabel(shown('Placed from')).fill(field(Date.now() - 3_600_000));
+  await page.getByLabel(shown('Placed until (this second included)')).fill(field(Date.now() - 1_000));
   await press('Preview changes')(page);
-  await seen(page.getByLabel('Reason'));
+  await seen(page.getByLabel(shown('Reason')));
 };
 export const openFirstDetails: Act = async (page) => {
   await main(page)
-    .getByRole('button', { name: /^Show the details/ })
+    .getByRole('button', { name: startOf('Show the details of {row}') })
     .first()
     .click();
-  await seen(main(page).getByText('Exactly'));
+  await seen(main(page).getByText(shown('Exactly')));
 };
 export const findPlayer: Act = async (page) => {
-  await main(page).getByRole('combobox', { name: 'Player' }).fill('bettor');
+  await main(page)
+    .getByRole('combobox', { name: shown('Player') })
+    .fill('bettor');
   await seen(page.getByRole('option').first());
+};
+export const findNobody: Act = async (page) => {
+  await main(page)
+    .getByRole('combobox', { name: shown('Player') })
+    .fill('zzzz');
+  await seen(main(page).getByText(shown('No players found.')));
 };
 export const openWallet: Act = async (page) => {
   const wallet = main(page).locator('a[href^="/ledger/wallets/"]').first();
@@ -456,39 +558,42 @@ export const openWallet: Act = async (page) => {
 };
 export const saveFilter: Act = async (page) => {
   await press('Save filter')(page);
-  await seen(main(page).getByLabel('Name of the filter'));
+  await seen(main(page).getByLabel(shown('Name of the filter')));
 };
 export const addToCase: Act = async (page) => {
-  await press(/^Show the details of event/)(page);
+  await press({ start: 'Show the details of {row}' })(page);
   await press('Add to case')(page);
-  await seen(main(page).getByLabel('Title of the new case'));
+  await seen(main(page).getByLabel(shown('Title of the new case')));
 };
 export const compareMoments: Act = async (page, product) => {
   await openWallet(page, product);
   const field = (at: number) => new Date(at).toISOString().slice(0, 19);
   await main(page)
-    .getByLabel('First moment (UTC)')
+    .getByLabel(shown('First moment (UTC)'))
     .fill(field(Date.now() - 86_400_000));
-  await main(page).getByLabel('Second moment (UTC)').fill(field(Date.now()));
+  await main(page).getByLabel(shown('Second moment (UTC)')).fill(field(Date.now()));
   await press('Compare')(page);
-  await seen(main(page).getByRole('region', { name: 'Balances at both moments' }));
+  await seen(main(page).getByRole('region', { name: shown('Balances at both moments') }));
 };
 export const awaitPlayer =
   (path: string): Act =>
   async (page, product) => {
     await unanswered(path)(page, product);
-    await main(page).getByText('Loading the player...').waitFor({ state: 'attached' });
+    await main(page).getByText(shown('Loading the player...')).waitFor({ state: 'attached' });
   };
 export const findAndOpenPlayer: Act = async (page, product) => {
   await findPlayer(page, product);
   await page.getByRole('option').first().click();
-  await seen(main(page).getByRole('region', { name: 'Balance' }));
+  await seen(main(page).getByRole('region', { name: shown('Balance') }));
 };
 /** Who withdrew, from the row of it. */
 export const openPlayer: Act = async (page, product) => {
   await expand('Withdrawal')(page, product);
-  await main(page).getByRole('link', { name: 'Open the player' }).first().click();
-  await seen(main(page).getByRole('region', { name: 'Balance' }));
+  await main(page)
+    .getByRole('link', { name: shown('Open the player') })
+    .first()
+    .click();
+  await seen(main(page).getByRole('region', { name: shown('Balance') }));
 };
 export const adjustBalance: Act = async (page, product) => {
   await openPlayer(page, product);
@@ -497,6 +602,9 @@ export const adjustBalance: Act = async (page, product) => {
 };
 export const excludePlayer: Act = async (page, product) => {
   await expand('Withdrawal')(page, product);
-  await main(page).getByRole('link', { name: 'Exclude the player…' }).first().click();
+  await main(page)
+    .getByRole('link', { name: shown('Exclude the player…') })
+    .first()
+    .click();
   await seen(page.getByRole('dialog'));
 };

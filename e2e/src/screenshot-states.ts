@@ -27,12 +27,12 @@ const ofGuests: readonly ScreenState[] = [
   { name: 'match-upcoming', who: 'guest', path: '/games?date=tomorrow', act: acts.openMatch },
   { name: 'match-live', who: 'guest', path: '/games?tab=live', act: acts.openMatch },
   { name: 'builder-empty', who: 'guest', path: '/games?date=tomorrow', act: acts.build() },
-  { name: 'builder-priced', who: 'guest', path: '/games?date=tomorrow', act: acts.build(/^Draw, /, /^Under 2\.5, \d/) },
+  { name: 'builder-priced', who: 'guest', path: '/games?date=tomorrow', act: acts.build(acts.draw, acts.under) },
   {
     name: 'builder-refused',
     who: 'guest',
     path: '/games?date=tomorrow',
-    act: acts.build(/^Draw, /, /or draw, \d/),
+    act: acts.build(acts.draw, acts.orDraw),
   },
   { name: 'match-missing', who: 'guest', path: `/match/${noSuch}` },
   { name: 'login', who: 'guest', path: '/login' },
@@ -80,7 +80,7 @@ const ofBettors: readonly ScreenState[] = [
   { name: 'slip-placed', who: 'bettor', path: '/support', act: acts.placeBet },
   { name: 'wallet', who: 'bettor', path: '/my-wallet' },
   { name: 'wallet-withdraw', who: 'bettor', path: '/my-wallet', act: acts.wrongWithdrawal },
-  { name: 'wallet-deposit-wrong', who: 'bettor', path: '/deposit', act: acts.press(/^(Deposit|Pay)/) },
+  { name: 'wallet-deposit-wrong', who: 'bettor', path: '/deposit', act: acts.wrongDeposit },
   { name: 'wallet-failed', who: 'bettor', path: '/support', act: acts.failing('/my-wallet') },
   { name: 'history', who: 'bettor', path: '/history' },
   { name: 'history-empty', who: 'bettor', path: '/support', act: acts.empty('/history') },
@@ -98,7 +98,7 @@ const ofBettors: readonly ScreenState[] = [
   { name: 'statement', who: 'bettor', path: '/statement' },
   { name: 'profile', who: 'bettor', path: '/profile' },
   { name: 'profile-password', who: 'bettor', path: '/profile', act: acts.press('Change password') },
-  { name: 'profile-limit', who: 'bettor', path: '/profile', act: acts.press(/^Set a limit: Deposit/) },
+  { name: 'profile-limit', who: 'bettor', path: '/profile', act: acts.press({ start: 'Set a limit' }) },
   { name: 'profile-break', who: 'bettor', path: '/profile', act: acts.press('Take a time-out') },
   { name: 'profile-sign-out', who: 'bettor', path: '/profile', act: acts.press('Sign out everywhere') },
   { name: 'reality-check', who: 'bettor', path: '/support', act: acts.realityCheck },
@@ -117,6 +117,62 @@ const ofBettors: readonly ScreenState[] = [
   { name: 'player-not-for-bettors', who: 'bettor', path: `/players/${noSuch}` },
 ];
 
+const withoutData = (who: ScreenState['who'], paths: Readonly<Record<string, string>>): readonly ScreenState[] =>
+  Object.entries(paths).flatMap(([name, path]) => [
+    { name: `${name}-loading`, who, path: '/support', act: acts.noAnswer(path) },
+    { name: `${name}-failed`, who, path: '/support', act: acts.notReadable(path) },
+  ]);
+
+/** What screens show before their data comes, and if it does not come, beyond the states above. */
+const ofLateData: readonly ScreenState[] = [
+  ...withoutData('guest', {
+    match: `/match/${noSuch}`,
+    'booked-slip': '/slip/AAAAAAA',
+    shared: '/shared/AAAAAAAAAA',
+    transparency: '/transparency',
+    rules: '/rules',
+    'cancel-withdrawal': '/cancel-withdrawal?token=any',
+  }),
+  ...withoutData('bettor', {
+    bet: `/history/${noSuch}`,
+    notifications: '/notifications',
+    statement: '/statement',
+    'profile-cards': '/profile',
+    'wallet-data': '/my-wallet',
+    'history-data': '/history',
+  }),
+  ...withoutData('admin', {
+    work: '/',
+    'transactions-data': '/transactions',
+    markets: '/markets',
+    market: `/markets/${noSuch}`,
+    cases: '/cases',
+    reconciliation: '/reconciliation',
+  }),
+  ...withoutData('auditor', {
+    audit: '/audit',
+    ledger: '/ledger',
+    'ledger-trial-balance': '/ledger?view=trial-balance',
+    'ledger-verification': '/ledger?view=verification',
+    'ledger-wallet': `/ledger/wallets/${noSuch}`,
+    reports: '/reports',
+  }),
+  { name: 'booked-slip-missing', who: 'guest', path: '/slip/AAAAAAA' },
+  { name: 'booked-slip-used', who: 'bettor', path: '/games', act: acts.openBooked },
+  { name: 'cancel-withdrawal-wrong', who: 'guest', path: '/cancel-withdrawal?token=wrong' },
+  { name: 'notifications', who: 'bettor', path: '/notifications' },
+  { name: 'notifications-empty', who: 'bettor', path: '/support', act: acts.noNotifications },
+  { name: 'transactions-none', who: 'admin', path: '/transactions?search=zzzz' },
+  { name: 'markets-none', who: 'admin', path: '/markets?search=zzzz' },
+  { name: 'market-missing', who: 'admin', path: `/markets/${noSuch}` },
+  { name: 'players-none', who: 'admin', path: '/players', act: acts.findNobody },
+  { name: 'cases-empty', who: 'auditor', path: '/cases' },
+  { name: 'reconciliation', who: 'admin', path: '/reconciliation' },
+  { name: 'audit-none', who: 'auditor', path: '/audit?subject=match%3Azzzz' },
+  { name: 'ledger-none', who: 'auditor', path: `/ledger?cause=${noSuch}` },
+  { name: 'ledger-wallet-missing', who: 'auditor', path: `/ledger/wallets/${noSuch}` },
+];
+
 const ofOperators: readonly ScreenState[] = [
   { name: 'admin-home', who: 'admin', path: '/' },
   { name: 'admin-palette', who: 'admin', path: '/', act: acts.search('touchline.test') },
@@ -124,12 +180,17 @@ const ofOperators: readonly ScreenState[] = [
   { name: 'transactions', who: 'admin', path: '/transactions' },
   { name: 'transactions-deposit', who: 'admin', path: '/transactions', act: acts.expand('Deposit') },
   { name: 'transactions-withdrawal', who: 'admin', path: '/transactions', act: acts.expand('Withdrawal') },
-  { name: 'transactions-approve', who: 'admin', path: '/transactions', act: acts.decide(/^Approve/) },
-  { name: 'transactions-reject', who: 'admin', path: '/transactions', act: acts.decide(/^Reject/) },
+  { name: 'transactions-approve', who: 'admin', path: '/transactions', act: acts.decide('Approve') },
+  { name: 'transactions-reject', who: 'admin', path: '/transactions', act: acts.decide('Reject') },
   { name: 'transactions-failed-return', who: 'admin', path: '/transactions', act: acts.failedReturn() },
   { name: 'transactions-retry-return', who: 'admin', path: '/transactions', act: acts.failedReturn('Retry return…') },
   { name: 'transactions-pay-return', who: 'admin', path: '/transactions', act: acts.failedReturn('Pay to account…') },
-  { name: 'transactions-filters', who: 'admin', path: '/transactions', act: acts.press(/Filters & Sorting/) },
+  {
+    name: 'transactions-filters',
+    who: 'admin',
+    path: '/transactions',
+    act: acts.press({ start: 'Filters & Sorting' }),
+  },
   { name: 'transactions-empty', who: 'admin', path: '/support', act: acts.empty('/transactions') },
   { name: 'transactions-failed', who: 'admin', path: '/support', act: acts.failing('/transactions') },
   { name: 'markets', who: 'admin', path: '/markets' },
@@ -167,7 +228,7 @@ const ofOperators: readonly ScreenState[] = [
 ];
 
 /** While betting is open, or seems to be. */
-export const screenStates: readonly ScreenState[] = [...ofGuests, ...ofBettors, ...ofOperators];
+export const screenStates: readonly ScreenState[] = [...ofGuests, ...ofBettors, ...ofOperators, ...ofLateData];
 
 /** Once an admin has closed all betting: taken last, as every other screen wants it open. */
 export const closedStates: readonly ScreenState[] = [

@@ -2,12 +2,16 @@
  * Takes a screenshot of every screen and state at three widths in both themes, for review. Without a folder they
  * go to .data/pictures, which git ignores. What could not be reached is listed at the end, with its reason.
  *
- *   node e2e/src/screenshots.ts [FOLDER] [--only slip,bet] [--width 390] [--language de]
+ *   node e2e/src/screenshots.ts [FOLDER] [--only slip,bet] [--width 390] [--theme dark] [--language de] [--zoom 200]
+ *
+ * `--zoom 200` shows a window of 1440 × 900 as a browser does at 200 %, and 320 CSS px for WCAG 1.4.10.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadAllTranslations } from '@touchline/core/catalogues';
 import type { LoginAnswer } from '@touchline/core/contract';
+import { languages, setLanguage } from '@touchline/core/language';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { demoBettor, logIn } from './bettor.ts';
 import { newVisitor, startLoggedIn } from './on-screen.ts';
@@ -28,7 +32,11 @@ const devices: readonly Device[] = [
     ],
   },
 ];
-const themes = ['dark', 'light'] as const;
+const zoomed: readonly Device[] = [
+  { options: { isMobile: true, hasTouch: true }, sizes: [[320, 640]] },
+  { options: { deviceScaleFactor: 2 }, sizes: [[720, 450]] },
+];
+const allThemes = ['dark', 'light'] as const;
 /** Of a page that is longer than the window, this much is in the picture. */
 const mostHeight = 2_000;
 const waitMs = 30_000;
@@ -37,11 +45,15 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     width: { type: 'string' },
+    theme: { type: 'string' },
+    zoom: { type: 'string' },
     language: { type: 'string', default: 'en' },
   },
 });
 /** Nothing moves; and what a service worker keeps would hide that an answer is made to fail. */
 const usual: BrowserContextOptions = { reducedMotion: 'reduce', serviceWorkers: 'block', locale: values.language };
+const language = languages.find((known) => known === values.language) ?? 'en';
+const themes = allThemes.filter((theme) => values.theme === undefined || theme === values.theme);
 const [folder = '.data/pictures'] = positionals;
 mkdirSync(resolve(folder), { recursive: true });
 const isWanted = ({ name }: ScreenState) => values.only.split(',').some((part) => name.includes(part));
@@ -53,13 +65,16 @@ const env = { ODDS_POLL_SECONDS: '1', TOKEN_MINUTES: '60' };
 const [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
 try {
   await playForScreenshots(product, browser);
+  // From here on, actions find controls by their names in this language.
+  loadAllTranslations();
+  setLanguage(language);
   const [bettor, admin, auditor] = await Promise.all(
     [demoBettor, demoAdmin, demoAuditor].map(async (who) => (await logIn(product.url, who)).session),
   );
   const sessions = { guest: undefined, bettor, admin, auditor };
   const shootAll = (states: readonly ScreenState[]) =>
     Promise.all(
-      devices.map(async ({ options, sizes }) => {
+      (values.zoom === '200' ? zoomed : devices).map(async ({ options, sizes }) => {
         const asked = sizes.filter(([width]) => values.width === undefined || String(width) === values.width);
         for (const state of asked.length > 0 ? states : [])
           await shoot(browser, state, sessions[state.who], { options, sizes: asked });
@@ -95,6 +110,13 @@ async function shoot(
     await page.goto(path);
     await page.waitForLoadState('networkidle').catch(() => {});
     await act?.(page, product);
+    // A busy machine takes its time; only states of loading show that.
+    if (!/-(loading|checking)$/.test(name))
+      await page
+        .locator('main .skeleton')
+        .first()
+        .waitFor({ state: 'hidden' })
+        .catch(() => {});
     await page.addStyleTag({ content: forPictures });
     for (const [width, height] of sizes) {
       for (const theme of themes)
@@ -103,6 +125,8 @@ async function shoot(
         await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
       );
       if (excess > 0) unreached.push(`- ${name} at ${width}: ${excess} px too wide`);
+      for (const text of await page.evaluate<string[]>(cutOff))
+        unreached.push(`- ${name} at ${width}: cut off: ${text}`);
     }
   } catch (error) {
     unreached.push(`- ${name} at ${width}: ${String(error).split('\n').slice(0, 3).join(' ')}`);
@@ -111,7 +135,14 @@ async function shoot(
   }
 }
 
-type Look = { readonly width: number; readonly height: number; readonly theme: (typeof themes)[number] };
+/** The names of controls whose text does not fit into them. Text that may be shortened (`truncate`) is no problem. */
+const cutOff = `[...document.querySelectorAll('button, a, [role=tab], label, th, legend')].filter((one) => {
+  const { overflowX } = getComputedStyle(one);
+  const isShort = [one, ...one.querySelectorAll('*')].some((part) => getComputedStyle(part).textOverflow === 'ellipsis');
+  return one.checkVisibility() && one.clientWidth > 8 && one.scrollWidth > one.clientWidth + 1 && !isShort && overflowX !== 'auto';
+}).map((one) => one.textContent.trim().slice(0, 60))`;
+
+type Look = { readonly width: number; readonly height: number; readonly theme: (typeof allThemes)[number] };
 
 /** What is docked stays at the edges of a page that is drawn in its whole length. */
 async function picture(page: Page, { width, height, theme }: Look, path: string): Promise<void> {

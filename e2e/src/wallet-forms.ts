@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoBettor } from './bettor.ts';
+import { shown } from './screen-texts.ts';
 
 export const depositPanel = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Deposit', exact: true });
-export const withdrawPanel = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Withdraw', exact: true });
+export const withdrawPanel = (page: Page): Locator =>
+  page.getByRole('tabpanel', { name: shown('Withdraw'), exact: true });
 export const historyPanel = (page: Page): Locator => page.getByRole('region', { name: 'Transaction History' });
 export const transactionRows = (page: Page): Locator => historyPanel(page).getByRole('listitem');
 

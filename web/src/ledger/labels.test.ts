@@ -14,7 +14,14 @@ test('accounts of the ledger, actions, subjects and roles follow the language', 
   ];
   expect([shown(), inLanguage('de', shown), inLanguage('es', shown)]).toEqual([
     ['Player · cash', 'Bookmaker · result', 'Result entered', 'player excluded', 'Withdrawal', 'Auditor'],
-    ['Spieler · Guthaben', 'Buchmacher · Ergebnis', 'Ergebnis eingetragen', 'Spieler gesperrt', 'Auszahlung', 'Prüfer'],
+    [
+      'Spieler · Guthaben',
+      'Buchmacher · Ergebnis',
+      'Ergebnis eingetragen',
+      'Spieler ausgeschlossen',
+      'Auszahlung',
+      'Prüfer',
+    ],
     ['Jugador · efectivo', 'Casa · resultado', 'Resultado introducido', 'jugador excluido', 'Retirada', 'Auditor'],
   ]);
 });

@@ -30,12 +30,12 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
     <Box
       {...(onPress && { type: 'button', 'aria-pressed': isPressed, onClick: onPress })}
       className={classes(
-        'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors compact:h-12',
+        'block h-14 min-w-0 overflow-hidden rounded-small border transition-colors compact:h-12 compact:@max-[19rem]:h-14',
         isPressed ? 'border-pitch bg-pitch text-on-pitch shadow-lit' : 'border-edge/35 bg-raised text-ink',
         onPress && !isPressed && state === 'open' && 'hover:border-pitch hover:bg-hover',
       )}
     >
-      <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict compact:h-11.5 compact:px-0">
+      <span className="relative isolate flex h-13.5 flex-col items-center justify-center px-1 contain-strict compact:h-11.5 compact:px-0 compact:@max-[19rem]:h-13.5">
         {/* For screen readers instead of the visible text, in the order of a sentence. */}
         <span className="sr-only">
           {[label, meaning === label ? '' : meaning, text, stateText && t(stateText)].filter(Boolean).join(', ')}
@@ -58,12 +58,16 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
           aria-hidden="true"
           className={classes(
             'flex items-center gap-1 text-figure font-strong figures compact:gap-0.5 compact:text-body compact:leading-tight',
+            text.length > 5 && 'compact:@max-[19rem]:text-small',
             !isPressed && (isStale || state !== 'open') && 'text-muted',
           )}
         >
           {(state === 'suspended' || state === 'closed') && (
-            // Beside a long price, a small card has no space for it.
-            <Lock aria-hidden="true" className={`size-3.5 compact:size-3 ${text.length > 5 ? 'compact:hidden' : ''}`} />
+            // Beside a long price, a small card or screen has no space for it.
+            <Lock
+              aria-hidden="true"
+              className={`size-3.5 compact:size-3 compact:@max-[19rem]:hidden ${text.length > 5 ? 'compact:hidden max-[22rem]:hidden' : ''}`}
+            />
           )}
           {text}
         </span>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { rich } from '../../language/rich.tsx';
+import { quotedByText } from '../../matches/quoted-by.ts';
 import { Card } from '../../ui/card.tsx';
 import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
@@ -54,12 +55,6 @@ function Price({ history, taken }: { readonly history: LegHistory | undefined; r
     </dl>
   );
 }
-
-/** `consensus of 3` is recorded in English; the name of a single bookmaker is shown as it is. */
-const quotedByText = (bookmaker: string): string => {
-  const count = /^consensus of (\d+)$/.exec(bookmaker)?.[1];
-  return count === undefined ? bookmaker : t('consensus of {count}', { count });
-};
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div className="flex gap-1.5">

@@ -10,6 +10,7 @@ import { loadMachine } from '../../api/load-machine.ts';
 import { useIsStale, useLiveActor } from '../../live/index.ts';
 import { Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
 import { type Offer, slipMatchId } from '../../matches/offers.ts';
+import { quotedByText } from '../../matches/quoted-by.ts';
 import { ageLabel } from '../../matches/time-label.ts';
 import { useMoment } from '../../matches/use-moment.ts';
 import { useHasSlip, useSlip } from '../../slip/index.ts';
@@ -262,10 +263,12 @@ function Selections({ market, row, combined, onCombine }: SelectionsProps) {
     <div
       className={classes(
         'grid gap-2',
-        offers.length === 2 ? 'grid-cols-2' : longest > 22 ? 'sm:grid-cols-3' : 'grid-cols-3',
+        offers.length === 2 ? 'grid-cols-2' : longest > 22 ? 'sm:grid-cols-3' : 'min-[22rem]:grid-cols-3',
         // Labels such as "Manchester United" or "Feyenoord or Bologna" need two lines.
+        offers.length === 2 && longest > 16 && 'max-[26rem]:*:h-18 max-[26rem]:*:*:h-17.5',
         offers.length > 2 && longest > 22 && 'sm:*:h-18 sm:*:*:h-17.5',
-        offers.length > 2 && longest > 14 && longest <= 22 && '*:h-18 *:*:h-17.5',
+        offers.length > 2 && longest > 32 && 'max-[26rem]:*:h-18 max-[26rem]:*:*:h-17.5',
+        offers.length > 2 && longest > 14 && longest <= 22 && 'min-[22rem]:*:h-18 min-[22rem]:*:*:h-17.5',
       )}
     >
       {render(offers)}
@@ -279,7 +282,7 @@ const shortText = (label: string): string => label.replace(/^.*?: /, '');
 /** The name of a market within a sentence, and who quotes it. */
 function quotedTitle(market: Market): string {
   const title = currentLanguage() === 'de' ? titleOf(market) : titleOf(market).toLowerCase();
-  return market.quotedBy ? `${title} (${market.quotedBy})` : title;
+  return market.quotedBy ? `${title} (${quotedByText(market.quotedBy)})` : title;
 }
 
 /** Where the prices of a market come from: their sources, age, fair probabilities and margin. */
