@@ -1,6 +1,6 @@
 /**
  * Takes a screenshot of every screen and state at three widths in both themes, for review. Without a folder they
- * go to .data/pictures, which git ignores. What could not be reached is listed at the end, with its reason.
+ * go to .data/pictures, which git ignores. What could not be reached, is too wide or cut off is listed.
  *
  *   node e2e/src/screenshots.ts [FOLDER] [--only slip,bet] [--width 390] [--theme dark] [--language de] [--zoom 200]
  *
@@ -58,8 +58,20 @@ const [folder = '.data/pictures'] = positionals;
 mkdirSync(resolve(folder), { recursive: true });
 const isWanted = ({ name }: ScreenState) => values.only.split(',').some((part) => name.includes(part));
 const unreached: string[] = [];
+/** At once, as a run of all takes long and may be ended early. */
+const report = (problem: string): void => {
+  unreached.push(problem);
+  process.stderr.write(`${problem}\n`);
+};
 /** A picture has no scroll bar to keep room for, and shows what lies out of sight too. */
 const forPictures = 'html { scrollbar-gutter: auto !important } * { content-visibility: visible !important }';
+
+/** The names of controls whose text does not fit into them. Text that may be shortened (`truncate`) is no problem. */
+const cutOff = `[...document.querySelectorAll('button, a, [role=tab], label, th, legend')].filter((one) => {
+  const { overflowX } = getComputedStyle(one);
+  const isShort = [one, ...one.querySelectorAll('*')].some((part) => getComputedStyle(part).textOverflow === 'ellipsis');
+  return one.checkVisibility() && one.clientWidth > 8 && one.scrollWidth > one.clientWidth + 1 && !isShort && overflowX !== 'auto';
+}).map((one) => one.textContent.trim().slice(0, 60))`;
 
 const env = { ODDS_POLL_SECONDS: '1', TOKEN_MINUTES: '60' };
 const [product, browser] = await Promise.all([openProduct({ env }), openBrowser()]);
@@ -90,7 +102,7 @@ try {
   await browser.close();
   await product.stop();
 }
-process.stdout.write(unreached.length === 0 ? 'All were reached.\n' : `Not reached:\n${unreached.join('\n')}\n`);
+process.stdout.write(unreached.length === 0 ? 'All were reached.\n' : `${unreached.length} problems.\n`);
 if (unreached.length > 0) process.exitCode = 1;
 
 /** One state on one device: loaded once, then seen in each size and theme of it. */
@@ -124,23 +136,15 @@ async function shoot(
       const excess = Number(
         await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
       );
-      if (excess > 0) unreached.push(`- ${name} at ${width}: ${excess} px too wide`);
-      for (const text of await page.evaluate<string[]>(cutOff))
-        unreached.push(`- ${name} at ${width}: cut off: ${text}`);
+      if (excess > 0) report(`- ${name} at ${width}: ${excess} px too wide`);
+      for (const text of await page.evaluate<string[]>(cutOff)) report(`- ${name} at ${width}: cut off: ${text}`);
     }
   } catch (error) {
-    unreached.push(`- ${name} at ${width}: ${String(error).split('\n').slice(0, 3).join(' ')}`);
+    report(`- ${name} at ${width}: ${String(error).split('\n').slice(0, 3).join(' ')}`);
   } finally {
     await visitor.close();
   }
 }
-
-/** The names of controls whose text does not fit into them. Text that may be shortened (`truncate`) is no problem. */
-const cutOff = `[...document.querySelectorAll('button, a, [role=tab], label, th, legend')].filter((one) => {
-  const { overflowX } = getComputedStyle(one);
-  const isShort = [one, ...one.querySelectorAll('*')].some((part) => getComputedStyle(part).textOverflow === 'ellipsis');
-  return one.checkVisibility() && one.clientWidth > 8 && one.scrollWidth > one.clientWidth + 1 && !isShort && overflowX !== 'auto';
-}).map((one) => one.textContent.trim().slice(0, 60))`;
 
 type Look = { readonly width: number; readonly height: number; readonly theme: (typeof allThemes)[number] };
 

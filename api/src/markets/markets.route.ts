@@ -8,6 +8,7 @@ import { readEventPlan, readQuota } from '@touchline/store/matches';
 import { confirmProposal, rejectProposal } from '@touchline/store/settlement';
 import type { FastifyRequest } from 'fastify';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
+import { languageOf } from '../http/request-language.ts';
 import type { Session } from '../http/sessions.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
 import { closeBetting, limitCashOut, viewClosures } from './close-betting.ts';
@@ -23,14 +24,14 @@ type Caller = { readonly session: Session; readonly request: FastifyRequest };
 export function marketRoutes(deps: MarketsDeps): readonly Route[] {
   const { store, announceMarket, now } = deps;
   const { db } = store;
-  const match = async (session: Session, matchId: MatchId) => {
-    const view = await viewMarket(db, session, matchId, now());
+  const match = async ({ session, request }: Caller, matchId: MatchId) => {
+    const view = await viewMarket(db, session, matchId, now(), languageOf(request));
     return view ? ok(view) : refused({ code: 'match-unknown' });
   };
   /** The match after a change, which the screens of other admins are notified of. */
-  const changed = (session: Session, matchId: MatchId) => {
+  const changed = (caller: Caller, matchId: MatchId) => {
     announceMarket(matchId);
-    return match(session, matchId);
+    return match(caller, matchId);
   };
   const order = (
     endpoint: typeof marketEndpoints.suspend | typeof marketEndpoints.open,
@@ -40,7 +41,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       endpoint,
       async ({ session, request, params: { matchId }, body }) => {
         const done = await orderMarket(db, adminOf({ session, request }), { matchId, status, ...body }, now());
-        return done.ok ? changed(session, matchId) : done;
+        return done.ok ? changed({ session, request }, matchId) : done;
       },
       marketRefusalView,
     );
@@ -79,7 +80,11 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       names: await viewSuggestedNames(db),
       credits: viewCredits(await readQuota(db), await readEventPlan(db), now()),
     })),
-    handleRefusing(marketEndpoints.read, ({ session, params }) => match(session, params.matchId), marketRefusalView),
+    handleRefusing(
+      marketEndpoints.read,
+      ({ session, request, params }) => match({ session, request }, params.matchId),
+      marketRefusalView,
+    ),
     handle(marketEndpoints.tickets, async ({ params: { matchId }, query: { before, limit }, request }) => {
       const found = await betsOnMatch(db, matchId, { before, limit: limit + 1 });
       const bets = found.slice(0, limit);
@@ -110,7 +115,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       async ({ session, request, reply, params: { matchId }, body }) => {
         const entered = await enterResult(deps, adminOf({ session, request }), matchId, body);
         if (!entered.ok) return entered;
-        const shown = await changed(session, matchId);
+        const shown = await changed({ session, request }, matchId);
         if (!shown.ok) return shown;
         const { outcome, dryRun } = entered.value;
         if (outcome === 'proposed') reply.code(202);
@@ -125,7 +130,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
         const done = await db.transaction().execute((trx) => confirmProposal(trx, admin, { id, at: now() }));
         // Confirming an outdated proposal ends it.
         if (!done.ok && done.refusal.code === 'proposal-outdated') announceMarket(null);
-        return done.ok ? changed(session, done.value) : done;
+        return done.ok ? changed({ session, request }, done.value) : done;
       },
       marketRefusalView,
     ),
@@ -134,7 +139,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       async ({ session, request, params: { id }, body: { reason } }) => {
         const admin = adminOf({ session, request });
         const done = await db.transaction().execute((trx) => rejectProposal(trx, admin, { id, reason, at: now() }));
-        return done.ok ? changed(session, done.value) : done;
+        return done.ok ? changed({ session, request }, done.value) : done;
       },
       marketRefusalView,
     ),
@@ -144,7 +149,7 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       marketEndpoints.resolveReview,
       async ({ session, request, params: { id }, body }) => {
         const done = await decideReview(db, adminOf({ session, request }), { id, ...body }, now());
-        return done.ok ? changed(session, done.value) : done;
+        return done.ok ? changed({ session, request }, done.value) : done;
       },
       marketRefusalView,
     ),

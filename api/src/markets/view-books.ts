@@ -1,11 +1,12 @@
 import { addSelections, noScoreExposure, worstExposure } from '@touchline/core/betting';
 import type { OperatedMatchDetail } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
-import { t } from '@touchline/core/language';
+import { formatNumber, t } from '@touchline/core/language';
 import {
   derivedMarket,
   isBuilder,
   isDerived,
+  labelText,
   lineOf,
   marketKeys,
   marketTitle,
@@ -78,7 +79,7 @@ function viewOutcomes(match: Match, prices: readonly Priced[], open: readonly Ou
     const price = prices.find((one) => one.outcome.pick === outcome.pick);
     const bets = open.find((one) => one.outcome.pick === outcome.pick);
     return {
-      label: outcomeLabel(match, outcome),
+      label: labelText(match, outcomeLabel(match, outcome)),
       odds: price?.odds.toNumber() ?? null,
       bets: bets?.bets ?? 0,
       staked: dollars(bets?.staked ?? noMoney),
@@ -95,5 +96,5 @@ function titleOf(outcome: Outcome): string {
   if (isBuilder(outcome)) return t('Bet builder');
   const title = isDerived(outcome) ? t(derivedMarket(outcome.market).title) : marketTitle(outcome.market);
   const line = lineOf(outcome);
-  return line === null ? title : `${title} ${line}`;
+  return line === null ? title : `${title} ${formatNumber(line)}`;
 }

@@ -1,4 +1,5 @@
 import { addSelections, countedScores, noScoreExposure, owedAtScores } from '@touchline/core/betting';
+import { inLanguage } from '@touchline/core/catalogues';
 import type {
   DryRunView,
   OperatedMatchDetail,
@@ -8,6 +9,7 @@ import type {
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import type { Language } from '@touchline/core/language';
 import { lineOf, marketTitles, outcomeLabel } from '@touchline/core/markets';
 import { type EventQuotePlan, type Match, marketsIn } from '@touchline/core/matches';
 import { type Cents, cents, dollars, minus } from '@touchline/core/money';
@@ -50,6 +52,7 @@ export async function viewMarket(
   viewer: Viewer,
   id: MatchId,
   now: Instant,
+  language: Language,
 ): Promise<OperatedMatchDetail | undefined> {
   const [match, turnover, reviews, proposals, rulings, orders, reports, { closures, limits }] = await Promise.all([
     readOperated(db, id),
@@ -66,7 +69,7 @@ export async function viewMarket(
   return {
     ...viewMatch(match, { reviews, proposals, viewer }),
     profitAtScores: profitAtScores(match.exposure),
-    books: viewBooks(match, turnover, now),
+    books: inLanguage(language, () => viewBooks(match, turnover, now)),
     closures: closures.filter(({ closes, scope }) => closes === 'cash-out' && concerns(scope, match.match)),
     limits: limits.filter(({ scope }) => concerns(scope, match.match)),
     people: await peopleAmong(db, actors),

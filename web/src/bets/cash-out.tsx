@@ -120,7 +120,7 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
       )}
       {value && offered.length > 0 && (
         <>
-          <fieldset className="grid auto-cols-fr grid-flow-col gap-1.5 sm:flex sm:flex-wrap sm:gap-2">
+          <fieldset className="grid auto-cols-fr grid-flow-col gap-1.5 max-[22rem]:grid-flow-row max-[22rem]:grid-cols-3 sm:flex sm:flex-wrap sm:gap-2">
             <legend className="sr-only">{t('How much of the bet to cash out')}</legend>
             {offered.map(({ share: one, text }) => (
               <Button

@@ -76,11 +76,11 @@ function SlipRows() {
           </SlipRow>
         ))}
       </ul>
-      <div className="mt-3 flex items-center gap-3">
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span aria-hidden="true" className="shrink-0 text-small text-muted">
           {t('When odds move')}
         </span>
-        <OddsSetting className="min-w-0 flex-1 text-small" />
+        <OddsSetting className="min-w-44 flex-1 text-small" />
       </div>
       <div className="mt-1 grid">
         <ShareSlip />

@@ -68,7 +68,9 @@ export function SlipSheet() {
           )}
           {lines.length > 0 && (
             <span className="ml-auto flex items-baseline gap-2">
-              <span className="text-small text-muted">{isAccumulator ? t('Total Odds') : ticketsName(state)}</span>
+              <span className="text-small text-muted max-[22rem]:hidden">
+                {isAccumulator ? t('Total Odds') : ticketsName(state)}
+              </span>
               {(isAccumulator || totals.stake > 0) && <span className="text-figure font-strong figures">{total}</span>}
             </span>
           )}

@@ -39,7 +39,7 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
           <LegRow key={leg.matchId} leg={leg} />
         ))}
       </ul>
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <dl className="flex flex-wrap gap-x-8 gap-y-1">
           <Figure name={t('Stake')} value={dollarsText(bet.stake)} />
           {bet.system ? (

@@ -1,5 +1,5 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
-import { type Message, msg, t } from '@touchline/core/language';
+import { formatNumber, type Message, msg, t } from '@touchline/core/language';
 import { marketTitle } from '@touchline/core/markets';
 import { liveWindowMs } from '@touchline/core/matches';
 import { localText } from '../../ledger/moments.ts';
@@ -103,7 +103,9 @@ export const factName = (name: string): string => {
 export const factText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? localText(value) : value);
 
 export const marketName = ({ market, point }: Pick<Market, 'market' | 'point'>): string =>
-  [marketTitle(market), point].filter((text) => text !== undefined).join(' ');
+  [marketTitle(market), point === undefined ? undefined : formatNumber(point)]
+    .filter((text) => text !== undefined)
+    .join(' ');
 const stateTexts: Record<Market['state'], Message> = {
   open: msg('Open'),
   suspended: msg('Suspended'),
