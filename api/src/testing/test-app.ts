@@ -232,7 +232,12 @@ export async function creditDollars(test: Pick<TestApp, 'writer'>, user: User, d
 
 const league: LeagueKey = leagues[0].key;
 
-const inAnHour = instant(Date.now() + minutes(60));
+let kickoff = instant(0);
+/** The same for all quotes of a file. A worker keeps this module for many files, which may take longer than an hour. */
+function inAnHour(): Instant {
+  if (kickoff < Date.now() + minutes(30)) kickoff = instant(Date.now() + minutes(60));
+  return kickoff;
+}
 
 export type TestQuote = { readonly name: string; readonly home?: string; readonly kickoffAt?: Instant };
 
@@ -240,7 +245,7 @@ export type TestQuote = { readonly name: string; readonly home?: string; readonl
 export async function quote(database: TestDatabase, quotes: readonly TestQuote[]): Promise<readonly MatchId[]> {
   const now = instant(Date.now());
   const quoted = quotes.map(
-    ({ name, home = '2.1', kickoffAt = inAnHour }): QuotedMatch => ({
+    ({ name, home = '2.1', kickoffAt = inAnHour() }): QuotedMatch => ({
       providerEventId: name,
       homeTeam: `${name} United`,
       awayTeam: `${name} City`,
