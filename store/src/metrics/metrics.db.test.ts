@@ -52,7 +52,7 @@ test('counts commands by outcome, and each event once even if its command is rep
   const commands = await lines('touchline_wallet_commands_total');
   // From the beginning: Prometheus sees no growth in a counter that begins with its first failure.
   expect(commands.filter((line) => line.includes('outcome="failed"')).map((line) => line.split('} ')[1])).toEqual(
-    Array.from({ length: 8 }, () => '0'),
+    Array.from({ length: 9 }, () => '0'),
   );
   expect(commands.filter((line) => !line.includes('outcome="failed"'))).toEqual([
     'touchline_wallet_commands_total{command="credit-deposit",outcome="done"} 1',

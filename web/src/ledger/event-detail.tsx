@@ -30,7 +30,7 @@ export function EventDetail({ event, hrefOfCause }: Props) {
     );
   };
   return (
-    <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 lg:grid-cols-2">
       <div className="min-w-0">
         <LegsTable entries={event.entries} />
       </div>

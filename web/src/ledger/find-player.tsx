@@ -63,7 +63,7 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
         trailing={<Search aria-hidden="true" className="mr-3 size-4 shrink-0 text-muted" />}
       />
       {!snapshot.matches('idle') && (
-        <div className="absolute inset-x-0 top-full z-10 mt-1 min-w-72 animate-appear rounded-card border border-edge bg-surface p-2 shadow-panel">
+        <div className="absolute inset-x-0 top-full z-10 mt-1 animate-appear sm:min-w-72 rounded-card border border-edge bg-surface p-2 shadow-panel">
           <div id={listId} role="listbox" aria-label={t('Players')} className="max-h-80 overflow-y-auto">
             {isFound &&
               players.map((player, index) => (

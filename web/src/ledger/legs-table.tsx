@@ -35,7 +35,7 @@ export function LegsTable({ entries }: { readonly entries: readonly LedgerEntryV
       <tbody>
         {entries.map(({ account, amount, balanceAfter }) => (
           <tr key={`${account} ${amount}`} className="border-b border-line">
-            <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
+            <th scope="row" className="py-1.5 pr-3 text-left font-normal sm:whitespace-nowrap">
               {accountTitle(account)}
             </th>
             <td className="py-1.5 pl-2 text-right">{amount < 0 && <Money amount={-amount} />}</td>

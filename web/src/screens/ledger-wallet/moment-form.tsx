@@ -39,7 +39,7 @@ export function MomentForm({ snapshot, view, send }: Props) {
           label={t('Go to the moment (UTC)')}
           type="datetime-local"
           step={1}
-          className={classes(fitting, 'w-68 max-sm:flex-1')}
+          className={classes(fitting, 'w-68 max-sm:min-w-0 max-sm:flex-1')}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -29,7 +29,7 @@ export function Scrubber({ snapshot, view, send }: Props) {
   const step = steps[index];
   const isPlaying = snapshot.matches({ shown: { scrubber: 'playing' } });
   return (
-    <Card aria-label={t('Timeline')} className="grid gap-4 p-5!">
+    <Card aria-label={t('Timeline')} className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5!">
       <div className="flex flex-wrap items-end gap-3">
         <LabelledSelect
           label={t('Order by')}

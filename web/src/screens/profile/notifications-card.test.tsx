@@ -76,7 +76,7 @@ test('switches a kind off in the app and as push message, and allows amounts', a
 
 test('shows no push messages where the server sends none', async () => {
   open(null, null);
-  expect(await screen.findAllByRole('checkbox')).toHaveLength(6);
+  expect(await screen.findAllByRole('checkbox')).toHaveLength(7);
   expect(screen.queryByText(/push/i)).toBeNull();
 });
 
