@@ -49,7 +49,7 @@ export function drawThroughput(operations: readonly Operation[], faults: readonl
   );
   const line = rates.map((rate, second) => `${x(second).toFixed(1)},${y(rate).toFixed(1)}`).join(' ');
   const height = legendTop + rows * legendLine;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12"><title>Acknowledged bets per second during faults</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${text(left, 20, 'Acknowledged bets per second while one thing after the other breaks, and the longest time without any')}
 ${[...grid, ...minutes, ...marks].join('\n')}
