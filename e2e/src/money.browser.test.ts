@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -207,6 +210,41 @@ test('a chargeback takes the balance below zero on open screens, and bets and wi
   ).rejects.toThrow('Your balance of -$25.00 is $35.00 short of this stake. Nothing was staked.');
   expect(await isStillTheSamePage(open)).toBe(true);
   await visitor.close();
+});
+
+test('a balance that two admins and the operator adjust changes on open screens, with a notification', async () => {
+  const dora = await newBettor(product, 'Dora Adjusted');
+  const player = await visitorAs(browser, product.url, dora);
+  const open = await openPage(player, '/my-wallet');
+  await balanceSeen(open, '$0.00');
+  const sheet = await openPage(adminPage.context(), `/players/${dora.user.id}`);
+  await sheet.getByRole('button', { name: 'Adjust the balance…' }).click();
+  const dialog = sheet.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('12.5');
+  await dialog.getByLabel('Reason').fill('Waited a day for an answer.');
+  await dialog.getByRole('button', { name: 'Request the adjustment' }).click();
+  await gone(dialog);
+
+  const second = await visitorAs(browser, product.url, await newAdmin(product, 'Third Admin'));
+  const list = await openPage(second, '/adjustments');
+  await list.getByRole('button', { name: 'Approve the adjustment' }).click();
+  await seen(list.getByText('Approved, not posted', { exact: true }));
+  await balanceSeen(open, '$0.00');
+
+  const command = join(import.meta.dirname, '../../launch/src/ledger.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'post-adjustments'], {
+    env: { ...process.env, MIGRATION_DATABASE_URL: product.ownerUrl },
+  });
+  expect(stdout).toMatch(
+    /^Posted \$12\.50 for Dora Adjusted \(courtesy\), requested by Demo Admin, approved by Third Admin: /,
+  );
+  await Promise.all([
+    balanceSeen(open, '$12.50'),
+    seen(open.getByRole('link', { name: 'Notifications, 1 unread' })),
+    seen(list.getByText('Posted', { exact: true })),
+  ]);
+  expect([await isStillTheSamePage(open), await isStillTheSamePage(list)]).toEqual([true, true]);
+  await Promise.all([player.close(), second.close(), sheet.close()]);
 });
 
 test('afterwards no cent is lost, every balance equals its replay, and each completed payment has one entry', async () => {

@@ -542,7 +542,7 @@ export const findPlayer: Act = async (page) => {
     .fill('bettor');
   await seen(page.getByRole('option').first());
 };
-export const findNobody: Act = async (page) => {
+export const findNoPlayer: Act = async (page) => {
   await main(page)
     .getByRole('combobox', { name: shown('Player') })
     .fill('zzzz');

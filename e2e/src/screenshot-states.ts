@@ -165,7 +165,7 @@ const ofLateData: readonly ScreenState[] = [
   { name: 'transactions-none', who: 'admin', path: '/transactions?search=zzzz' },
   { name: 'markets-none', who: 'admin', path: '/markets?search=zzzz' },
   { name: 'market-missing', who: 'admin', path: `/markets/${noSuch}` },
-  { name: 'players-none', who: 'admin', path: '/players', act: acts.findNobody },
+  { name: 'players-none', who: 'admin', path: '/players', act: acts.findNoPlayer },
   { name: 'cases-empty', who: 'auditor', path: '/cases' },
   { name: 'reconciliation', who: 'admin', path: '/reconciliation' },
   { name: 'audit-none', who: 'auditor', path: '/audit?subject=match%3Azzzz' },

@@ -28,7 +28,7 @@ export async function freePort(preferred?: number): Promise<number> {
 }
 
 // Products that start in parallel are separate processes, so assigned ports are recorded in a shared folder: in this period and the
-// next one, so that whoever asks within either finds a record. Creating it decides, which two processes cannot both do.
+// next one, so that a process that asks in either finds a record. Who creates it has the port: two processes cannot both do so.
 function claim(port: number): boolean {
   const folder = join(tmpdir(), `touchline-claimed-ports-${process.getuid?.() ?? 'of-all'}`);
   const period = Math.floor(Date.now() / CLAIMED_MS);

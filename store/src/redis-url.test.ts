@@ -33,10 +33,15 @@ describe('a Redis URL', () => {
     expect(reconnectOnError(new Error('WRONGTYPE Operation against a key'))).toBe(false);
   });
 
-  test.each(['', 'http://cache', 'redis://one,two', 'redis://one?sentinel=', 'redis://one/first', 'redis://one:x'])(
-    '"%s" is not valid',
-    (url) => expect(isRedisUrl(url)).toBe(false),
-  );
+  test.each([
+    '',
+    'http://cache',
+    'redis://one,two',
+    'redis://one?sentinel=',
+    'redis://one/first',
+    'redis://one:x',
+    'redis://:100%@one',
+  ])('"%s" is not valid', (url) => expect(isRedisUrl(url)).toBe(false));
 
   test('with several servers hands over its password', () => {
     expect(passwordIn('redis://:p%40ss@one,two/0?sentinel=touchline')).toBe('p@ss');

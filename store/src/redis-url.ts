@@ -57,10 +57,11 @@ function readRedisUrl(text: string): RedisOptions | undefined {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port || usualPort),
   });
-  const password = decodeURIComponent(first.password);
+  const [username, password] = [decoded(first.username), decoded(first.password)];
+  if (username === undefined || password === undefined) return undefined;
   const tls: Tls | undefined = first.protocol === 'rediss:' ? {} : undefined;
   return {
-    ...(first.username !== '' && { username: decodeURIComponent(first.username) }),
+    ...(username !== '' && { username }),
     ...(password !== '' && { password }),
     db,
     connectTimeout: connectWithinMs,
@@ -80,4 +81,12 @@ function readRedisUrl(text: string): RedisOptions | undefined {
           ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
         }),
   };
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }

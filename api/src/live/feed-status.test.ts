@@ -77,7 +77,7 @@ describe('a provider that fell silent', () => {
   test('is not meant by a league that it does not offer', () => {
     expect(problemOf(tried(seconds(31), { problem: '404 UNKNOWN_SPORT' }), seldom)).toBeUndefined();
   });
-  test('is told in the language of the admin', () => {
+  test('is in the language of the admin', () => {
     expect(inLanguage('de', () => problemOf(tried(seconds(31)), seldom))).toBe(
       'Der Quotenanbieter antwortet nicht: 500. Nicht bestätigt: soccer_epl.',
     );

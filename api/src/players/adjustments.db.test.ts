@@ -1,4 +1,4 @@
-import type { AdjustmentView, RefusalView, WorkView } from '@touchline/core/contract';
+import type { AccessLook, AdjustmentView, RefusalView, WorkView } from '@touchline/core/contract';
 import { listUnposted } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -77,13 +77,15 @@ test('of decisions at the same time one counts', async () => {
 test('the same key is the same adjustment, and not another one', async () => {
   const [first, again] = await Promise.all([ask(boss, wanted, 'k1'), ask(boss, wanted, 'k1')]);
   expect(again.json()).toEqual(first.json());
-  expect(refusalOf(await ask(boss, { ...wanted, amount: 13 }, 'k1'))).toEqual([409, 'key-reused']);
+  for (const other of [{ amount: 13 }, { cause: 'other' }, { reason: 'Another bet.' }])
+    expect(refusalOf(await ask(boss, { ...wanted, ...other }, 'k1'))).toEqual([409, 'key-reused']);
   expect((await ask(other, wanted, 'k1')).json<AdjustmentView>().id).not.toBe(first.json<AdjustmentView>().id);
 });
 
 test.each([
   ['nothing', { ...wanted, amount: 0 }],
   ['a part of a cent', { ...wanted, amount: 1.005 }],
+  ['next to nothing', { ...wanted, amount: 1e-9 }],
   ['more than the limit', { ...wanted, amount: -100_000.01 }],
   ['no reason', { ...wanted, reason: ' ' }],
 ])('%s is refused', async (_what, body) => {
@@ -103,7 +105,7 @@ test('bettors may not ask, decide or read, and no admin adjusts their own balanc
   expect(refusalOf(await decide(other, unknown, 'approved'))).toEqual([404, 'adjustment-unknown']);
 });
 
-test('attack: the api approves neither a request of the same admin, nor another amount, nor one that nobody made', async () => {
+test('attack: the api cannot approve for the same admin, for another amount, or without a request', async () => {
   const { id } = await asked();
   const step = (adjustment: string, amount: string, admin: string) =>
     api.database.pool.query(
@@ -134,3 +136,15 @@ test('staff see those that wait first, of all players or of one, with reason and
   );
 });
 const places = ['requested', 'approved', 'declined', 'posted'];
+
+test('what auditors read of players is recorded', async () => {
+  await openAccount(api, 'auditor@example.com', 'auditor');
+  const auditor = await logIn(api.app, 'auditor@example.com');
+  await call(auditor, 'GET', '/adjustments');
+  await call(auditor, 'GET', `/adjustments?user=${player.user.id}`);
+  const looks = (await call(auditor, 'GET', '/ledger/access-log')).json<{ looks: AccessLook[] }>().looks;
+  expect(looks.map(({ action, walletId }) => [action, walletId])).toEqual([
+    ['players', player.user.walletId],
+    ['players', null],
+  ]);
+});

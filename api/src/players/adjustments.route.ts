@@ -7,14 +7,17 @@ import type { Db } from '@touchline/store/connect';
 import { decideAdjustment, listAdjustments, requestAdjustment } from '@touchline/store/payments';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { keyedId } from '../http/keyed-id.ts';
+import { recordStaffAccess } from '../ledger/staff-access.ts';
 
 const mostListed = 200;
 
 /** Adjustments of balances: one admin requests them, another one decides. The operator posts what is approved. */
 export const adjustmentRoutes = ({ db }: { readonly db: Db }): readonly Route[] => [
-  handle(adjustmentEndpoints.list, async ({ query }) => {
+  handle(adjustmentEndpoints.list, async ({ query, session, request }) => {
     const player = query.user && (await readUser(db, query.user));
     if (query.user && !player) return [];
+    // As with transactions, what admins work through is not recorded.
+    if (session.role === 'auditor') await recordStaffAccess(db, request, 'players', player?.walletId ?? null);
     const listed = await listAdjustments(db, { ...(player && { walletId: player.walletId }), limit: mostListed });
     return listed.map(viewAdjustment);
   }),

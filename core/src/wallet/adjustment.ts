@@ -31,8 +31,8 @@ export type DecideAdjustmentRefusal =
   | { readonly code: 'adjustment-decided'; readonly how: AdjustmentDecision };
 
 /**
- * Whether an admin may decide it. Who requested an adjustment may decline but not approve it, and nobody approves one of their own
- * account. The same decision of the same admin is accepted again.
+ * Whether an admin may decide it. An admin may decline but not approve what they requested themselves, and may not decide about their
+ * own account. The same decision by the same admin is accepted again.
  */
 export function mayDecideAdjustment(
   { requested, decided }: Adjustment,

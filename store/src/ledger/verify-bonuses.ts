@@ -8,22 +8,18 @@ import type { Findings, Place } from './findings.ts';
 
 /**
  * Checks every bonus against its grant, in one snapshot: it belongs to a deposit of the same wallet, has the amount that its terms
- * give, and became cash only once its wagering was met in time. Checks that every adjustment was requested by one admin and
- * approved as it is by another.
+ * give, and became cash only once its wagering was met in time.
  */
 export const verifyBonuses = (pool: Pool, findings: Findings): Promise<void> =>
   inOneSnapshot(pool, 1, async ([client]) => {
     if (!client) throw new RangeError('a snapshot needs a connection');
     const { rows } = await client.query<GrantRow>(grantsText);
     const grants = new Map(rows.map((row) => [row.id, row]));
-    const { rows: steps } = await client.query<StepRow>(stepsText);
-    const agreed = agreedAdjustments(steps);
     let wallet: BonusWallet | undefined;
     for await (const events of binaryRows(client, eventsText, readEvent)) {
       for (const event of events) {
         if (wallet?.id !== event.walletId) wallet = { id: event.walletId, deposits: new Map(), bonus: undefined };
-        if (event.type === 'AdjustmentMade') checkAdjustment(event, agreed, findings);
-        else checkEvent(wallet, event, grants, findings);
+        checkEvent(wallet, event, grants, findings);
       }
     }
   });
@@ -39,11 +35,10 @@ type GrantRow = Omit<BonusTerms, 'minTotalOdds'> & {
   readonly granted: Cents;
 };
 
-// A wallet that never had a bonus has only its adjustments here.
 const eventsText = `
   select e.wallet_id, e.version, e.seq, e.type, e.amount, e.payload, e.key, e.recorded_at
   from ledger_events e
-  where e.type = 'AdjustmentMade' or e.type in ('BonusGranted', 'BonusConverted', 'BonusForfeited', 'BonusTakenBack') or (
+  where e.type in ('BonusGranted', 'BonusConverted', 'BonusForfeited', 'BonusTakenBack') or (
     e.type in ('DepositCredited', 'WinningsPaid', 'StakeLost', 'StakeRefunded', 'SettlementRolledBack')
     and e.wallet_id in (select wallet_id from ledger_events where type = 'BonusGranted'))
   order by e.wallet_id, e.version`;
@@ -118,50 +113,6 @@ function checkEvent(
       if (wallet.bonus) wallet.bonus.wagered += type === 'SettlementRolledBack' ? -wagered : wagered;
     }
   }
-}
-
-const stepsText = `
-  select adjustment_id::text as id, step, wallet_id::text as wallet, amount, cause, admin::text as admin
-  from adjustment_steps order by number`;
-type StepRow = {
-  readonly id: string;
-  readonly step: 'requested' | 'approved' | 'declined';
-  readonly wallet: string;
-  readonly amount: Cents;
-  readonly cause: string;
-  readonly admin: string;
-};
-
-/** What two admins agreed on, as text to compare events with; each is used once. */
-function agreedAdjustments(steps: readonly StepRow[]): Set<string> {
-  const requested = new Map(steps.flatMap((row) => (row.step === 'requested' ? [[row.id, row]] : [])));
-  return new Set(
-    steps.flatMap(({ id, step, wallet, amount, cause, admin }) => {
-      const request = requested.get(id);
-      const isSame = request?.wallet === wallet && request.amount === amount && request.cause === cause;
-      if (step !== 'approved' || !isSame || request.admin === admin) return [];
-      return [agreementOf({ wallet, id, amount, cause, by: [request.admin, admin] })];
-    }),
-  );
-}
-type Agreement = {
-  readonly wallet: string;
-  readonly id: unknown;
-  readonly amount: Cents;
-  readonly cause: unknown;
-  readonly by: readonly unknown[];
-};
-const agreementOf = ({ wallet, id, amount, cause, by }: Agreement) =>
-  JSON.stringify([wallet, id, amount, cause, ...by]);
-
-function checkAdjustment(event: BonusEvent, agreed: Set<string>, findings: Findings): void {
-  const { walletId, amount, payload, key } = event;
-  const { adjustmentId: id, reason: cause, requestedBy, approvedBy } = payload;
-  const by = [requestedBy, approvedBy].map((admin) => String(admin).replace(/^admin:/, ''));
-  const isAgreed =
-    key === `adjustment:${id}` && agreed.delete(agreementOf({ wallet: walletId, id, amount, cause, by }));
-  if (!isAgreed)
-    findings.add('adjustment-unapproved', `${nameOf(event)} has no approval of two people`, placeOf(event));
 }
 
 const termsNames = ['percent', 'maximum', 'wagering', 'days'] as const;

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Pool, PoolClient } from 'pg';
 import { inOneSnapshot } from './consistent-reads.ts';
 import { collectFindings, type Finding, type FindingKind } from './findings.ts';
+import { verifyAdjustments } from './verify-adjustments.ts';
 import { verifyBets } from './verify-bets.ts';
 import { verifyBonuses } from './verify-bonuses.ts';
 import { verifyBook } from './verify-book.ts';
@@ -152,6 +153,7 @@ export async function verifyMoney(
   });
   const bets = await verifyBets(pool, findings);
   await verifyBonuses(pool, findings);
+  await verifyAdjustments(pool, findings);
   await verifyPayments(pool, findings);
   await verifyBook(pool, findings);
   return { ...ledger, ...reported(findings.all()), bets };

@@ -6,7 +6,7 @@ import type { Trx } from '../connect.ts';
 import { operatorOf, ownOf } from '../privacy/carry-exclusion.ts';
 import type { AppendedEvent } from '../wallet/append-event.ts';
 
-// A kind that is off in the app and as push message is not stored.
+// A kind that is off in the app and as push message is not stored, except for adjustments: their delivery pushes the new balance.
 const insertText = `
   insert into notifications (wallet_id, cause, kind, facts, in_app, push)
   select wallet_id, cause, facts ->> 'kind', facts, on_in_app, on_push
@@ -16,7 +16,7 @@ const insertText = `
     from jsonb_to_recordset($1::jsonb) as n (wallet_id uuid, cause text, facts jsonb)
     left join notification_settings s on s.wallet_id = n.wallet_id
   ) wanted
-  where on_in_app or on_push
+  where on_in_app or on_push or facts ->> 'kind' = 'adjustment'
   on conflict do nothing`;
 
 /** Stores what ledger events notify of, in their transaction: each event has one key, so each notification exists once. */

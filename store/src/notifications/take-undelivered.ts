@@ -5,17 +5,24 @@ import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { type NotificationRow, withBetNames } from './read-notifications.ts';
 
-export type TakenNotification = StoredNotification & { readonly userId: UserId; readonly walletId: WalletId };
+/** `isShown`: the bettor wants this kind in the app. */
+export type TakenNotification = StoredNotification & {
+  readonly userId: UserId;
+  readonly walletId: WalletId;
+  readonly isShown: boolean;
+};
 
 /**
  * Takes notifications that were not delivered yet, each once, also with several workers. Queues those for push services, and
- * returns how many it took and those to push to open screens.
+ * returns how many it took and those of bettors who may have open screens.
  */
 export async function takeUndelivered(
   db: Db,
   { now, most }: { readonly now: Instant; readonly most: number },
-): Promise<{ readonly taken: number; readonly shown: readonly TakenNotification[] }> {
-  const { rows } = await sql<NotificationRow & { readonly userId: UserId | null; readonly walletId: WalletId }>`
+): Promise<{ readonly taken: number; readonly ofOpenScreens: readonly TakenNotification[] }> {
+  const { rows } = await sql<
+    NotificationRow & Pick<TakenNotification, 'walletId' | 'isShown'> & { readonly userId: UserId | null }
+  >`
     with taken as (
       update notifications set delivered_at = now()
       where id = any(array(
@@ -27,11 +34,11 @@ export async function takeUndelivered(
       select p.session_id, t.id, t.wallet_id, ${timestamp(now)} from taken t join push_subscriptions p on p.wallet_id = t.wallet_id
       where t.push on conflict do nothing
     )
-    select t.id, t.wallet_id as "walletId", t.facts, t.created_at as at, false as "isRead", u.id as "userId"
-    from taken t left join users u on u.wallet_id = t.wallet_id and t.in_app and exists (
+    select t.id, t.wallet_id as "walletId", t.in_app as "isShown", t.facts, t.created_at as at, false as "isRead", u.id as "userId"
+    from taken t left join users u on u.wallet_id = t.wallet_id and exists (
       -- A screen may be open: access tokens last a day at most, and an open screen renews its own.
       select from sessions s where s.user_id = u.id and s.ended_at is null and s.used_at > now() - interval '24 hours')
     order by t.id`.execute(db);
-  const shown = rows.flatMap(({ userId, ...row }) => (userId === null ? [] : [{ ...row, userId }]));
-  return { taken: rows.length, shown: await withBetNames(db, shown) };
+  const ofOpenScreens = rows.flatMap(({ userId, ...row }) => (userId === null ? [] : [{ ...row, userId }]));
+  return { taken: rows.length, ofOpenScreens: await withBetNames(db, ofOpenScreens) };
 }

@@ -30,8 +30,9 @@ export const requestAdjustment = (db: Db, wanted: Wanted, by: By): Outcome<Reque
       await recordStep(trx, 'adjustment-requested', wanted, by);
     }
     const stored = known ?? (await readAdjustment(trx, wanted.id));
-    const { walletId, amount, cause, requested } = stored;
-    const isSame = walletId === wanted.walletId && amount === wanted.amount && cause === wanted.cause;
+    const { walletId, amount, cause, reason, requested } = stored;
+    const isSame =
+      walletId === wanted.walletId && amount === wanted.amount && cause === wanted.cause && reason === wanted.reason;
     return isSame && requested.by === by.admin ? ok(stored) : refused({ code: 'key-reused' });
   });
 
@@ -53,7 +54,7 @@ export const decideAdjustment = (
     return ok(await readAdjustment(trx, id));
   });
 
-/** Returns adjustments: those that nobody has decided, then those that wait to be posted, then the others, each newest first. */
+/** Returns adjustments: those without a decision, then those to be posted, then the others, each newest first. */
 export async function listAdjustments(
   db: Db,
   { walletId, limit }: { readonly walletId?: WalletId; readonly limit: number },

@@ -1,6 +1,7 @@
-import { currentLanguage, type Message, msg, t } from '@touchline/core/language';
+import { type Message, msg, t } from '@touchline/core/language';
 import type { Account, WalletEventType } from '@touchline/core/wallet';
 import type { BadgeTone } from '../ui/badge.tsx';
+import { inSentence } from './audit-texts.ts';
 
 type Label = { readonly title: Message; readonly tone: BadgeTone };
 
@@ -31,8 +32,6 @@ export function eventTitle(type: string): string {
   const title = isKnown(name) ? t(labels[name].title) : name;
   return reversed === undefined ? title : `${title}: ${inSentence(eventTitle(reversed))}`;
 }
-/** German nouns keep their capital. */
-const inSentence = (title: string): string => (currentLanguage() === 'de' ? title : title.toLowerCase());
 
 export const eventTone = (type: string): BadgeTone => (isKnown(type) ? labels[type].tone : 'neutral');
 

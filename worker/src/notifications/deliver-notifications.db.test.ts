@@ -5,6 +5,7 @@ import { cents, Decimal } from '@touchline/core/money';
 import { openSession } from '@touchline/store/accounts';
 import { setCashOutRule } from '@touchline/store/bets';
 import { connect } from '@touchline/store/connect';
+import { saveNotificationSettings } from '@touchline/store/notifications';
 import {
   createMatch,
   createTestDatabase,
@@ -79,8 +80,12 @@ test('pushes each notification once to the open screens of its bettor, also with
   expect(pushed).toEqual(expect.arrayContaining(expected));
 });
 
-test('an adjustment, which a command of the operator posts, is pushed with the new balance', async () => {
+test.each([
+  ['with a notification', []],
+  ['without the notification that is switched off', ['adjustment' as const]],
+])('the balance after an adjustment, which a command posts, is pushed %s', async (_, off) => {
   const { userId, walletId } = await openBettor(100);
+  await saveNotificationSettings(database.db, walletId, { inAppOff: off, pushOff: off });
   const { run, pushed, wallets } = worker();
   await run();
   const owner = connect(database.ownerUrl, { max: 2, applicationName: 'test' });
@@ -99,7 +104,8 @@ test('an adjustment, which a command of the operator posts, is pushed with the n
   expect(posted.ok).toBe(true);
   await run();
   expect(wallets).toEqual([{ userId, balance: 97.5 }]);
-  expect(pushed.at(-1)?.text).toBe('$2.50 was taken from your balance: correction of a payment.');
+  const text = '$2.50 was taken from your balance: correction of a payment.';
+  expect(pushed.slice(1)).toEqual(off.length === 0 ? [{ userId, text }] : []);
 });
 
 test('a bet that reaches its target is one notification of the cash-out, and none of a settlement', async () => {

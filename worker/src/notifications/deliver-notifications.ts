@@ -21,8 +21,8 @@ const batchSize = 1_000;
 export async function deliverNotifications({ db, announce, now }: Deps): Promise<void> {
   for (let taken = batchSize; taken === batchSize; ) {
     const batch = await takeUndelivered(db, { now: now(), most: batchSize });
-    for (const { userId, walletId, ...notification } of batch.shown) {
-      announce.announceNotification(userId, viewNotification(notification));
+    for (const { userId, walletId, isShown, ...notification } of batch.ofOpenScreens) {
+      if (isShown) announce.announceNotification(userId, viewNotification(notification));
       const { facts } = notification;
       const held = facts.kind === 'adjustment' && (await readWallet(db, walletId));
       if (!held) continue;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { schemaText, t } from '../../language/index.ts';
-import { dollars } from '../../money/index.ts';
+import { centsFromDollars, dollars } from '../../money/index.ts';
 import {
   type Adjustment,
   adjustmentCauses,
@@ -12,6 +12,7 @@ import {
 import { staffAccess } from '../audit/endpoints.ts';
 import { type Access, endpoints } from '../endpoint.ts';
 import { userId } from '../ids.ts';
+import { playerExclusionRefusalView } from '../players/exclusion.ts';
 import { reasonText } from '../reason-text.ts';
 import type { RefusalView } from '../refusal-view.ts';
 import { utcText } from '../utc-text.ts';
@@ -20,7 +21,7 @@ const admins: Access = { roles: ['admin'], refusal: schemaText('Only admins can 
 const tag = 'admin';
 const admin = z.object({ id: z.string(), name: z.string() });
 
-/** `requested`: nobody has decided yet. `approved`: it waits to be posted. `posted`: it is in the ledger. */
+/** `requested`: no decision yet. `approved`: not posted yet. `posted`: in the ledger. */
 export const adjustmentStates = ['requested', 'approved', 'declined', 'posted'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 
@@ -61,12 +62,13 @@ export const viewAdjustment = (one: StoredAdjustment): AdjustmentView => ({
   postedAt: one.postedAt === null ? null : utcText(one.postedAt),
 });
 
-/** `amount` in dollars, not 0, at most `maxAdjustment` either way. */
+const isAdjustable = (amount: number): boolean => {
+  const exact = centsFromDollars(amount);
+  return exact !== undefined && exact !== 0 && Math.abs(exact) <= maxAdjustment;
+};
+/** `amount` in dollars and whole cents, not 0, at most `maxAdjustment` either way. */
 export const adjustRequest = z.object({
-  amount: z.number().check(
-    z.refine((amount) => amount !== 0 && Math.abs(amount) * 100 <= maxAdjustment),
-    z.refine((amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-6),
-  ),
+  amount: z.number().check(z.refine(isAdjustable)),
   cause: z.enum(adjustmentCauses),
   reason: reasonText,
 });
@@ -117,9 +119,8 @@ export function adjustmentRefusalView(refusal: RequestAdjustmentRefusal | Decide
   const { code } = refusal;
   switch (code) {
     case 'player-unknown':
-      return { code, error: t('There is no such player.') };
     case 'own-account':
-      return { code, error: t('You cannot do this to your own account.') };
+      return playerExclusionRefusalView({ code });
     case 'key-reused':
       return { code, error: t('This request key was used for another adjustment. Nothing was changed.') };
     case 'adjustment-unknown':
