@@ -469,29 +469,25 @@ describe('3 · money out of nothing, in a chained event', () => {
     expect(auditor.text).toContain('belongs to no deposit of this wallet');
   });
 
+  const [anna, ben] = [randomUUID(), randomUUID()];
   test.each([
-    ['that one admin approved alone', 900_000, 'admin:1', 1],
-    ['of more than was approved', 90_000, 'admin:2', 1],
-    ['a second time', 900_000, 'admin:2', 2],
-  ])('an adjustment by the owner %s is found', async (_what, agreed, approvedBy, times) => {
-    const [first, second] = [randomUUID(), randomUUID()];
+    ['that one admin approved alone', { amounts: [900_000, 900_000], approver: anna, times: 1 }],
+    ['of more than was requested', { amounts: [90_000, 900_000], approver: ben, times: 1 }],
+    ['of more than was approved', { amounts: [900_000, 90_000], approver: ben, times: 1 }],
+    ['of more than both agreed on', { amounts: [90_000, 90_000], approver: ben, times: 1 }],
+    ['a second time', { amounts: [900_000, 900_000], approver: ben, times: 2 }],
+  ])('an adjustment by the owner %s is found', async (_what, { amounts, approver, times }) => {
     const id = randomUUID();
-    const by = {
-      requestedBy: `admin:${first}`,
-      approvedBy: approvedBy === 'admin:1' ? `admin:${first}` : `admin:${second}`,
-    };
     await asOwner(async (owner) => {
       await owner.query('alter table adjustment_steps disable trigger step_request');
-      for (const [step, admin] of [
-        ['requested', first],
-        ['approved', approvedBy === 'admin:1' ? first : second],
-      ])
+      for (const [at, step] of ['requested', 'approved'].entries())
         await owner.query(
           `insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
            values ($1, $2, $3, $4, 'courtesy', $5)`,
-          [id, step, victim, agreed, admin],
+          [id, step, victim, amounts[at], [anna, approver][at]],
         );
       await owner.query('alter table adjustment_steps enable trigger step_request');
+      const by = { requestedBy: `admin:${anna}`, approvedBy: `admin:${approver}` };
       const event = { ...adjustment, adjustmentId: id, ...by } as WalletEvent;
       for (let time = 1; time <= times; time += 1)
         await forge(owner, victim, event, { key: time === 1 ? `adjustment:${id}` : `adjustment:${id}:${time}` });
