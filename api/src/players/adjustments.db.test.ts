@@ -1,4 +1,6 @@
 import type { AccessLook, AdjustmentView, RefusalView, WorkView } from '@touchline/core/contract';
+import { formatDollars } from '@touchline/core/money';
+import { maxAdjustment } from '@touchline/core/wallet';
 import { listUnposted } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,13 +85,21 @@ test('the same key is the same adjustment, and not another one', async () => {
 });
 
 test.each([
-  ['nothing', { ...wanted, amount: 0 }],
-  ['a part of a cent', { ...wanted, amount: 1.005 }],
-  ['next to nothing', { ...wanted, amount: 1e-9 }],
-  ['more than the limit', { ...wanted, amount: -100_000.01 }],
-  ['no reason', { ...wanted, reason: ' ' }],
-])('%s is refused', async (_what, body) => {
-  expect((await ask(boss, body)).statusCode).toBe(400);
+  ['nothing', 0],
+  ['a part of a cent', 1.005],
+  ['next to nothing', 1e-9],
+  ['more than the limit', -100_000.01],
+])('%s is refused with a sentence that names the limit', async (_what, amount) => {
+  const answer = await ask(boss, { ...wanted, amount });
+  const most = formatDollars(maxAdjustment).replace('.00', '');
+  expect([answer.statusCode, answer.json<RefusalView>().error]).toEqual([
+    400,
+    `Please enter an amount of up to ${most} in whole cents`,
+  ]);
+});
+
+test('an adjustment needs a reason', async () => {
+  expect((await ask(boss, { ...wanted, reason: ' ' })).statusCode).toBe(400);
 });
 
 test('bettors may not ask, decide or read, and no admin adjusts their own balance', async () => {

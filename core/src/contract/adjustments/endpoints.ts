@@ -62,13 +62,15 @@ export const viewAdjustment = (one: StoredAdjustment): AdjustmentView => ({
   postedAt: one.postedAt === null ? null : utcText(one.postedAt),
 });
 
+/** Names `maxAdjustment`. */
+export const adjustmentAmountText = schemaText('Please enter an amount of up to $100,000 in whole cents');
 const isAdjustable = (amount: number): boolean => {
   const exact = centsFromDollars(amount);
   return exact !== undefined && exact !== 0 && Math.abs(exact) <= maxAdjustment;
 };
 /** `amount` in dollars and whole cents, not 0, at most `maxAdjustment` either way. */
 export const adjustRequest = z.object({
-  amount: z.number().check(z.refine(isAdjustable)),
+  amount: z.number().check(z.refine(isAdjustable, adjustmentAmountText)),
   cause: z.enum(adjustmentCauses),
   reason: reasonText,
 });

@@ -1,4 +1,10 @@
-import { adjustmentCauseTexts, adjustmentEndpoints, type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
+import {
+  adjustmentAmountText,
+  adjustmentCauseTexts,
+  adjustmentEndpoints,
+  type PlayerSheet,
+  playerEndpoints,
+} from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { type AdjustmentCause, adjustmentCauses, maxAdjustment } from '@touchline/core/wallet';
@@ -180,7 +186,7 @@ function Adjust({ user, onLeave, onDone }: DialogProps) {
         call(adjustmentEndpoints.request, { params: { id: user.id }, body: { amount, cause, reason }, key })
       }
       isReady={() => {
-        setError(isUsable ? '' : t('Please enter a valid amount'));
+        setError(isUsable ? '' : t(adjustmentAmountText));
         return isUsable;
       }}
       onDone={(adjustment) =>

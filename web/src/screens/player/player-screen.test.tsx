@@ -173,7 +173,7 @@ test('requests an adjustment of the balance with amount, cause and reason, once'
   const request = () => userEvent.click(dialog.getByRole('button', { name: 'Request the adjustment' }));
   await userEvent.type(dialog.getByLabelText('Reason'), 'Credited twice.');
   await request();
-  expect(dialog.getByText('Please enter a valid amount')).toBeTruthy();
+  expect(dialog.getByText('Please enter an amount of up to $100,000 in whole cents')).toBeTruthy();
   await userEvent.selectOptions(dialog.getByLabelText('Direction'), 'Take from the balance');
   await userEvent.type(dialog.getByLabelText('Amount'), '12.50');
   await userEvent.selectOptions(dialog.getByLabelText('Because of'), 'Correction of a payment');
