@@ -3,9 +3,10 @@ import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { connect, type Store } from '../connect.ts';
+import { connect, type Store, type Trx } from '../connect.ts';
+import { recordHalfTimes, recordReports, voidMatch } from '../settlement/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { matchesChannel, matchesSince, replicaSnapshot, savePrices } from './index.ts';
+import { matchesChannel, matchesSince, replicaSnapshot, saveFeed, savePrices } from './index.ts';
 
 const start = instant(Date.parse('2026-11-21T12:00:00Z'));
 let store: TestDatabase;
@@ -124,8 +125,43 @@ test('stores 250 matches in a few statements', async () => {
   );
 });
 
+test('a result that is decided while a provider’s report is stored waits for it', async () => {
+  const at = instant(start + minutes(60));
+  const save = (trx: Trx) => savePrices(trx, 'soccer_epl', 'decided', [quote('decided', 150)], start);
+  await store.db.transaction().execute(save);
+  const [match] = (await matchesSince(store.db, 0)).filter(({ provider }) => provider === 'decided');
+  const matchId = match?.match.id ?? expect.fail('no match');
+  const score = { home: 1, away: 0 };
+  const report = { matchId, sourceMatch: '1', status: 'half-time', score, halfTime: score, laterScores: [] } as const;
+  const trx = await store.db.startTransaction().execute();
+  onTestFinished(async () => {
+    if (!trx.isCommitted) await trx.rollback().execute();
+  });
+  await recordReports(trx, 'second', [report], at);
+  const deciding = second.db.transaction().execute((late) => voidMatch(late, matchId, at));
+  while (!(await isAnyoneWaiting()));
+  await recordHalfTimes(trx, [{ matchId, score, source: 'second', isAgreed: true }], at);
+  await trx.commit().execute();
+  expect(await deciding).toBe('voided');
+});
+
+test('the matches cannot be locked after a write, so that no two writers wait for each other', async () => {
+  const writeFirst = store.db.transaction().execute(async (trx) => {
+    await saveFeed(trx, {
+      leagueKey: 'soccer_epl',
+      state: 'ok',
+      confirmedAt: start,
+      triedAt: start,
+      everyMs: 1,
+      problem: null,
+    });
+    await savePrices(trx, 'soccer_epl', 'p', [], start);
+  });
+  await expect(writeFirst).rejects.toThrow('the matches must be locked before the first write');
+});
+
 async function isAnyoneWaiting(): Promise<boolean> {
-  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`;
+  const waiting = `select from pg_locks where not granted
+    and (database = (select oid from pg_database where datname = current_database()) or locktype = 'transactionid')`;
   return (await store.pool.query(waiting)).rowCount !== 0;
 }

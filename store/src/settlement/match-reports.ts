@@ -4,6 +4,7 @@ import type { Score } from '@touchline/core/markets';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import type { MatchReportTable } from '../database.ts';
+import { lockMatches } from '../matches/lock-matches.ts';
 
 /** What a results provider reports of one match. */
 export type MatchReport = {
@@ -34,6 +35,7 @@ export async function recordReports(
   at: Instant,
 ): Promise<readonly StoredReport[]> {
   if (reports.length === 0) return [];
+  await lockMatches(trx);
   const rows = reports.map(({ matchId, sourceMatch, status, score, halfTime, laterScores }) => ({
     match_id: matchId,
     source_match: sourceMatch,

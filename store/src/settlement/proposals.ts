@@ -10,6 +10,7 @@ import { type Selectable, sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
+import { lockMatches } from '../matches/lock-matches.ts';
 import { type Book, holdBook } from './book.ts';
 import { halfTimeIn, reviewsOfHalfTime } from './half-time.ts';
 import {
@@ -147,6 +148,7 @@ export async function confirmProposal(
   admin: Admin,
   { id, at }: { readonly id: string; readonly at: Instant },
 ): Promise<Result<MatchId, ProposalRefusal>> {
+  await lockMatches(trx);
   const found = await lockProposal(trx, id);
   if (!found.ok) return found;
   const { match_id: matchId, based_on: basedOn, proposed_by: proposer, reason } = found.value;
