@@ -36,6 +36,7 @@ const outages = [
   'api/src/betting/cash-out-races.db.test.ts',
   'api/src/http/nasty-requests.db.test.ts',
   ...['deposit-races', 'provider-calls', 'resolve-deposit'].map((name) => `api/src/payments/${name}.db.test.ts`),
+  'signer/src/unreadable.db.test.ts',
   'store/src/wallet/races.db.test.ts',
 ];
 // The slowest of each project, slowest first.

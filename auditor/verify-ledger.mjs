@@ -55,6 +55,15 @@ const canonicalEvent = (event) => {
   });
 };
 
+/** `undefined` for an event without a canonical form, which has no hash. */
+const hashOf = (previous, event) => {
+  try {
+    return sha256(Buffer.from(previous, 'hex'), canonicalEvent(event)).toString('hex');
+  } catch {
+    return undefined;
+  }
+};
+
 /** The chart of accounts: how each type of event moves money. Positive credits an account, negative debits it. */
 const move = (amount, from, to) => [
   [from, -amount],
@@ -158,6 +167,14 @@ const report = (kind, sentence) => {
   known.count += 1;
   if (known.sentences.length < mostNamed) known.sentences.push(sentence);
   found.set(kind, known);
+};
+/** Runs a check. What has no form that it can read is a finding, so that it hides no other. */
+const readable = (name, check) => {
+  try {
+    check();
+  } catch (error) {
+    report('unreadable', `${name} cannot be read: ${error.message}`);
+  }
 };
 const counts = { wallets: 0, events: 0, entries: 0, checkpoints: 0, bets: 0, records: 0, erased: 0 };
 /** Lines about what was proved, and what was not. */
@@ -275,8 +292,7 @@ const createWalletCheck = (walletId) => {
       if (event.version !== version + 1)
         report('version-missing', `${name} follows version ${version}: events between them are missing`);
       if (prev_hash !== head) report('chain-broken', `${name} does not continue the hash before it`);
-      const computed = sha256(Buffer.from(prev_hash, 'hex'), canonicalEvent(event)).toString('hex');
-      if (computed !== hash) report('event-altered', `${name} differs from its hash`);
+      if (hashOf(prev_hash, event) !== hash) report('event-altered', `${name} differs from its hash`);
       if (event.recorded_at < recordedAt)
         report('time-backwards', `${name} was recorded before the event that precedes it`);
       version = event.version;
@@ -712,8 +728,8 @@ const createBets = (exportedAt) => {
     end: () => {
       counts.bets = bets.size;
       const eventsOf = (id) => (events.get(id) ?? []).sort(inOrder);
-      for (const [id, bet] of bets) check(id, bet, eventsOf(id));
-      for (const id of events.keys()) if (!bets.has(id)) check(id, undefined, eventsOf(id));
+      for (const id of new Set([...bets.keys(), ...events.keys()]))
+        readable(`bet ${id}`, () => check(id, bets.get(id), eventsOf(id)));
     },
   };
 };
@@ -1057,8 +1073,7 @@ async function verifyExport(lines, { exported_at, version }, options) {
     if (left < 0) report('record-inserted', `${name} was inserted behind what was logged`);
     else log.add(leaf);
   };
-  for await (const text of lines) {
-    const line = JSON.parse(text);
+  const take = (line) => {
     if (line.batch) {
       endBatch();
       batch = line.batch;
@@ -1066,13 +1081,15 @@ async function verifyExport(lines, { exported_at, version }, options) {
       if (batch.index !== log.size()) report('log-differs', `the log has no batch for entry ${log.size()}`);
     } else if (line.event) {
       const { event } = line;
-      wallets.checkOf(event.wallet_id).event(line);
+      const name = nameOf(event);
+      logged(entryLeaf('event', Buffer.from(line.hash, 'hex')), name);
+      readable(name, () => wallets.checkOf(event.wallet_id).event(line));
       checkTime(event);
-      if (betTypes.includes(event.type)) bets.event(event);
-      payments.event(event);
-      logged(entryLeaf('event', Buffer.from(line.hash, 'hex')), nameOf(event));
+      if (betTypes.includes(event.type)) readable(name, () => bets.event(event));
+      readable(name, () => payments.event(event));
     } else if (line.record !== undefined) {
       counts.records += 1;
+      logged(entryLeaf(line.source, sha256(line.record)), 'a record');
       checkContent(line);
       if (line.source === 'result') bets.result(JSON.parse(line.record));
       if (line.source === 'adjustment') payments.step(JSON.parse(line.record));
@@ -1080,7 +1097,6 @@ async function verifyExport(lines, { exported_at, version }, options) {
         seal(line.record);
         isTooYoung ||= Date.parse(JSON.parse(line.record).taken_at) > exportedAt - (mayExpire.afterDays - 1) * day;
       }
-      logged(entryLeaf(line.source, sha256(line.record)), 'a record');
     } else if (line.expired) {
       if (batch && (batch.source !== mayExpire.source || isTooYoung))
         report('record-missing', `entry ${log.size()} (${batch.source}) was deleted before its time`);
@@ -1101,7 +1117,13 @@ async function verifyExport(lines, { exported_at, version }, options) {
         'entries-orphaned',
         `entry ${line.stray_entry[1]} of ledger event ${line.stray_entry[0]} belongs to no event`,
       );
-    } else if (line.end) end = line.end;
+    } else if (line.unreadable) report('unreadable', line.unreadable);
+    else if (line.end) end = line.end;
+  };
+  let number = 0;
+  for await (const text of lines) {
+    number += 1;
+    readable(`line ${number}`, () => take(JSON.parse(text)));
   }
   bets.end();
   payments.end();
@@ -1181,8 +1203,7 @@ async function verifyEvents(lines, options) {
     const name = nameOf(event);
     counts.events += 1;
     counts.entries += entries.length;
-    if (sha256(Buffer.from(prev_hash, 'hex'), canonicalEvent(event)).toString('hex') !== hash)
-      report('event-altered', `${name} differs from its hash`);
+    if (hashOf(prev_hash, event) !== hash) report('event-altered', `${name} differs from its hash`);
     const legs = Object.hasOwn(movements, event.type) ? legsOf(event) : [];
     const isBooked = ([account, amount], at) => entries[at][2] === account && entries[at][3] === amount;
     if (legs.length !== entries.length || !legs.every(isBooked))
@@ -1207,7 +1228,7 @@ function verifyProof({ wallet, events, note: noteText }, options) {
   let last = -1;
   for (const line of events) {
     const { index } = line;
-    check.event(line);
+    readable(nameOf(line.event), () => check.event(line));
     if (!note || index === undefined) continue;
     if (index <= last || !isInLog(line, note))
       report('log-differs', `${nameOf(line.event)} is not in the log at entry ${index}`);

@@ -512,6 +512,20 @@ describe('3 · money out of nothing, in a chained event', () => {
   });
 });
 
+test('B hides a changed balance behind values that cannot be read: each is found', async () => {
+  await asOwner(async (owner) => {
+    await owner.query(`update match_results set void_bets = '{}'`);
+    await owner.query(`update ledger_events set amount = 9223372036854775807 where type = 'StakeLost' and version = 6`);
+    await owner.query('update wallets set cash = cash + 900000 where wallet_id = $1', [victim]);
+  });
+  const [product, auditor] = [await productReport(), await auditorFinds()];
+  for (const { kinds } of [product, auditor]) {
+    expect(kinds).toEqual(expect.arrayContaining(['event-altered', 'unreadable', 'wallet-differs']));
+  }
+  expect(product.text).toMatch(/result 1 of match .* cannot be read/);
+  expect(auditor.text).toMatch(/bet .* cannot be read/);
+});
+
 test('4 · A marks a losing bet won: every hash fits, but the recorded result does not', async () => {
   await finishMatch(database.db, match.id, 0, 2);
   const { rows } = await database.pool.query<{ id: string }>(

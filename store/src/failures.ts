@@ -24,6 +24,9 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P
 export const isUnavailable = (error: unknown): boolean =>
   isTransient(error) || isLockTimeout(error) || error instanceof WaitedTooLong || codeOf(error) === statementTimeout;
 
+/** Whether stored data has a form that no writer gives it, rather than that the database failed. */
+export const isUnreadable = (error: unknown): boolean => /^(22...)?$/.test(codeOf(error)) && !isUnavailable(error);
+
 const statementTimeout = '57014';
 
 /** A refusal by PostgreSQL because an earlier statement of the transaction failed. */

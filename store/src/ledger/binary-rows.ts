@@ -26,7 +26,12 @@ export type FieldReader = {
   /** The position of the next field, and a way back to it within the row. */
   readonly place: () => number;
   readonly goTo: (place: number) => void;
+  /** Whether the row is read again because a field cannot be read: such a number is NaN, a text empty, a jsonb `null`. */
+  readonly isLenient: () => boolean;
 };
+
+/** `lenient`: a field that no writer leaves like that, such as one that is null, does not end the reading; see `isLenient`. */
+type Reading = 'strict' | 'lenient';
 
 /**
  * Yields rows in the binary form of COPY: several times cheaper on both sides than text, with the memory of one batch. `read` reads
@@ -36,10 +41,11 @@ export async function* binaryRows<Row>(
   client: ClientBase,
   query: string,
   read: (fields: FieldReader) => Row,
+  reading: Reading = 'strict',
 ): AsyncGenerator<Row[]> {
-  const batches = copyBatches(client, query);
+  const batches = copyBatches(client, query, reading);
   while (await batches.more()) {
-    yield Array.from({ length: batches.size() }, (_, index) => read(batches.row(index)));
+    yield Array.from({ length: batches.size() }, (_, index) => batches.row(index, read));
   }
 }
 
@@ -48,8 +54,9 @@ export async function openRows<Row>(
   client: ClientBase,
   query: string,
   read: (fields: FieldReader) => Row,
+  reading: Reading = 'strict',
 ): Promise<Cursor<Row>> {
-  const batches = copyBatches(client, query);
+  const batches = copyBatches(client, query, reading);
   let at = 0;
   let row: Row | undefined;
   const cursor: Cursor<Row> = {
@@ -57,7 +64,7 @@ export async function openRows<Row>(
     step: () => {
       at += 1;
       if (at >= batches.size()) return false;
-      row = read(batches.row(at));
+      row = batches.row(at, read);
       return true;
     },
     load: async () => {
@@ -76,10 +83,10 @@ export async function openRows<Row>(
 type CopyBatches = {
   readonly more: () => Promise<boolean>;
   readonly size: () => number;
-  readonly row: (index: number) => FieldReader;
+  readonly row: <Row>(index: number, read: (fields: FieldReader) => Row) => Row;
 };
 
-function copyBatches(client: ClientBase, query: string): CopyBatches {
+function copyBatches(client: ClientBase, query: string, reading: Reading): CopyBatches {
   const { fields, open } = createFieldReader();
   let batch = emptyBatch();
   let arriving = emptyBatch();
@@ -100,9 +107,16 @@ function copyBatches(client: ClientBase, query: string): CopyBatches {
       return isMore;
     },
     size: () => batch.starts.length,
-    row: (index) => {
-      open(batch.buffers[index] ?? nothing, batch.starts[index] ?? 0);
-      return fields;
+    row: (index, read) => {
+      const [bytes, start] = [batch.buffers[index] ?? nothing, batch.starts[index] ?? 0];
+      open(bytes, start, 'strict');
+      try {
+        return read(fields);
+      } catch (error) {
+        if (reading === 'strict') throw error;
+        open(bytes, start, 'lenient');
+        return read(fields);
+      }
     },
   };
 }
@@ -114,29 +128,45 @@ const signatureLength = 11;
 const behindHeader = (bytes: Buffer, start: number): number =>
   start + signatureLength + 8 + bytes.readInt32BE(start + signatureLength + 4);
 
-function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: number) => void } {
+function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: number, reading: Reading) => void } {
   let bytes: Buffer = Buffer.alloc(0);
   let at = 0;
+  let isLenient = false;
   const field = (): number => {
     const length = bytes.readInt32BE(at);
-    if (length < 0) throw new TypeError('a column of the ledger is null where none may be');
+    if (length < 0 && !isLenient) throw new TypeError('a column of the ledger is null where none may be');
     const start = at + 4;
-    at = start + length;
+    at = start + Math.max(0, length);
     return start;
+  };
+  const number = (read: (start: number) => number): number => {
+    const start = field();
+    return at === start ? Number.NaN : read(start);
+  };
+  const int16At = (start: number) => bytes.readInt16BE(start);
+  const int32At = (start: number) => bytes.readInt32BE(start);
+  const wholeAt = (start: number): number => {
+    const value = bytes.readInt32BE(start) * 2 ** 32 + bytes.readUInt32BE(start + 4);
+    if (Number.isSafeInteger(value)) return value;
+    if (isLenient) return Number.NaN;
+    throw new RangeError('a number of the ledger is beyond the safe whole numbers');
   };
   const uuid = createUuidReader();
   const time = cached(timeText);
   const fields: FieldReader = {
-    int16: () => bytes.readInt16BE(field()),
-    int32: () => bytes.readInt32BE(field()),
-    int64: () => wholeNumber(bytes, field()),
+    int16: () => number(int16At),
+    int32: () => number(int32At),
+    int64: () => number(wholeAt),
     text: () => bytes.toString('utf8', field(), at),
     bytes: () => bytes.subarray(field(), at),
     hex: () => bytes.toString('hex', field(), at),
-    uuid: () => uuid(bytes, field()),
+    uuid: () => {
+      const start = field();
+      return at === start ? '' : uuid(bytes, start);
+    },
     // The first byte is the format version.
-    json: () => bytes.toString('utf8', field() + 1, at),
-    time: () => time(wholeNumber(bytes, field())),
+    json: () => bytes.toString('utf8', field() + 1, at) || 'null',
+    time: () => time(number(wholeAt)),
     isNull: () => {
       const isNull = bytes.readInt32BE(at) < 0;
       if (isNull) at += 4;
@@ -149,20 +179,16 @@ function createFieldReader(): { fields: FieldReader; open: (bytes: Buffer, at: n
     goTo: (place) => {
       at = place;
     },
+    isLenient: () => isLenient,
   };
   return {
     fields,
-    open: (row, start) => {
+    open: (row, start, reading) => {
       bytes = row;
       at = start;
+      isLenient = reading === 'lenient';
     },
   };
-}
-
-function wholeNumber(bytes: Buffer, at: number): number {
-  const value = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
-  if (!Number.isSafeInteger(value)) throw new RangeError('a number of the ledger is beyond the safe whole numbers');
-  return value;
 }
 
 /** Rows are sorted by wallet, so most ids repeat: four comparisons instead of a new string. */
@@ -185,6 +211,7 @@ const epochMs = Date.UTC(2000, 0, 1);
 const secondText = cached((second: number) => new Date(epochMs + second * 1_000).toISOString().slice(0, 19));
 /** Formats UTC with six decimals, as in the canonical form. */
 export function timeText(microseconds: number): string {
+  if (Number.isNaN(microseconds)) return 'no time';
   const second = Math.floor(microseconds / 1_000_000);
   return `${secondText(second)}.${String(microseconds - second * 1_000_000).padStart(6, '0')}Z`;
 }

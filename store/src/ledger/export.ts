@@ -2,6 +2,7 @@ import type { ExportFormat } from '@touchline/core/contract';
 import { tileWidth } from '@touchline/tlog/tiles';
 import { hashBytes } from '@touchline/tlog/tree';
 import type { ClientBase, Pool } from 'pg';
+import { isUnreadable } from '../failures.ts';
 import { type LogBatch, listCheckpoints, readBatches, readTiles, type StoredCheckpoint } from '../transparency/log.ts';
 import { allSources, contentOf, logSources, recordsQuery } from '../transparency/sources.ts';
 import { readTimeStamps } from '../transparency/time-stamps.ts';
@@ -42,13 +43,13 @@ export async function* exportLedger(pool: Pool, options: ExportOptions): AsyncGe
     const { rows } = await client.query<{ total: number; now: string }>(totalQuery);
     const [{ total, now } = { total: 0, now: '' }] = rows;
     const streams = {
-      events: await openRows(events, `${eventQuery} order by seq`, readEventRow),
-      entries: await openRows(entries, `${entryQuery} order by seq, leg`, readEntryRow),
+      events: await openRows(events, `${eventQuery} order by seq`, readEventRow, 'lenient'),
+      entries: await openRows(entries, `${entryQuery} order by seq, leg`, readEntryRow, 'lenient'),
     };
     const lines =
       options.format === 'csv'
         ? csvLines(streams)
-        : ndjsonLines(client, { ...streams, bets: await openRows(bets, betsQuery, readLine) }, now);
+        : ndjsonLines(client, { ...streams, bets: await openRows(bets, betsQuery, readLine, 'lenient') }, now);
     let chunk = '';
     let done = 0;
     for await (const line of lines) {
@@ -85,34 +86,61 @@ const readLine = (fields: FieldReader) => ({ seq: fields.int64(), text: fields.t
 type Line = ReturnType<typeof readLine>;
 
 type Streams = { readonly events: Cursor<EventRow>; readonly entries: Cursor<EntryRow> };
+type BetStreams = Streams & { readonly bets: Cursor<Line> };
 const batchPage = 1_000;
 
-async function* ndjsonLines(
-  client: ClientBase,
-  streams: Streams & { readonly bets: Cursor<Line> },
-  now: string,
-): AsyncGenerator<string> {
+async function* ndjsonLines(client: ClientBase, streams: BetStreams, now: string): AsyncGenerator<string> {
   yield JSON.stringify({ format: 'touchline-ledger', version: 2, exported_at: now });
-  yield* rowsAs(client, matchesQuery);
+  const done: Done = { events: 0, records: 0, logged: new Map() };
+  yield* asFarAsReadable('the matches', rowsAs(client, matchesQuery));
+  yield* asFarAsReadable('the transparency log', loggedLines(client, streams, done));
+  yield JSON.stringify({ unlogged: true });
+  yield* asFarAsReadable('what is not in the log', unloggedLines(client, streams, done));
+  yield* asFarAsReadable('the transactions', rowsAs(client, transactionsQuery));
+  yield* asFarAsReadable('the bonuses', rowsAs(client, bonusesQuery));
+  let wallets = 0;
+  for await (const rows of binaryRows(client, `${walletQuery} order by wallet_id`, readWalletRow, 'lenient')) {
+    for (const { walletId, headHash, recordedAt, ...wallet } of rows) {
+      wallets += 1;
+      const line = { wallet_id: walletId, ...wallet, head: headHash.toString('hex'), recorded_at: recordedAt };
+      yield JSON.stringify({ wallet: line });
+    }
+  }
+  yield JSON.stringify({ end: { events: done.events, records: done.records, wallets } });
+}
+
+/** What was written so far; `logged`: the highest number in the log of each source, by its code. */
+type Done = { events: number; records: number; readonly logged: Map<number, number> };
+
+/** Ends a part with a line that says why, where stored data cannot be read, so that it keeps nothing else from the export. */
+async function* asFarAsReadable(what: string, lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    yield JSON.stringify({ unreadable: `${what}: ${error instanceof Error ? error.message : String(error)}` });
+  }
+}
+
+/** The log in its order, with the records and events behind it. */
+async function* loggedLines(client: ClientBase, streams: BetStreams, done: Done): AsyncGenerator<string> {
   const checkpoints = await openCheckpoints(client);
-  const counts = { events: 0, records: 0 };
-  const logged = new Map<number, number>();
   for (let from = 0; ; ) {
     const batches = await readBatches(client, from, batchPage);
     for (const batch of batches) {
       const { firstIndex, entries, source, fromNumber, toNumber } = batch;
-      logged.set(source.code, toNumber);
+      done.logged.set(source.code, toNumber);
       yield JSON.stringify({
         batch: { index: firstIndex, entries, source: source.name, from: fromNumber, to: toNumber },
       });
       if (source.code === logSources.event.code) {
         for await (const line of eventLines(streams, toNumber)) {
-          if (line.isEvent) counts.events += 1;
+          if (line.isEvent) done.events += 1;
           yield line.text;
         }
       } else {
         for await (const line of recordLines(client, batch)) {
-          if (!line.isExpired) counts.records += 1;
+          if (!line.isExpired) done.records += 1;
           yield line.text;
         }
       }
@@ -123,31 +151,22 @@ async function* ndjsonLines(
     from = last.firstIndex + 1;
   }
   for await (const signed of checkpoints.upTo(Number.MAX_SAFE_INTEGER)) yield JSON.stringify(checkpointLine(signed));
-  yield JSON.stringify({ unlogged: true });
+}
+
+async function* unloggedLines(client: ClientBase, streams: BetStreams, done: Done): AsyncGenerator<string> {
   for (const source of allSources) {
     if (source.code === logSources.event.code) continue;
-    const fromNumber = (logged.get(source.code) ?? 0) + 1;
+    const fromNumber = (done.logged.get(source.code) ?? 0) + 1;
     const rest = { firstIndex: 0, entries: 0, source, fromNumber, toNumber: Number.MAX_SAFE_INTEGER };
     for await (const { text } of recordLines(client, rest)) {
-      counts.records += 1;
+      done.records += 1;
       yield text;
     }
   }
   for await (const line of eventLines(streams, Number.MAX_SAFE_INTEGER)) {
-    if (line.isEvent) counts.events += 1;
+    if (line.isEvent) done.events += 1;
     yield line.text;
   }
-  yield* rowsAs(client, transactionsQuery);
-  yield* rowsAs(client, bonusesQuery);
-  let wallets = 0;
-  for await (const rows of binaryRows(client, `${walletQuery} order by wallet_id`, readWalletRow)) {
-    for (const { walletId, headHash, recordedAt, ...wallet } of rows) {
-      wallets += 1;
-      const line = { wallet_id: walletId, ...wallet, head: headHash.toString('hex'), recorded_at: recordedAt };
-      yield JSON.stringify({ wallet: line });
-    }
-  }
-  yield JSON.stringify({ end: { ...counts, wallets } });
 }
 
 const matchesQuery = `
@@ -164,12 +183,12 @@ const bonusesQuery = `
   from bonuses order by id`;
 
 async function* rowsAs(client: ClientBase, query: string): AsyncGenerator<string> {
-  for await (const rows of binaryRows(client, query, readLine)) for (const { text } of rows) yield text;
+  for await (const rows of binaryRows(client, query, readLine, 'lenient')) for (const { text } of rows) yield text;
 }
 
 /** The events up to `seq` with their entries; before a stake its bet; and entries and bets that belong to no event. */
 async function* eventLines(
-  { events, entries, bets }: Streams & { readonly bets: Cursor<Line> },
+  { events, entries, bets }: BetStreams,
   upTo: number,
 ): AsyncGenerator<{ readonly text: string; readonly isEvent: boolean }> {
   for (let event = events.row(); event && event.record.seq <= upTo; event = events.row()) {
@@ -215,8 +234,11 @@ async function* recordLines(
 ): AsyncGenerator<{ readonly text: string; readonly isExpired: boolean }> {
   const names = contentOf(source);
   const records: ReturnType<typeof readRecord>[] = [];
-  for await (const rows of binaryRows(client, recordsQuery(source, fromNumber, toNumber), (fields) =>
-    readRecord(fields, names !== undefined),
+  for await (const rows of binaryRows(
+    client,
+    recordsQuery(source, fromNumber, toNumber),
+    (fields) => readRecord(fields, names !== undefined),
+    'lenient',
   )) {
     records.push(...rows);
   }

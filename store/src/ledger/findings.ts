@@ -1,7 +1,10 @@
 import { hash as digest } from 'node:crypto';
+import { isUnreadable } from '../failures.ts';
 
 /** What can be wrong with a ledger. */
 export type FindingKind =
+  /** Stored data without the form that every writer gives it. */
+  | 'unreadable'
   | 'event-altered'
   | 'chain-broken'
   | 'version-missing'
@@ -85,6 +88,19 @@ export function collectFindings(): Findings {
     },
     all: () => ({ listed, found }),
   };
+}
+
+/**
+ * Reports that `what` cannot be read, so that one such value hides no other finding.
+ * @throws `error` if it has another reason, such as a database that fails
+ */
+export function reportUnreadable(findings: Findings, error: unknown, what: string, place: Place = {}): void {
+  if (!isUnreadable(error)) throw error;
+  findings.add(
+    'unreadable',
+    `${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    place,
+  );
 }
 
 const keyOf = (kind: FindingKind, identity: string): string =>

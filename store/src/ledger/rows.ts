@@ -1,4 +1,4 @@
-import { type Cents, cents } from '@touchline/core/money';
+import type { Cents } from '@touchline/core/money';
 import {
   type Account,
   balanceOf,
@@ -43,10 +43,10 @@ export const walletQuery = `
 
 export const readWalletRow = (fields: FieldReader): WalletRow => ({
   walletId: fields.uuid(),
-  cash: cents(fields.int64()),
-  held: cents(fields.int64()),
-  bonus: cents(fields.int64()),
-  staked: cents(fields.int64()),
+  cash: fields.int64() as Cents,
+  held: fields.int64() as Cents,
+  bonus: fields.int64() as Cents,
+  staked: fields.int64() as Cents,
   version: fields.int32(),
   headHash: fields.bytes(),
   recordedAt: fields.time(),
@@ -82,8 +82,8 @@ export const readEntryRow = (fields: FieldReader): EntryRow => ({
   seq: fields.int64(),
   leg: fields.int16(),
   account: fields.text() as Account,
-  amount: cents(fields.int64()),
-  balanceAfter: fields.isNull() ? null : cents(fields.int64()),
+  amount: fields.int64() as Cents,
+  balanceAfter: fields.isNull() ? null : (fields.int64() as Cents),
 });
 
 /**

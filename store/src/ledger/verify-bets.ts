@@ -8,7 +8,7 @@ import { decisionFromStored } from '../settlement/rulings.ts';
 import { type AuditedBet, type BetEvent, checkBet, type Results, storedOutcome } from './check-bet.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
 import { type Cursor, openCursor } from './cursor.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, reportUnreadable } from './findings.ts';
 
 const page = 2_000;
 
@@ -20,7 +20,7 @@ const page = 2_000;
 export async function verifyBets(pool: Pool, findings: Findings): Promise<number> {
   return inOneSnapshot(pool, 2, async ([left, right]) => {
     if (!left || !right) throw new RangeError('a snapshot needs two connections');
-    const results = await readResults(left);
+    const results = await readResults(left, findings);
     const bets = await openRows<BetRow>(left, betsText);
     const events = await openRows<EventRow>(right, eventsText);
     let count = 0;
@@ -34,7 +34,11 @@ export async function verifyBets(pool: Pool, findings: Findings): Promise<number
         about.push(row);
         if (!events.step()) await events.load();
       }
-      checkBet(id, isThere ? auditedBet(bet) : undefined, about, results, findings);
+      try {
+        checkBet(id, isThere ? auditedBet(bet) : undefined, about, results, findings);
+      } catch (error) {
+        reportUnreadable(findings, error, `bet ${id}`, { wallet: bet?.walletId ?? '' });
+      }
       if (!isThere) continue;
       count += 1;
       if (!bets.step()) await bets.load();
@@ -94,25 +98,29 @@ const auditedBet = ({ legs, system, ...bet }: BetRow): AuditedBet => ({
  * Returns all decisions about each match, oldest first, and whether all bets must be settled by the last one. That takes minutes: the
  * match's own row, which can be forged, is believed for a day.
  */
-async function readResults(client: PoolClient): Promise<Results> {
+async function readResults(client: PoolClient, findings: Findings): Promise<Results> {
   const { rows } = await client.query<ResultRow>(`
-    select r.match_id as "matchId", r.kind, r.home_score as home, r.away_score as away, r.void_bets as "voidBets",
+    select r.match_id as "matchId", r.version, r.kind, r.home_score as home, r.away_score as away, r.void_bets as "voidBets",
       r.half_home_score as "halfHome", r.half_away_score as "halfAway",
       not (m.graded_at is null and m.result_version = r.version and r.decided_at > now() - interval '1 day') as "isApplied"
     from match_results r left join matches m on m.id = r.match_id order by r.match_id, r.version`);
   const results = new Map<MatchId, { decisions: ReturnType<typeof decisionFromStored>[]; isApplied: boolean }>();
-  for (const { matchId, kind, home, away, halfHome, halfAway, voidBets, isApplied } of rows) {
-    const score = home === null || away === null ? {} : { home, away };
-    const half = halfHome === null || halfAway === null ? {} : { halfTime: { home: halfHome, away: halfAway } };
-    const windows = voidBets.map(({ from, until, ...window }) => ({
-      ...window,
-      ...(from !== undefined && { from: instant(from) }),
-      ...(until !== undefined && { until: instant(until) }),
-    }));
-    const decision = decisionFromStored({ kind, ...score, ...half, voidBets: windows });
-    const known = results.get(matchId);
-    if (known) known.decisions.push(decision);
-    results.set(matchId, { decisions: known?.decisions ?? [decision], isApplied });
+  for (const { matchId, version, kind, home, away, halfHome, halfAway, voidBets, isApplied } of rows) {
+    try {
+      const score = home === null || away === null ? {} : { home, away };
+      const half = halfHome === null || halfAway === null ? {} : { halfTime: { home: halfHome, away: halfAway } };
+      const windows = voidBets.map(({ from, until, ...window }) => ({
+        ...window,
+        ...(from !== undefined && { from: instant(from) }),
+        ...(until !== undefined && { until: instant(until) }),
+      }));
+      const decision = decisionFromStored({ kind, ...score, ...half, voidBets: windows });
+      const known = results.get(matchId);
+      if (known) known.decisions.push(decision);
+      results.set(matchId, { decisions: known?.decisions ?? [decision], isApplied });
+    } catch (error) {
+      reportUnreadable(findings, error, `result ${version} of match ${matchId}`);
+    }
   }
   return results;
 }
@@ -120,6 +128,7 @@ async function readResults(client: PoolClient): Promise<Results> {
 type StoredResult = Parameters<typeof decisionFromStored>[0];
 type ResultRow = Pick<StoredResult, 'kind' | 'voidBets'> & {
   readonly matchId: MatchId;
+  readonly version: number;
   readonly home: number | null;
   readonly away: number | null;
   readonly halfHome: number | null;

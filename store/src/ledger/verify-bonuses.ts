@@ -4,7 +4,7 @@ import type { Json } from '@touchline/core/wallet';
 import type { Pool } from 'pg';
 import { binaryRows } from './binary-rows.ts';
 import { inOneSnapshot } from './consistent-reads.ts';
-import type { Findings, Place } from './findings.ts';
+import { type Findings, type Place, reportUnreadable } from './findings.ts';
 
 /**
  * Checks every bonus against its grant, in one snapshot: it belongs to a deposit of the same wallet, has the amount that its terms
@@ -16,10 +16,14 @@ export const verifyBonuses = (pool: Pool, findings: Findings): Promise<void> =>
     const { rows } = await client.query<GrantRow>(grantsText);
     const grants = new Map(rows.map((row) => [row.id, row]));
     let wallet: BonusWallet | undefined;
-    for await (const events of binaryRows(client, eventsText, readEvent)) {
+    for await (const events of binaryRows(client, eventsText, readEvent, 'lenient')) {
       for (const event of events) {
         if (wallet?.id !== event.walletId) wallet = { id: event.walletId, deposits: new Map(), bonus: undefined };
-        checkEvent(wallet, event, grants, findings);
+        try {
+          checkEvent(wallet, event, grants, findings);
+        } catch (error) {
+          reportUnreadable(findings, error, nameOf(event), placeOf(event));
+        }
       }
     }
   });
@@ -48,7 +52,7 @@ const readEvent = (fields: Parameters<Parameters<typeof binaryRows>[2]>[0]) => (
   version: fields.int32(),
   seq: fields.int64(),
   type: fields.text(),
-  amount: cents(fields.int64()),
+  amount: fields.int64() as Cents,
   payload: JSON.parse(fields.json()) as { readonly [name: string]: Json },
   key: fields.text(),
   recordedAt: fields.int64(),

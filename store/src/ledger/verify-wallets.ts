@@ -44,13 +44,14 @@ export async function checkWallets(
     async ([wallets, events, entries]) => {
       if (!wallets || !events || !entries) throw new RangeError(`a snapshot needs ${walletConnections} connections`);
       const streams = {
-        wallets: await openRows(wallets, `${walletQuery} ${where} order by wallet_id`, readWalletRow),
+        wallets: await openRows(wallets, `${walletQuery} ${where} order by wallet_id`, readWalletRow, 'lenient'),
         events: await openRows(
           events,
           `${hashedEventQuery} ${where} order by wallet_id, seq`,
           createHashedEventReader(),
+          'lenient',
         ),
-        entries: await openRows(entries, `${legsQuery(where)} order by wallet_id, seq`, readLegsRow),
+        entries: await openRows(entries, `${legsQuery(where)} order by wallet_id, seq`, readLegsRow, 'lenient'),
       };
       return checkStreams(streams, { findings, totals, onProgress });
     },

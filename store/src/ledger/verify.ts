@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Pool, PoolClient } from 'pg';
 import { inOneSnapshot } from './consistent-reads.ts';
-import { collectFindings, type Finding, type FindingKind } from './findings.ts';
+import { collectFindings, type Finding, type FindingKind, type Findings, reportUnreadable } from './findings.ts';
 import { verifyAdjustments } from './verify-adjustments.ts';
 import { verifyBets } from './verify-bets.ts';
 import { verifyBonuses } from './verify-bonuses.ts';
@@ -39,33 +39,33 @@ export type VerifyReport = {
 export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Promise<VerifyReport> {
   return inOneSnapshot(pool, 1, async ([client], snapshot) => {
     if (!client) throw new RangeError('a snapshot needs a connection');
+    const [findings, ofLog] = [collectFindings(), collectFindings()];
     const total = await countEvents(client);
-    const seals = await readSeals(client);
+    const seals = await inSavepoint(client, () => readSeals(client)).catch(unreadable(findings, 'the seals'));
     const ranges = await rangesOf(client, total >= (options.threadsFrom ?? 50_000));
     const done = ranges.map(() => 0);
-    const [checked, { log, found }] = await Promise.all([
+    const [checked, log] = await Promise.all([
       checkRanges(
         pool,
-        ranges.map((range) => ({ ...range, snapshot, bounds: seals.map(({ upTo }) => upTo) })),
+        ranges.map((range) => ({ ...range, snapshot, bounds: (seals ?? []).map(({ upTo }) => upTo) })),
         (at, events) => {
           done[at] = events;
           options.onProgress?.({ done: done.reduce((sum, one) => sum + one, 0), total });
         },
-      ),
-      checkLog(client, options),
+      ).catch(unreadable(findings, 'the wallets')),
+      inSavepoint(client, () => verifyLog(client, ofLog, options)).catch(unreadable(ofLog, 'the transparency log')),
     ]);
-    const findings = collectFindings();
-    for (const { found: ofWallets } of checked) findings.addAll(ofWallets);
-    findings.addAll(found);
-    checkSeals(seals, sumOf(checked.map(({ changes }) => changes)), findings);
+    for (const { found: ofWallets } of checked ?? []) findings.addAll(ofWallets);
+    findings.addAll(ofLog.all());
+    if (seals && checked) checkSeals(seals, sumOf(checked.map(({ changes }) => changes)), findings);
     const counts = { wallets: 0, events: 0, entries: 0 };
-    for (const { counts: part } of checked) {
+    for (const { counts: part } of checked ?? []) {
       counts.wallets += part.wallets;
       counts.events += part.events;
       counts.entries += part.entries;
     }
-    const uncovered = Math.max(0, counts.events - log.events);
-    return { ...counts, checkpoints: log.checkpoints, uncovered, ...reported(findings.all()) };
+    const uncovered = Math.max(0, counts.events - (log?.events ?? 0));
+    return { ...counts, checkpoints: log?.checkpoints ?? 0, uncovered, ...reported(findings.all()) };
   });
 }
 
@@ -75,10 +75,22 @@ const reported = ({ listed, found }: ReturnType<ReturnType<typeof collectFinding
   found: Object.fromEntries(found),
 });
 
-async function checkLog(client: PoolClient, options: VerifyOptions) {
-  const findings = collectFindings();
-  const log = await verifyLog(client, findings, options);
-  return { log, found: findings.all() };
+/** Makes data that cannot be read a finding, after which the other parts of a verification go on. */
+const unreadable =
+  (findings: Findings, what: string) =>
+  (error: unknown): undefined => {
+    reportUnreadable(findings, error, what);
+  };
+
+/** A statement that fails does not end the transaction, whose snapshot others share. */
+async function inSavepoint<Value>(client: PoolClient, work: () => Promise<Value>): Promise<Value> {
+  await client.query('savepoint part');
+  try {
+    return await work();
+  } catch (error) {
+    await client.query('rollback to savepoint part').catch(() => {});
+    throw error;
+  }
 }
 
 async function countEvents(client: PoolClient): Promise<number> {
@@ -151,10 +163,10 @@ export async function verifyMoney(
     listed: ledger.findings,
     found: new Map(Object.entries(ledger.found) as [FindingKind, number][]),
   });
-  const bets = await verifyBets(pool, findings);
-  await verifyBonuses(pool, findings);
-  await verifyAdjustments(pool, findings);
-  await verifyPayments(pool, findings);
-  await verifyBook(pool, findings);
-  return { ...ledger, ...reported(findings.all()), bets };
+  const bets = await verifyBets(pool, findings).catch(unreadable(findings, 'the bets'));
+  await verifyBonuses(pool, findings).catch(unreadable(findings, 'the bonuses'));
+  await verifyAdjustments(pool, findings).catch(unreadable(findings, 'the adjustments'));
+  await verifyPayments(pool, findings).catch(unreadable(findings, 'the transactions'));
+  await verifyBook(pool, findings).catch(unreadable(findings, 'the exposures'));
+  return { ...ledger, ...reported(findings.all()), bets: bets ?? 0 };
 }

@@ -48,6 +48,7 @@ function kindText(kind: string): string {
 }
 
 const kindTexts: Readonly<Record<string, Message>> = {
+  unreadable: msg('Data unreadable'),
   'event-altered': msg('Event altered'),
   'chain-broken': msg('Chain broken'),
   'version-missing': msg('Version missing'),
