@@ -18,7 +18,7 @@ address, wanted = sys.argv[1], int(sys.argv[2])
 rows, taken, joins, lock = {}, 0, 0, threading.Lock()
 epoch, n, ahead = None, 0, 0
 asked = False
-client = socketio.Client(reconnection_delay=0.5, reconnection_delay_max=5)
+client = None
 
 
 def subscribe():
@@ -58,15 +58,13 @@ def take(frame):
     epoch, n, ahead = frame["e"], frame["n"], 0
 
 
-@client.event
-def connect():
+def on_connect():
     global asked
     with lock:
         asked = False
         subscribe()
 
 
-@client.on("tick")
 def on_tick(frame):
     global taken
     with lock:
@@ -79,7 +77,6 @@ def on_tick(frame):
             taken += 1
 
 
-@client.on("hb")
 def on_heartbeat(beat):
     global ahead
     with lock:
@@ -89,6 +86,20 @@ def on_heartbeat(beat):
             subscribe()
         else:
             ahead = beat["n"]
+
+
+def open_client():
+    """Opens a line. The threads of a client that has disconnected may go on with its next line, so each line has its own client."""
+    global client
+    mine = client = socketio.Client(reconnection_delay=0.5, reconnection_delay_max=5)
+
+    def of_this_line(handler):
+        return lambda *values: handler(*values) if client is mine else None
+
+    client.on("connect", of_this_line(on_connect))
+    client.on("tick", of_this_line(on_tick))
+    client.on("hb", of_this_line(on_heartbeat))
+    client.connect(address, transports=["websocket"], wait_timeout=30)
 
 
 def versions():
@@ -112,7 +123,7 @@ threading.excepthook = report
 acknowledged, dropped, said, same = 0, False, False, False
 end = time.monotonic() + 75
 try:
-    client.connect(address, transports=["websocket"], wait_timeout=30)
+    open_client()
     while time.monotonic() < end:
         time.sleep(0.2)
         if client.connected and n != acknowledged:
@@ -122,7 +133,7 @@ try:
         if not dropped and taken * 2 >= wanted:
             dropped = True
             client.disconnect()
-            client.connect(address, transports=["websocket"], wait_timeout=30)
+            open_client()
         if taken >= wanted:
             if not said:
                 print("enough", flush=True)
