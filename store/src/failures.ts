@@ -25,7 +25,12 @@ export const isUnavailable = (error: unknown): boolean =>
   isTransient(error) || isLockTimeout(error) || error instanceof WaitedTooLong || codeOf(error) === statementTimeout;
 
 /** Whether stored data has a form that no writer gives it, rather than that the database failed. */
-export const isUnreadable = (error: unknown): boolean => /^(22...)?$/.test(codeOf(error)) && !isUnavailable(error);
+export function isUnreadable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== '') return code.startsWith('22');
+  const isOfData = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
+  return isOfData || /^Error: \[DecimalError\]/.test(String(error));
+}
 
 const statementTimeout = '57014';
 

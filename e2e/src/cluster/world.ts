@@ -352,7 +352,8 @@ function patroniOf({ name, address, folder }: Machine, all: readonly Machine[], 
         synchronous_node_count: 1,
         postgresql: {
           use_pg_rewind: true,
-          use_slots: true,
+          // A new primary makes the slots of the others only in Patroni's next round, and until one follows nothing is committed.
+          use_slots: false,
           parameters: {
             max_connections: 300,
             shared_buffers: '64MB',
@@ -366,6 +367,7 @@ function patroniOf({ name, address, folder }: Machine, all: readonly Machine[], 
             tcp_user_timeout: 10_000,
             wal_sender_timeout: '8s',
             wal_receiver_timeout: '8s',
+            wal_retrieve_retry_interval: '500ms',
             jit: 'off',
           },
         },

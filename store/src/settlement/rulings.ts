@@ -260,6 +260,6 @@ export function decisionFromStored({ kind, home, away, halfTime, voidBets }: Sto
   if (kind === 'void') return { result: { kind }, voidBets };
   const score = home !== undefined && away !== undefined && { home, away };
   if (kind === 'open') return { result: { kind, ...(score && { score }), ...half }, voidBets };
-  if (!score) throw new Error('a stored score without goals');
+  if (!score) throw new RangeError('a stored score without goals');
   return { result: { kind, score, ...half }, voidBets };
 }
