@@ -260,7 +260,7 @@ export const movePrices: Act = async (page, product) => {
 export const suspendLeg: Act = async (page, product) => {
   const fixture = await pickOwn(page, product);
   await product.sandbox.setMarket(fixture, 'suspended');
-  await seen(slipOf(page).getByText(startOf('{outcome} is suspended for now')));
+  await seen(slipOf(page).getByText(startOf('Suspended just now')));
 };
 export const toast: Act = async (page, product) => {
   await stay(page, '/games');
