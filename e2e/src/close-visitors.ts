@@ -18,11 +18,14 @@ afterEach(async ({ task }) => {
 async function printOpenPages(): Promise<void> {
   for (const page of openPages) {
     if (page.isClosed()) continue;
-    const text = await page.evaluate<string>('document.body.innerText').catch(String);
+    // What lies outside of `main` is the same on every page.
+    const text = await page
+      .evaluate<string>(`(document.querySelector('main') ?? document.body).innerText`)
+      .catch(String);
     process.stderr.write(`ON SCREEN ${page.url()} | ${text.replaceAll(/\s+/g, ' ').slice(0, mostCharacters)}\n`);
   }
 }
-const mostCharacters = 600;
+const mostCharacters = 1_500;
 
 async function closeNew<Opened extends { close(): Promise<void> }>(all: Set<Opened>): Promise<void> {
   const own = [...all].filter((each) => !before.has(each));

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -264,6 +265,39 @@ const listening = () => {
   address ??= api.app.listen({ port: 0, host: '127.0.0.1' });
   return address;
 };
+
+test('a connection that the signer closes as it is used again costs no receipt', async () => {
+  let closed = 0;
+  const line = createServer((socket) => {
+    const { port, hostname } = new URL(server.url);
+    const onward = connectTo(Number(port), hostname);
+    onward.pipe(socket);
+    socket.once('data', (first) => {
+      onward.write(first);
+      socket.on('data', () => {
+        closed += 1;
+        socket.destroy();
+      });
+    });
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+    socket.on('close', () => onward.destroy());
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const { port } = line.address() as AddressInfo;
+  const node = await buildTestNode(api.database, {
+    ledgerPublicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    logOrigin: key.key.name,
+    signer: { url: `http://127.0.0.1:${port}`, token },
+  });
+  try {
+    const receipt = () => node.app.inject({ method: 'GET', url: '/log/receipt', headers: { authorization } });
+    expect([(await receipt()).statusCode, (await receipt()).statusCode]).toEqual([200, 200]);
+    expect(closed).toBe(1);
+  } finally {
+    await node.close();
+    line.close();
+  }
+});
 
 test('while the signer is away, receipts are refused and the rest is served', async () => {
   await server.close();

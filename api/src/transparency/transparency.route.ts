@@ -193,11 +193,12 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
 
   async function walletProof(walletId: WalletId) {
     if (!signer) return 'away' as const;
+    const signal = AbortSignal.timeout(signerAnswersWithinMs);
+    const headers = { authorization: `Bearer ${signer.token}` };
+    const ask = () => fetch(`${signer.url}/proofs/${walletId}`, { headers, signal });
     try {
-      const answer = await fetch(`${signer.url}/proofs/${walletId}`, {
-        headers: { authorization: `Bearer ${signer.token}` },
-        signal: AbortSignal.timeout(signerAnswersWithinMs),
-      });
+      // The signer may close a connection just as it is used again.
+      const answer = await ask().catch(ask);
       if (answer.status === 404) return undefined;
       return answer.ok ? walletProofSchema.parse(await answer.json()) : ('away' as const);
     } catch {
