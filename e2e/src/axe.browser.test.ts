@@ -134,7 +134,7 @@ const states: Readonly<Record<string, State>> = {
     path: '/login',
     shown: titled('Welcome back'),
     act: async (page) => {
-      await page.getByLabel('Email').fill('nobody@players.test');
+      await page.getByLabel('Email').fill('stranger@players.test');
       await page.getByLabel('Password', { exact: true }).fill('12345678');
       await press(page, 'Log in');
       await seen(page.getByRole('alert'));
@@ -147,7 +147,7 @@ const states: Readonly<Record<string, State>> = {
     path: '/forgot-password',
     shown: titled('Forgot password'),
     act: async (page) => {
-      await page.getByLabel('Email').fill('nobody@players.test');
+      await page.getByLabel('Email').fill('stranger@players.test');
       await Promise.all([glimpsed(page, 'Reset instructions sent to your email'), press(page, 'Send Reset Link')]);
       await seen(titled('Check Your Email')(page));
       await gone(page.getByText('Reset instructions sent to your email'));

@@ -125,7 +125,7 @@ export const loseTheLine: Act = async (page) => {
 };
 
 export const logInWrongly: Act = async (page) => {
-  await page.getByLabel(shown('Email')).fill('nobody@players.test');
+  await page.getByLabel(shown('Email')).fill('stranger@players.test');
   await page.getByLabel(shown('Password'), { exact: true }).fill('12345678');
   await press('Log in')(page);
   await seen(page.getByRole('alert'));
