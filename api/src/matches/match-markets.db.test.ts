@@ -99,8 +99,8 @@ describe('a bet builder', () => {
   beforeAll(async () => {
     derby = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
   });
-  const price = (selections: readonly string[]) =>
-    api.app.inject({ method: 'POST', url: `/events/${derby.id}/builder`, payload: { selections } });
+  const price = (selections: readonly string[], headers = {}) =>
+    api.app.inject({ method: 'POST', url: `/events/${derby.id}/builder`, headers, payload: { selections } });
 
   test('has one price, at which it can be bet on alone and in an accumulator', async () => {
     await until(async () => (await read(derby)).every(({ state }) => state === 'open'));
@@ -146,5 +146,12 @@ describe('a bet builder', () => {
   ])('of %o is refused in a sentence', async (selections, status, error) => {
     const answer = await price(selections);
     expect([answer.statusCode, answer.json<RefusalView>().error]).toEqual([status, error]);
+  });
+
+  test('names the refused selection in the language of the screen', async () => {
+    const answer = await price(['Draw', 'Double chance: Alpha Town or draw'], { 'accept-language': 'es' });
+    expect(answer.json<RefusalView>().error).toBe(
+      'Doble oportunidad: Alpha Town o empate gana siempre que ganan las demás. Quítala para tener mejor cuota.',
+    );
   });
 });

@@ -12,7 +12,7 @@ import {
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant, seconds } from '@touchline/core/instant';
 import { msg, t } from '@touchline/core/language';
-import { selectionText } from '@touchline/core/markets';
+import { labelText } from '@touchline/core/markets';
 import { byLiveThenKickoff, leagues } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
@@ -121,34 +121,34 @@ function builderRefusalView(refusal: BuilderRefusal): RefusalView {
     case 'selection-unknown':
       return {
         code,
-        error: t('{label} is not a selection of this match.', { label: selectionText({ betOutcome: refusal.label }) }),
+        error: t('{label} is not a selection of this match.', { label: labelText(refusal.teams, refusal.label) }),
       };
     case 'builder-halves':
       return {
         code,
         error: t('{label} needs the half-time score, so it cannot be part of a bet builder.', {
-          label: selectionText({ betOutcome: refusal.label }),
+          label: labelText(refusal.teams, refusal.label),
         }),
       };
     case 'builder-refunds':
       return {
         code,
         error: t('{label} can be refunded, so it cannot be part of a bet builder.', {
-          label: selectionText({ betOutcome: refusal.label }),
+          label: labelText(refusal.teams, refusal.label),
         }),
       };
     case 'builder-impossible':
       return {
         code,
         error: t('{label} cannot win together with the others.', {
-          label: selectionText({ betOutcome: refusal.label }),
+          label: labelText(refusal.teams, refusal.label),
         }),
       };
     case 'builder-redundant':
       return {
         code,
         error: t('{label} wins whenever the others do. Leave it out for better odds.', {
-          label: selectionText({ betOutcome: refusal.label }),
+          label: labelText(refusal.teams, refusal.label),
         }),
       };
   }

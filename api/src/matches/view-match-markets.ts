@@ -73,15 +73,16 @@ export function viewBuilder(
   labels: readonly string[],
   facts: MarketFacts,
 ): Result<BuilderView, BuilderRefusal> {
+  const teams = { homeTeam: match.homeTeam, awayTeam: match.awayTeam };
   const parts: Part[] = [];
   for (const label of labels) {
     const part = partFromLabel(match, label);
-    if (!part) return refused({ code: 'selection-unknown', label });
+    if (!part) return refused({ code: 'selection-unknown', label, teams });
     parts.push(part);
   }
   const problem = builderProblem(parts);
   if (problem)
-    return refused('index' in problem ? { code: problem.code, label: labels[problem.index] ?? '' } : problem);
+    return refused('index' in problem ? { code: problem.code, label: labels[problem.index] ?? '', teams } : problem);
   const outcome = builderOutcome(parts);
   const isInPlay = isLive(match, facts.now);
   const price = isInPlay || isUpcoming(match, facts.now) ? builderPrice(match, facts.now, outcome) : undefined;

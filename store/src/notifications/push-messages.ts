@@ -5,7 +5,7 @@ import type { Language } from '@touchline/core/language';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
 import { operatorOf, ownOf } from '../privacy/carry-exclusion.ts';
-import { type NotificationRow, withBetNames } from './read-notifications.ts';
+import { type NotificationRow, withBets } from './read-notifications.ts';
 
 /** `sealed`: the browser's subscription. `attempts`: how often it was sent before. `amounts`: whether it may name amounts of money. */
 type DueRow = NotificationRow & {
@@ -48,7 +48,7 @@ export async function takeDuePushes(
     order by due.notification_id`.execute(db);
   const isPointless = ({ sealed, facts }: (typeof rows)[number]) => sealed === null || facts === null;
   await endPushes(db, rows.filter(isPointless));
-  const pushes = await withBetNames(
+  const pushes = await withBets(
     db,
     rows.filter((row) => !isPointless(row)),
   );

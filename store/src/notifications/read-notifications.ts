@@ -1,11 +1,10 @@
-import { betName } from '@touchline/core/betting';
 import {
   type ChangeNotificationSettings,
   type NotificationSettings,
   type StoredNotification,
   viewBet,
 } from '@touchline/core/contract';
-import type { BetId, WalletId } from '@touchline/core/ids';
+import type { WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { maxUnread, type NotificationFacts } from '@touchline/core/notifications';
 import { sql } from 'kysely';
@@ -32,7 +31,7 @@ export async function listNotifications(
     select id, facts, created_at as at, id <= ${readUpTo(walletId)} as "isRead" from notifications
     where wallet_id = ${walletId} and in_app and id < ${before ?? Number.MAX_SAFE_INTEGER}
     order by id desc limit ${limit}`.execute(db);
-  return { unread: await countUnread(db, walletId), notifications: await withBetNames(db, rows) };
+  return { unread: await countUnread(db, walletId), notifications: await withBets(db, rows) };
 }
 
 async function countUnread(db: Db, walletId: WalletId): Promise<number> {
@@ -44,14 +43,14 @@ async function countUnread(db: Db, walletId: WalletId): Promise<number> {
 }
 
 /** Adds what the bets are on to the notifications about bets. */
-export async function withBetNames<Row extends NotificationRow>(
+export async function withBets<Row extends NotificationRow>(
   db: Db,
   rows: readonly Row[],
 ): Promise<readonly (Row & StoredNotification)[]> {
   const ids = new Set(rows.flatMap(({ facts }) => ('betId' in facts ? [facts.betId] : [])));
   const bets = ids.size === 0 ? [] : await readBets(db, [...ids]);
-  const names = new Map<BetId, string>(bets.map((bet) => [bet.id, betName(viewBet(bet))]));
-  return rows.map((row) => ({ ...row, betName: 'betId' in row.facts ? names.get(row.facts.betId) : undefined }));
+  const byId = new Map(bets.map((bet) => [bet.id, viewBet(bet)]));
+  return rows.map((row) => ({ ...row, bet: 'betId' in row.facts ? byId.get(row.facts.betId) : undefined }));
 }
 
 /** Marks a notification and all older ones as read. Returns how many are unread. */

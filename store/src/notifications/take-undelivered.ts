@@ -3,7 +3,7 @@ import type { UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../connect.ts';
-import { type NotificationRow, withBetNames } from './read-notifications.ts';
+import { type NotificationRow, withBets } from './read-notifications.ts';
 
 /** `isShown`: the bettor wants this kind in the app. */
 export type TakenNotification = StoredNotification & {
@@ -40,5 +40,5 @@ export async function takeUndelivered(
       select from sessions s where s.user_id = u.id and s.ended_at is null and s.used_at > now() - interval '24 hours')
     order by t.id`.execute(db);
   const ofOpenScreens = rows.flatMap(({ userId, ...row }) => (userId === null ? [] : [{ ...row, userId }]));
-  return { taken: rows.length, ofOpenScreens: await withBetNames(db, ofOpenScreens) };
+  return { taken: rows.length, ofOpenScreens: await withBets(db, ofOpenScreens) };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { marketGroups, marketKeys, perMarket, perRowMarket } from '../../markets/index.ts';
+import { marketGroups, marketKeys, perMarket, perRowMarket, type Teams } from '../../markets/index.ts';
 
 export const marketKey = z.enum(marketKeys);
 
@@ -151,7 +151,7 @@ export const builderView = z.object({
   state: z.enum(['open', 'suspended']),
 });
 export type BuilderView = z.infer<typeof builderView>;
-/** Why selections have no price together. `label`: the selection that is the reason. */
+/** Why selections have no price together. `label`: the selection that is the reason, in a match of these teams. */
 export type BuilderRefusal =
   | { readonly code: 'match-unknown' | 'builder-unavailable' }
   | { readonly code: 'builder-size'; readonly least: number; readonly most: number }
@@ -163,6 +163,7 @@ export type BuilderRefusal =
         | 'builder-impossible'
         | 'builder-redundant';
       readonly label: string;
+      readonly teams: Teams;
     };
 
 export const leagueView = z.object({ key: z.string(), title: z.string(), group: z.string() });

@@ -1,4 +1,6 @@
+import { betText } from '../../betting/index.ts';
 import { type Message, msg, t } from '../../language/index.ts';
+import { labelText } from '../../markets/index.ts';
 import { cents, formatDollars } from '../../money/index.ts';
 import type { NotificationKind } from '../../notifications/index.ts';
 import type { AdjustmentCause } from '../../wallet/index.ts';
@@ -85,7 +87,7 @@ export function notificationText(view: NotificationView, { amounts }: { readonly
           homeTeam,
           awayTeam,
           score: `${score.home}:${score.away}`,
-          selections: selections.join(', '),
+          selections: selections.map((label) => labelText({ homeTeam, awayTeam }, label)).join(', '),
         }),
         href: `/match/${view.matchId}`,
       };
@@ -104,10 +106,10 @@ export const adjustmentCauseTexts: Record<AdjustmentCause, Message> = {
 type OfBet = Extract<NotificationView, { readonly bet: unknown }>;
 type WithResult = Extract<OfBet, { readonly result: unknown }>;
 
-const aboutBet = ({ bet }: OfBet, more: string | false) => ({
-  text: more ? `${bet.name}. ${more}` : bet.name,
-  href: `/history/${bet.id}`,
-});
+function aboutBet({ bet: { id, name, matches, system } }: OfBet, more: string | false) {
+  const text = matches ? betText({ matches, system }) : name;
+  return { text: more ? `${text}. ${more}` : text, href: `/history/${id}` };
+}
 
 const settledTitles: Record<WithResult['result'], Message> = {
   won: msg('Your bet won'),

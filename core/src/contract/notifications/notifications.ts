@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { betName, type System } from '../../betting/index.ts';
 import type { Instant } from '../../instant.ts';
 import { t } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
@@ -13,8 +14,13 @@ const base = {
   createdAt: z.string(),
   isRead: z.boolean(),
 };
-/** `name`: what the bet is on, such as "Double: Draw + Over 2.5". */
-const bet = z.object({ id: z.string(), name: z.string() });
+/** `name`: what the bet is on, in English, such as "Double: Draw + Over 2.5"; screens show its `matches` in their own language. */
+const bet = z.object({
+  id: z.string(),
+  name: z.string(),
+  matches: z.optional(z.array(z.object({ betOutcome: z.string(), matchName: z.string() }))),
+  system: z.optional(z.object({ sizes: z.array(z.int()), bankers: z.array(z.int()) })),
+});
 
 /** A notification of its bettor. Amounts in dollars: what was returned or moved; of a lost bet, the stake. */
 export const notificationView = z.discriminatedUnion('kind', [
@@ -93,16 +99,22 @@ export type PushSubscriptionKeys = z.infer<typeof pushSubscription>;
 export const pushView = z.object({ publicKey: z.nullable(z.string()), subscribed: z.nullable(z.string()) });
 export type PushView = z.infer<typeof pushView>;
 
-/** A notification as the store reads it; `betName` for those about a bet. */
+/** What a bet is on; the outcomes are labels. */
+export type BetSelections = {
+  readonly matches: readonly { readonly betOutcome: string; readonly matchName: string }[];
+  readonly system?: System | undefined;
+};
+
+/** A notification as the store reads it; `bet` for those about a bet. */
 export type StoredNotification = {
   readonly id: number;
   readonly at: Instant;
   readonly isRead: boolean;
   readonly facts: NotificationFacts;
-  readonly betName: string | undefined;
+  readonly bet: BetSelections | undefined;
 };
 
-export function viewNotification({ id, at, isRead, facts, betName }: StoredNotification): NotificationView {
+export function viewNotification({ id, at, isRead, facts, bet }: StoredNotification): NotificationView {
   const common = { id, createdAt: utcText(at), isRead };
   switch (facts.kind) {
     case 'goal': {
@@ -113,9 +125,18 @@ export function viewNotification({ id, at, isRead, facts, betName }: StoredNotif
     case 'bet-corrected':
     case 'cash-out': {
       const { betId, ...about } = facts;
-      return { ...common, ...about, amount: dollars(facts.amount), bet: { id: betId, name: betName ?? t('Bet') } };
+      return { ...common, ...about, amount: dollars(facts.amount), bet: { id: betId, ...viewSelections(bet) } };
     }
     default:
       return { ...common, ...facts, amount: dollars(facts.amount) };
   }
 }
+
+const viewSelections = (bet: BetSelections | undefined) =>
+  bet
+    ? {
+        name: betName(bet),
+        matches: bet.matches.map(({ betOutcome, matchName }) => ({ betOutcome, matchName })),
+        ...(bet.system && { system: { sizes: [...bet.system.sizes], bankers: [...bet.system.bankers] } }),
+      }
+    : { name: t('Bet') };
