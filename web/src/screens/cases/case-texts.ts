@@ -26,7 +26,7 @@ export const actTexts: Record<CaseEntry['act'], Message> = {
 /** Where a subject is shown; `undefined` if this person has no screen for it. */
 export function hrefOf(subject: string, role: string | undefined): string | undefined {
   const [kind, id = ''] = subject.split(':');
-  if (kind === 'transaction' && role === 'admin') return `/transactions?search=${id}`;
+  if (kind === 'transaction' && role === 'admin') return `/transactions?user=${id}`;
   if (role !== 'auditor') return undefined;
   if (kind === 'wallet') return `/ledger/wallets/${id}`;
   if (kind === 'event') return `/ledger?cause=${subject}`;

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { CaseFile } from '@touchline/core/contract';
+import type { CaseFile, LoginAnswer } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { filterFromSearch } from '../transactions/transaction-filter.ts';
 import { CaseScreen } from './case-screen.tsx';
 import { CasesScreen } from './cases-screen.tsx';
 
@@ -23,14 +24,14 @@ const finding: CaseFile = {
 const session = {
   accessToken: 't',
   user: { id: 'a1', name: 'Aud', email: 'aud@touchline.test', role: 'auditor' },
-} as const;
+} as const satisfies LoginAnswer;
 const showList = (path = '/cases') => renderScreen(<CasesScreen />, { path, session });
-const showCase = () =>
+const showCase = (as: LoginAnswer = session) =>
   renderScreen(
     <Route path="/cases/:id">
       <CaseScreen />
     </Route>,
-    { path: '/cases/7', session },
+    { path: '/cases/7', session: as },
   );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -79,6 +80,19 @@ test('a case shows its event, is explained with a reason, and empties the field'
   });
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
   expect(screen.getByRole('button', { name: 'Reopen' })).toBeTruthy();
+});
+
+test("a case about a payment leads an admin to the payment's row", async () => {
+  const id = '01a219e4-0000-7000-8000-000000000001';
+  const difference: CaseFile = {
+    ...finding,
+    kind: 'reconciliation',
+    entries: [{ id: 1, at, by: null, act: 'opened', text: 'comparison c1', subject: `transaction:${id}` }],
+  };
+  answering({ '/cases/7': answers(difference) });
+  showCase({ ...session, user: { ...session.user, role: 'admin' } });
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /^Transaction/ });
+  expect(filterFromSearch(link.search)).toEqual({ user: id });
 });
 
 test('a refused step keeps what was written', async () => {
