@@ -28,7 +28,7 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
   const [, navigate] = useLocation();
   const listId = useId();
   const input = useRestoringFocus();
-  const staffPlaces = useStaffPlaces(user?.role, text);
+  const { staffPlaces, isSearching } = useStaffPlaces(user?.role, text);
   // Searches the rows of this moment, so that results do not move under the arrow keys.
   const [matches, others] = findPlaces(text, live.getSnapshot().context.rows.values(), [
     ...destinationsFor(user),
@@ -132,7 +132,9 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
         </div>
         <p role="status" className={classes(places.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
           {places.length === 0
-            ? t('No results. Try a team or a league.')
+            ? isSearching
+              ? t('Searching…')
+              : t('No results. Try a team or a league.')
             : t('{count, plural, one {# result} other {# results}}', { count: places.length })}
         </p>
       </div>

@@ -173,6 +173,13 @@ describe('the command palette', () => {
     expect(found.getByRole('img', { name: 'Score 2 to 1' })).toBeTruthy();
   });
 
+  test('says that it still searches for players', async () => {
+    answering({ '/players': 'never' });
+    show({ session: as('admin') });
+    await userEvent.setup().keyboard('/zzzz');
+    await screen.findByText('Searching…', {}, { timeout: 60_000 });
+  });
+
   test('finds players for staff, and for auditors wallets and events', async () => {
     const user = userEvent.setup();
     const player = { walletId: 'w1', userId: 'u9', name: 'Ada Bell', email: 'ada@touchline.test', version: 1 };

@@ -15,15 +15,22 @@ const machine = findPlayerMachine.provide({
 const maxPlayers = 6;
 
 /** What staff search for besides matches and screens: players and their tickets, and for auditors events and wallets. */
-export function useStaffPlaces(role: Role | undefined, text: string): readonly Place[] {
+export function useStaffPlaces(
+  role: Role | undefined,
+  text: string,
+): { readonly staffPlaces: readonly Place[]; readonly isSearching: boolean } {
   const [snapshot, send] = useMachine(machine);
   const isStaff = role === 'admin' || role === 'auditor';
   useEffect(() => {
     if (isStaff) send({ type: 'typed', text });
   }, [isStaff, text, send]);
-  if (!isStaff) return [];
+  if (!isStaff) return { staffPlaces: [], isSearching: false };
   const found = snapshot.matches('found') ? snapshot.context.players.slice(0, maxPlayers) : [];
-  return [...(role === 'auditor' ? eventPlaces(text.trim()) : []), ...found.flatMap((each) => placesOf(each, role))];
+  const events = role === 'auditor' ? eventPlaces(text.trim()) : [];
+  return {
+    staffPlaces: [...events, ...found.flatMap((each) => placesOf(each, role))],
+    isSearching: snapshot.matches('pausing') || snapshot.matches('searching'),
+  };
 }
 
 /** The events that an id or a number names. */
