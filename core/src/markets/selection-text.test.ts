@@ -14,8 +14,8 @@ test.each([
   ['Half-time/full-time: Draw/Arsenal', 'Halbzeit/Endstand: Unentschieden/Arsenal', 'Descanso/Final: Empate/Arsenal'],
   [
     'Builder: Arsenal Win + Both teams to score: Yes',
-    'Kombination: Beide Teams treffen: Ja + Sieg Arsenal',
-    'Combinada: Ambos equipos marcan: Sí + Gana Arsenal',
+    'Bet Builder: Beide Teams treffen: Ja + Sieg Arsenal',
+    'Apuesta creada: Ambos equipos marcan: Sí + Gana Arsenal',
   ],
 ])('a screen shows %s in its language', (betOutcome, german, spanish) => {
   const shown = () => selectionText({ betOutcome, matchName });

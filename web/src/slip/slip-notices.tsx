@@ -275,7 +275,7 @@ export function MarketNotice() {
             className="-my-2 -ml-2 px-2! underline"
             onClick={() => slip.send({ type: 'remove unavailable' })}
           >
-            {t('Remove {count} unavailable', { count: unavailable })}
+            {t('{count, plural, other {Remove # unavailable}}', { count: unavailable })}
           </Button>
         </span>
       </Banner>

@@ -2,7 +2,11 @@ import { type Message, msg, t } from '@touchline/core/language';
 import { classes } from '../../ui/classes.ts';
 import type { Show } from './bet-list.ts';
 
-const labels = { all: msg('All'), open: msg('Open'), settled: msg('Settled') } as const satisfies Record<Show, Message>;
+const labels = {
+  all: msg('All'),
+  open: msg('{of, select, bets {Open} other {}}'),
+  settled: msg('Settled'),
+} as const satisfies Record<Show, Message>;
 const shows = ['all', 'open', 'settled'] as const;
 
 /** The filter in the address, `?show=open`; anything unknown counts as all. */
@@ -24,7 +28,7 @@ export const ShowFilter = ({ show, onPick }: Props) => (
           each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
-        {t(labels[each])}
+        {t(labels[each], { of: 'bets' })}
       </button>
     ))}
   </fieldset>

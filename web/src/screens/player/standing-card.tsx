@@ -1,5 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
-import { formatNumber, t } from '@touchline/core/language';
+import { t } from '@touchline/core/language';
 import { CircleCheck, ShieldOff } from 'lucide-react';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
@@ -83,7 +83,7 @@ export const StandingCard = ({ sheet, role }: Props) => {
               <span className="text-small text-muted">
                 {t('{count, plural, one {# payment} other {# payments}}', { count })}
               </span>
-              {open > 0 && <Badge tone="gold">{t('{open} open', { open: formatNumber(open) })}</Badge>}
+              {open > 0 && <Badge tone="gold">{t('{open, plural, other {# open}}', { open })}</Badge>}
             </li>
           ))}
         </ul>
