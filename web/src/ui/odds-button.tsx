@@ -26,6 +26,8 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
   const text = priceText(price, useOddsFormat());
   const stateText = stateTexts[state];
   const Box = onPress ? 'button' : 'div';
+  const isLocked = state === 'suspended' || state === 'closed';
+  const isLong = text.length > 5;
   return (
     <Box
       {...(onPress && { type: 'button', 'aria-pressed': isPressed, onClick: onPress })}
@@ -58,15 +60,15 @@ export function OddsButton({ label, meaning, price, state, isPressed, isStale, o
           aria-hidden="true"
           className={classes(
             'flex items-center gap-1 text-figure font-strong figures compact:gap-0.5 compact:text-body compact:leading-tight',
-            text.length > 5 && 'compact:@max-[19rem]:text-small',
+            isLong && (isLocked ? 'compact:@max-[28rem]:text-small' : 'compact:@max-[19rem]:text-small'),
             !isPressed && (isStale || state !== 'open') && 'text-muted',
           )}
         >
-          {(state === 'suspended' || state === 'closed') && (
+          {isLocked && (
             // Beside a long price, a small card or screen has no space for it.
             <Lock
               aria-hidden="true"
-              className={`size-3.5 compact:size-3 compact:@max-[19rem]:hidden ${text.length > 5 ? 'compact:hidden max-[22rem]:hidden' : ''}`}
+              className={`size-3.5 compact:size-3 compact:@max-[19rem]:hidden ${isLong ? 'compact:@max-[21rem]:hidden max-[22rem]:hidden' : ''}`}
             />
           )}
           {text}

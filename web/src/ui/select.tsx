@@ -19,7 +19,7 @@ export function Select({ label, options, onPick, className, ...rest }: Props) {
         {...rest}
         id={id}
         onChange={(event) => onPick(event.target.value)}
-        className="min-h-11 w-full appearance-none rounded-small border border-edge bg-surface py-2 pr-10 pl-3 font-strong text-ink hover:bg-raised"
+        className="min-h-11 w-full truncate appearance-none rounded-small border border-edge bg-surface py-2 pr-10 pl-3 font-strong text-ink hover:bg-raised"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} className="bg-surface text-ink">

@@ -107,7 +107,7 @@ function NameForm({ isSaving, problem, onSave, onCancel }: FormProps) {
     >
       <Field
         label={t('Name of the filter')}
-        className="min-w-0 flex-1 sm:max-w-72"
+        className="min-w-40 flex-1 sm:max-w-72"
         maxLength={60}
         autoFocus
         value={name}

@@ -110,12 +110,15 @@ function Row({ notification }: { readonly notification: NotificationView }) {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 font-strong">
             {title} {!notification.isRead && <Badge tone="won">{t('New')}</Badge>}
+            <time
+              dateTime={notification.createdAt}
+              className="ml-auto text-small font-normal whitespace-nowrap text-muted figures"
+            >
+              {timeText(notification.createdAt)}
+            </time>
           </span>
           <span className="block wrap-anywhere text-muted figures">{text}</span>
         </span>
-        <time dateTime={notification.createdAt} className="shrink-0 text-small text-muted figures">
-          {timeText(notification.createdAt)}
-        </time>
       </Link>
     </li>
   );

@@ -56,7 +56,7 @@ function PeriodForm({ query: { from, to }, now, onChoose }: FormProps) {
   const presets = presetsAt(now);
   const preset = presets.find((each) => each.from === from && each.to === to);
   return (
-    <Card aria-label={t('Period')} className="mb-4 grid gap-3 p-3! sm:grid-cols-3">
+    <Card aria-label={t('Period')} className="mb-4 grid gap-3 p-3! md:grid-cols-3">
       <LabelledSelect
         label={t('Period')}
         value={preset?.title ?? ''}
