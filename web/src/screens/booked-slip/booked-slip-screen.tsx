@@ -10,7 +10,7 @@ import { slipByCode } from '../../api/bet-endpoints.ts';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useSlip } from '../../slip/index.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toastError, toastMs } from '../../ui/toast.ts';
 
@@ -26,7 +26,7 @@ function Load({ code }: { readonly code: string }) {
   const [machine] = useState(() =>
     loadMachine(() => call(slipByCode, { params: { code } }), t('The bet slip could not be loaded.')),
   );
-  const [{ context }] = useMachine(machine);
+  const [{ context }, send] = useMachine(machine);
   const { value, error } = context;
   const onLoaded = useEffectEvent((booked: BookedSlip) => {
     const { entries, form } = slipOf(booked);
@@ -47,7 +47,14 @@ function Load({ code }: { readonly code: string }) {
     <EmptyState
       title={t('This bet slip could not be loaded')}
       hint={error}
-      action={<ButtonLink href="/games">{t('See the games')}</ButtonLink>}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>
+          <ButtonLink href="/games" look="quiet">
+            {t('See the games')}
+          </ButtonLink>
+        </div>
+      }
     />
   );
 }

@@ -51,7 +51,6 @@ function LedgerWallet({ walletId }: { readonly walletId: string }) {
     return (
       <EmptyState
         title={message}
-        hint={t('Please try again in a moment.')}
         action={
           <div className="flex flex-wrap justify-center gap-3">
             <Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>

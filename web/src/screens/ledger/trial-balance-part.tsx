@@ -42,7 +42,6 @@ export function TrialBalancePart() {
       {snapshot.matches('failed') && (
         <EmptyState
           title={message}
-          hint={t('Please try again in a moment.')}
           action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
         />
       )}

@@ -55,7 +55,9 @@ function Load({ code }: { readonly code: string }) {
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>
-          <ButtonLink href="/games">{t('See the games')}</ButtonLink>
+          <ButtonLink href="/games" look="quiet">
+            {t('See the games')}
+          </ButtonLink>
         </div>
       }
     />
