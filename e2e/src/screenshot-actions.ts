@@ -191,6 +191,10 @@ export const search =
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: shown('Search for Games...') }).fill(words);
   };
+export const searchPlayer: Act = async (page, product) => {
+  await search('touchline.test')(page, product);
+  await seen(page.getByRole('option', { name: demoBettor.email }));
+};
 export const openAccountMenu: Act = async (page) => {
   const menu = page.locator('summary').filter({ hasText: startOf('Account of {name}') });
   if (await menu.isVisible()) await menu.click();
@@ -360,12 +364,14 @@ export const bookSlip: Act = async (page, product) => {
   await slipOf(page)
     .getByRole('button', { name: shown('Get a booking code') })
     .click();
-  await seen(slipOf(page).getByText(startOf('Booking code')));
+  await seen(slipOf(page).getByText(bookingCode()));
 };
+/** Not the button that makes one, whose text may begin alike. */
+const bookingCode = (): RegExp => new RegExp(`${startOf('Booking code').source} [A-Z0-9]{7}`);
 /** The slip that a booking code opens. */
 export const openBooked: Act = async (page, product) => {
   await bookSlip(page, product);
-  const code = /[A-Z0-9]{7}/.exec((await slipOf(page).getByText(startOf('Booking code')).textContent()) ?? '')?.[0];
+  const code = /[A-Z0-9]{7}/.exec((await slipOf(page).getByText(bookingCode()).textContent()) ?? '')?.[0];
   await page.goto(`/slip/${code}`);
   await page.waitForLoadState('networkidle').catch(() => {});
 };

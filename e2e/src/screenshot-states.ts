@@ -162,7 +162,7 @@ const ofLateData: readonly ScreenState[] = [
   { name: 'cancel-withdrawal-wrong', who: 'guest', path: '/cancel-withdrawal?token=wrong' },
   { name: 'notifications', who: 'bettor', path: '/notifications' },
   { name: 'notifications-empty', who: 'bettor', path: '/support', act: acts.noNotifications },
-  { name: 'transactions-none', who: 'admin', path: '/transactions?search=zzzz' },
+  { name: 'transactions-none', who: 'admin', path: '/transactions?user=zzzz' },
   { name: 'markets-none', who: 'admin', path: '/markets?search=zzzz' },
   { name: 'market-missing', who: 'admin', path: `/markets/${noSuch}` },
   { name: 'players-none', who: 'admin', path: '/players', act: acts.findNoPlayer },
@@ -175,7 +175,7 @@ const ofLateData: readonly ScreenState[] = [
 
 const ofOperators: readonly ScreenState[] = [
   { name: 'admin-home', who: 'admin', path: '/' },
-  { name: 'admin-palette', who: 'admin', path: '/', act: acts.search('touchline.test') },
+  { name: 'admin-palette', who: 'admin', path: '/', act: acts.searchPlayer },
   { name: 'admin-profile', who: 'admin', path: '/profile' },
   { name: 'transactions', who: 'admin', path: '/transactions' },
   { name: 'transactions-deposit', who: 'admin', path: '/transactions', act: acts.expand('Deposit') },
