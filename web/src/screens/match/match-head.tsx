@@ -43,13 +43,13 @@ export function MatchHead({ row }: { readonly row: MatchRow }) {
         offers={markets.flatMap(({ offers }) => offers)}
         className="flex-wrap gap-x-3 gap-y-1"
       />
-      <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-3">
+      <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2 sm:gap-3">
         <Team name={homeTeam} logo={row.homeTeamLogo} />
         <div aria-live="polite">
           <Middle
             row={row}
             phase={phase}
-            className="flex h-16 min-w-20 items-center justify-center sm:h-20 sm:min-w-24"
+            className="flex h-16 min-w-16 items-center justify-center sm:h-20 sm:min-w-24"
           />
         </div>
         <Team name={awayTeam} logo={row.awayTeamLogo} />
