@@ -247,6 +247,18 @@ test('G12 G16 on a phone a guest has the leagues and the bonus promotion below t
   await phone.close();
 });
 
+test('a screen opens at its top, wherever the last one was scrolled to', async () => {
+  const phone = await newVisitor(browser, product.url, { viewport: { width: 390, height: 844 } });
+  const page = await openPage(phone, '/support');
+  const scrolled = () => page.evaluate<number>('scrollY');
+  await page.getByRole('button', { name: 'Send message' }).scrollIntoViewIfNeeded();
+  expect(await scrolled()).toBeGreaterThan(0);
+  await page.getByRole('navigation').getByRole('link', { name: 'Login', exact: true }).filter({ visible: true }).click();
+  await seen(page.getByRole('heading', { name: 'Welcome back' }));
+  expect(await scrolled()).toBe(0);
+  await phone.close();
+});
+
 test('G10 G11 the menus of a bettor and of an admin', async () => {
   const [of, adminPage] = await Promise.all([openPage(bettor, '/'), openPage(admin, '/')]);
   expect(await until('the menu of a bettor', () => entriesOf(of, 5))).toEqual([

@@ -40,7 +40,19 @@ export function startPage(): Page {
   live.start();
   followResultsWhenNeeded({ session, live });
   followGoalsWhenNeeded({ session, live });
+  openScreensAtTop();
   return { session, live };
+}
+
+/** Back and Forward return to where the screen was: browsers do that themselves. */
+function openScreensAtTop(): void {
+  let shown = location.pathname;
+  for (const type of ['pushState', 'replaceState', 'popstate'])
+    addEventListener(type, () => {
+      // A link to a part of a screen scrolls to that part.
+      if (location.pathname !== shown && type !== 'popstate' && !location.hash) scrollTo(0, 0);
+      shown = location.pathname;
+    });
 }
 
 const reportMissingTexts = () =>
