@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { TransactionView } from '@touchline/core/contract';
+import type { LoginAnswer, TransactionView } from '@touchline/core/contract';
 import { expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
-import { openDeposit, payableDeposit } from '../../payments/samples.ts';
+import { openDeposit, payableDeposit, walletOf } from '../../payments/samples.ts';
 import { keepSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
@@ -13,12 +13,12 @@ import { PaymentReturnScreen } from './payment-return-screen.tsx';
 const asked = `/payment/verify/${openDeposit._id}`;
 const became = (different: Partial<TransactionView>): TransactionView => ({ ...openDeposit, version: 2, ...different });
 const verified = (status: string, transaction: TransactionView) => answers({ status, transaction });
-const show = () =>
+const show = (session?: LoginAnswer) =>
   renderScreen(
     <SlipProvider>
       <Route path="/payment/return/:transactionId" component={PaymentReturnScreen} />
     </SlipProvider>,
-    { path: `/payment/return/${openDeposit._id}` },
+    { path: `/payment/return/${openDeposit._id}`, ...(session && { session }) },
   );
 const wayBack = () => screen.getByRole('link', { name: 'Back to wallet' }).getAttribute('href');
 const tryAgain = () => screen.getByRole('link', { name: 'Try Again' }).getAttribute('href');
@@ -44,6 +44,14 @@ test('completed: shows the amount and opens the wallet after three seconds', asy
   } finally {
     vi.useRealTimers();
   }
+});
+test('completed: names no balance that was fetched before the deposit', async () => {
+  answering({ [asked]: verified('completed', became({ status: 'completed' })) });
+  const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
+  const { session } = show({ accessToken: 't', user });
+  act(() => session.send({ type: 'wallet changed', wallet: walletOf(0) }));
+  await screen.findByRole('heading', { name: 'Payment Successful!' });
+  expect(screen.queryByText(/to bet with/)).toBeNull();
 });
 test('completed: a deposit for the slip leads back to it, with the stake', async () => {
   keepSlipReturn({ path: '/games?tab=live', stakeText: '12.5' });

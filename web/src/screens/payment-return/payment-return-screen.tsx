@@ -26,12 +26,10 @@ export function PaymentReturnScreen() {
 }
 
 function Return({ id }: { readonly id: string }) {
-  const { refreshProfile } = useSession();
   const [, navigate] = useLocation();
   const returnToSlip = useReturnToSlip();
   const [slipReturn] = useState(readSlipReturn);
   const leave = () => {
-    refreshProfile();
     if (!slipReturn) return navigate('/my-wallet', { replace: true });
     forgetSlipReturn();
     returnToSlip(slipReturn);
@@ -134,6 +132,10 @@ type CompletedProps = {
 };
 function Completed({ transaction, onSlip }: CompletedProps) {
   const wallet = useWallet();
+  const { profile, refreshProfile } = useSession();
+  const [before] = useState(profile);
+  // The balance on the page may be from before the deposit.
+  useEffect(refreshProfile, [refreshProfile]);
   return (
     <ReturnCard
       look="completed"
@@ -148,7 +150,7 @@ function Completed({ transaction, onSlip }: CompletedProps) {
           })}
         </p>
       )}
-      {wallet && (
+      {wallet && profile !== before && (
         <p className="mt-1 figures">{t('You have {amount} to bet with.', { amount: dollarsText(wallet.balance) })}</p>
       )}
       <p className="mt-1">{t(onSlip ? 'Your bet slip opens in a moment.' : 'Your wallet opens in a moment.')}</p>
