@@ -253,7 +253,11 @@ test('a screen opens at its top, wherever the last one was scrolled to', async (
   const scrolled = () => page.evaluate<number>('scrollY');
   await page.getByRole('button', { name: 'Send message' }).scrollIntoViewIfNeeded();
   expect(await scrolled()).toBeGreaterThan(0);
-  await page.getByRole('navigation').getByRole('link', { name: 'Login', exact: true }).filter({ visible: true }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Login', exact: true })
+    .filter({ visible: true })
+    .click();
   await seen(page.getByRole('heading', { name: 'Welcome back' }));
   expect(await scrolled()).toBe(0);
   await phone.close();
