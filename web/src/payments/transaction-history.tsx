@@ -32,7 +32,7 @@ export function TransactionHistory({ actor }: { readonly actor: TransactionListA
   const again = () => actor.send({ type: 'retry' });
   return (
     <Card aria-labelledby="transaction-history" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 p-0!">
-      <header className="flex items-center justify-between gap-2 pt-2 pr-2 pl-4">
+      <header className="flex flex-wrap items-center justify-between gap-x-2 pt-2 pr-2 pl-4">
         <h2 id="transaction-history" className="font-strong">
           {t('Transaction History')}
         </h2>

@@ -15,7 +15,7 @@ const looks = {
 export type ButtonLook = keyof typeof looks;
 
 const shape =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-small px-4 font-strong whitespace-nowrap max-[23rem]:whitespace-normal transition-colors';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-small px-4 py-1 text-center font-strong whitespace-nowrap max-[23rem]:leading-tight max-[23rem]:whitespace-normal transition-colors';
 
 type ButtonProps = ComponentProps<'button'> & { readonly look?: ButtonLook; readonly isBusy?: boolean };
 

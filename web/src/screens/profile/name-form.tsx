@@ -28,7 +28,7 @@ export function NameForm({ name }: { readonly name: string }) {
       onSend={(values) => submit({ name: values.name.trim() })}
     >
       {state === 'refused' && <Banner tone="error">{message}</Banner>}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+      <div className="grid grid-cols-[minmax(8rem,1fr)_auto] items-start gap-2">
         <TextInput name="name" label={t('Username')} autoComplete="username" maxLength={maxNameLength} />
         <Button type="submit" look="quiet" className="mt-6 h-11.5" isBusy={state === 'saving'}>
           {t('Save name')}
