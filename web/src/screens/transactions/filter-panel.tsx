@@ -16,6 +16,7 @@ import { flagText, methodTitle, statusText, typeText } from '../../payments/tran
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { isWide } from '../../ui/use-wide.ts';
 import {
   changedFilter,
   countFilters,
@@ -30,7 +31,7 @@ type Props = { readonly filter: TransactionFilter; readonly onFilter: (filter: T
 
 /** The filter and order of transactions. Choices apply at once, typed text on blur or Enter. */
 export function FilterPanel({ filter, onFilter }: Props) {
-  const [isOpen, setIsOpen] = useState(countFilters(filter) > 0);
+  const [isOpen, setIsOpen] = useState(isWide() && countFilters(filter) > 0);
   const panel = useId();
   const count = countFilters(filter);
   const set = (change: TransactionFilter) => onFilter(changedFilter(filter, change));
