@@ -24,6 +24,17 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P
 export const isUnavailable = (error: unknown): boolean =>
   isTransient(error) || isLockTimeout(error) || error instanceof WaitedTooLong || codeOf(error) === statementTimeout;
 
+/** A stored number that no writer stores, as it is beyond the safe whole numbers. */
+export class UnreadableNumber extends RangeError {
+  constructor(text: string) {
+    super(`bigint ${text} is beyond the safe whole numbers`);
+  }
+}
+
+/** Whether a stored number, or the sum of stored numbers, is beyond what any writer stores. */
+export const isBeyondNumbers = (error: unknown): boolean =>
+  error instanceof UnreadableNumber || codeOf(error) === '22003';
+
 /** Whether stored data has a form that no writer gives it, rather than that the database failed. */
 export function isUnreadable(error: unknown): boolean {
   const code = codeOf(error);

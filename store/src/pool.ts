@@ -4,6 +4,7 @@ import { Decimal } from '@touchline/core/money';
 import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { clientClass, type WatchOptions } from './database-client.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { UnreadableNumber } from './failures.ts';
 
 export type PoolOptions = Pick<WatchOptions, 'silenceMs' | 'onDropped'> & {
   readonly max?: number;
@@ -126,6 +127,6 @@ const isoText = (text: string): string =>
 
 function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond the safe whole numbers`);
+  if (!Number.isSafeInteger(value)) throw new UnreadableNumber(text);
   return value;
 }

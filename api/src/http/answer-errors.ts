@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { inLanguage } from '@touchline/core/catalogues';
 import type { RefusalView } from '@touchline/core/contract';
 import { schemaText, t } from '@touchline/core/language';
-import { isUnavailable } from '@touchline/store/failures';
+import { isBeyondNumbers, isUnavailable } from '@touchline/store/failures';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
@@ -56,11 +56,21 @@ function send(reply: FastifyReply, status: number, view: RefusalView): FastifyRe
 
 function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ error }, 'request failed');
+  const details = { requestId: request.id };
+  if (request.method === 'GET' && isBeyondNumbers(error)) {
+    return send(reply, 500, {
+      code: 'unreadable',
+      error: schemaText(
+        "We can't show this: a stored number has been changed to one we can't read. Verifying the ledger shows which.",
+      ),
+      details,
+    });
+  }
   const isBusy = error.statusCode === 503;
   return send(reply, isBusy ? 503 : 500, {
     code: isBusy ? 'unavailable' : 'failed',
     error: schemaText('Something went wrong on our side. Please try again.'),
-    details: { requestId: request.id },
+    details,
   });
 }
 

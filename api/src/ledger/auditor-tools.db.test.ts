@@ -202,3 +202,49 @@ test('explains numbers that were never used, and proves them with the signed log
   await tamper(api.database, `delete from ledger_events where seq = ${previous}`);
   expect(await unusedNow()).toMatchObject({ from: previous, to: gap.to, isProved: false });
 });
+
+test('shows an event with a value that no writer stores as it is stored, and every other event as before', async () => {
+  const cay = await openBettor(api, 'cay@example.com', 30);
+  await creditDollars(api, cay.user, 7);
+  const { walletId } = cay.user;
+  const events = async () => (await read<LedgerEventsPage>(`/ledger/events?wallet=${walletId}`)).events;
+  const [newest, first] = await events();
+  if (!newest || !first) throw new Error('the wallet has two events');
+  const changes = [
+    [`update ledger_events set amount = 9223372036854775807 where seq = ${newest.seq}`, '9223372036854775807'],
+    [`update ledger_events set payload = '[7]' where seq = ${newest.seq}`, '"payload": ['],
+    [`update ledger_events set effective_at = 'infinity' where seq = ${newest.seq}`, '"infinity"'],
+    [
+      `update ledger_entries set amount = -9223372036854775807 where seq = ${newest.seq} and amount < 0`,
+      '-9223372036854775807',
+    ],
+  ];
+  await tamper(api.database, `create table kept_events as select * from ledger_events where seq = ${newest.seq}`);
+  await tamper(api.database, `create table kept_entries as select * from ledger_entries where seq = ${newest.seq}`);
+  const restore = [
+    `delete from ledger_entries where seq = ${newest.seq}`,
+    `delete from ledger_events where seq = ${newest.seq}`,
+    'insert into ledger_events select * from kept_events',
+    'insert into ledger_entries select * from kept_entries',
+  ];
+  for (const [change = '', stored = ''] of changes) {
+    await tamper(api.database, change);
+    const [changed, other] = await events();
+    expect(other).toEqual(first);
+    expect(changed).toMatchObject({ seq: newest.seq, walletId, type: 'DepositCredited', amount: 0, entries: [] });
+    expect([change, changed?.unreadable?.includes(stored)]).toEqual([change, true]);
+    await tamper(api.database, ...restore);
+    expect(await events()).toEqual([newest, first]);
+  }
+
+  await tamper(api.database, changes[0]?.[0] ?? '');
+  for (const format of ['csv', 'ndjson', 'parquet'])
+    expect((await call('GET', `/ledger/events/export?wallet=${walletId}&format=${format}`)).statusCode).toBe(200);
+  const lines = (await call('GET', `/ledger/events/export?wallet=${walletId}&format=ndjson`)).body
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => /"amount":(\d+)/.exec(line)?.[1])).toEqual(['3000', '9223372036854775807']);
+  // What has one figure for many events is refused, with a sentence.
+  const timeline = await call('GET', `/ledger/wallets/${walletId}`);
+  expect([timeline.statusCode, timeline.json<{ code: string }>().code]).toEqual([500, 'unreadable']);
+});

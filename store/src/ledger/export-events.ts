@@ -10,7 +10,7 @@ const pageSize = 1_000;
 /** Rows in a row group of Parquet. Each costs memory until the end, so they are not too small. */
 const groupSize = 10_000;
 
-/** An event as a row of a file; amounts in cents, hashes as hex. */
+/** An event as a row of a file; amounts in cents, hashes as hex. The amount is text, as it may be beyond what a number holds exactly. */
 type Row = Readonly<Record<Column, string | number>>;
 type Column = (typeof columns)[number]['name'];
 
@@ -53,7 +53,7 @@ async function* readPages(db: Db, filter: EventFilter, upTo: number): AsyncGener
 
 async function readRows(db: Db, seqs: readonly number[]): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
-    select e.seq, e.wallet_id, e.version, e.type, e.amount, e.payload::text as payload, e.key, e.actor, e.cause,
+    select e.seq, e.wallet_id, e.version, e.type, e.amount::text as amount, e.payload::text as payload, e.key, e.actor, e.cause,
       ${utcText('e.effective_at')} as effective_at, ${utcText('e.recorded_at')} as recorded_at,
       encode(e.prev_hash, 'hex') as prev_hash, encode(e.hash, 'hex') as hash,
       (select coalesce(json_agg(json_build_array(l.leg, l.account, l.amount, l.balance_after) order by l.leg), '[]')::text
@@ -72,10 +72,11 @@ const encoders: Readonly<Record<EventExportFormat, (pages: Pages) => AsyncGenera
   },
   ndjson: async function* (pages) {
     for await (const rows of pages) {
+      // Numbers stay as PostgreSQL writes them.
       yield rows
-        .map(({ payload, entries, ...row }) => {
-          const parsed = { payload: JSON.parse(String(payload)), entries: JSON.parse(String(entries)) };
-          return `${JSON.stringify({ ...row, ...parsed })}\n`;
+        .map(({ amount, payload, entries, ...row }) => {
+          const members = JSON.stringify(row).slice(1, -1);
+          return `{${members},"amount":${amount},"payload":${payload},"entries":${entries}}\n`;
         })
         .join('');
     }

@@ -5,6 +5,7 @@ import type { Wallet } from '@touchline/core/wallet';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { BetTable } from '../database.ts';
+import { isUnreadable } from '../failures.ts';
 import { betOfEvent, kindOfEvent, readProgress } from '../reports/day-totals.ts';
 import { settledSeq } from './settled-seq.ts';
 import { balancesAfter, type StoredEntry, utcText, viewBalances, viewEntry } from './view-event.ts';
@@ -293,8 +294,21 @@ function placeOf({ walletId }: EventFilter, { before, after }: EventPlace): RawB
   return [...beyond(before, '<'), ...beyond(after, '>')];
 }
 
+/** Returns the events of a page, including those that cannot be read: an auditor opens what a verification names. */
 async function readEvents(db: Db, seqs: readonly number[]): Promise<LedgerEventView[]> {
   if (seqs.length === 0) return [];
+  try {
+    return await readWhole(db, seqs);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+  if (seqs.length === 1) return readAsStored(db, seqs);
+  const middle = Math.ceil(seqs.length / 2);
+  return [...(await readEvents(db, seqs.slice(0, middle))), ...(await readEvents(db, seqs.slice(middle)))];
+}
+
+/** Throws what `isUnreadable` knows if one of the events cannot be read. */
+async function readWhole(db: Db, seqs: readonly number[]): Promise<LedgerEventView[]> {
   const [events, entries] = await Promise.all([
     sql<EventRow>`
       select e.seq, e.wallet_id as "walletId", e.version, e.type, e.amount, e.payload, e.key, e.actor, e.cause,
@@ -306,6 +320,11 @@ async function readEvents(db: Db, seqs: readonly number[]): Promise<LedgerEventV
       select seq, account, amount, balance_after from ledger_entries
       where seq = any(${seqs}::bigint[]) order by seq, leg`.execute(db),
   ]);
+  const isNull = (value: unknown) => value === null;
+  if (events.rows.some((row) => Object.values(row).some(isNull) || !isObject(row.payload)))
+    throw new TypeError('an event has a null, or a payload that is no object');
+  if (entries.rows.some(({ account, amount }) => isNull(account) || isNull(amount)))
+    throw new TypeError('an entry has a null');
   const entriesOf = Map.groupBy(entries.rows, (entry) => entry.seq);
   return events.rows.map(({ cash, held, bonus, staked, amount, ...event }) => {
     const own = entriesOf.get(event.seq) ?? [];
@@ -317,6 +336,24 @@ async function readEvents(db: Db, seqs: readonly number[]): Promise<LedgerEventV
       balances: viewBalances({ cash, held, bonus, staked }),
     };
   });
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function readAsStored(db: Db, seqs: readonly number[]): Promise<LedgerEventView[]> {
+  const textOr = (column: string) => sql`coalesce(${sql.ref(column)}::text, '')`;
+  const { rows } = await sql<Omit<LedgerEventView, 'amount' | 'cashChange' | 'entries' | 'balances'>>`
+    select e.seq, ${textOr('e.wallet_id')} as "walletId", coalesce(e.version, 0) as version, ${textOr('e.type')} as type,
+      case when jsonb_typeof(e.payload) = 'object' then e.payload else '{}' end as payload,
+      ${textOr('e.key')} as key, ${textOr('e.actor')} as actor, ${textOr('e.cause')} as cause,
+      coalesce(${utcText('e.effective_at')}, '') as "effectiveAt", coalesce(${utcText('e.recorded_at')}, '') as "recordedAt",
+      coalesce(encode(e.prev_hash, 'hex'), '') as "prevHash", coalesce(encode(e.hash, 'hex'), '') as hash,
+      jsonb_pretty(jsonb_build_object('event', to_jsonb(e), 'entries', (
+        select coalesce(jsonb_agg(to_jsonb(l) order by l.leg), '[]') from ledger_entries l where l.seq = e.seq
+      ))) as unreadable
+    from ledger_events e where e.seq = any(${seqs}::bigint[])`.execute(db);
+  const nothing = { amount: 0, cashChange: 0, entries: [], balances: { cash: 0, held: 0, bonus: 0, staked: 0 } };
+  return rows.map((row) => ({ ...row, ...nothing }));
 }
 
 const isCash = ({ account }: StoredEntry): boolean => account === 'player:cash';

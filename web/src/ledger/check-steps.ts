@@ -31,6 +31,7 @@ export const agrees = (event: BalancesView, wallet: BalancesView): boolean =>
   accounts.every((account) => isSame(event[account], wallet[account]));
 
 function faultOf(event: LedgerEventView, before: LedgerEventView | undefined): string | undefined {
+  if (event.unreadable !== undefined) return t('a value of it cannot be read.');
   const sum = sumOf(event.entries.map(({ amount }) => amount));
   if (sum === undefined) return t('an entry is not a whole number of cents.');
   if (sum !== 0) return t('its entries sum to {amount}, not to zero.', { amount: dollarsText(sum / 100) });

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { AddToCase } from './add-to-case.tsx';
 import { CopyButton, HashText } from './hash-text.tsx';
-import { LegsTable } from './legs-table.tsx';
+import { EventEntries } from './legs-table.tsx';
 import { exactUtcText } from './moments.ts';
 import { NameOf } from './player-names.tsx';
 
@@ -32,7 +32,7 @@ export function EventDetail({ event, hrefOfCause }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 lg:grid-cols-2">
       <div className="min-w-0">
-        <LegsTable entries={event.entries} />
+        <EventEntries event={event} />
       </div>
       <dl className="grid min-w-0 content-start gap-y-1.5 text-small sm:grid-cols-[7.5rem_minmax(0,1fr)]">
         <Fact name={t('Recorded')}>

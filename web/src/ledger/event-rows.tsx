@@ -83,7 +83,7 @@ function EventRow({ event, isOpen, columns, onToggle, hrefOfCause, ...rest }: Ro
         </td>
         <td className={classes(cell, spare, 'text-muted figures')}>{event.seq}</td>
         <td className={cell}>
-          <Badge tone={eventTone(event.type)}>{eventTitle(event.type)}</Badge>
+          <Title event={event} />
         </td>
         {rest.reader === 'auditor' && (
           <td className={cell}>
@@ -91,13 +91,13 @@ function EventRow({ event, isOpen, columns, onToggle, hrefOfCause, ...rest }: Ro
           </td>
         )}
         <td className={classes(cell, spare, 'text-right text-muted')}>
-          <Money amount={event.amount} />
+          {event.unreadable === undefined ? <Money amount={event.amount} /> : '–'}
         </td>
         <td className={classes(cell, 'text-right font-strong')}>
-          <CashChange amount={event.cashChange} />
+          <CashChange event={event} />
         </td>
         <td className={classes(cell, 'text-right')}>
-          <Money amount={event.balances.cash} />
+          {event.unreadable === undefined ? <Money amount={event.balances.cash} /> : '–'}
         </td>
         <td className="py-0.5 pr-1">
           <Toggle event={event} isOpen={isOpen} detail={detail} onToggle={onToggle} />
@@ -135,7 +135,7 @@ function EventCard({ event, isOpen, onToggle, hrefOfCause, ...rest }: RowProps) 
     <li className="rounded-card border border-line bg-surface shadow-card">
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 py-2 pr-1 pl-3">
         <div className="grid min-w-0 justify-items-start gap-1">
-          <Badge tone={eventTone(event.type)}>{eventTitle(event.type)}</Badge>
+          <Title event={event} />
           <p className="text-small text-muted figures">
             <When event={event} {...rest} />
           </p>
@@ -146,12 +146,14 @@ function EventCard({ event, isOpen, onToggle, hrefOfCause, ...rest }: RowProps) 
         </div>
         <div className="grid justify-items-end text-right">
           <span className="font-strong">
-            <CashChange amount={event.cashChange} />
+            <CashChange event={event} />
           </span>
-          <span className="text-small text-muted">
-            <span className="sr-only">{rest.reader === 'auditor' ? t('Cash after') : t('Balance after')} </span>
-            <Money amount={event.balances.cash} />
-          </span>
+          {event.unreadable === undefined && (
+            <span className="text-small text-muted">
+              <span className="sr-only">{rest.reader === 'auditor' ? t('Cash after') : t('Balance after')} </span>
+              <Money amount={event.balances.cash} />
+            </span>
+          )}
         </div>
         <Toggle event={event} isOpen={isOpen} detail={detail} onToggle={onToggle} />
       </div>
@@ -177,8 +179,21 @@ function When({ event, time, reader }: Pick<RowProps, 'event' | 'time' | 'reader
 }
 
 /** The change of cash. Events without one mostly move money between the player's other accounts. */
-const CashChange = ({ amount }: { readonly amount: number }) =>
-  amount === 0 ? <span className="font-normal text-muted">{t('no change')}</span> : <SignedMoney amount={amount} />;
+const CashChange = ({ event: { cashChange, unreadable } }: Pick<RowProps, 'event'>) =>
+  unreadable !== undefined ? (
+    '–'
+  ) : cashChange === 0 ? (
+    <span className="font-normal text-muted">{t('no change')}</span>
+  ) : (
+    <SignedMoney amount={cashChange} />
+  );
+
+const Title = ({ event: { type, unreadable } }: Pick<RowProps, 'event'>) => (
+  <span className="flex flex-wrap gap-1">
+    {type !== '' && <Badge tone={eventTone(type)}>{eventTitle(type)}</Badge>}
+    {unreadable !== undefined && <Badge tone="lost">{t('Cannot be read')}</Badge>}
+  </span>
+);
 
 const WalletLink = ({ walletId }: { readonly walletId: string }) => (
   <Link

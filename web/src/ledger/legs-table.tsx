@@ -1,10 +1,27 @@
-import type { LedgerEntryView } from '@touchline/core/contract';
+import type { LedgerEntryView, LedgerEventView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { centsFromDollars } from '@touchline/core/money';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { dollarsText, Money } from '../ui/money.tsx';
 import { accountTitle } from './event-labels.ts';
+
+/** The entries of an event; of one that cannot be read, what is stored. */
+export const EventEntries = ({ event: { entries, unreadable } }: { readonly event: LedgerEventView }) =>
+  unreadable === undefined ? (
+    <LegsTable entries={entries} />
+  ) : (
+    <div className="grid gap-2 text-small">
+      <p className="text-live">
+        {t(
+          'A value of this event, or of the wallet after it, has a form that Touchline never writes. This is what is stored:',
+        )}
+      </p>
+      <pre className="max-h-96 overflow-auto rounded-small border border-line bg-ground p-3 font-mono">
+        {unreadable}
+      </pre>
+    </div>
+  );
 
 /** The double entry of an event: what leaves an account on the left, what enters one on the right. */
 export function LegsTable({ entries }: { readonly entries: readonly LedgerEntryView[] }) {

@@ -59,6 +59,11 @@ export const ledgerEventView = z.object({
   balances: balancesView,
   /** Only in lists of all events, for auditors. */
   unusedBefore: z.optional(unusedNumbers),
+  /**
+   * The event and its entries as they are stored, if a value of them or of the wallet after them has a form that no writer gives it.
+   * The amounts are then 0, and what else cannot be read is empty.
+   */
+  unreadable: z.optional(z.string()),
 });
 export type LedgerEventView = z.infer<typeof ledgerEventView>;
 

@@ -2,7 +2,7 @@ import type { LedgerEventView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { eventTitle, eventTone } from '../../ledger/event-labels.ts';
 import { HashText } from '../../ledger/hash-text.tsx';
-import { LegsTable } from '../../ledger/legs-table.tsx';
+import { EventEntries } from '../../ledger/legs-table.tsx';
 import { exactUtcText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +21,7 @@ export const BetEvents = ({ events }: { readonly events: readonly LedgerEventVie
             <span className="text-small text-muted figures">#{event.seq}</span>
           </p>
           <div className="min-w-0 overflow-x-auto">
-            <LegsTable entries={event.entries} />
+            <EventEntries event={event} />
           </div>
           <p className="flex flex-wrap items-center justify-between gap-x-4 text-small text-muted">
             <time dateTime={event.recordedAt} className="figures">

@@ -77,6 +77,17 @@ describe('events', () => {
     renderScreen(<LedgerScreen />, { path: '/ledger?cause=event%3A13' });
     expect(await screen.findByText('No event has number 13')).toBeTruthy();
   });
+  test('shown: an event that cannot be read, with what is stored instead of amounts', async () => {
+    const unreadable = '{"event": {"amount": 9223372036854775807}}';
+    const event = { ...won, amount: 0, cashChange: 0, entries: [], unreadable };
+    answering({ '/ledger/events': answers({ events: [event, staked], next: null }) });
+    renderScreen(<LedgerScreen />, { path: '/ledger' });
+    const row = await screen.findByRole('row', { name: /Winnings paid.*Cannot be read/ });
+    expect(row.textContent).not.toMatch(/\$|no change/);
+    await press(`Show the details of event ${won.seq}`);
+    expect(screen.getByText(unreadable)).toBeTruthy();
+    expect(screen.queryByText('No entries: this event moves no money.')).toBeNull();
+  });
   test('shown: explains numbers that no event has, and how that is proved', async () => {
     const unused = { from: 13, to: 14, entries: { before: 41, after: 42 }, isProved: true };
     const line = async (unusedBefore: object) => {
