@@ -78,6 +78,7 @@ import * as builderInputs from './2026-11-25-60-builder-inputs.ts';
 import * as scoresSoFar from './2026-11-26-11-scores-so-far.ts';
 import * as language from './2026-11-26-31-language.ts';
 import * as adjustments from './2026-11-26-73-adjustments.ts';
+import * as firstVersionAfter from './2026-11-26-74-first-version-after.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -158,6 +159,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-26-11-scores-so-far': scoresSoFar,
   '2026-11-26-31-language': language,
   '2026-11-26-73-adjustments': adjustments,
+  '2026-11-26-74-first-version-after': firstVersionAfter,
 };
 
 /**

@@ -82,9 +82,10 @@ async function searchUse(
   let found: Instant | undefined;
   while (low <= high) {
     const middle = Math.floor((low + high) / 2);
+    // Not `version = `, for which a planner may hold an index of the wallet alone for as good.
     const { rows } = await sql<{ at: Instant; used: Cents }>`
       select recorded_at as at, ${column} as used from ledger_events
-      where wallet_id = ${walletId} and version = ${middle}`.execute(db);
+      where wallet_id = ${walletId} and version >= ${middle} order by version limit 1`.execute(db);
     const [row] = rows;
     if (row && row.used >= least) {
       found = row.at;

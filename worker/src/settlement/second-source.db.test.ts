@@ -506,7 +506,7 @@ describe('the score at half-time', () => {
     expect(await decided()).toEqual({ kind: 'score', score: { home: 2, away: 1 }, ...half(0, 1) });
   });
 
-  test('is added to a result that the first provider alone told', async () => {
+  test('is added to a result that only the first provider reported', async () => {
     await quote();
     const tick = worker();
     first = [listedFirst(['2', '1'])];
