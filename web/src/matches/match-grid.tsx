@@ -63,4 +63,5 @@ export const MatchGridSkeleton = ({ text }: { readonly text: string }) => (
   </div>
 );
 
-const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+/** As many as Home shows, so that the footer is out of sight before they come, and is not moved. */
+const places = Array.from({ length: 10 }, (_, place) => place);
