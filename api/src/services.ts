@@ -112,7 +112,7 @@ export async function createServices(app: App, deps: AppDeps, server: Server) {
     cookie: createRefreshCookie(env),
     deviceCookie: createDeviceCookie(env),
     registrationCookie: createRegistrationCookie(env),
-    isGuessable: env.leakedPasswords === 'refuse' ? isGuessable : () => false,
+    isGuessable: env.leakedPasswords === 'refuse' ? isGuessable : async () => false,
     policy: env.withdrawals,
     offer: env.bonus,
     dataKey: env.dataKey,

@@ -30,7 +30,7 @@ export async function changePassword(
   const known = await provePassword(deps, owner, currentPassword);
   if (!known.ok) return known;
   const { name, email } = await readOwner(deps.db, owner);
-  if (deps.isGuessable(newPassword, [name, email])) return refused({ code: 'password-guessable' });
+  if (await deps.isGuessable(newPassword, [name, email])) return refused({ code: 'password-guessable' });
   const passwordHash = await hashPassword(newPassword);
   const { ended, notice } = await deps.db.transaction().execute(async (trx) => {
     await setPassword(trx, userId, passwordHash, now);
@@ -50,7 +50,7 @@ export async function resetPassword(
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<Result<User | undefined, LinkRefusal | PasswordGuessable>> {
   // Before the token is used up, so that the link stays valid. The owner is not known yet.
-  if (deps.isGuessable(password, [])) return refused({ code: 'password-guessable' });
+  if (await deps.isGuessable(password, [])) return refused({ code: 'password-guessable' });
   const now = deps.now();
   const passwordHash = await hashPassword(password);
   const changed = await deps.db.transaction().execute(async (trx) => {

@@ -1,10 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { NewPasskeyRequest, PasskeyCreation, PasskeyLoginRequest, PasskeyRequest } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
@@ -30,6 +23,9 @@ export type PasskeyDeps = { readonly db: Db; readonly publicUrl: string; readonl
 export type PasskeyWrong = { readonly code: 'passkey-wrong' };
 export type PasskeyLoginRefusal = TooManyAttempts | PasskeyWrong | { readonly code: 'email-unverified' };
 
+// Loaded when first needed: with what it imports, it takes 5 MB of each process.
+const webAuthn = () => import('@simplewebauthn/server');
+
 const timeout = 300_000;
 /** Bytes, as WebAuthn allows. */
 const longestCredentialId = 1_023;
@@ -38,7 +34,7 @@ const algorithms = [-8, -7, -257];
 
 /** Begins a new passkey. The browser refuses an authenticator that has a passkey of the account already. */
 export async function beginPasskey({ db, publicUrl, now }: PasskeyDeps, user: User): Promise<PasskeyCreation> {
-  const known = await listPasskeys(db, user.id);
+  const [known, { generateRegistrationOptions }] = await Promise.all([listPasskeys(db, user.id), webAuthn()]);
   const made = await generateRegistrationOptions({
     rpName: 'Touchline',
     rpID: new URL(publicUrl).hostname,
@@ -70,6 +66,7 @@ export async function checkNewPasskey(
 ): Promise<Result<NewPasskey, PasskeyWrong>> {
   const challenge = challengeIn(credential.response.clientDataJSON);
   if (challenge === undefined || !(await takeChallenge(db, challenge, userId, now()))) return wrong;
+  const { verifyRegistrationResponse } = await webAuthn();
   const checked = await orUndefined(() =>
     verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} },
@@ -86,10 +83,7 @@ export async function checkNewPasskey(
 /** Begins a log-in with any passkey of this product; the authenticator names the account. */
 export async function beginPasskeyLogin({ db, publicUrl, now }: PasskeyDeps): Promise<PasskeyRequest> {
   const rpId = new URL(publicUrl).hostname;
-  const { challenge } = await generateAuthenticationOptions({
-    rpID: rpId,
-    challenge: new Uint8Array(await createChallenge(db, null, now())),
-  });
+  const challenge = (await createChallenge(db, null, now())).toString('base64url');
   return { challenge, rpId, timeout, userVerification: 'required' };
 }
 
@@ -110,6 +104,7 @@ export async function logInWithPasskey(
   if (challenge === undefined || !(await takeChallenge(db, challenge, null, now))) return wrong;
   const passkey = await readPasskey(db, credential.id);
   if (!passkey || credential.response.userHandle !== textOf(handleOf(passkey.userId))) return wrong;
+  const { verifyAuthenticationResponse } = await webAuthn();
   const checked = await orUndefined(() =>
     verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} },
@@ -145,7 +140,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 function challengeIn(clientDataJSON: string): string | undefined {
   try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON);
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
     return typeof challenge === 'string' ? challenge : undefined;
   } catch {
     return undefined;

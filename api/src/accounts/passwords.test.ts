@@ -17,17 +17,17 @@ const owner = ['ada@lovelace.example', 'Ada Lovelace'];
 describe('a new password', () => {
   test.each(['password', 'Password1', 'Trustno1!', '12345678', 'qwertyuiop', 'iloveyou'])(
     '%s is refused: leaked',
-    (password) => expect(isGuessable(password, owner)).toBe(true),
+    async (password) => expect(await isGuessable(password, owner)).toBe(true),
   );
 
   test.each(['Touchline2026!', 'admin-1234', '2026Betting', '!!Auditor99'])(
     '%s is refused: a word of the product with digits around it',
-    (password) => expect(isGuessable(password, owner)).toBe(true),
+    async (password) => expect(await isGuessable(password, owner)).toBe(true),
   );
 
   test.each(['ada-lovelace-1815', 'AdaLovelace!', 'ada@lovelace.example'])(
     '%s is refused: the name or address of its owner',
-    (password) => expect(isGuessable(password, owner)).toBe(true),
+    async (password) => expect(await isGuessable(password, owner)).toBe(true),
   );
 
   test.each([
@@ -35,5 +35,5 @@ describe('a new password', () => {
     'Analytical-Engine-1843',
     'touchline keeps my balance',
     'ünïcödé pässwörter',
-  ])('%s is accepted', (password) => expect(isGuessable(password, owner)).toBe(false));
+  ])('%s is accepted', async (password) => expect(await isGuessable(password, owner)).toBe(false));
 });

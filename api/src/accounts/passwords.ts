@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2';
-import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** A password as it is stored: argon2id with the library's parameters (19 MiB, 2 passes), salt and parameters inside. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
@@ -24,20 +23,27 @@ function hashForUnknown(): Promise<string> {
 // Compare lower-case alphanumerics only: "Password-1!" is then a leaked password, "P@ssword-1" is not.
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const leaked: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(bare));
+// Loaded when first needed: it takes 5 MB of each process.
+let leaked: Promise<ReadonlySet<string>> | undefined;
+async function loadLeaked(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].map(bare));
+}
+
 /** Words of this product; one of them with digits around it is too easy to guess. */
 const ownWords = ['touchline', 'football', 'bookmaker', 'betting', 'bettor', 'admin', 'administrator', 'auditor'];
 
 /** `owner`: their name and email address, as far as known. */
-export type IsGuessable = (password: string, owner: readonly string[]) => boolean;
+export type IsGuessable = (password: string, owner: readonly string[]) => Promise<boolean>;
 
 /**
  * Returns whether a new password is on the list of leaked passwords, or only a word of the product or of its owner with
  * digits and symbols around it.
  */
-export const isGuessable: IsGuessable = (password, owner) => {
+export const isGuessable: IsGuessable = async (password, owner) => {
+  leaked ??= loadLeaked();
   const text = bare(password);
-  if (leaked.has(text)) return true;
+  if ((await leaked).has(text)) return true;
   const core = text.replace(/^\p{N}+|\p{N}+$/gu, '');
   return [...ownWords, ...owner.flatMap((part) => [part, part.split('@')[0] ?? part]).map(bare)].includes(core);
 };

@@ -35,7 +35,7 @@ export async function register(
   { email, name, password }: { readonly email: string; readonly name: string; readonly password: string },
   from: { readonly browserIds: readonly string[]; readonly requestId: string; readonly language: Language | undefined },
 ): Promise<Result<UserWithHash, RegisterRefusal>> {
-  if (deps.isGuessable(password, [email, name])) return refused({ code: 'password-guessable' });
+  if (await deps.isGuessable(password, [email, name])) return refused({ code: 'password-guessable' });
   const passwordHash = await hashPassword(password);
   const opened = await deps.db.transaction().execute(async (trx) => {
     const created = await createUser(trx, { email, name, role: 'bettor', passwordHash, language: from.language });

@@ -1,5 +1,4 @@
 import type { EventExportFormat } from '@touchline/core/contract';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { csvValue } from './export.ts';
@@ -83,6 +82,7 @@ const encoders: Readonly<Record<EventExportFormat, (pages: Pages) => AsyncGenera
   },
   /** A row group is written at once, so no more than one is in memory. */
   parquet: async function* (pages) {
+    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
     const bytes = new ByteWriter();
     const take = (): Uint8Array => {
       const taken = bytes.getBytes().slice();
