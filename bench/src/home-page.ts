@@ -6,8 +6,9 @@ export type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 export type Load = {
   readonly where: string;
-  /** All scripts that the page requested, each compressed with gzip. */
+  /** All scripts that the page requested, each compressed with gzip; `first`: those that it names, without which nothing is drawn. */
   readonly gzipBytes: number;
+  readonly firstGzipBytes: number;
   /** The same as transferred, with their headers. */
   readonly travelledBytes: number;
   readonly scripts: readonly string[];
@@ -62,13 +63,19 @@ export async function firstLoad(
     const firstCardMs = Math.round(Number(await page.evaluate('performance.now()')));
     await page.waitForTimeout(settleMs);
     const shifts = (await page.evaluate('shifts')) as { readonly value: number; readonly nodes: readonly string[] }[];
+    const named = (await page.evaluate(
+      `[...document.querySelectorAll('script[src], link[rel=modulepreload]')].map(({ src, href }) => src || href)`,
+    )) as readonly string[];
+    const gzip = async (codes: Iterable<Promise<Buffer>>): Promise<number> =>
+      sum((await Promise.all(codes)).map((code) => gzipSync(code, { level: 9 }).length));
     const elsewhere = asked.filter(
       (address) => /^(https?|wss?):/.test(address) && new URL(address).host !== new URL(url).host,
     );
     return {
       where,
       firstCardMs,
-      gzipBytes: sum((await Promise.all(scripts.values())).map((code) => gzipSync(code, { level: 9 }).length)),
+      gzipBytes: await gzip(scripts.values()),
+      firstGzipBytes: await gzip(named.flatMap((address) => scripts.get(address) ?? [])),
       travelledBytes: sum([...travelled.values()]),
       scripts: [...scripts.keys()],
       elsewhere,
