@@ -6,8 +6,9 @@ export type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 export type Load = {
   readonly where: string;
-  /** All scripts that the page requested, each compressed with gzip; `first`: those that it names, without which nothing is drawn. */
+  /** All scripts that the page requested, each compressed with gzip. */
   readonly gzipBytes: number;
+  /** Only those named in the page itself, without which nothing is drawn. */
   readonly firstGzipBytes: number;
   /** The same as transferred, with their headers. */
   readonly travelledBytes: number;

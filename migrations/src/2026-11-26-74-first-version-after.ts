@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * `first_version_after` with a condition that only the index of a wallet's versions meets. With `version = middle` a planner that knows
- * nothing of a new wallet held the index of its keys for as good, and read all events of the wallet in each step.
+ * Makes `first_version_after` search by the index of a wallet's versions. With `version = middle`, a planner without statistics could
+ * choose the index of its keys, and each step then read all events of the wallet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -32,7 +32,7 @@ export class UnreadableNumber extends RangeError {
 }
 
 /** Whether a stored number, or the sum of stored numbers, is beyond what any writer stores. */
-export const isBeyondNumbers = (error: unknown): boolean =>
+export const isBeyondSafeNumbers = (error: unknown): boolean =>
   error instanceof UnreadableNumber || codeOf(error) === '22003';
 
 /** Whether stored data has a form that no writer gives it, rather than that the database failed. */

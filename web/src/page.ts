@@ -44,7 +44,7 @@ export function startPage(): Page {
   return { session, live };
 }
 
-/** Back and Forward return to where the screen was: browsers do that themselves. */
+/** Back and Forward return to where the screen was: browsers do that themselves. wouter reports each change of the address as an event. */
 function openScreensAtTop(): void {
   let shown = location.pathname;
   for (const type of ['pushState', 'replaceState', 'popstate'])

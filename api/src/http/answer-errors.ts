@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { inLanguage } from '@touchline/core/catalogues';
 import type { RefusalView } from '@touchline/core/contract';
 import { schemaText, t } from '@touchline/core/language';
-import { isBeyondNumbers, isUnavailable } from '@touchline/store/failures';
+import { isBeyondSafeNumbers, isUnavailable } from '@touchline/store/failures';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import type { App } from './app-type.ts';
@@ -57,7 +57,7 @@ function send(reply: FastifyReply, status: number, view: RefusalView): FastifyRe
 function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ error }, 'request failed');
   const details = { requestId: request.id };
-  if (request.method === 'GET' && isBeyondNumbers(error)) {
+  if (request.method === 'GET' && isBeyondSafeNumbers(error)) {
     return send(reply, 500, {
       code: 'unreadable',
       error: schemaText(

@@ -82,7 +82,7 @@ async function searchUse(
   let found: Instant | undefined;
   while (low <= high) {
     const middle = Math.floor((low + high) / 2);
-    // Not `version = `, for which a planner may hold an index of the wallet alone for as good.
+    // With `version = `, the planner could choose an index that starts with the wallet alone, and read all its events.
     const { rows } = await sql<{ at: Instant; used: Cents }>`
       select recorded_at as at, ${column} as used from ledger_events
       where wallet_id = ${walletId} and version >= ${middle} order by version limit 1`.execute(db);

@@ -63,5 +63,5 @@ export const MatchGridSkeleton = ({ text }: { readonly text: string }) => (
   </div>
 );
 
-/** As many as Home shows, so that the footer is out of sight before they come, and is not moved. */
+/** As many as Home shows: with fewer, the footer is in view and shifts when the matches appear. */
 const places = Array.from({ length: 10 }, (_, place) => place);

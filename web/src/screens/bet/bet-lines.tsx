@@ -74,7 +74,7 @@ function lineOf(line: readonly number[], matches: readonly Leg[], { unitStake, b
   const state = isLost
     ? ({ result: t('Lost'), tone: 'lost', returns: '' } as const)
     : open.length > 0
-      ? ({ result: t('{of, select, bets {Open} other {}}', { of: 'bets' }), tone: 'gold', returns } as const)
+      ? ({ result: t('Unsettled'), tone: 'gold', returns } as const)
       : ({ result: t('Returned'), tone: 'won', returns } as const);
   const needs = isLost ? '' : open.map(selectionText).join(` ${t('and')} `);
   return { key: line.join(), name, needs: open.length === legs.length ? '' : needs, ...state };

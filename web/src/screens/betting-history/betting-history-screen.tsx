@@ -98,7 +98,7 @@ function Group({ show, bets }: { readonly show: 'open' | 'settled'; readonly bet
   if (bets.length === 0) return null;
   return (
     <section aria-label={t(show === 'open' ? 'Open bets' : 'Settled bets')} className="grid gap-3">
-      <h2 className="font-strong text-muted">{t(show === 'open' ? 'Open' : 'Settled')}</h2>
+      <h2 className="font-strong text-muted">{t(show === 'open' ? 'Unsettled' : 'Settled')}</h2>
       <div className="grid items-start gap-3 xl:grid-cols-2">
         {bets.map((bet) => (
           <BetCard key={bet._id} bet={bet} />

@@ -4,7 +4,7 @@ import type { Show } from './bet-list.ts';
 
 const labels = {
   all: msg('All'),
-  open: msg('{of, select, bets {Open} other {}}'),
+  open: msg('Unsettled'),
   settled: msg('Settled'),
 } as const satisfies Record<Show, Message>;
 const shows = ['all', 'open', 'settled'] as const;
@@ -28,7 +28,7 @@ export const ShowFilter = ({ show, onPick }: Props) => (
           each === show ? 'bg-pitch text-on-pitch' : 'text-muted hover:bg-raised hover:text-ink',
         )}
       >
-        {t(labels[each], { of: 'bets' })}
+        {t(labels[each])}
       </button>
     ))}
   </fieldset>

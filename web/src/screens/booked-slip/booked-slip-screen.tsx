@@ -9,9 +9,8 @@ import { useLocation, useParams } from 'wouter';
 import { slipByCode } from '../../api/bet-endpoints.ts';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
+import { LinkFailed } from '../../bets/link-failed.tsx';
 import { useSlip } from '../../slip/index.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { toastError, toastMs } from '../../ui/toast.ts';
 
 /** Puts the slip of a booking code on the slip, at the odds of now, and goes on to the games. */
@@ -44,17 +43,10 @@ function Load({ code }: { readonly code: string }) {
   }, [value]);
   if (!error) return <p className="text-muted">{t('Loading the bet slip...')}</p>;
   return (
-    <EmptyState
+    <LinkFailed
       title={t('This bet slip could not be loaded')}
-      hint={error}
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>
-          <ButtonLink href="/games" look="quiet">
-            {t('See the games')}
-          </ButtonLink>
-        </div>
-      }
+      error={error}
+      onRetry={() => send({ type: 'refresh' })}
     />
   );
 }

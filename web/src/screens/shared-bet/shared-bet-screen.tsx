@@ -8,11 +8,11 @@ import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { dateText, statusOf } from '../../bets/bet-texts.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
+import { LinkFailed } from '../../bets/link-failed.tsx';
 import { rich } from '../../language/rich.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { usePriceText } from '../../ui/price-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -49,18 +49,7 @@ function Load({ code }: { readonly code: string }) {
     );
   }
   return (
-    <EmptyState
-      title={t('This bet could not be loaded')}
-      hint={error}
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={() => send({ type: 'refresh' })}>{t('Try Again')}</Button>
-          <ButtonLink href="/games" look="quiet">
-            {t('See the games')}
-          </ButtonLink>
-        </div>
-      }
-    />
+    <LinkFailed title={t('This bet could not be loaded')} error={error} onRetry={() => send({ type: 'refresh' })} />
   );
 }
 
