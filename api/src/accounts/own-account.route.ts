@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
 import { inLanguage } from '@touchline/core/catalogues';
 import { accountRefusalView, ownAccountEndpoints, viewProfile, viewUser } from '@touchline/core/contract';
-import { seconds } from '@touchline/core/instant';
 import { schemaText } from '@touchline/core/language';
 import { ok, refused } from '@touchline/core/result';
 import { changeUser, endSessions, listSessions } from '@touchline/store/accounts';
@@ -10,6 +8,7 @@ import type { Reads } from '@touchline/store/standby-reads';
 import { readWallet } from '@touchline/store/wallet';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { languageOf } from '../http/request-language.ts';
+import { sendFile, streamOf } from '../http/send-file.ts';
 import { changePassword, type PasswordDeps } from './change-password.ts';
 import { deviceName } from './devices.ts';
 import { ownRecords, viewSettings } from './own-records.ts';
@@ -27,14 +26,11 @@ export type OwnAccountRouteDeps = PasswordDeps &
     readonly downloads: Reads;
   };
 
-/** A download that its reader does not take for this long is cut off. */
-const downloadTimeoutMs = seconds(60);
 const maxDownloads = 5;
 
 /** Profile, settings, sessions, password, and the end of an account. */
 export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
   const { db, dataKey, cookie, identityKeptMs, now } = deps;
-  let running = 0;
   return [
     handle(ownAccountEndpoints.me, async ({ session }) => {
       const { userId, walletId, hasSecondFactor } = session;
@@ -49,6 +45,39 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
     handle(ownAccountEndpoints.changeSettings, async ({ session, body }) =>
       viewSettings(db, await changeUser(db, session.userId, body)),
     ),
+    ...sessionRoutes(deps),
+    handleRefusing(
+      ownAccountEndpoints.changePassword,
+      async ({ session, body }) => {
+        const changed = await changePassword(deps, session, body);
+        if (!changed.ok) return changed;
+        return ok({ message: schemaText('Your password was changed. Every other session was signed out.') });
+      },
+      accountRefusalView,
+    ),
+    handleRefusing(
+      ownAccountEndpoints.closeAccount,
+      async ({ session, body, request, reply }) => {
+        const owner = await proveOwner(deps, session, body);
+        if (!owner.ok) return owner;
+        const { userId } = session;
+        const closing = { userId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;
+        const closed = await closeAccount(db, dataKey, closing, now());
+        if (!closed.ok) return closed;
+        deps.endSessions(closed.value.endedSessions);
+        cookie.clear(reply);
+        return ok({ message: schemaText('Your account is closed.') });
+      },
+      accountRefusalView,
+    ),
+    downloadRoute(deps),
+  ];
+}
+
+/** Where the user is logged in, and the end of that. */
+function sessionRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
+  const { db, cookie, now } = deps;
+  return [
     handle(ownAccountEndpoints.sessions, async ({ session, request }) => {
       const open = await listSessions(db, session.userId, now());
       return {
@@ -81,53 +110,28 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
       cookie.clear(reply);
       return { message: schemaText('Signed out everywhere.') };
     }),
-    handleRefusing(
-      ownAccountEndpoints.changePassword,
-      async ({ session, body }) => {
-        const changed = await changePassword(deps, session, body);
-        if (!changed.ok) return changed;
-        return ok({ message: schemaText('Your password was changed. Every other session was signed out.') });
-      },
-      accountRefusalView,
-    ),
-    handleRefusing(
-      ownAccountEndpoints.closeAccount,
-      async ({ session, body, request, reply }) => {
-        const owner = await proveOwner(deps, session, body);
-        if (!owner.ok) return owner;
-        const { userId } = session;
-        const closing = { userId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;
-        const closed = await closeAccount(db, dataKey, closing, now());
-        if (!closed.ok) return closed;
-        deps.endSessions(closed.value.endedSessions);
-        cookie.clear(reply);
-        return ok({ message: schemaText('Your account is closed.') });
-      },
-      accountRefusalView,
-    ),
-    handleRefusing(
-      ownAccountEndpoints.download,
-      async ({ session: { userId, walletId }, reply }) => {
-        if (running >= maxDownloads) return refused({ code: 'too-many-downloads' });
-        const server = await deps.downloads.server();
-        running += 1;
-        const content = Readable.from(ownRecords(server.db, userId, walletId), { objectMode: false });
-        content.once('close', () => {
-          running -= 1;
-        });
-        reply.raw.setTimeout(downloadTimeoutMs, () => reply.raw.destroy());
-        return ok(
-          reply
-            .type('application/json; charset=utf-8')
-            .header('content-disposition', 'attachment; filename="touchline-my-data.json"')
-            .send(content),
-        );
-      },
-      accountRefusalView,
-      {
-        exposeHeadRoute: false,
-        config: { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'download' } },
-      },
-    ),
   ];
+}
+
+/** All that is stored about the user, as a file. */
+function downloadRoute({ downloads }: OwnAccountRouteDeps): Route {
+  let running = 0;
+  return handleRefusing(
+    ownAccountEndpoints.download,
+    async ({ session: { userId, walletId }, reply }) => {
+      if (running >= maxDownloads) return refused({ code: 'too-many-downloads' });
+      const server = await downloads.server();
+      running += 1;
+      const content = streamOf(ownRecords(server.db, userId, walletId));
+      content.once('close', () => {
+        running -= 1;
+      });
+      return ok(sendFile(reply, content, 'application/json; charset=utf-8', 'touchline-my-data.json'));
+    },
+    accountRefusalView,
+    {
+      exposeHeadRoute: false,
+      config: { rateLimit: { max: 10, timeWindow: '1 hour', groupId: 'download' } },
+    },
+  );
 }

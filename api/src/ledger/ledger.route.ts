@@ -49,14 +49,17 @@ const config = { rateLimit: { max: 300, timeWindow: '1 minute', groupId: counted
 /** A total reads up to 120,000 events. */
 const totalConfig = { rateLimit: { max: 60, timeWindow: '1 minute', groupId: countedInMemory('event total') } };
 
-export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonly Route[] {
-  const { db, pool } = store;
-  const readBalances = async (at: string | undefined, time: LedgerTime) =>
-    trialBalance((await reads.server()).db, at === undefined ? undefined : { at: utcMicros(at), time });
-  const readAccounts = async (moment: string | undefined, time: LedgerTime) => {
-    const at = moment && utcMicros(moment);
-    return (await readBalances(moment, time)).accounts.map((account) => ({ at, time, ...account }));
-  };
+export const ledgerRoutes = (deps: Deps): readonly Route[] => [
+  ...eventRoutes(deps),
+  ...walletRoutes(deps),
+  ...trialBalanceRoutes(deps),
+  ...verificationRoutes(deps),
+  publicKeyRoute(deps),
+];
+
+/** The events, and the filters that an auditor saved for them. */
+function eventRoutes({ store, reads }: Deps): readonly Route[] {
+  const { db } = store;
   return [
     handleRefusing(
       ledgerEndpoints.events,
@@ -89,11 +92,6 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
       ledgerRefusalView,
       { config: totalConfig },
     ),
-    handle(ledgerEndpoints.names, async ({ query, request }) => {
-      const names = await readNames(db, query.ids.split(','));
-      await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId));
-      return names.map(({ id, name }) => ({ id, name }));
-    }),
     handle(ledgerEndpoints.savedFilters, ({ session }) => listFilters(db, session.userId)),
     handleRefusing(
       ledgerEndpoints.saveFilter,
@@ -101,6 +99,17 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
       ledgerRefusalView,
     ),
     handle(ledgerEndpoints.deleteFilter, ({ params, session }) => deleteFilter(db, session.userId, params.id)),
+  ];
+}
+
+/** Who the players are, and what their wallets held when. */
+function walletRoutes({ store: { db }, reads }: Deps): readonly Route[] {
+  return [
+    handle(ledgerEndpoints.names, async ({ query, request }) => {
+      const names = await readNames(db, query.ids.split(','));
+      await recordStaffAccess(db, request, 'name', ...names.map(({ walletId }) => walletId));
+      return names.map(({ id, name }) => ({ id, name }));
+    }),
     handle(ledgerEndpoints.findPlayers, async ({ query, request }) => {
       await recordStaffAccess(db, request, 'players', null);
       return findPlayers((await reads.server()).db, query.search);
@@ -130,6 +139,18 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
       ledgerRefusalView,
       { config },
     ),
+  ];
+}
+
+/** The balances of all accounts, now or at a moment. */
+function trialBalanceRoutes({ store: { db }, reads }: Deps): readonly Route[] {
+  const readBalances = async (at: string | undefined, time: LedgerTime) =>
+    trialBalance((await reads.server()).db, at === undefined ? undefined : { at: utcMicros(at), time });
+  const readAccounts = async (moment: string | undefined, time: LedgerTime) => {
+    const at = moment && utcMicros(moment);
+    return (await readBalances(moment, time)).accounts.map((account) => ({ at, time, ...account }));
+  };
+  return [
     handle(ledgerEndpoints.trialBalance, async ({ query: { at, time } }) => {
       const { accounts, sum } = await readBalances(at, time);
       return {
@@ -139,6 +160,23 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
         sum: dollars(sum),
       };
     }),
+    handleExport(db, ledgerEndpoints.exportTrialBalance, {
+      name: 'trial-balance',
+      read: ({ query: { at, time } }) => onePage(() => readAccounts(at, time)),
+      columns: {
+        at: ({ at }) => at,
+        time: ({ time }) => time,
+        account: ({ account }) => account,
+        entries: ({ entries }) => entries,
+        balance: ({ balance }) => dollars(balance),
+      },
+    }),
+  ];
+}
+
+/** The verifications of the whole ledger. */
+function verificationRoutes({ store: { db, pool }, verify }: Deps): readonly Route[] {
+  return [
     handle(ledgerEndpoints.verifications, async () => {
       const [runs, [newest]] = await Promise.all([
         listVerifications(db, verificationsShown),
@@ -172,17 +210,6 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
       if (run.state === 'waiting') await verify(run.id);
       return run;
     }),
-    handleExport(db, ledgerEndpoints.exportTrialBalance, {
-      name: 'trial-balance',
-      read: ({ query: { at, time } }) => onePage(() => readAccounts(at, time)),
-      columns: {
-        at: ({ at }) => at,
-        time: ({ time }) => time,
-        account: ({ account }) => account,
-        entries: ({ entries }) => entries,
-        balance: ({ balance }) => dollars(balance),
-      },
-    }),
     handleExport(db, ledgerEndpoints.exportVerifications, {
       name: 'verifications',
       read: () => onePage(() => listVerifications(db, verificationsExported)),
@@ -202,19 +229,21 @@ export function ledgerRoutes({ store, reads, verify, publicKey }: Deps): readonl
         problem: ({ problem }) => problem,
       },
     }),
-    handleRefusing(
-      ledgerEndpoints.publicKey,
-      async ({ reply }) => {
-        if (publicKey === undefined) return refused({ code: 'public-key-unknown' });
-        const file = reply
-          .type('application/x-pem-file')
-          .header('content-disposition', 'attachment; filename="touchline-operator.pem"');
-        return ok(file.send(publicKey));
-      },
-      ledgerRefusalView,
-    ),
   ];
 }
+
+const publicKeyRoute = ({ publicKey }: Deps): Route =>
+  handleRefusing(
+    ledgerEndpoints.publicKey,
+    async ({ reply }) => {
+      if (publicKey === undefined) return refused({ code: 'public-key-unknown' });
+      const file = reply
+        .type('application/x-pem-file')
+        .header('content-disposition', 'attachment; filename="touchline-operator.pem"');
+      return ok(file.send(publicKey));
+    },
+    ledgerRefusalView,
+  );
 
 type FilterQuery = z.infer<typeof eventTotalQuery>;
 

@@ -22,57 +22,33 @@ type Caller = { readonly session: Session; readonly request: FastifyRequest };
 
 /** How admins manage matches, their markets and their results. */
 export function marketRoutes(deps: MarketsDeps): readonly Route[] {
-  const { store, announceMarket, now } = deps;
-  const { db } = store;
+  const views = matchViews(deps);
+  return [
+    ...readingRoutes(deps, views),
+    ...resultRoutes(deps, views),
+    ...orderRoutes(deps, views),
+    ...closureRoutes(deps),
+  ];
+}
+
+type MatchViews = ReturnType<typeof matchViews>;
+
+function matchViews({ store, announceMarket, now }: MarketsDeps) {
   const match = async ({ session, request }: Caller, matchId: MatchId) => {
-    const view = await viewMarket(db, session, matchId, now(), languageOf(request));
+    const view = await viewMarket(store.db, session, matchId, now(), languageOf(request));
     return view ? ok(view) : refused({ code: 'match-unknown' });
   };
-  /** The match after a change, which the screens of other admins are notified of. */
-  const changed = (caller: Caller, matchId: MatchId) => {
-    announceMarket(matchId);
-    return match(caller, matchId);
+  return {
+    match,
+    /** The match after a change, which the screens of other admins are notified of. */
+    changed: (caller: Caller, matchId: MatchId) => {
+      announceMarket(matchId);
+      return match(caller, matchId);
+    },
   };
-  const order = (
-    endpoint: typeof marketEndpoints.suspend | typeof marketEndpoints.open,
-    status: 'suspended' | 'open',
-  ) =>
-    handleRefusing(
-      endpoint,
-      async ({ session, request, params: { matchId }, body }) => {
-        const done = await orderMarket(db, adminOf({ session, request }), { matchId, status, ...body }, now());
-        return done.ok ? changed({ session, request }, matchId) : done;
-      },
-      marketRefusalView,
-    );
-  /** Closes or opens betting or cash-out, and returns where they are closed now. */
-  async function switched(caller: Caller, asked: Parameters<typeof closeBetting>[2]) {
-    const done = await closeBetting(db, adminOf(caller), asked);
-    if (!done.ok) return done;
-    announceMarket(null);
-    caller.request.log.warn({ act: asked.act, closes: asked.closes, scope: asked.scope }, 'an admin switched betting');
-    return ok(await viewClosures(db));
-  }
-  const bettingSwitch = (
-    endpoint: typeof marketEndpoints.closeBetting | typeof marketEndpoints.openBetting,
-    act: 'close' | 'open',
-  ) =>
-    handleRefusing(
-      endpoint,
-      ({ session, request, body: { league, reason } }) =>
-        switched({ session, request }, { closes: 'betting', act, scope: league ?? 'all', reason }),
-      marketRefusalView,
-    );
-  const cashOutSwitch = (
-    endpoint: typeof marketEndpoints.closeCashOut | typeof marketEndpoints.openCashOut,
-    act: 'close' | 'open',
-  ) =>
-    handleRefusing(
-      endpoint,
-      ({ session, request, body: { league, reason, ...on } }) =>
-        switched({ session, request }, { closes: 'cash-out', act, scope: league ?? cashOutScope(on), reason }),
-      marketRefusalView,
-    );
+}
+
+function readingRoutes({ store: { db }, now }: MarketsDeps, { match }: MatchViews): readonly Route[] {
   return [
     handle(marketEndpoints.list, async ({ session }) => ({
       matches: [...(await viewMarkets(db, session, now()))],
@@ -102,6 +78,17 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
         next: found.length > limit ? (bets.at(-1)?.id ?? null) : null,
       };
     }),
+  ];
+}
+
+/** Results: entered by one admin, confirmed by another if they move enough money. */
+function resultRoutes(deps: MarketsDeps, { changed }: MatchViews): readonly Route[] {
+  const {
+    store: { db },
+    announceMarket,
+    now,
+  } = deps;
+  return [
     handleRefusing(
       marketEndpoints.dryRun,
       async ({ session, request, params, body }) => {
@@ -143,6 +130,24 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       },
       marketRefusalView,
     ),
+  ];
+}
+
+/** Single markets, and what the feeds leave in doubt: reviews of matches, and names of teams. */
+function orderRoutes({ store: { db }, announceMarket, now }: MarketsDeps, { changed }: MatchViews): readonly Route[] {
+  const order = (
+    endpoint: typeof marketEndpoints.suspend | typeof marketEndpoints.open,
+    status: 'suspended' | 'open',
+  ) =>
+    handleRefusing(
+      endpoint,
+      async ({ session, request, params: { matchId }, body }) => {
+        const done = await orderMarket(db, adminOf({ session, request }), { matchId, status, ...body }, now());
+        return done.ok ? changed({ session, request }, matchId) : done;
+      },
+      marketRefusalView,
+    );
+  return [
     order(marketEndpoints.suspend, 'suspended'),
     order(marketEndpoints.open, 'open'),
     handleRefusing(
@@ -163,6 +168,40 @@ export function marketRoutes(deps: MarketsDeps): readonly Route[] {
       },
       marketRefusalView,
     ),
+  ];
+}
+
+/** Where betting and cash-out are closed or limited. */
+function closureRoutes({ store: { db }, announceMarket }: MarketsDeps): readonly Route[] {
+  /** Closes or opens betting or cash-out, and returns where they are closed now. */
+  async function switched(caller: Caller, asked: Parameters<typeof closeBetting>[2]) {
+    const done = await closeBetting(db, adminOf(caller), asked);
+    if (!done.ok) return done;
+    announceMarket(null);
+    caller.request.log.warn({ act: asked.act, closes: asked.closes, scope: asked.scope }, 'an admin switched betting');
+    return ok(await viewClosures(db));
+  }
+  const bettingSwitch = (
+    endpoint: typeof marketEndpoints.closeBetting | typeof marketEndpoints.openBetting,
+    act: 'close' | 'open',
+  ) =>
+    handleRefusing(
+      endpoint,
+      ({ session, request, body: { league, reason } }) =>
+        switched({ session, request }, { closes: 'betting', act, scope: league ?? 'all', reason }),
+      marketRefusalView,
+    );
+  const cashOutSwitch = (
+    endpoint: typeof marketEndpoints.closeCashOut | typeof marketEndpoints.openCashOut,
+    act: 'close' | 'open',
+  ) =>
+    handleRefusing(
+      endpoint,
+      ({ session, request, body: { league, reason, ...on } }) =>
+        switched({ session, request }, { closes: 'cash-out', act, scope: league ?? cashOutScope(on), reason }),
+      marketRefusalView,
+    );
+  return [
     bettingSwitch(marketEndpoints.closeBetting, 'close'),
     bettingSwitch(marketEndpoints.openBetting, 'open'),
     cashOutSwitch(marketEndpoints.closeCashOut, 'close'),

@@ -41,8 +41,13 @@ type TransactionDeps = DecideWithdrawalDeps & {
 const rejectedWithoutReason = 'Rejected by the operator';
 
 /** The transactions of all users, and what admins decide about them. */
-export function transactionRoutes(deps: TransactionDeps): readonly Route[] {
-  const { db, dataKey, reconcile, fourEyes, policy, now } = deps;
+export const transactionRoutes = (deps: TransactionDeps): readonly Route[] => [
+  ...listRoutes(deps),
+  ...withdrawalDecisionRoutes(deps),
+  ...resolutionRoutes(deps),
+];
+
+function listRoutes({ db, now }: TransactionDeps): readonly Route[] {
   return [
     handle(transactionEndpoints.list, async ({ query, reply }) => {
       const { page, limit, method, minAmount, maxAmount, from, to, ...rest } = query;
@@ -74,6 +79,12 @@ export function transactionRoutes(deps: TransactionDeps): readonly Route[] {
         ...(doubt && { doubt }),
       };
     }),
+  ];
+}
+
+function withdrawalDecisionRoutes(deps: TransactionDeps): readonly Route[] {
+  const { db, dataKey } = deps;
+  return [
     handleRefusing(
       transactionEndpoints.payoutDetails,
       async ({ params, session: { userId, role }, request }) => {
@@ -113,6 +124,12 @@ export function transactionRoutes(deps: TransactionDeps): readonly Route[] {
       },
       decideRefusalView,
     ),
+  ];
+}
+
+/** Deposits that need an admin's decision, and withdrawals whose refunds failed. */
+function resolutionRoutes({ db, reconcile, fourEyes, policy }: TransactionDeps): readonly Route[] {
+  return [
     handleRefusing(
       transactionEndpoints.resolveDeposit,
       async ({ session: { userId, walletId }, params, body, request }) => {

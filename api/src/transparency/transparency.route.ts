@@ -34,6 +34,7 @@ import { hashBytes } from '@touchline/tlog/tree';
 import { z } from 'zod';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 
+type Pool = Store['pool'];
 type Deps = {
   readonly store: Pick<Store, 'db' | 'pool'>;
   /** PEM. */
@@ -46,49 +47,50 @@ const verificationsShown = 10;
 const checkpointsShown = 10;
 const year = 31_536_000;
 
-export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, signer }: Deps): readonly Route[] {
+export function transparencyRoutes(deps: Deps): readonly Route[] {
+  const { publicKey, logOrigin } = deps;
   const logKey = publicKey === undefined || logOrigin === undefined ? null : logKeyOf(logOrigin, publicKey);
-  const checkpointPage = async (before: number | undefined, limit: number) => {
-    const stored = await listCheckpoints(pool, { before, limit: limit + 1 });
-    const shown = stored.slice(0, limit);
+  return [overviewRoute(deps, logKey), ...logRoutes(deps), sealRoute(deps), receiptRoute(deps, logKey)];
+}
+
+function overviewRoute({ store: { db, pool }, logOrigin }: Deps, logKey: string | null): Route {
+  return handle(transparencyEndpoints.overview, async () => {
+    const [checkpoints, seal, witnesses, timeStamping, stop, runs] = await Promise.all([
+      listCheckpoints(pool, { limit: checkpointsShown }),
+      readSeal(pool),
+      listWitnesses(pool),
+      readTimeStamping(pool),
+      openStop(db),
+      listVerifications(db, 5 * verificationsShown),
+    ]);
+    const [newest] = checkpoints;
     return {
-      checkpoints: shown.map(checkpointView),
-      next: stored.length > limit ? (shown.at(-1)?.size ?? null) : null,
+      origin: logOrigin ?? null,
+      key: logKey,
+      checkpoint: newest ? checkpointView(newest) : null,
+      recent: checkpoints.map(({ size, signedAt, cosignatures }) => ({
+        size,
+        signedAt,
+        witnesses: cosignatures.length,
+      })),
+      seal: seal ? sealView(seal) : null,
+      witnesses: witnesses.map((witness) => ({ ...witness, key: witness.witness, name: nameIn(witness.witness) })),
+      timeStamping: timeStamping ?? null,
+      stoppedSince: stop?.at ?? null,
+      verifications: runs
+        .flatMap(({ state, finishedAt, eventsDone, findings }) =>
+          finishedAt !== null && (state === 'passed' || state === 'failed')
+            ? [{ finishedAt, isPassed: state === 'passed', events: eventsDone, findings: findings.length }]
+            : [],
+        )
+        .slice(0, verificationsShown),
     };
-  };
+  });
+}
+
+/** The log as anyone reads it: signed checkpoints, tiles, and proofs that it only grew. */
+function logRoutes({ store: { pool } }: Deps): readonly Route[] {
   return [
-    handle(transparencyEndpoints.overview, async () => {
-      const [checkpoints, seal, witnesses, timeStamping, stop, runs] = await Promise.all([
-        listCheckpoints(pool, { limit: checkpointsShown }),
-        readSeal(pool),
-        listWitnesses(pool),
-        readTimeStamping(pool),
-        openStop(db),
-        listVerifications(db, 5 * verificationsShown),
-      ]);
-      const [newest] = checkpoints;
-      return {
-        origin: logOrigin ?? null,
-        key: logKey,
-        checkpoint: newest ? checkpointView(newest) : null,
-        recent: checkpoints.map(({ size, signedAt, cosignatures }) => ({
-          size,
-          signedAt,
-          witnesses: cosignatures.length,
-        })),
-        seal: seal ? sealView(seal) : null,
-        witnesses: witnesses.map((witness) => ({ ...witness, key: witness.witness, name: nameIn(witness.witness) })),
-        timeStamping: timeStamping ?? null,
-        stoppedSince: stop?.at ?? null,
-        verifications: runs
-          .flatMap(({ state, finishedAt, eventsDone, findings }) =>
-            finishedAt !== null && (state === 'passed' || state === 'failed')
-              ? [{ finishedAt, isPassed: state === 'passed', events: eventsDone, findings: findings.length }]
-              : [],
-          )
-          .slice(0, verificationsShown),
-      };
-    }),
     handleRefusing(
       transparencyEndpoints.checkpoint,
       async ({ reply }) => {
@@ -102,7 +104,7 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
       transparencyEndpoints.tile,
       async ({ request, reply }) => {
         const tile = parseTilePath((request.params as { readonly '*': string })['*']);
-        const bytes = tile && (await tileBytes(tile));
+        const bytes = tile && (await tileBytes(pool, tile));
         if (!bytes) return refused({ code: 'tile-unknown' });
         const file = reply
           .type('application/octet-stream')
@@ -111,21 +113,13 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
       },
       transparencyRefusalView,
     ),
-    handle(transparencyEndpoints.checkpoints, ({ query: { before, limit } }) => checkpointPage(before, limit)),
+    handle(transparencyEndpoints.checkpoints, ({ query: { before, limit } }) => checkpointPage(pool, before, limit)),
     handleRefusing(
       transparencyEndpoints.consistency,
       async ({ query: { from, to } }) => {
         if (from > to || to > (await storedSize(pool))) return refused({ code: 'size-unknown' });
         const proof = await proveConsistency(pool, from, to);
         return ok({ from, to, proof: proof.map((hash) => hash.toString('base64')) });
-      },
-      transparencyRefusalView,
-    ),
-    handleRefusing(
-      transparencyEndpoints.seal,
-      async ({ params: { number } }) => {
-        const seal = await readSeal(pool, number);
-        return seal ? ok(sealView(seal)) : refused({ code: 'seal-unknown' });
       },
       transparencyRefusalView,
     ),
@@ -141,69 +135,92 @@ export function transparencyRoutes({ store: { db, pool }, publicKey, logOrigin, 
       },
       transparencyRefusalView,
     ),
-    handleRefusing(
-      transparencyEndpoints.receipt,
-      async ({ session }) => {
-        const proof = await walletProof(session.walletId);
-        if (proof === 'away') return refused({ code: 'signer-away' });
-        const seal = proof && (await readStoredSeal(pool, proof.seal));
-        if (!proof || !seal || logKey === null) return refused({ code: 'not-sealed' });
-        const checkpoint = await checkpointOver(sealedSize(seal));
-        const entry = checkpoint && (await proveSeal(pool, seal, checkpoint));
-        if (!entry) return refused({ code: 'not-sealed' });
-        return ok({
-          format: 'touchline-receipt',
-          version: 1,
-          keys: { log: logKey, witnesses: checkpoint.cosignatures.map(({ witness }) => witness) },
-          note: noteOf(checkpoint),
-          seal: seal.text,
-          index: entry.index,
-          path: entry.path.map((hash) => hash.toString('base64')),
-          wallet: { id: session.walletId, ...proof.wallet },
-          salt: proof.salt,
-          position: proof.position,
-          size: proof.size,
-          sums: proof.path,
-        });
-      },
-      transparencyRefusalView,
-    ),
   ];
+}
 
-  async function tileBytes({ level, index, width }: NonNullable<ReturnType<typeof parseTilePath>>) {
-    if (level === 'entries') {
-      const entries = await readLogEntries(pool, index * tileWidth, width);
-      if (entries.length < width) return undefined;
-      return Buffer.concat(entries.flatMap((entry) => [Buffer.of(entry.length >> 8, entry.length & 255), entry]));
-    }
-    const [tile] = await readTiles(pool, [{ level, index }]);
-    const bytes = width * hashBytes;
-    return tile && tile.hashes.length >= bytes ? tile.hashes.subarray(0, bytes) : undefined;
+const sealRoute = ({ store: { pool } }: Deps): Route =>
+  handleRefusing(
+    transparencyEndpoints.seal,
+    async ({ params: { number } }) => {
+      const seal = await readSeal(pool, number);
+      return seal ? ok(sealView(seal)) : refused({ code: 'seal-unknown' });
+    },
+    transparencyRefusalView,
+  );
+
+/** A bettor's proof that the newest seal has their balance. */
+function receiptRoute({ store: { pool }, signer }: Deps, logKey: string | null): Route {
+  return handleRefusing(
+    transparencyEndpoints.receipt,
+    async ({ session }) => {
+      const proof = await walletProof(signer, session.walletId);
+      if (proof === 'away') return refused({ code: 'signer-away' });
+      const seal = proof && (await readStoredSeal(pool, proof.seal));
+      if (!proof || !seal || logKey === null) return refused({ code: 'not-sealed' });
+      const checkpoint = await checkpointOver(pool, sealedSize(seal));
+      const entry = checkpoint && (await proveSeal(pool, seal, checkpoint));
+      if (!entry) return refused({ code: 'not-sealed' });
+      return ok({
+        format: 'touchline-receipt',
+        version: 1,
+        keys: { log: logKey, witnesses: checkpoint.cosignatures.map(({ witness }) => witness) },
+        note: noteOf(checkpoint),
+        seal: seal.text,
+        index: entry.index,
+        path: entry.path.map((hash) => hash.toString('base64')),
+        wallet: { id: session.walletId, ...proof.wallet },
+        salt: proof.salt,
+        position: proof.position,
+        size: proof.size,
+        sums: proof.path,
+      });
+    },
+    transparencyRefusalView,
+  );
+}
+
+async function checkpointPage(pool: Pool, before: number | undefined, limit: number) {
+  const stored = await listCheckpoints(pool, { before, limit: limit + 1 });
+  const shown = stored.slice(0, limit);
+  return {
+    checkpoints: shown.map(checkpointView),
+    next: stored.length > limit ? (shown.at(-1)?.size ?? null) : null,
+  };
+}
+
+async function tileBytes(pool: Pool, { level, index, width }: NonNullable<ReturnType<typeof parseTilePath>>) {
+  if (level === 'entries') {
+    const entries = await readLogEntries(pool, index * tileWidth, width);
+    if (entries.length < width) return undefined;
+    return Buffer.concat(entries.flatMap((entry) => [Buffer.of(entry.length >> 8, entry.length & 255), entry]));
   }
+  const [tile] = await readTiles(pool, [{ level, index }]);
+  const bytes = width * hashBytes;
+  return tile && tile.hashes.length >= bytes ? tile.hashes.subarray(0, bytes) : undefined;
+}
 
-  /** The newest checkpoint with this entry; one that witnesses have cosigned, if there is one. */
-  async function checkpointOver(index: number): Promise<StoredCheckpoint | undefined> {
-    const [newest] = await listCheckpoints(pool, { limit: 1 });
-    if (!newest || newest.size <= index) return undefined;
-    // Usually it is cosigned, and nothing else is read.
-    const cosigned = newest.cosignatures.length > 0 ? undefined : await newestCosigned(pool, index);
-    if (cosigned === undefined) return newest;
-    return (await listCheckpoints(pool, { limit: 1, before: cosigned + 1 }))[0];
-  }
+/** The newest checkpoint with this entry; one that witnesses have cosigned, if there is one. */
+async function checkpointOver(pool: Pool, index: number): Promise<StoredCheckpoint | undefined> {
+  const [newest] = await listCheckpoints(pool, { limit: 1 });
+  if (!newest || newest.size <= index) return undefined;
+  // Usually it is cosigned, and nothing else is read.
+  const cosigned = newest.cosignatures.length > 0 ? undefined : await newestCosigned(pool, index);
+  if (cosigned === undefined) return newest;
+  return (await listCheckpoints(pool, { limit: 1, before: cosigned + 1 }))[0];
+}
 
-  async function walletProof(walletId: WalletId) {
-    if (!signer) return 'away' as const;
-    const signal = AbortSignal.timeout(signerAnswersWithinMs);
-    const headers = { authorization: `Bearer ${signer.token}` };
-    const ask = () => fetch(`${signer.url}/proofs/${walletId}`, { headers, signal });
-    try {
-      // The signer may close a connection just as it is used again.
-      const answer = await ask().catch(ask);
-      if (answer.status === 404) return undefined;
-      return answer.ok ? walletProofSchema.parse(await answer.json()) : ('away' as const);
-    } catch {
-      return 'away' as const;
-    }
+async function walletProof(signer: Deps['signer'], walletId: WalletId) {
+  if (!signer) return 'away' as const;
+  const signal = AbortSignal.timeout(signerAnswersWithinMs);
+  const headers = { authorization: `Bearer ${signer.token}` };
+  const ask = () => fetch(`${signer.url}/proofs/${walletId}`, { headers, signal });
+  try {
+    // The signer may close a connection just as it is used again.
+    const answer = await ask().catch(ask);
+    if (answer.status === 404) return undefined;
+    return answer.ok ? walletProofSchema.parse(await answer.json()) : ('away' as const);
+  } catch {
+    return 'away' as const;
   }
 }
 
