@@ -53,28 +53,18 @@ const atOnce = 50;
 /** Values the bets that someone watches on this node; nothing is read or computed for the others. */
 export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuotes {
   const { db, replica, margin, inPlay, contain, now, onError } = options;
-  const watched = new Map<string, Watched>();
-  const betsOn = new Map<MatchId, Set<string>>();
-  const roomsOf = new Map<LiveSocket, Set<string>>();
+  const watched = createWatchedBets(db);
   const due = new Set<string>();
   let sending: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let renewing = watched.keys();
+  let renewing = watched.ids();
   const sendTo = contain((socket, { writer, frames }: Outgoing) => sendAll(socket, writer, frames));
 
   async function sendQuotes(ids: readonly string[]): Promise<void> {
     // Read before the matches, so that the prices are at least as new.
     const version = replica.n();
     const all = ids.flatMap((id) => watched.get(id) ?? []);
-    const old = all.filter(({ isOld }) => isOld);
-    for (const one of old) one.isOld = false;
-    for (const bet of await readBets(
-      db,
-      old.map(({ bet }) => bet.id),
-    )) {
-      const one = watched.get(bet.id);
-      if (one) one.bet = bet;
-    }
+    await watched.readOld(all);
     const matchIds = new Set(all.flatMap(({ bet }) => bet.legs.map(({ matchId }) => matchId)));
     const facts = await readCashOutFacts(db, [...matchIds], { now: now(), margin, inPlay });
     const outgoing = new Map<LiveSocket, Outgoing>();
@@ -100,10 +90,10 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
 
   /** Renews a share of all values, and sends those that are due. */
   const beat = (): void => {
-    if (sending || watched.size === 0) return;
-    for (let left = Math.ceil((watched.size * everyMs) / renewedWithin); left > 0; left -= 1) {
+    if (sending || watched.count() === 0) return;
+    for (let left = Math.ceil((watched.count() * everyMs) / renewedWithin); left > 0; left -= 1) {
       const { done, value: id } = renewing.next();
-      if (done) renewing = watched.keys();
+      if (done) renewing = watched.ids();
       else if (now() - (watched.get(id)?.sentAt ?? 0) > renewedWithin / 2) due.add(id);
     }
     if (due.size === 0) return;
@@ -119,8 +109,44 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
       });
   };
 
+  return {
+    enter: async (socket, room) => {
+      const refusal = await watched.enter(socket, room);
+      if (refusal === undefined) due.add(idIn(room));
+      return refusal;
+    },
+    leave: watched.leave,
+    forget: watched.forget,
+    betChanged: (id) => {
+      if (watched.outdate(id)) due.add(id);
+    },
+    start: () => {
+      replica.onChange(({ rows }) => {
+        for (const row of rows) {
+          for (const id of watched.on(row.id as MatchId)) {
+            due.add(id);
+            // Its legs may be graded by now.
+            if (row.status !== 'open') watched.outdate(id);
+          }
+        }
+      });
+      timer = setInterval(beat, everyMs);
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await sending;
+    },
+  };
+}
+
+/** The bets that sockets watch, as they were last read. */
+function createWatchedBets(db: Db) {
+  const watched = new Map<string, Watched>();
+  const betsOn = new Map<MatchId, Set<string>>();
+  const roomsOf = new Map<LiveSocket, Set<string>>();
+
   const leave = (socket: LiveSocket, room: string): void => {
-    const id = room.slice(2);
+    const id = idIn(room);
     const one = watched.get(id);
     roomsOf.get(socket)?.delete(room);
     if (!one?.sockets.delete(socket) || one.sockets.size > 0) return;
@@ -133,8 +159,13 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
   };
 
   return {
-    enter: async (socket, room) => {
-      const id = room.slice(2);
+    count: () => watched.size,
+    ids: () => watched.keys(),
+    get: (id: string) => watched.get(id),
+    on: (matchId: MatchId): Iterable<string> => betsOn.get(matchId) ?? [],
+    /** Returns why the socket may not watch the bet, if so. */
+    enter: async (socket: LiveSocket, room: string): Promise<string | undefined> => {
+      const id = idIn(room);
       const { session } = socket.data;
       const joined = roomsOf.get(socket) ?? new Set();
       if (joined.size >= mostBetRooms) return `At most ${mostBetRooms} bets at a time.`;
@@ -150,38 +181,31 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
         const bets = betsOn.get(matchId) ?? new Set();
         betsOn.set(matchId, bets.add(id));
       }
-      due.add(id);
       return undefined;
     },
     leave,
-    forget: (socket) => {
+    forget: (socket: LiveSocket): void => {
       for (const room of roomsOf.get(socket) ?? []) leave(socket, room);
       roomsOf.delete(socket);
     },
-    betChanged: (id) => {
+    /** The bet is no longer as it was read. Returns whether it is watched. */
+    outdate: (id: string): boolean => {
       const one = watched.get(id);
-      if (!one) return;
-      one.isOld = true;
-      due.add(id);
+      if (one) one.isOld = true;
+      return one !== undefined;
     },
-    start: () => {
-      replica.onChange(({ rows }) => {
-        for (const row of rows) {
-          for (const id of betsOn.get(row.id as MatchId) ?? []) {
-            due.add(id);
-            const one = watched.get(id);
-            // Its legs may be graded by now.
-            if (one && row.status !== 'open') one.isOld = true;
-          }
-        }
-      });
-      timer = setInterval(beat, everyMs);
-    },
-    stop: async () => {
-      clearInterval(timer);
-      await sending;
+    /** Reads those again that are no longer as they were read. */
+    readOld: async (some: readonly Watched[]): Promise<void> => {
+      const old = some.filter(({ isOld }) => isOld);
+      for (const one of old) one.isOld = false;
+      const ids = old.map(({ bet }) => bet.id);
+      for (const bet of await readBets(db, ids)) {
+        const one = watched.get(bet.id);
+        if (one) one.bet = bet;
+      }
     },
   };
 }
 
+const idIn = (room: string): string => room.slice(2);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

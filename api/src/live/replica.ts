@@ -175,8 +175,6 @@ export function createReplica(options: ReplicaOptions): Replica {
   let feeds: readonly LeagueFeed[] = [];
   let closures: readonly Closure[] = [];
   let areFeedsDue = true;
-  let reading: Promise<void> | undefined;
-  let isWoken = false;
   let wokenAt: Instant | undefined;
   let readAt: Instant | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -216,18 +214,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     feeds = await readFeeds(db);
   };
 
-  /** One reading at a time; a wake-up during one means another after it. */
-  const read = (): Promise<void> => {
-    isWoken = true;
-    reading ??= (async () => {
-      while (isWoken) {
-        isWoken = false;
-        await readOnce().catch(onError);
-      }
-      reading = undefined;
-    })();
-    return reading;
-  };
+  const reader = oneAtATime(() => readOnce().catch(onError));
 
   return {
     isLoaded: () => isLoaded,
@@ -240,7 +227,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     readAt: () => readAt,
     catchUp: async () => {
       const askedAt = now();
-      await read();
+      await reader.read();
       return readAt !== undefined && readAt >= askedAt;
     },
     onChange: (listener) => {
@@ -249,19 +236,39 @@ export function createReplica(options: ReplicaOptions): Replica {
     start: async () => {
       const onWake = () => {
         wokenAt ??= now();
-        void read();
+        void reader.read();
       };
       wakeUp = listenForWakeUps({ databaseUrl, channel: matchesChannel, onWake, onError });
       timer = setInterval(() => {
         areFeedsDue = true;
-        void read();
+        void reader.read();
       }, readEveryMs);
-      await read();
+      await reader.read();
     },
     close: async () => {
       clearInterval(timer);
       await wakeUp?.close();
-      await reading;
+      await reader.ended();
     },
+  };
+}
+
+/** A call during a reading leads to one more after it. */
+function oneAtATime(readOnce: () => Promise<void>) {
+  let reading: Promise<void> | undefined;
+  let isDue = false;
+  return {
+    read: (): Promise<void> => {
+      isDue = true;
+      reading ??= (async () => {
+        while (isDue) {
+          isDue = false;
+          await readOnce();
+        }
+        reading = undefined;
+      })();
+      return reading;
+    },
+    ended: async (): Promise<void> => reading,
   };
 }

@@ -43,16 +43,11 @@ type Sent = { readonly n: number; readonly at: Instant; readonly versions: Reado
 export function createTicker({ replica, audience, epoch, meter, now, onError }: TickerOptions): Ticker {
   const pending = new Map<string, MatchRow>();
   let pendingSince: Instant | undefined;
-  /** The version last sent to each match's room. */
-  const sentTo = new Map<string, number>();
+  const matchRooms = createMatchRooms({ audience, now });
   const log = createTickLog();
-  /** Ticks for clients that join, by the version they have read; valid until the next tick, which would not follow them. */
-  const joining = new Map<number, Tick>();
-  let joiningSince = now();
   let sent = 0;
   let sentAt = now();
   let beatAt = now();
-  let roomsBeatAt = now();
   let lastFeed = '';
   let fanningOut: Promise<void> | undefined;
   /** An urgent change arrived while a tick was being sent. */
@@ -61,6 +56,11 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
 
   const tickFrom = (p: number, n: number, d: readonly MatchRow[]): Tick => ({ e: epoch, p, n, t: now(), d });
   const heartbeat = (): Heartbeat => ({ e: epoch, n: sent, t: now(), ...replica.feed() });
+
+  const joining = shareForAMoment(now, (from) => {
+    const { rows, isAll } = replica.since(from);
+    return isAll ? { ...tickFrom(0, replica.n(), rows), full: true } : tickFrom(from, replica.n(), rows);
+  });
 
   const sendChanges = async (): Promise<void> => {
     const rows = [...pending.values()].sort((a, b) => a.s - b.s);
@@ -74,12 +74,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     await audience.say(liveRoom, 'tick', tick);
     meter?.ticked({ rows: rows.length, sinceMs: now() - since });
     // After the list and in version order, so that a reader of several rooms never takes a tick for an old one.
-    for (const row of rows) {
-      const room = matchRoom(row.id);
-      await audience.say(room, 'tick', tickFrom(sentTo.get(room) ?? 0, row.s, [row]));
-      if (row.gone) sentTo.delete(room);
-      else sentTo.set(room, row.s);
-    }
+    await matchRooms.send(rows, tickFrom);
     // Only now was it sent to every client: before, a slow one would have nothing to acknowledge.
     log.add({ n: tick.n, at: now(), versions: new Map(rows.map((row) => [matchRoom(row.id), row.s])) });
   };
@@ -92,26 +87,18 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     await audience.say(liveRoom, 'hb', beat);
   };
 
-  /** The room of one match may be silent while the list is busy. */
-  const sendRoomHeartbeats = async (): Promise<void> => {
-    roomsBeatAt = now();
-    for (const room of audience.rooms()) {
-      if (room !== liveRoom) await audience.say(room, 'hb', { ...heartbeat(), n: sentTo.get(room) ?? 0 });
-    }
-  };
-
   /** While a tick is being sent the next one waits, and includes what changes until then. */
   const beat = (): void => {
     if (fanningOut) return;
     const isIdle =
       now() - sentAt >= heartbeatAfterMs || now() - beatAt >= confirmedEveryMs || feedText(replica.feed()) !== lastFeed;
-    const isRoomBeatDue = now() - roomsBeatAt >= heartbeatAfterMs;
+    const isRoomBeatDue = matchRooms.isHeartbeatDue();
     if (pending.size === 0 && !isIdle && !isRoomBeatDue) return;
     isHurried = false;
     fanningOut = (async () => {
       if (pending.size > 0) await sendChanges();
       if (isIdle) await sendHeartbeat();
-      if (isRoomBeatDue) await sendRoomHeartbeats();
+      if (isRoomBeatDue) await matchRooms.sendHeartbeats(heartbeat);
     })()
       .catch(onError)
       .finally(() => {
@@ -120,21 +107,8 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
       });
   };
 
-  const newTickSince = (from: number): Tick => {
-    const { rows, isAll } = replica.since(from);
-    return isAll ? { ...tickFrom(0, replica.n(), rows), full: true } : tickFrom(from, replica.n(), rows);
-  };
-
   return {
-    tickSince: (from) => {
-      if (now() - joiningSince > sharedForMs) {
-        joining.clear();
-        joiningSince = now();
-      }
-      const tick = joining.get(from) ?? newTickSince(from);
-      joining.set(from, tick);
-      return tick;
-    },
+    tickSince: joining.tickSince,
     tickOf: (row) => tickFrom(0, sent, [row]),
     heartbeat,
     unreadSince: log.unreadSince,
@@ -150,6 +124,51 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
       timer = setInterval(beat, everyMs);
     },
     stop: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Ticks for clients that join, by the version they have read: those of one moment share them. They are valid until the next tick,
+ * which would not follow them.
+ */
+function shareForAMoment(now: () => Instant, newTickSince: (from: number) => Tick) {
+  const ticks = new Map<number, Tick>();
+  let since = now();
+  return {
+    tickSince: (from: number): Tick => {
+      if (now() - since > sharedForMs) {
+        ticks.clear();
+        since = now();
+      }
+      const tick = ticks.get(from) ?? newTickSince(from);
+      ticks.set(from, tick);
+      return tick;
+    },
+    clear: (): void => ticks.clear(),
+  };
+}
+
+/** The room of each match has its own versions, and heartbeats: it may be silent while the list is busy. */
+function createMatchRooms({ audience, now }: Pick<TickerOptions, 'audience' | 'now'>) {
+  /** The version last sent to each room. */
+  const sentTo = new Map<string, number>();
+  let beatAt = now();
+  return {
+    send: async (rows: readonly MatchRow[], tickFrom: (p: number, n: number, d: readonly MatchRow[]) => Tick) => {
+      for (const row of rows) {
+        const room = matchRoom(row.id);
+        await audience.say(room, 'tick', tickFrom(sentTo.get(room) ?? 0, row.s, [row]));
+        if (row.gone) sentTo.delete(room);
+        else sentTo.set(room, row.s);
+      }
+    },
+    isHeartbeatDue: (): boolean => now() - beatAt >= heartbeatAfterMs,
+    sendHeartbeats: async (heartbeat: () => Heartbeat): Promise<void> => {
+      beatAt = now();
+      for (const room of audience.rooms()) {
+        if (room !== liveRoom) await audience.say(room, 'hb', { ...heartbeat(), n: sentTo.get(room) ?? 0 });
+      }
+    },
   };
 }
 
