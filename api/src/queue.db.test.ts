@@ -4,8 +4,7 @@ import { ledgerQueue } from '@touchline/store/ledger';
 import { createTestDatabase, openDatabaseRelay, type TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVerifyJobs } from './ledger/verify-jobs.ts';
-import { createEmailQueue, openQueue } from './queue.ts';
+import { createEmailQueue, createVerifyJobs, openQueue } from './queue.ts';
 
 const email: StoredEmail = {
   id: '01900000-0000-7000-8000-000000000001' as EmailId,

@@ -2,6 +2,7 @@ import { openPool } from '@touchline/store/connect';
 import { openClient } from '@touchline/store/database-client';
 import { withSessionOption } from '@touchline/store/database-url';
 import { emailQueueName, type StoredEmail } from '@touchline/store/emails';
+import { type LedgerJob, ledgerQueue } from '@touchline/store/ledger';
 import { redisOptions } from '@touchline/store/redis-url';
 import type { PostgresConnectionOptions } from 'bullmq';
 
@@ -16,6 +17,12 @@ export type EmailQueue = {
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+export type VerifyJobs = {
+  /** Queues a verification for the worker; does nothing while its job waits or runs. Throws if the queue is unreachable. */
+  readonly verify: (verificationId: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
 export type QueueOptions = {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
@@ -62,6 +69,24 @@ async function lookInPostgres(databaseUrl: string): Promise<void> {
   } finally {
     client.end().catch(() => undefined);
   }
+}
+
+export function createVerifyJobs(options: QueueOptions): VerifyJobs {
+  const queue = openQueue(ledgerQueue, options);
+  return {
+    verify: async (verificationId) => {
+      const job: LedgerJob = { kind: 'verify', verificationId };
+      await (await queue.opened()).add(job.kind, job, {
+        jobId: verificationId,
+        attempts: 5,
+        backoff: { type: 'exponential', delay: 2_000 },
+        // The run itself stores the outcome. A finished job left in the queue would block the reuse of its id.
+        removeOnComplete: true,
+        removeOnFail: true,
+      });
+    },
+    close: () => queue.close(),
+  };
 }
 
 /** A job queue. */

@@ -6,10 +6,9 @@ import { readSecretFiles } from '@touchline/store/secret-files';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { buildApp } from './app.ts';
 import { readEnv } from './env.ts';
-import { createVerifyJobs } from './ledger/verify-jobs.ts';
 import { createLog, secretsOf } from './log.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
-import { createEmailQueue } from './queue.ts';
+import { createEmailQueue, createVerifyJobs } from './queue.ts';
 import { containUncaughtErrors } from './uncaught-errors.ts';
 
 const variables = readSecretFiles(process.env);

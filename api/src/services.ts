@@ -20,7 +20,6 @@ import type { ApiEnv } from './env.ts';
 import type { App } from './http/app-type.ts';
 import { createSessions, type Sessions } from './http/sessions.ts';
 import { callerOf, type TrustsProxy } from './http/trusted-proxies.ts';
-import type { VerifyJobs } from './ledger/verify-jobs.ts';
 import { type Announce, createAnnounce, createAnnounceMarket } from './live/announce.ts';
 import { createLive } from './live/create-live.ts';
 import { fanOutThrough } from './live/fan-out.ts';
@@ -30,7 +29,7 @@ import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
 import { createPriceBuilder, createReadMarkets } from './matches/read-markets.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { watchNode } from './metrics/watch-node.ts';
-import type { EmailQueue } from './queue.ts';
+import type { EmailQueue, VerifyJobs } from './queue.ts';
 
 export type AppDeps = {
   readonly env: ApiEnv;

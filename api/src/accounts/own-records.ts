@@ -9,13 +9,14 @@ import {
   viewUser,
 } from '@touchline/core/contract';
 import type { UserId, WalletId } from '@touchline/core/ids';
+import { type Cents, dollars } from '@touchline/core/money';
 import { countRecoveryCodes, listPasskeys, sessionHistory, type User } from '@touchline/store/accounts';
 import { betHistory } from '@touchline/store/bets';
 import type { Db } from '@touchline/store/connect';
 import { listEvents } from '@touchline/store/ledger';
+import { limitHistory } from '@touchline/store/limits';
 import { listNotifications, listPushDevices, readNotificationSettings } from '@touchline/store/notifications';
 import { transactionsOfWallet } from '@touchline/store/payments';
-import { ownRules } from '../limits/own-rules.ts';
 import { deviceName } from './devices.ts';
 import { readOwner } from './prove-owner.ts';
 
@@ -107,6 +108,26 @@ async function notificationsOf(db: Db, walletId: WalletId) {
   };
 }
 
+/** Every limit, exclusion and reality check that a bettor ever set. Dollars. */
+async function ownRules(db: Db, walletId: WalletId) {
+  const { limits, exclusions, realityChecks } = await limitHistory(db, walletId);
+  return {
+    limits: limits.map(({ kind, period, amount, from_at: from, set_at: at }) => ({
+      kind,
+      period,
+      amount: inDollars(amount),
+      from: iso(from),
+      setAt: iso(at),
+    })),
+    exclusions: exclusions.map(({ kind, since, until }) => ({
+      kind,
+      since: iso(since),
+      until: iso(until),
+    })),
+    realityChecks: realityChecks.map(({ minutes, set_at: at }) => ({ minutes, setAt: iso(at) })),
+  };
+}
+
 export async function viewSettings(db: Db, user: User): Promise<SettingsView> {
   const isOn = user.secondFactorSince !== null;
   return {
@@ -119,3 +140,4 @@ export async function viewSettings(db: Db, user: User): Promise<SettingsView> {
 }
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const inDollars = (amount: Cents | null): number | null => (amount === null ? null : dollars(amount));

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { inLanguage } from '@touchline/core/catalogues';
 import type { RefusalView } from '@touchline/core/contract';
 import { schemaText, t } from '@touchline/core/language';
@@ -35,12 +34,6 @@ export const nothingHere = (request: FastifyRequest): RefusalView => ({
     t('There is nothing at {address}.', { address: `${request.method} ${request.url.split('?')[0]}` }),
   ),
 });
-
-/** For a URL that cannot be parsed, before there is a route or a schema. Not translated: no screen asks for one. */
-export function answerBadAddress(raw: ServerResponse, url: string): void {
-  const view: RefusalView = { code: 'request-invalid', error: `${url} is not a valid address.` };
-  raw.writeHead(400, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
-}
 
 const codeOf: Readonly<Record<number, string>> = {
   401: 'session-invalid',

@@ -1,6 +1,12 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RefusalView } from '@touchline/core/contract';
+
+/** For a URL that cannot be parsed, before there is a route or a schema. */
+export function answerBadAddress(raw: ServerResponse, url: string): void {
+  const view: RefusalView = { code: 'request-invalid', error: `${url} is not a valid address.` };
+  raw.writeHead(400, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(view));
+}
 
 /** Refuses what never becomes a request: invalid HTTP, oversized headers, or a request that arrives too slowly. */
 export function answerNoRequest(error: { readonly code?: string }, socket: Socket): void {

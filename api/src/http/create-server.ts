@@ -1,21 +1,26 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyJwt from '@fastify/jwt';
 import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import type { Instant } from '@touchline/core/instant';
 import type { Db } from '@touchline/store/connect';
 import Fastify, { type FastifyBaseLogger, LogController, type RawServerDefault, type RouteOptions } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
 import type { ApiEnv } from '../env.ts';
 import { securityHeaders } from '../web/security-headers.ts';
-import { answerBadAddress, answerErrors } from './answer-errors.ts';
-import { answerNoRequest } from './answer-no-request.ts';
+import { answerErrors } from './answer-errors.ts';
+import { answerBadAddress, answerNoRequest } from './answer-no-request.ts';
 import type { App } from './app-type.ts';
 import { clientNetwork } from './client-network.ts';
 import { type Answered, finishRequests } from './finish-requests.ts';
 import { createLimitCounter } from './limit-counter.ts';
-import { describeApi } from './open-api.ts';
-import { parseJsonOnly } from './parse-json.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
+import { parseJsonOnly, refuseUnstorable } from './parse-json.ts';
 import { addressedTo } from './sessions.ts';
 import type { TrustsProxy } from './trusted-proxies.ts';
 
@@ -87,4 +92,27 @@ export async function createServer(options: ServerOptions): Promise<App> {
   });
   await describeApi(app, env.publicUrl);
   return app;
+}
+
+/** Every route with its schemas, as a page at /docs and as JSON at /docs/json. Registered before the routes. */
+async function describeApi(app: App, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Touchline',
+        version: '1',
+        description:
+          'Football betting with live odds. Money is in dollars. Every answer that is not a success is a code, a sentence and the data to show. Live facts come over Socket.IO at the same address.',
+      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    // A token that is tried out here must not stay in the browser: this page is public and so may be the machine.
+    uiConfig: { persistAuthorization: false },
+  });
 }

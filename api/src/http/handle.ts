@@ -15,7 +15,6 @@ import { z } from 'zod';
 import type { input, output } from 'zod/v4/core';
 import type { App } from './app-type.ts';
 import { type Guard, keepInNoCache, requireOneOf, requireSecondFactor, requireUser, sessionOf } from './guards.ts';
-import { withIdempotencyKey } from './idempotency-key.ts';
 import { refuse, setRetryAfter } from './refuse.ts';
 import { languageOf, translatedFor } from './request-language.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -165,6 +164,14 @@ function schemaOf(endpoint: Endpoint) {
     },
   };
 }
+
+/** The headers of a request that may be sent twice and is to be done once. Not translated: programs send the header. */
+const withIdempotencyKey = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'Idempotency-Key takes 1 to 200 visible characters')
+    .optional(),
+});
 
 const describeFile = ({ description, types }: NonNullable<Endpoint['file']>) => ({
   description,

@@ -1,5 +1,12 @@
+import { schemaText } from '@touchline/core/language';
 import type { App } from './app-type.ts';
-import { unstorable } from './refuse-unstorable.ts';
+import { refuse } from './refuse.ts';
+
+/** PostgreSQL stores neither U+0000 nor lone surrogates. */
+const unstorable = {
+  code: 'request-invalid',
+  error: schemaText('The request contains a character that cannot be stored.'),
+} as const;
 
 /**
  * Accepts only JSON, and only text that PostgreSQL can store. An empty body counts as none, whatever its content type: clients send
@@ -23,4 +30,12 @@ const holdsUnstorable = (json: string): boolean => json.includes('\\u') && byNum
 
 class UnstorableText extends Error {
   readonly statusCode = 400;
+}
+
+/** Refuses a URL with U+0000. Runs before every route. */
+export function refuseUnstorable(app: App): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.includes('%00')) refuse(reply, 400, unstorable);
+    else done();
+  });
 }

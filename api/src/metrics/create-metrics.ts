@@ -16,7 +16,6 @@ import type { LiveMeter } from '../live/live-meter.ts';
 import type { UserFacts } from '../live/live-server.ts';
 import type { UncaughtOrigin } from '../uncaught-errors.ts';
 import { measureLive } from './measure-live.ts';
-import { measureRequests } from './measure-requests.ts';
 
 /** The metrics of this process. Every label has few values, such as routes and codes; never an address, an id or a name. */
 export type Metrics = {
@@ -57,5 +56,24 @@ export function createMetrics(): Metrics {
     read: measureReads(registry),
     live: measureLive(registry),
     uncaught: (origin) => uncaught.inc({ origin }),
+  };
+}
+
+function measureRequests(registry: Registry): (request: Answered) => void {
+  const meters = metersOf(registry);
+  const requests = meters.counter('touchline_http_requests_total', 'Requests that were answered', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const durations = meters.histogram(
+    'touchline_http_request_duration_seconds',
+    'From the arrival of a request to the end of its answer',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    ['method', 'route'],
+  );
+  return ({ method, route, status, ms }) => {
+    requests.inc({ method, route, status });
+    durations.observe({ method, route }, ms / 1_000);
   };
 }

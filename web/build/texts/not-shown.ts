@@ -42,7 +42,6 @@ export const notShown: Readonly<Record<string, readonly string[]>> = {
   ],
   'answers to programs: bad HTTP, sockets, webhooks': [
     'api/src/http/answer-no-request.ts',
-    'api/src/http/idempotency-key.ts',
     'api/src/live/',
     'api/src/payments/webhook.route.ts',
     'payments/src/provider.ts',
