@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { copyPostgres } from '@touchline/launch/postgres';
 import { type Product, type StartProductOptions, startProduct } from '@touchline/launch/start-product';
 import { type Sandbox, sandboxAt } from './sandbox.ts';
@@ -16,7 +16,9 @@ export type OpenProduct = Product & { readonly sandbox: Sandbox; readonly dataFo
  * @throws {StartRefused} with a readable reason
  */
 export async function openProduct(options: Omit<StartProductOptions, 'dataFolder'> = {}): Promise<OpenProduct> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-e2e-'));
+  // `npm test` has built the screens, and prepared a database.
+  const { TEST_SCREENS: screens, TEST_POSTGRES: postgres } = process.env;
+  const folder = mkdtempSync(join(postgres === undefined ? tmpdir() : dirname(postgres), 'touchline-e2e-'));
   // PostgreSQL may run as another account, which has to enter.
   chmodSync(folder, 0o755);
   const dataFolder = join(folder, 'data');
@@ -24,8 +26,6 @@ export async function openProduct(options: Omit<StartProductOptions, 'dataFolder
   // Admins of the tests approve at once. Only tests of the log need it signed.
   const env = { WITHDRAWAL_COOL_DOWN_SECONDS: '0', SIGNER: 'off', ...options.env };
   const say = (line: string) => process.stderr.write(`a product of the tests: ${line}\n`);
-  // `npm test` has built the screens, and prepared a database.
-  const { TEST_SCREENS: screens, TEST_POSTGRES: postgres } = process.env;
   if (postgres !== undefined) copyPostgres(postgres, join(dataFolder, 'postgres'));
   const durability = postgres === undefined ? undefined : 'test';
   const product = await startProduct({ print: say, screens, durability, ...options, env, dataFolder }).catch(
