@@ -601,63 +601,63 @@ const settlementOf = { won: 'WinningsPaid', lost: 'StakeLost', void: 'StakeRefun
 const inOrder = (one, other) =>
   one.wallet_id === other.wallet_id ? one.version - other.version : one.wallet_id < other.wallet_id ? -1 : 1;
 
+/**
+ * Checks that the events come in an order that a bet can have, each with the amount due. Returns what is open of the stake after them;
+ * `undefined` if not.
+ */
+const checkTurns = (bet, own) => {
+  let state = 'none';
+  let settlements = 0;
+  let last;
+  let [open, paidOut] = [bet.stake, 0];
+  for (const event of own) {
+    const { type, amount, payload } = event;
+    let next;
+    if (type === 'StakeTaken') next = state === 'none' ? 'open' : undefined;
+    else if (type === 'BetAccepted') next = state === 'open' && settlements === 0 ? 'open' : undefined;
+    else if (type === 'BetRejected')
+      next = state === 'open' && settlements === 0 && amount === bet.stake ? 'rejected' : undefined;
+    else if (type === 'CashedOut') {
+      const isDue = payload.stake > 0 && amount === cashOutValue(payload.stake, bet, payload.quote);
+      [open, paidOut] = [open - payload.stake, paidOut + amount];
+      if (state === 'open' && isDue && open >= 0) next = open === 0 ? 'cashed-out' : 'open';
+    } else if (type === 'SettlementRolledBack') {
+      const isLast = payload.settlement === settlements && payload.reverses === last?.type && amount === last?.amount;
+      next = state === 'settled' && isLast ? 'open' : undefined;
+    } else {
+      const verdicts = payload.legs;
+      const due = verdicts.length === bet.legs.length ? gradeBet(open, bet, verdicts) : { status: 'pending' };
+      const amountDue = due.status === 'won' ? due.payout : open;
+      const isDue = settlementOf[due.status] === type && amount === amountDue;
+      next = state === 'open' && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
+    }
+    if (!next) {
+      report('payout-wrong', `${nameOf(event)} is not due for bet ${bet.id}`);
+      return undefined;
+    }
+    if (next === 'settled') [settlements, last] = [settlements + 1, event];
+    state = next;
+  }
+  const ended = { WinningsPaid: ['won', last?.amount], StakeLost: ['lost', 0], StakeRefunded: ['void', open] };
+  const states = { open: ['pending', null], rejected: ['void', bet.stake], 'cashed-out': ['cashed-out', paidOut] };
+  const [status, payout] = states[state] ?? ended[last.type];
+  const isLeft =
+    bet.status === status &&
+    bet.payout === payout &&
+    bet.settlement === settlements &&
+    bet.cashed_stake === bet.stake - open &&
+    bet.cashed_paid === paidOut;
+  if (isLeft) return { open };
+  report('bet-differs', `bet ${bet.id} is ${bet.status}, which is not the state after its last event`);
+  return undefined;
+};
+
 /** Bets with their events, and the results that they are graded by. */
 const createBets = (exportedAt) => {
   const bets = new Map();
   const events = new Map();
   const results = new Map();
   const settledBy = new Map();
-
-  /**
-   * Checks that the events come in an order that a bet can have, each with the amount due. Returns what is open of the stake after them;
-   * `undefined` if not.
-   */
-  const checkTurns = (bet, own) => {
-    let state = 'none';
-    let settlements = 0;
-    let last;
-    let [open, paidOut] = [bet.stake, 0];
-    for (const event of own) {
-      const { type, amount, payload } = event;
-      let next;
-      if (type === 'StakeTaken') next = state === 'none' ? 'open' : undefined;
-      else if (type === 'BetAccepted') next = state === 'open' && settlements === 0 ? 'open' : undefined;
-      else if (type === 'BetRejected')
-        next = state === 'open' && settlements === 0 && amount === bet.stake ? 'rejected' : undefined;
-      else if (type === 'CashedOut') {
-        const isDue = payload.stake > 0 && amount === cashOutValue(payload.stake, bet, payload.quote);
-        [open, paidOut] = [open - payload.stake, paidOut + amount];
-        if (state === 'open' && isDue && open >= 0) next = open === 0 ? 'cashed-out' : 'open';
-      } else if (type === 'SettlementRolledBack') {
-        const isLast = payload.settlement === settlements && payload.reverses === last?.type && amount === last?.amount;
-        next = state === 'settled' && isLast ? 'open' : undefined;
-      } else {
-        const verdicts = payload.legs;
-        const due = verdicts.length === bet.legs.length ? gradeBet(open, bet, verdicts) : { status: 'pending' };
-        const amountDue = due.status === 'won' ? due.payout : open;
-        const isDue = settlementOf[due.status] === type && amount === amountDue;
-        next = state === 'open' && payload.settlement === settlements + 1 && isDue ? 'settled' : undefined;
-      }
-      if (!next) {
-        report('payout-wrong', `${nameOf(event)} is not due for bet ${bet.id}`);
-        return undefined;
-      }
-      if (next === 'settled') [settlements, last] = [settlements + 1, event];
-      state = next;
-    }
-    const ended = { WinningsPaid: ['won', last?.amount], StakeLost: ['lost', 0], StakeRefunded: ['void', open] };
-    const states = { open: ['pending', null], rejected: ['void', bet.stake], 'cashed-out': ['cashed-out', paidOut] };
-    const [status, payout] = states[state] ?? ended[last.type];
-    const isLeft =
-      bet.status === status &&
-      bet.payout === payout &&
-      bet.settlement === settlements &&
-      bet.cashed_stake === bet.stake - open &&
-      bet.cashed_paid === paidOut;
-    if (isLeft) return { open };
-    report('bet-differs', `bet ${bet.id} is ${bet.status}, which is not the state after its last event`);
-    return undefined;
-  };
 
   const checkVerdicts = (bet, own, { open }) => {
     for (const event of own) {

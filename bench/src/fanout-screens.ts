@@ -44,8 +44,7 @@ const [PING, MESSAGE, CONNECTED, ANSWER, EVENT] = [0x32, 0x34, 0x30, 0x33, 0x32]
  */
 export function openScreens() {
   const lines = new Map<Line, Screen>();
-  const frames = new Map<string, Frame>();
-  const places = new Map<string, number>();
+  const frames = createFrames();
   const counts = { joined: 0, frames: 0, bytes: 0, gaps: 0, duplicates: 0, stale: 0, ends: 0 };
   const whyEnded = new Set<string>();
   const settling = new EventEmitter<{ settled: [] }>();
@@ -59,86 +58,7 @@ export function openScreens() {
     settling.emit('settled');
   };
 
-  const placeOf = (id: string): number => {
-    const place = places.get(id) ?? places.size;
-    if (place >= MOST_MATCHES) throw new Error('more matches than there is room for');
-    places.set(id, place);
-    return place;
-  };
-
-  const frameIn = (bytes: Buffer, start: number, end: number): Frame => {
-    // Frames for several clients differ only in their acknowledgement number.
-    const head = `${end - start} ${bytes.toString('latin1', start, Math.min(end, start + HEAD_BYTES))}`;
-    const known = frames.get(head);
-    if (known) return known;
-    const said = JSON.parse(bytes.toString('utf8', bytes.indexOf(0x5b, start), end));
-    const tick = said[0] === 'tick' ? said[1] : said[0].tick;
-    const frame: Frame = {
-      e: tick.e,
-      p: tick.p,
-      n: tick.n,
-      full: tick.full === true,
-      rows: tick.d.map((row: { id: string; s: number }) => ({ place: placeOf(row.id), s: row.s })),
-      reception: { quotedAt: tick.d.map((row: { quotedAt: string }) => row.quotedAt), times: [] },
-    };
-    frames.set(head, frame);
-    return frame;
-  };
-
-  const subscribe = (line: Line, screen: Screen): void => {
-    line.send(`42${screen.asked}["sub",{"room":"live","n":${screen.n}}]`);
-    screen.asked += 1;
-  };
-
-  const take = (screen: Screen, frame: Frame): void => {
-    for (const { place, s } of frame.rows) {
-      const mine = screen.versions[place] ?? 0;
-      if (s > mine) screen.versions[place] = s;
-      else if (s < mine) counts.stale += 1;
-    }
-    screen.e = frame.e;
-    screen.n = Math.max(screen.n, frame.n);
-  };
-
-  const hear = (line: Line, screen: Screen, frame: Frame): void => {
-    if (frame.e !== screen.e || (!frame.full && frame.p > screen.n)) {
-      counts.gaps += 1;
-      subscribe(line, screen);
-    } else if (frame.n <= screen.n) counts.duplicates += 1;
-    else take(screen, frame);
-  };
-
-  /** Handles a message: the requested snapshot, or a tick. */
-  const onProductMessage = (line: Line, screen: Screen, bytes: Buffer, start: number, end: number): void => {
-    const about = bytes[start + 1];
-    if (about === CONNECTED) subscribe(line, screen);
-    else if (about === ANSWER) {
-      take(screen, frameIn(bytes, start, end));
-      if (!screen.isJoined) settle('joined');
-      screen.isJoined = true;
-    } else if (about === EVENT && bytes.toString('latin1', start + 2, start + 9) === '["tick"') {
-      const frame = frameIn(bytes, start, end);
-      counts.frames += 1;
-      counts.bytes += end - start;
-      if (isWatching) frame.reception.times.push(Date.now());
-      hear(line, screen, frame);
-    }
-  };
-
-  const onSilentMessage = (about: number | undefined): void => {
-    if (about === CONNECTED) settle('joined');
-    if (about === EVENT) counts.frames += 1;
-  };
-
-  const onText = (talk: Talk, line: Line, bytes: Buffer, start: number, end: number): void => {
-    const screen = lines.get(line);
-    const kind = bytes[start];
-    if (!screen) return;
-    if (kind === PING) line.send('3');
-    else if (kind === CONNECTED) line.send('40');
-    else if (kind === MESSAGE && talk === 'silent') onSilentMessage(bytes[start + 1]);
-    else if (kind === MESSAGE) onProductMessage(line, screen, bytes, start, end);
-  };
+  const hear = createProtocol({ frames, counts, settle, isWatching: () => isWatching });
 
   const acknowledging = setInterval(() => {
     group = (group + 1) % ACK_GROUPS;
@@ -166,7 +86,7 @@ export function openScreens() {
           onOpen: () => resolve(),
           onText: (ours, bytes, start, end) => {
             if (talk === 'plain') counts.frames += 1;
-            else onText(talk, ours, bytes, start, end);
+            else if (lines.has(ours)) hear(talk, ours, screen, bytes, start, end);
           },
           onEnd: (ended, why) => {
             reject(new Error(why));
@@ -185,13 +105,12 @@ export function openScreens() {
     watch: (when: Watching) => {
       isWatching = when === 'from now on';
     },
-    receptions: (): Reception[] =>
-      [...frames.values()].map(({ reception }) => reception).filter(({ times }) => times.length > 0),
+    receptions: frames.receptions,
     /** Returns how many show exactly these versions and no other match. */
     showing: (versions: ReadonlyMap<string, number>): number =>
       [...lines.values()].filter(
         (screen) =>
-          [...versions].every(([id, s]) => screen.versions[placeOf(id)] === s) &&
+          [...versions].every(([id, s]) => screen.versions[frames.placeOf(id)] === s) &&
           screen.versions.reduce((sum, s) => sum + (s > 0 ? 1 : 0), 0) === versions.size,
       ).length,
     close: (): void => {
@@ -200,5 +119,105 @@ export function openScreens() {
       for (const line of lines.keys()) line.close();
       lines.clear();
     },
+  };
+}
+
+/** The frames that were received, each parsed once. */
+function createFrames() {
+  const frames = new Map<string, Frame>();
+  const places = new Map<string, number>();
+
+  const placeOf = (id: string): number => {
+    const place = places.get(id) ?? places.size;
+    if (place >= MOST_MATCHES) throw new Error('more matches than there is room for');
+    places.set(id, place);
+    return place;
+  };
+
+  return {
+    placeOf,
+    parse: (bytes: Buffer, start: number, end: number): Frame => {
+      // Frames for several clients differ only in their acknowledgement number.
+      const head = `${end - start} ${bytes.toString('latin1', start, Math.min(end, start + HEAD_BYTES))}`;
+      const known = frames.get(head);
+      if (known) return known;
+      const said = JSON.parse(bytes.toString('utf8', bytes.indexOf(0x5b, start), end));
+      const tick = said[0] === 'tick' ? said[1] : said[0].tick;
+      const frame: Frame = {
+        e: tick.e,
+        p: tick.p,
+        n: tick.n,
+        full: tick.full === true,
+        rows: tick.d.map((row: { id: string; s: number }) => ({ place: placeOf(row.id), s: row.s })),
+        reception: { quotedAt: tick.d.map((row: { quotedAt: string }) => row.quotedAt), times: [] },
+      };
+      frames.set(head, frame);
+      return frame;
+    },
+    receptions: (): Reception[] =>
+      [...frames.values()].map(({ reception }) => reception).filter(({ times }) => times.length > 0),
+  };
+}
+
+type ProtocolDeps = {
+  readonly frames: ReturnType<typeof createFrames>;
+  readonly counts: Record<'frames' | 'bytes' | 'gaps' | 'duplicates' | 'stale', number>;
+  readonly settle: (how: 'joined') => void;
+  readonly isWatching: () => boolean;
+};
+
+/** Returns what a client does with a message. */
+function createProtocol({ frames, counts, settle, isWatching }: ProtocolDeps) {
+  const subscribe = (line: Line, screen: Screen): void => {
+    line.send(`42${screen.asked}["sub",{"room":"live","n":${screen.n}}]`);
+    screen.asked += 1;
+  };
+
+  const take = (screen: Screen, frame: Frame): void => {
+    for (const { place, s } of frame.rows) {
+      const mine = screen.versions[place] ?? 0;
+      if (s > mine) screen.versions[place] = s;
+      else if (s < mine) counts.stale += 1;
+    }
+    screen.e = frame.e;
+    screen.n = Math.max(screen.n, frame.n);
+  };
+
+  const follow = (line: Line, screen: Screen, frame: Frame): void => {
+    if (frame.e !== screen.e || (!frame.full && frame.p > screen.n)) {
+      counts.gaps += 1;
+      subscribe(line, screen);
+    } else if (frame.n <= screen.n) counts.duplicates += 1;
+    else take(screen, frame);
+  };
+
+  /** Handles a message: the requested snapshot, or a tick. */
+  const onProductMessage = (line: Line, screen: Screen, bytes: Buffer, start: number, end: number): void => {
+    const about = bytes[start + 1];
+    if (about === CONNECTED) subscribe(line, screen);
+    else if (about === ANSWER) {
+      take(screen, frames.parse(bytes, start, end));
+      if (!screen.isJoined) settle('joined');
+      screen.isJoined = true;
+    } else if (about === EVENT && bytes.toString('latin1', start + 2, start + 9) === '["tick"') {
+      const frame = frames.parse(bytes, start, end);
+      counts.frames += 1;
+      counts.bytes += end - start;
+      if (isWatching()) frame.reception.times.push(Date.now());
+      follow(line, screen, frame);
+    }
+  };
+
+  const onSilentMessage = (about: number | undefined): void => {
+    if (about === CONNECTED) settle('joined');
+    if (about === EVENT) counts.frames += 1;
+  };
+
+  return (talk: Talk, line: Line, screen: Screen, bytes: Buffer, start: number, end: number): void => {
+    const kind = bytes[start];
+    if (kind === PING) line.send('3');
+    else if (kind === CONNECTED) line.send('40');
+    else if (kind === MESSAGE && talk === 'silent') onSilentMessage(bytes[start + 1]);
+    else if (kind === MESSAGE) onProductMessage(line, screen, bytes, start, end);
   };
 }

@@ -21,61 +21,15 @@ export type HomeFindings = {
 /** Reports the findings in tables, and the goals that must be met. */
 export function reportHome({ loads, watched, long, back }: HomeFindings): Report {
   const all = long ? { ...watched, 'games, minutes': long } : watched;
-  const kb = (bytes: number) => (bytes / 1_000).toFixed(1);
-  const ownPauses = ({ tasks }: Watched) => tasks.filter(({ cpuMs }) => cpuMs > LONG_MS).length;
-  const longest = ({ tasks }: Watched, time: 'wallMs' | 'cpuMs') =>
-    Math.max(0, ...tasks.map((task) => task[time])).toFixed(0);
   for (const [where, { changes }] of Object.entries(all)) {
     if (changes === 0) throw new Error(`no price moved on ${where}: there was nothing to measure`);
   }
   return {
     lines: [
-      ...table([
-        [
-          'first load of Home',
-          'scripts',
-          'kB with gzip',
-          'in all',
-          'kB travelled',
-          'first card ms',
-          'shift',
-          'requests elsewhere',
-        ],
-        ...loads.map((load) => [
-          load.where,
-          String(load.scripts.length),
-          kb(load.firstGzipBytes),
-          kb(load.gzipBytes),
-          kb(load.travelledBytes),
-          String(load.firstCardMs),
-          load.shift.toFixed(4),
-          String(load.elsewhere.length),
-        ]),
-      ]),
+      ...loadTable(loads),
       ...loads.flatMap(({ where, moved }) => moved.map((what) => `  moved (${where}): ${what}`)),
       '',
-      ...table([
-        [
-          `${MATCHES} matches, all prices`,
-          'rounds/s',
-          'texts changed',
-          'main thread busy',
-          'over 50 ms by clock',
-          'longest',
-          'over 50 ms of CPU',
-          'longest',
-        ],
-        ...Object.entries(all).map(([where, each]) => [
-          where,
-          each.roundsPerSecond.toFixed(1),
-          String(each.changes),
-          `${(each.busy * 100).toFixed(0)} %`,
-          String(each.tasks.length),
-          longest(each, 'wallMs'),
-          String(ownPauses(each)),
-          longest(each, 'cpuMs'),
-        ]),
-      ]),
+      ...changeTable(all),
       'A task that is long by the clock but not on the processor waited for its turn on a busy machine.',
       ...(long ? ['', ...heldTable(long)] : []),
       '',
@@ -117,3 +71,56 @@ const heldTable = (long: LongWatch): readonly string[] =>
       String(long[when].listeners),
     ]),
   ]);
+
+const loadTable = (loads: readonly Load[]): readonly string[] =>
+  table([
+    [
+      'first load of Home',
+      'scripts',
+      'kB with gzip',
+      'in all',
+      'kB travelled',
+      'first card ms',
+      'shift',
+      'requests elsewhere',
+    ],
+    ...loads.map((load) => [
+      load.where,
+      String(load.scripts.length),
+      kb(load.firstGzipBytes),
+      kb(load.gzipBytes),
+      kb(load.travelledBytes),
+      String(load.firstCardMs),
+      load.shift.toFixed(4),
+      String(load.elsewhere.length),
+    ]),
+  ]);
+
+const changeTable = (all: Readonly<Record<string, Moved<Watched>>>): readonly string[] =>
+  table([
+    [
+      `${MATCHES} matches, all prices`,
+      'rounds/s',
+      'texts changed',
+      'main thread busy',
+      'over 50 ms by clock',
+      'longest',
+      'over 50 ms of CPU',
+      'longest',
+    ],
+    ...Object.entries(all).map(([where, each]) => [
+      where,
+      each.roundsPerSecond.toFixed(1),
+      String(each.changes),
+      `${(each.busy * 100).toFixed(0)} %`,
+      String(each.tasks.length),
+      longest(each, 'wallMs'),
+      String(ownPauses(each)),
+      longest(each, 'cpuMs'),
+    ]),
+  ]);
+
+const kb = (bytes: number) => (bytes / 1_000).toFixed(1);
+const ownPauses = ({ tasks }: Watched) => tasks.filter(({ cpuMs }) => cpuMs > LONG_MS).length;
+const longest = ({ tasks }: Watched, time: 'wallMs' | 'cpuMs') =>
+  Math.max(0, ...tasks.map((task) => task[time])).toFixed(0);

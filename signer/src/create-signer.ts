@@ -82,21 +82,9 @@ export function createSigner({
   /** Whether all wallets were compared since the start, or since the last difference: until then a turn compares every one. */
   let areAllCompared = false;
 
-  const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
-    const client = await pool.connect();
-    let isBroken = true;
-    try {
-      const value = await work(client);
-      isBroken = false;
-      return value;
-    } finally {
-      client.release(isBroken);
-    }
-  };
-
   /** Runs `work` on the state in memory; after a failure the state is made again from what is stored. */
   const remembered = <Value>(work: (client: PoolClient, state: Memory) => Promise<Value>): Promise<Value> =>
-    withClient(async (client) => {
+    withClient(pool, async (client) => {
       try {
         if (!memory) {
           memory = await remember(client, place, proving);
@@ -168,23 +156,36 @@ export function createSigner({
   return {
     sign,
     seal,
-    prove: (walletId) => {
-      const { wallets, seal: newest } = proving ?? {};
-      const ordinal = wallets?.find(walletId);
-      if (!wallets || !newest?.sums || ordinal === undefined) return undefined;
-      const { tree, salts, positionOf, writeLeaf } = newest.sums;
-      if (ordinal >= tree.size) return undefined;
-      const position = positionOf(ordinal);
-      const { id, head, ...wallet } = wallets.sealed(ordinal);
-      return {
-        seal: newest.number,
-        position,
-        size: tree.size,
-        salt: saltOf(salts, id),
-        wallet: { ...wallet, head: head.toString('hex') },
-        path: sumPath(tree, position, writeLeaf),
-      };
-    },
+    prove: (walletId) => proving && proofOf(proving, walletId),
+  };
+}
+
+async function withClient<Value>(pool: Pool, work: (client: PoolClient) => Promise<Value>): Promise<Value> {
+  const client = await pool.connect();
+  let isBroken = true;
+  try {
+    const value = await work(client);
+    isBroken = false;
+    return value;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+function proofOf({ wallets, seal }: Memory, walletId: string): WalletProof | undefined {
+  const ordinal = wallets.find(walletId);
+  if (!seal.sums || ordinal === undefined) return undefined;
+  const { tree, salts, positionOf, writeLeaf } = seal.sums;
+  if (ordinal >= tree.size) return undefined;
+  const position = positionOf(ordinal);
+  const { id, head, ...wallet } = wallets.sealed(ordinal);
+  return {
+    seal: seal.number,
+    position,
+    size: tree.size,
+    salt: saltOf(salts, id),
+    wallet: { ...wallet, head: head.toString('hex') },
+    path: sumPath(tree, position, writeLeaf),
   };
 }
 

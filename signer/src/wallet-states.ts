@@ -90,69 +90,23 @@ export function createWalletStates(count = 0, fill: (part: Buffer) => void = () 
 }
 
 function statesOf(blocks: Block[], sealedAtFirst: number): WalletStates {
-  let count = sealedAtFirst;
   let sealedCount = sealedAtFirst;
-  /** Open addressing: ordinals plus 1, at most half full. */
-  let places = new Int32Array(2 ** Math.ceil(Math.log2(2 * Math.max(count, blockSize))));
+  const columns = columnsOf(blocks);
+  const { idAt, headAt, isHeadAt, versionAt, amountAt, write } = columns;
+  const index = createIndex(columns, sealedCount);
   /** Wallets that the newest seal does not have yet are written in place. */
   const changed = new Map<number, WalletState>();
 
-  const blockOf = (ordinal: number): Block => {
-    const block = blocks[ordinal >>> blockBits];
-    if (!block) throw new RangeError(`there is no wallet ${ordinal}`);
-    return block;
-  };
-  const idAt = (ordinal: number): Buffer => {
-    const at = (ordinal % blockSize) * idBytes;
-    return blockOf(ordinal).ids.subarray(at, at + idBytes);
-  };
-  const headAt = (ordinal: number): Buffer => {
-    const at = (ordinal % blockSize) * headBytes;
-    return blockOf(ordinal).heads.subarray(at, at + headBytes);
-  };
-  const versionAt = (ordinal: number): number => blockOf(ordinal).versions[ordinal % blockSize] ?? 0;
-  const amountAt = (ordinal: number, at: number): number =>
-    blockOf(ordinal).amounts[(ordinal % blockSize) * amounts.length + at] ?? 0;
-  const write = (ordinal: number, state: WalletState): void => {
-    const { heads, versions, amounts: numbers } = blockOf(ordinal);
-    const place = ordinal % blockSize;
-    versions[place] = state.version;
-    heads.write(state.head, place * headBytes, headBytes, 'hex');
-    for (const [at, name] of amounts.entries()) numbers[place * amounts.length + at] = state[name];
-  };
-
-  const placeOf = (id: Buffer): number => {
-    // Random bits of a UUID of any version.
-    let place = (id.readUInt32BE(12) ^ id.readUInt32BE(8)) & (places.length - 1);
-    for (let ordinal = places[place] ?? 0; ordinal !== 0; ordinal = places[place] ?? 0) {
-      const at = ((ordinal - 1) % blockSize) * idBytes;
-      if (blockOf(ordinal - 1).ids.compare(id, 0, idBytes, at, at + idBytes) === 0) break;
-      place = (place + 1) & (places.length - 1);
-    }
-    return place;
-  };
-  const fillPlaces = (): void => {
-    for (let ordinal = 0; ordinal < count; ordinal += 1) places[placeOf(idAt(ordinal))] = ordinal + 1;
-  };
-  fillPlaces();
-
   return {
-    count: () => count,
-    find: (id) => {
-      const ordinal = places[placeOf(idOf(id))] ?? 0;
-      return ordinal === 0 ? undefined : ordinal - 1;
-    },
+    count: index.count,
+    find: index.find,
     add: (id) => {
-      if (count === blocks.length * blockSize) blocks.push(newBlock());
-      if (count * 2 === places.length) {
-        places = new Int32Array(places.length * 2);
-        fillPlaces();
-      }
-      idOf(id).copy(idAt(count));
-      places[placeOf(idAt(count))] = count + 1;
-      count += 1;
-      write(count - 1, emptyState);
-      return count - 1;
+      const ordinal = index.count();
+      if (ordinal === blocks.length * blockSize) blocks.push(newBlock());
+      idOf(id).copy(idAt(ordinal));
+      index.addNext();
+      write(ordinal, emptyState);
+      return ordinal;
     },
     current: (ordinal) =>
       changed.get(ordinal) ?? {
@@ -173,10 +127,9 @@ function statesOf(blocks: Block[], sealedAtFirst: number): WalletStates {
           change.head === stored.head.toString('hex') &&
           sealedAmounts.every((name) => change[name] === stored[name])
         );
-      const at = (ordinal % blockSize) * headBytes;
       return (
         versionAt(ordinal) === stored.version &&
-        blockOf(ordinal).heads.compare(stored.head, 0, headBytes, at, at + headBytes) === 0 &&
+        isHeadAt(ordinal, stored.head) &&
         sealedAmounts.every((name, place) => amountAt(ordinal, place) === stored[name])
       );
     },
@@ -184,19 +137,16 @@ function statesOf(blocks: Block[], sealedAtFirst: number): WalletStates {
       if (ordinal < sealedCount) changed.set(ordinal, state);
       else write(ordinal, state);
     },
-    changes: () => changed.size + count - sealedCount,
+    changes: () => changed.size + index.count() - sealedCount,
     seal: () => {
       for (const [ordinal, state] of changed) write(ordinal, state);
       changed.clear();
-      sealedCount = count;
+      sealedCount = index.count();
     },
     revert: () => {
       changed.clear();
       // The newest first: no wallet that stays was placed behind one of them.
-      while (count > sealedCount) {
-        places[placeOf(idAt(count - 1))] = 0;
-        count -= 1;
-      }
+      while (index.count() > sealedCount) index.removeLast();
     },
     sealedCount: () => sealedCount,
     sealed: (ordinal) => ({
@@ -208,7 +158,85 @@ function statesOf(blocks: Block[], sealedAtFirst: number): WalletStates {
       bonus: amountAt(ordinal, 2),
       staked: amountAt(ordinal, 3),
     }),
-    toBytes: () => bytesOf(blocks, count),
+    toBytes: () => bytesOf(blocks, index.count()),
+  };
+}
+
+/** Reads and writes the columns of the wallet with an ordinal. */
+function columnsOf(blocks: readonly Block[]) {
+  const blockOf = (ordinal: number): Block => {
+    const block = blocks[ordinal >>> blockBits];
+    if (!block) throw new RangeError(`there is no wallet ${ordinal}`);
+    return block;
+  };
+  const idAt = (ordinal: number): Buffer => {
+    const at = (ordinal % blockSize) * idBytes;
+    return blockOf(ordinal).ids.subarray(at, at + idBytes);
+  };
+  const headAt = (ordinal: number): Buffer => {
+    const at = (ordinal % blockSize) * headBytes;
+    return blockOf(ordinal).heads.subarray(at, at + headBytes);
+  };
+  const isIdAt = (ordinal: number, id: Buffer): boolean => {
+    const at = (ordinal % blockSize) * idBytes;
+    return blockOf(ordinal).ids.compare(id, 0, idBytes, at, at + idBytes) === 0;
+  };
+  const isHeadAt = (ordinal: number, head: Buffer): boolean => {
+    const at = (ordinal % blockSize) * headBytes;
+    return blockOf(ordinal).heads.compare(head, 0, headBytes, at, at + headBytes) === 0;
+  };
+  const versionAt = (ordinal: number): number => blockOf(ordinal).versions[ordinal % blockSize] ?? 0;
+  const amountAt = (ordinal: number, at: number): number =>
+    blockOf(ordinal).amounts[(ordinal % blockSize) * amounts.length + at] ?? 0;
+  const write = (ordinal: number, state: WalletState): void => {
+    const { heads, versions, amounts: numbers } = blockOf(ordinal);
+    const place = ordinal % blockSize;
+    versions[place] = state.version;
+    heads.write(state.head, place * headBytes, headBytes, 'hex');
+    for (const [at, name] of amounts.entries()) numbers[place * amounts.length + at] = state[name];
+  };
+  return { idAt, isIdAt, headAt, isHeadAt, versionAt, amountAt, write };
+}
+
+/** Numbers wallets from 0, and finds their ordinals by id. */
+function createIndex({ idAt, isIdAt }: Pick<ReturnType<typeof columnsOf>, 'idAt' | 'isIdAt'>, countAtFirst: number) {
+  let count = countAtFirst;
+  /** Open addressing: ordinals plus 1, at most half full. */
+  let places = new Int32Array(2 ** Math.ceil(Math.log2(2 * Math.max(count, blockSize))));
+
+  const placeOf = (id: Buffer): number => {
+    // Random bits of a UUID of any version.
+    let place = (id.readUInt32BE(12) ^ id.readUInt32BE(8)) & (places.length - 1);
+    for (let ordinal = places[place] ?? 0; ordinal !== 0; ordinal = places[place] ?? 0) {
+      if (isIdAt(ordinal - 1, id)) break;
+      place = (place + 1) & (places.length - 1);
+    }
+    return place;
+  };
+  const fillPlaces = (): void => {
+    for (let ordinal = 0; ordinal < count; ordinal += 1) places[placeOf(idAt(ordinal))] = ordinal + 1;
+  };
+  fillPlaces();
+
+  return {
+    count: (): number => count,
+    find: (id: string): number | undefined => {
+      const ordinal = places[placeOf(idOf(id))] ?? 0;
+      return ordinal === 0 ? undefined : ordinal - 1;
+    },
+    /** Takes in the next wallet, whose id has been written. */
+    addNext: (): void => {
+      if (count * 2 === places.length) {
+        places = new Int32Array(places.length * 2);
+        fillPlaces();
+      }
+      places[placeOf(idAt(count))] = count + 1;
+      count += 1;
+    },
+    removeLast: (): void => {
+      count -= 1;
+      places[placeOf(idAt(count))] = 0;
+    },
   };
 }
 

@@ -45,18 +45,10 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
   if (!known) throw new TypeError('not a URL of PostgreSQL');
   const { urls, mustAcceptWrites } = known;
   const { silenceMs = 2_000, unansweredMs, onDropped } = options;
-  const everyMs = silenceMs / ticksOfSilence;
-  const open = new Set<WatchedClient>();
   let chosen = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let isChecking = false;
 
   class WatchedClient extends Client {
     readonly server: string;
-    /** Ticks in a row without an answer; `sinceCheck` starts over when the server answers a check. */
-    ticks = 0;
-    sinceCheck = 0;
-    bytes = 0;
 
     constructor(config: ClientConfig = {}) {
       const server = urls[chosen] ?? urls[0];
@@ -80,11 +72,11 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
         // The caller gets this error first, and no other connection to this server is worth keeping.
         if (error.code === readOnlyTransaction && mustAcceptWrites) setImmediate(() => dropServer(server));
       });
-      connection.once('connect', () => watch(this));
+      connection.once('connect', () => watch.add(this));
       connection.once('error', () => useAnotherServer(server));
       connection.once('end', () => {
         if (!isEnding(this)) useAnotherServer(server);
-        unwatch(this);
+        watch.remove(this);
       });
     }
 
@@ -101,8 +93,8 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
   const useAnotherServer = (failed: string): void => {
     if (urls[chosen] === failed) chosen = (chosen + 1) % urls.length;
   };
-  const drop = (client: WatchedClient, reason: DropReason): void => {
-    unwatch(client);
+  const drop = (client: Watched, reason: DropReason): void => {
+    watch.remove(client);
     useAnotherServer(client.server);
     onDropped?.(reason);
     // The rest of the greeting may have arrived with the setting that refuses it.
@@ -110,42 +102,64 @@ export function clientClass(databaseUrl: string, options: WatchOptions = {}): Cl
     client.connection.stream.destroy(dropError(reason));
   };
   const dropServer = (server: string): void => {
-    for (const client of open) if (client.server === server) drop(client, 'read-only');
+    for (const client of watch.open()) if (client.server === server) drop(client, 'read-only');
   };
-  const watch = (client: WatchedClient): void => {
-    open.add(client);
-    timer ??= setInterval(measure, everyMs).unref();
-  };
-  const unwatch = (client: WatchedClient): void => {
-    open.delete(client);
-    if (open.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
+  const watch = watchSilence({ silenceMs, unansweredMs, onSilent: (client) => drop(client, 'silent') });
+  return WatchedClient;
+}
+
+type Watched = Client & { readonly server: string };
+/** Ticks in a row without an answer; `sinceCheck` starts over when the server answers a check. `bytes`: read so far. */
+type Silence = { ticks: number; sinceCheck: number; bytes: number };
+type SilenceOptions = Pick<WatchOptions, 'unansweredMs'> & {
+  readonly silenceMs: number;
+  readonly onSilent: (client: Watched) => void;
+};
+
+/** Finds the open connections whose server does not answer. */
+function watchSilence({ silenceMs, unansweredMs, onSilent }: SilenceOptions) {
+  const everyMs = silenceMs / ticksOfSilence;
+  const open = new Map<Watched, Silence>();
+  let timer: NodeJS.Timeout | undefined;
+  let isChecking = false;
+
   // Counts ticks, not time: a process that was suspended has not been waiting.
   const measure = (): void => {
-    for (const client of open) {
+    for (const [client, silence] of open) {
       const { bytesRead } = client.connection.stream as Socket;
-      const isSilent = awaitsAnswer(client) && bytesRead === client.bytes;
-      client.bytes = bytesRead;
-      client.ticks = isSilent ? client.ticks + 1 : 0;
-      client.sinceCheck = isSilent ? client.sinceCheck + 1 : 0;
-      if (unansweredMs !== undefined && client.ticks * everyMs > unansweredMs) drop(client, 'silent');
+      const isSilent = awaitsAnswer(client) && bytesRead === silence.bytes;
+      silence.bytes = bytesRead;
+      silence.ticks = isSilent ? silence.ticks + 1 : 0;
+      silence.sinceCheck = isSilent ? silence.sinceCheck + 1 : 0;
+      if (unansweredMs !== undefined && silence.ticks * everyMs > unansweredMs) onSilent(client);
     }
-    const silent = [...open].find(({ sinceCheck }) => sinceCheck > ticksOfSilence);
-    if (silent && !isChecking) void check(silent.server);
+    const silent = [...open].find(([, { sinceCheck }]) => sinceCheck > ticksOfSilence);
+    if (silent && !isChecking) void check(silent[0].server);
   };
   const check = async (server: string): Promise<void> => {
     isChecking = true;
     const answers = await isAnswering(server, silenceMs);
     isChecking = false;
-    for (const client of open) {
-      if (client.server !== server || client.sinceCheck <= ticksOfSilence) continue;
-      if (answers) client.sinceCheck = 0;
-      else drop(client, 'silent');
+    for (const [client, silence] of open) {
+      if (client.server !== server || silence.sinceCheck <= ticksOfSilence) continue;
+      if (answers) silence.sinceCheck = 0;
+      else onSilent(client);
     }
   };
-  return WatchedClient;
+
+  return {
+    open: (): Iterable<Watched> => open.keys(),
+    add: (client: Watched): void => {
+      open.set(client, { ticks: 0, sinceCheck: 0, bytes: 0 });
+      timer ??= setInterval(measure, everyMs).unref();
+    },
+    remove: (client: Watched): void => {
+      open.delete(client);
+      if (open.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
 }
 
 /** Opens a client of its own, for what needs a session. */

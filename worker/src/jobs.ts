@@ -45,70 +45,31 @@ type Intervals = {
   readonly sweepEveryMs: number;
 };
 
+/** One at a time. A failing one is not run again: the next run does what it left. */
+const onLeader = (queue: string, everyMs: number): JobDefinition => ({
+  queue,
+  schedule: { everyMs },
+  attempts: 1,
+  concurrency: 1,
+  runsOn: 'leader',
+});
+
 /** Defines all jobs. */
 export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable => ({
-  'refresh-odds': { queue: 'odds', schedule: { everyMs: oddsEveryMs }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  'refresh-odds': onLeader('odds', oddsEveryMs),
   // Apart from the main prices, which must not wait for it. A match is due once a minute at most, and the job reads every open match.
-  'refresh-event-quotes': {
-    queue: 'event-quotes',
-    schedule: { everyMs: Math.max(oddsEveryMs, seconds(10)) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'fetch-results': {
-    queue: 'results',
-    schedule: { everyMs: oddsEveryMs },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'settle-bets': {
-    queue: 'settlement',
-    schedule: { everyMs: seconds(2) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'recheck-graded': {
-    queue: 'settlement',
-    schedule: { everyMs: minutes(1) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
+  'refresh-event-quotes': onLeader('event-quotes', Math.max(oddsEveryMs, seconds(10))),
+  'fetch-results': onLeader('results', oddsEveryMs),
+  'settle-bets': onLeader('settlement', seconds(2)),
+  'recheck-graded': onLeader('settlement', minutes(1)),
   // Frequent: bettors wait for it. It also carries out the rules of automatic cash-outs.
-  'judge-bets': {
-    queue: 'acceptance',
-    schedule: { everyMs: seconds(1) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'deliver-notifications': {
-    queue: 'notifications',
-    schedule: { everyMs: seconds(1) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
+  'judge-bets': onLeader('acceptance', seconds(1)),
+  'deliver-notifications': onLeader('notifications', seconds(1)),
   // Apart from the notifications of open screens: a push service may be slow.
-  'send-pushes': {
-    queue: 'pushes',
-    schedule: { everyMs: seconds(2) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'expire-bonuses': {
-    queue: 'upkeep',
-    schedule: { everyMs: minutes(1) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'hand-letters': { queue: 'upkeep', schedule: { everyMs: minutes(1) }, attempts: 1, concurrency: 1, runsOn: 'leader' },
-  'delete-old': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, concurrency: 1, runsOn: 'leader' },
+  'send-pushes': onLeader('pushes', seconds(2)),
+  'expire-bonuses': onLeader('upkeep', minutes(1)),
+  'hand-letters': onLeader('upkeep', minutes(1)),
+  'delete-old': onLeader('upkeep', hours(1)),
   // The api queues emails under the email's kind, with its own number of attempts.
   'send-mail': { queue: emailQueueName, schedule: 'on request', attempts: 8, concurrency: 4, runsOn: 'any worker' },
   // Requested by an auditor or daily. Two at once, so that a long run does not block the queue.
@@ -120,36 +81,12 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
     concurrency: 2,
     runsOn: 'any worker',
   },
-  'verify-daily': { queue: 'upkeep', schedule: { everyMs: hours(1) }, attempts: 1, concurrency: 1, runsOn: 'leader' },
-  'count-day-totals': {
-    queue: 'reports',
-    schedule: { everyMs: seconds(30) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'sweep-deposits': {
-    queue: 'payments',
-    schedule: { everyMs: sweepEveryMs },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
+  'verify-daily': onLeader('upkeep', hours(1)),
+  'count-day-totals': onLeader('reports', seconds(30)),
+  'sweep-deposits': onLeader('payments', sweepEveryMs),
   // Requested by staff, or daily.
-  'reconcile-lists': {
-    queue: 'reconciliation',
-    schedule: { everyMs: seconds(15) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
-  'refund-deposits': {
-    queue: 'refunds',
-    schedule: { everyMs: seconds(5) },
-    attempts: 1,
-    concurrency: 1,
-    runsOn: 'leader',
-  },
+  'reconcile-lists': onLeader('reconciliation', seconds(15)),
+  'refund-deposits': onLeader('refunds', seconds(5)),
 });
 
 /** Runs a job; a scheduled one has an empty payload. A job that throws has failed. */

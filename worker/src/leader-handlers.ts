@@ -58,6 +58,7 @@ export type LeaderDeps = Pick<
 };
 
 type LeaderHandlers = Readonly<Record<LeaderJobName, Handler>>;
+type Some<Name extends LeaderJobName> = Pick<LeaderHandlers, Name>;
 
 /**
  * Creates the job handlers for one term of leadership. No state is carried over from an earlier term: polling, credits and
@@ -65,64 +66,31 @@ type LeaderHandlers = Readonly<Record<LeaderJobName, Handler>>;
  * from being paid twice.
  */
 export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandlers {
-  const {
-    odds,
-    results,
-    payments,
-    push,
-    dataKey,
-    bonus,
-    limits,
-    inPlay,
-    delays,
-    cashOutMargin,
-    retention,
-    store,
-    writer,
-    announce,
-    addJob,
-    metrics,
-    log,
-    now,
-  } = deps;
+  const { store, dataKey, push, retention, announce, addJob, metrics, log, now } = deps;
   const common = { db: store.db, log, now };
-  const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
-  // An email that cannot be queued now stays in the database and is queued later.
-  const queueEmail = ({ id, job }: StoredEmail): void =>
-    void addJob('send-mail', { ...job, letterId: id }).catch((error: unknown) =>
-      log.warn({ error }, 'email could not be queued'),
-    );
+  return {
+    ...pollingHandlers(deps, token),
+    ...bettingHandlers(deps),
+    ...paymentHandlers(deps),
+    'deliver-notifications': () => deliverNotifications({ ...common, announce }),
+    'send-pushes': () => sendPushes({ ...common, dataKey, push, counted: metrics.pushed }),
+    'hand-letters': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
+    'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),
+    'verify-daily': () =>
+      verifyDaily({ ...common, verify: (verificationId) => addJob('verify', { kind: 'verify', verificationId }) }),
+    'count-day-totals': () => countAllDayTotals(store.db),
+  };
+}
+
+function pollingHandlers(
+  deps: LeaderDeps,
+  token: Term['token'],
+): Some<'refresh-odds' | 'refresh-event-quotes' | 'fetch-results'> {
+  const { odds, results, store, announce, addJob, metrics, log, now } = deps;
   const { announceMarket } = announce;
-  const polling = {
-    ...common,
-    db: fencedDb(store, token),
-    api,
-    queueEmail,
-    baseMs: odds.pollEveryMs,
-    chance: Math.random,
-  };
-  const provider = guardProvider(createMollie(payments), {
-    db: store.db,
-    callsPerMinute: payments.callsPerMinute,
-    onCall: metrics.paymentProviderCalled,
-    onOpen: (problem) => log.error({ problem }, 'payment provider does not answer: circuit breaker opened'),
-  });
-  const announceChange = ({ userId, transaction, forAdmins, wallet }: PaymentChange) => {
-    metrics.transactionChanged(transaction);
-    announce.announceTransaction(userId, transaction, forAdmins);
-    if (wallet) announce.announceWallet(userId, wallet);
-  };
-  const reconciling = {
-    ...common,
-    writer,
-    provider,
-    dataKey,
-    bonus,
-    announce: announceChange,
-    queueEmail,
-    alarm: log.error,
-  };
-  const runCashOutRules = createCashOutRules({ ...common, writer, inPlay, delays, cashOutMargin, announce });
+  const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
+  const fenced = { db: fencedDb(store, token), log, now, api };
+  const polling = { ...fenced, queueEmail: emailQueuer(deps), baseMs: odds.pollEveryMs, chance: Math.random };
   return {
     'refresh-odds': createRefreshOdds({
       ...polling,
@@ -134,9 +102,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       announceMarket,
     }),
     'refresh-event-quotes': createRefreshEventQuotes({
-      ...common,
-      db: polling.db,
-      api,
+      ...fenced,
       rules: odds.rules,
       regions: odds.regions.length,
       budget: odds.creditsPerMonth,
@@ -156,6 +122,14 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       onEnded: () => addJob('settle-bets'),
       announceMarket,
     }),
+  };
+}
+
+function bettingHandlers(deps: LeaderDeps): Some<'settle-bets' | 'recheck-graded' | 'judge-bets' | 'expire-bonuses'> {
+  const { limits, inPlay, delays, cashOutMargin, store, writer, announce, metrics, log, now } = deps;
+  const common = { db: store.db, log, now };
+  const runCashOutRules = createCashOutRules({ ...common, writer, inPlay, delays, cashOutMargin, announce });
+  return {
     'settle-bets': () =>
       settleBets({
         ...common,
@@ -166,19 +140,48 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
       }),
     'recheck-graded': () => recheckGraded({ store, log }),
     'judge-bets': () => allOf(() => judgeHeldBets({ ...common, writer, limits, announce }), runCashOutRules),
-    'deliver-notifications': () => deliverNotifications({ ...common, announce }),
-    'send-pushes': () => sendPushes({ ...common, dataKey, push, counted: metrics.pushed }),
     'expire-bonuses': () => expireBonuses({ ...common, writer, announceWallet: announce.announceWallet }),
-    'hand-letters': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
-    'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),
-    'verify-daily': () =>
-      verifyDaily({ ...common, verify: (verificationId) => addJob('verify', { kind: 'verify', verificationId }) }),
-    'count-day-totals': () => countAllDayTotals(store.db),
-    'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
-    'refund-deposits': () => refundDeposits(reconciling),
-    'reconcile-lists': () => reconcileLists({ ...common, provider: reconciling.provider }),
   };
 }
+
+function paymentHandlers(deps: LeaderDeps): Some<'sweep-deposits' | 'refund-deposits' | 'reconcile-lists'> {
+  const { payments, dataKey, bonus, store, writer, announce, metrics, log, now } = deps;
+  const common = { db: store.db, log, now };
+  const provider = guardProvider(createMollie(payments), {
+    db: store.db,
+    callsPerMinute: payments.callsPerMinute,
+    onCall: metrics.paymentProviderCalled,
+    onOpen: (problem) => log.error({ problem }, 'payment provider does not answer: circuit breaker opened'),
+  });
+  const announceChange = ({ userId, transaction, forAdmins, wallet }: PaymentChange) => {
+    metrics.transactionChanged(transaction);
+    announce.announceTransaction(userId, transaction, forAdmins);
+    if (wallet) announce.announceWallet(userId, wallet);
+  };
+  const reconciling = {
+    ...common,
+    writer,
+    provider,
+    dataKey,
+    bonus,
+    announce: announceChange,
+    queueEmail: emailQueuer(deps),
+    alarm: log.error,
+  };
+  return {
+    'sweep-deposits': () => sweepDeposits({ ...reconciling, afterMs: payments.sweepAfterMs }),
+    'refund-deposits': () => refundDeposits(reconciling),
+    'reconcile-lists': () => reconcileLists({ ...common, provider }),
+  };
+}
+
+/** An email that cannot be queued now stays in the database and is queued later. */
+const emailQueuer =
+  ({ addJob, log }: Pick<LeaderDeps, 'addJob' | 'log'>) =>
+  ({ id, job }: StoredEmail): void =>
+    void addJob('send-mail', { ...job, letterId: id }).catch((error: unknown) =>
+      log.warn({ error }, 'email could not be queued'),
+    );
 
 /** Runs all of them in turn, also after one has failed. */
 async function allOf(...runs: readonly (() => Promise<void>)[]): Promise<void> {

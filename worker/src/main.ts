@@ -40,23 +40,13 @@ if (env.ok) {
 }
 
 async function run(env: WorkerEnv): Promise<void> {
-  const { databaseUrl, directUrl, standbyUrl, redisUrl, odds, mail, publicUrl, payments, ledgerPublicKey } = env;
+  const { directUrl, redisUrl, odds, mail, publicUrl, payments, ledgerPublicKey } = env;
   const metrics = createMetrics();
   const log = createLog(secretsOf(env));
   const onError = (error: unknown) => log.warn({ error }, 'database error');
   surviveLostConnections(log);
-  const store = connect(databaseUrl, {
-    applicationName: 'touchline-worker',
-    directUrl,
-    hungAfterMs,
-    statementTimeoutMs: minutes(5),
-    onDropped: metrics.connectionDropped,
-    onError,
-  });
-  // Without a statement timeout: a verification's transactions are long.
-  const verifying = { applicationName: 'touchline-verifier', onDropped: metrics.connectionDropped, onError };
-  const reading = connect(directUrl, verifying);
-  const standby = standbyUrl === undefined ? undefined : connect(forReading(standbyUrl), verifying);
+  const stores = openStores(env, metrics, onError);
+  const { store, reading, standby } = stores;
   const reads = createReads(reading, standby, { onRead: metrics.read });
   const writer = createWalletWriter(store, { onError, onGroup: metrics.ledger.group });
   const announce = createAnnouncer({ databaseUrl: directUrl, redisUrl }, log);
@@ -121,12 +111,7 @@ async function run(env: WorkerEnv): Promise<void> {
   });
   const metricsServer = await startMetricsServer(env.metrics, metrics, log);
 
-  let isEnding = false;
-  const end = async (signal: NodeJS.Signals) => {
-    if (isEnding) return;
-    isEnding = true;
-    log.info({ signal }, 'worker stopping');
-    setTimeout(() => process.exit(1), mustEndWithinMs).unref();
+  endOnSignal(log, async () => {
     await metricsServer?.close();
     await candidacy.close();
     await queues.close(endWithinMs);
@@ -134,13 +119,52 @@ async function run(env: WorkerEnv): Promise<void> {
     await announce.close();
     clock.close();
     smtp.close();
-    await Promise.all([reading.close(), standby?.close()]);
-    await store.close();
+    await stores.close();
+  });
+  log.info({ pollEveryMs: odds.pollEveryMs, queue: redisUrl === undefined ? 'postgres' : 'redis' }, 'worker ready');
+}
+
+function openStores(
+  { databaseUrl, directUrl, standbyUrl }: WorkerEnv,
+  { connectionDropped: onDropped }: Pick<Metrics, 'connectionDropped'>,
+  onError: (error: unknown) => void,
+) {
+  const store = connect(databaseUrl, {
+    applicationName: 'touchline-worker',
+    directUrl,
+    hungAfterMs,
+    statementTimeoutMs: minutes(5),
+    onDropped,
+    onError,
+  });
+  // Without a statement timeout: a verification's transactions are long.
+  const verifying = { applicationName: 'touchline-verifier', onDropped, onError };
+  const reading = connect(directUrl, verifying);
+  const standby = standbyUrl === undefined ? undefined : connect(forReading(standbyUrl), verifying);
+  return {
+    store,
+    reading,
+    standby,
+    close: async (): Promise<void> => {
+      await Promise.all([reading.close(), standby?.close()]);
+      await store.close();
+    },
+  };
+}
+
+/** Closes everything once, and ends the process. */
+function endOnSignal(log: Log, close: () => Promise<void>): void {
+  let isEnding = false;
+  const end = async (signal: NodeJS.Signals) => {
+    if (isEnding) return;
+    isEnding = true;
+    log.info({ signal }, 'worker stopping');
+    setTimeout(() => process.exit(1), mustEndWithinMs).unref();
+    await close();
     process.exit(0);
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
-  log.info({ pollEveryMs: odds.pollEveryMs, queue: redisUrl === undefined ? 'postgres' : 'redis' }, 'worker ready');
 }
 
 /**

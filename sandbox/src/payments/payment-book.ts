@@ -45,110 +45,17 @@ export type PaymentBook = ReturnType<typeof openPaymentBook>;
 
 /** All payments and the operations on them; sends a webhook for every change that the provider would report. */
 export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
-  const file = kept<readonly Payment[]>(folder, 'payments', []);
-  const find = (id: string): Payment | undefined => file.get().find((payment) => payment.id === id);
-  const save = (payment: Payment): Payment => {
-    const known = file.get().some((each) => each.id === payment.id);
-    const all = known ? file.get().map((each) => (each.id === payment.id ? payment : each)) : [...file.get(), payment];
-    file.set(all.slice(-REMEMBERED));
-    return payment;
-  };
+  const records = openRecords(folder);
+  const { find, save } = records;
   const announce = (payment: Payment, now: number) => webhooks.announce(payment.id, payment.webhookUrl, now);
-
+  const book = { find, save, announce };
   return {
     find,
     /** Newest first. */
-    all: (): readonly Payment[] => file.get().toReversed(),
-    create: (wanted: NewPayment, now: number): Payment => save(newPayment(wanted, now)),
-    chooseMethod: (id: string, method: MethodId): Payment | undefined => {
-      const payment = find(id);
-      return payment?.status === 'open' && payment.choices.includes(method) ? save({ ...payment, method }) : payment;
-    },
-    payAs: (id: string, payer: string): void => {
-      const payment = find(id);
-      if (payment?.status === 'open') save({ ...payment, payer });
-    },
-    /** An action of the payer or the bank. Only final statuses send a webhook. */
-    become: (id: string, status: PaymentStatus, now: number, failure?: string): Payment | Problem => {
-      const payment = find(id);
-      if (!payment) return unknown(id);
-      if (!mayBecome(payment.status, status)) {
-        return { status: 422, detail: `The payment is ${payment.status} and cannot become ${status}.` };
-      }
-      const broken = status === 'paid' && payment.method === 'creditcard' && payment.amount.currency === 'EUR';
-      const reason = broken ? FAILING_CARDS[payment.amount.value] : undefined;
-      const actual = reason ? 'failed' : status;
-      const card =
-        payment.method === 'creditcard' && actual === 'failed'
-          ? (reason ?? CARD_FAILURES.find((each) => each === failure) ?? 'refused_by_issuer')
-          : null;
-      // Without a chosen method, the first one offered is used.
-      const method =
-        status === 'paid' || status === 'pending' ? (payment.method ?? payment.choices[0] ?? null) : payment.method;
-      const changed = save({ ...payment, method, status: actual, statusAt: now, failureReason: card });
-      if (actual !== 'pending') announce(changed, now);
-      return changed;
-    },
-    /** Changes the amount, like a bank that pays a different one. */
-    payOther: (id: string, amount: Amount, now: number): Payment | Problem => {
-      const payment = find(id);
-      if (!payment) return unknown(id);
-      if (!mayBecome(payment.status, 'paid')) {
-        return { status: 422, detail: `The payment is ${payment.status} and cannot be paid.` };
-      }
-      const method = payment.method ?? payment.choices[0] ?? null;
-      const paid = save({ ...payment, amount, method, status: 'paid', statusAt: now });
-      announce(paid, now);
-      return paid;
-    },
-    refund: (
-      id: string,
-      wanted: Pick<Refund, 'amount' | 'description' | 'metadata'>,
-      now: number,
-    ): Refund | Problem => {
-      const payment = find(id);
-      if (!payment) return unknown(id);
-      const refusal = refundRefusal(payment, wanted.amount, now);
-      if (refusal) return refusal;
-      const refund: Refund = { ...wanted, id: newId('re'), createdAt: now, status: 'pending' };
-      save({ ...payment, refunds: [...payment.refunds, refund] });
-      return refund;
-    },
-    /** By the merchant while it waits (`canceled`), or by the bank (`failed`). */
-    stopRefund: (id: string, refundId: string, status: 'canceled' | 'failed', now: number): Refund | Problem => {
-      const payment = find(id);
-      const refund = payment?.refunds.find((each) => each.id === refundId);
-      if (!payment || !refund) return { status: 404, detail: `No refund exists with token ${refundId}.` };
-      const stoppable = status === 'canceled' ? ['queued', 'pending'] : ['queued', 'pending', 'processing'];
-      if (!stoppable.includes(refund.status)) return { status: 422, detail: `The refund is ${refund.status} already.` };
-      const changed = save(withRefund(payment, { ...refund, status }));
-      if (status === 'failed') announce(changed, now);
-      return { ...refund, status };
-    },
-    chargeBack: (id: string, now: number): Payment | Problem => {
-      const payment = find(id);
-      if (!payment) return unknown(id);
-      if (payment.status !== 'paid') return { status: 422, detail: 'Only a paid payment can be charged back.' };
-      if (methodOf(payment.method)?.chargebacks !== 'possible')
-        return { status: 422, detail: 'This method knows no chargebacks.' };
-      const left = unitsOf(payment.amount) - chargedBackUnits(payment);
-      if (left <= 0) return { status: 422, detail: 'The payment is charged back already.' };
-      const chargeback = { id: newId('chb'), amount: amountOf(payment.amount.currency, left), createdAt: now };
-      const changed = save({ ...payment, chargebacks: [...payment.chargebacks, chargeback] });
-      announce(changed, now);
-      return changed;
-    },
-    /** Reverses the chargeback, like a dispute that the merchant wins. */
-    winDispute: (id: string, now: number): Payment | Problem => {
-      const payment = find(id);
-      if (!payment) return unknown(id);
-      const lost = payment.chargebacks.find(isOpen);
-      if (!lost) return { status: 422, detail: 'The payment is not charged back.' };
-      const chargebacks = payment.chargebacks.map((each) => (each === lost ? { ...each, reversedAt: now } : each));
-      const changed = save({ ...payment, chargebacks });
-      announce(changed, now);
-      return changed;
-    },
+    all: (): readonly Payment[] => records.get().toReversed(),
+    ...payerOperations(book),
+    ...refundOperations(book),
+    ...chargebackOperations(book),
     resendWebhook: (id: string, now: number): Payment | Problem => {
       const payment = find(id);
       if (!payment) return unknown(id);
@@ -158,7 +65,7 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
     },
     /** Expires open payments and advances refunds. */
     pass: (now: number): void => {
-      for (const payment of file.get()) {
+      for (const payment of records.get()) {
         if (payment.status === 'open' && now >= payment.expiresAt) {
           announce(save({ ...payment, status: 'expired', statusAt: now }), now);
         }
@@ -169,6 +76,117 @@ export function openPaymentBook(folder: string | null, webhooks: Webhooks) {
     },
   };
 }
+
+function openRecords(folder: string | null) {
+  const file = kept<readonly Payment[]>(folder, 'payments', []);
+  const find = (id: string): Payment | undefined => file.get().find((payment) => payment.id === id);
+  const save = (payment: Payment): Payment => {
+    const known = file.get().some((each) => each.id === payment.id);
+    const all = known ? file.get().map((each) => (each.id === payment.id ? payment : each)) : [...file.get(), payment];
+    file.set(all.slice(-REMEMBERED));
+    return payment;
+  };
+  return { get: file.get, find, save };
+}
+
+type Book = Pick<ReturnType<typeof openRecords>, 'find' | 'save'> & {
+  readonly announce: (payment: Payment, now: number) => void;
+};
+
+const payerOperations = ({ find, save, announce }: Book) => ({
+  create: (wanted: NewPayment, now: number): Payment => save(newPayment(wanted, now)),
+  chooseMethod: (id: string, method: MethodId): Payment | undefined => {
+    const payment = find(id);
+    return payment?.status === 'open' && payment.choices.includes(method) ? save({ ...payment, method }) : payment;
+  },
+  payAs: (id: string, payer: string): void => {
+    const payment = find(id);
+    if (payment?.status === 'open') save({ ...payment, payer });
+  },
+  /** An action of the payer or the bank. Only final statuses send a webhook. */
+  become: (id: string, status: PaymentStatus, now: number, failure?: string): Payment | Problem => {
+    const payment = find(id);
+    if (!payment) return unknown(id);
+    if (!mayBecome(payment.status, status)) {
+      return { status: 422, detail: `The payment is ${payment.status} and cannot become ${status}.` };
+    }
+    const broken = status === 'paid' && payment.method === 'creditcard' && payment.amount.currency === 'EUR';
+    const reason = broken ? FAILING_CARDS[payment.amount.value] : undefined;
+    const actual = reason ? 'failed' : status;
+    const card =
+      payment.method === 'creditcard' && actual === 'failed'
+        ? (reason ?? CARD_FAILURES.find((each) => each === failure) ?? 'refused_by_issuer')
+        : null;
+    // Without a chosen method, the first one offered is used.
+    const method =
+      status === 'paid' || status === 'pending' ? (payment.method ?? payment.choices[0] ?? null) : payment.method;
+    const changed = save({ ...payment, method, status: actual, statusAt: now, failureReason: card });
+    if (actual !== 'pending') announce(changed, now);
+    return changed;
+  },
+  /** Changes the amount, like a bank that pays a different one. */
+  payOther: (id: string, amount: Amount, now: number): Payment | Problem => {
+    const payment = find(id);
+    if (!payment) return unknown(id);
+    if (!mayBecome(payment.status, 'paid')) {
+      return { status: 422, detail: `The payment is ${payment.status} and cannot be paid.` };
+    }
+    const method = payment.method ?? payment.choices[0] ?? null;
+    const paid = save({ ...payment, amount, method, status: 'paid', statusAt: now });
+    announce(paid, now);
+    return paid;
+  },
+});
+
+const refundOperations = ({ find, save, announce }: Book) => ({
+  refund: (id: string, wanted: Pick<Refund, 'amount' | 'description' | 'metadata'>, now: number): Refund | Problem => {
+    const payment = find(id);
+    if (!payment) return unknown(id);
+    const refusal = refundRefusal(payment, wanted.amount, now);
+    if (refusal) return refusal;
+    const refund: Refund = { ...wanted, id: newId('re'), createdAt: now, status: 'pending' };
+    save({ ...payment, refunds: [...payment.refunds, refund] });
+    return refund;
+  },
+  /** By the merchant while it waits (`canceled`), or by the bank (`failed`). */
+  stopRefund: (id: string, refundId: string, status: 'canceled' | 'failed', now: number): Refund | Problem => {
+    const payment = find(id);
+    const refund = payment?.refunds.find((each) => each.id === refundId);
+    if (!payment || !refund) return { status: 404, detail: `No refund exists with token ${refundId}.` };
+    const stoppable = status === 'canceled' ? ['queued', 'pending'] : ['queued', 'pending', 'processing'];
+    if (!stoppable.includes(refund.status)) return { status: 422, detail: `The refund is ${refund.status} already.` };
+    const changed = save(withRefund(payment, { ...refund, status }));
+    if (status === 'failed') announce(changed, now);
+    return { ...refund, status };
+  },
+});
+
+const chargebackOperations = ({ find, save, announce }: Book) => ({
+  chargeBack: (id: string, now: number): Payment | Problem => {
+    const payment = find(id);
+    if (!payment) return unknown(id);
+    if (payment.status !== 'paid') return { status: 422, detail: 'Only a paid payment can be charged back.' };
+    if (methodOf(payment.method)?.chargebacks !== 'possible')
+      return { status: 422, detail: 'This method knows no chargebacks.' };
+    const left = unitsOf(payment.amount) - chargedBackUnits(payment);
+    if (left <= 0) return { status: 422, detail: 'The payment is charged back already.' };
+    const chargeback = { id: newId('chb'), amount: amountOf(payment.amount.currency, left), createdAt: now };
+    const changed = save({ ...payment, chargebacks: [...payment.chargebacks, chargeback] });
+    announce(changed, now);
+    return changed;
+  },
+  /** Reverses the chargeback, like a dispute that the merchant wins. */
+  winDispute: (id: string, now: number): Payment | Problem => {
+    const payment = find(id);
+    if (!payment) return unknown(id);
+    const lost = payment.chargebacks.find(isOpen);
+    if (!lost) return { status: 422, detail: 'The payment is not charged back.' };
+    const chargebacks = payment.chargebacks.map((each) => (each === lost ? { ...each, reversedAt: now } : each));
+    const changed = save({ ...payment, chargebacks });
+    announce(changed, now);
+    return changed;
+  },
+});
 
 export const refundedUnits = (payment: Payment): number =>
   sum(

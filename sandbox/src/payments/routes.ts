@@ -33,23 +33,34 @@ const THINKS_MS = 25;
 
 /** Mollie's payments API v2 for one-off payments. */
 export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
+  const route = routesWithKey(deps);
+  return [
+    route('POST', '/v2/payments', (asked) => create(deps, asked)),
+    route('GET', '/v2/payments', (asked) => list(deps, asked)),
+    route('GET', '/v2/payments/:id', (asked) => {
+      const payment = deps.book.find(asked.part('id'));
+      return payment ? hal(200, wirePayment(payment, asked.origin)) : problemAnswer(unknown(asked.part('id')));
+    }),
+    route('DELETE', '/v2/payments/:id', (asked) => cancel(deps, asked)),
+    ...returnRoutes(deps, route),
+    ...accountRoutes(deps),
+    route('GET', '/v2/methods', (asked) => methods(asked)),
+    route('GET', '/v2/methods/:id', (asked) => {
+      const method = methodOf(asked.part('id'));
+      return method
+        ? hal(200, wireMethod(method, asked.query.get('currency') ?? 'EUR', asked.origin))
+        : problemAnswer({ status: 404, detail: `No method exists with token ${asked.part('id')}.` });
+    }),
+  ];
+}
+
+type AddRoute = (method: Route['method'], path: string, run: (asked: Asked) => Answer) => Route;
+
+/** Routes that the API key opens. A `POST` with an idempotency key is carried out once. */
+function routesWithKey(deps: PaymentApiDeps): AddRoute {
   const { book, now } = deps;
   const once = createIdempotency(deps.stateFolder);
-  /** Of the whole account: an access token opens them, as with the real provider, and an API key does not. */
-  const accountRoute = (path: string, run: (asked: Asked) => Answer): Route => ({
-    method: 'GET',
-    path,
-    run: (asked) => {
-      if (asked.headers['authorization'] !== `Bearer ${accessTokenOf(deps.apiKey)}`) {
-        return problemAnswer({ status: 401, detail: 'Missing authentication, or failed to authenticate.' });
-      }
-      deps.onCall?.(`GET ${asked.path}`);
-      book.pass(now());
-      return run(asked);
-    },
-  });
-  const balances = () => balancesOf(book.all().toReversed(), now());
-  const route = (method: Route['method'], path: string, run: (asked: Asked) => Answer): Route => ({
+  return (method, path, run) => ({
     method,
     path,
     run: (asked) => {
@@ -66,14 +77,12 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
       });
     },
   });
+}
+
+/** What went back to payers: refunds and chargebacks. */
+function returnRoutes(deps: PaymentApiDeps, route: AddRoute): Route[] {
+  const { book, now } = deps;
   return [
-    route('POST', '/v2/payments', (asked) => create(deps, asked)),
-    route('GET', '/v2/payments', (asked) => list(deps, asked)),
-    route('GET', '/v2/payments/:id', (asked) => {
-      const payment = book.find(asked.part('id'));
-      return payment ? hal(200, wirePayment(payment, asked.origin)) : problemAnswer(unknown(asked.part('id')));
-    }),
-    route('DELETE', '/v2/payments/:id', (asked) => cancel(deps, asked)),
     route('POST', '/v2/payments/:id/refunds', (asked) => refund(deps, asked)),
     route('GET', '/v2/payments/:id/refunds', (asked) => {
       const payment = book.find(asked.part('id'));
@@ -124,6 +133,26 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
         book.all().flatMap((payment) => payment.chargebacks.map((each) => wireChargeback(payment, each, asked.origin))),
       ),
     ),
+  ];
+}
+
+function accountRoutes(deps: PaymentApiDeps): Route[] {
+  const { book, now } = deps;
+  const balances = () => balancesOf(book.all().toReversed(), now());
+  /** Of the whole account: an access token opens them, as with the real provider, and an API key does not. */
+  const accountRoute = (path: string, run: (asked: Asked) => Answer): Route => ({
+    method: 'GET',
+    path,
+    run: (asked) => {
+      if (asked.headers['authorization'] !== `Bearer ${accessTokenOf(deps.apiKey)}`) {
+        return problemAnswer({ status: 401, detail: 'Missing authentication, or failed to authenticate.' });
+      }
+      deps.onCall?.(`GET ${asked.path}`);
+      book.pass(now());
+      return run(asked);
+    },
+  });
+  return [
     accountRoute('/v2/balances', (asked) => listOf(asked, 'balances', balances().map(wireBalance))),
     accountRoute('/v2/balances/:id', (asked) => {
       const balance = balances().find(({ id }) => id === asked.part('id'));
@@ -138,13 +167,6 @@ export function paymentApiRoutes(deps: PaymentApiDeps): Route[] {
     accountRoute('/v2/settlements', (asked) =>
       listOf(asked, 'settlements', balances().flatMap(settlementsOf).map(wireSettlement)),
     ),
-    route('GET', '/v2/methods', (asked) => methods(asked)),
-    route('GET', '/v2/methods/:id', (asked) => {
-      const method = methodOf(asked.part('id'));
-      return method
-        ? hal(200, wireMethod(method, asked.query.get('currency') ?? 'EUR', asked.origin))
-        : problemAnswer({ status: 404, detail: `No method exists with token ${asked.part('id')}.` });
-    }),
   ];
 }
 
