@@ -1,10 +1,10 @@
 import { inLanguage, translated } from '@touchline/core/catalogues';
 import { schemaText } from '@touchline/core/language';
+import { proveWrites } from '@touchline/store/connect';
 import { followDatabaseClock } from '@touchline/store/database-clock';
 import { hasLeader } from '@touchline/store/leadership';
 import { readFeeds, readQuota } from '@touchline/store/matches';
 import { openUntil } from '@touchline/store/payments';
-import { proveWrites } from '@touchline/store/prove-writes';
 import { credentialRoutes } from './accounts/credentials.route.ts';
 import { loginRoutes } from './accounts/log-in.route.ts';
 import { ownAccountRoutes } from './accounts/own-account.route.ts';
@@ -108,7 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
 /** What this process depends on, for its readiness. */
 const dependenciesOf = ({ db, store, checkQueue, replica, provider, now }: Services): Dependencies => ({
-  database: () => proveWrites(store.pipelines),
+  database: () => proveWrites(store),
   queue: checkQueue,
   feed: async (language) => {
     const feeds = await readFeeds(db);

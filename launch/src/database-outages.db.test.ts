@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type Store } from '@touchline/store/connect';
+import { connect, proveWrites, type Store } from '@touchline/store/connect';
 import { isUnavailable } from '@touchline/store/failures';
-import { proveWrites } from '@touchline/store/prove-writes';
 import { type DatabaseRelay, openDatabaseRelay } from '@touchline/store/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
@@ -151,7 +150,7 @@ test('a standby is not used before it is promoted; then it takes over from a ser
   await vi.waitUntil(async () => (await databaseStateAt(url)) === 'ok', within);
   expect((await logIn(url)).status).toBe(401);
   expect(await portOf(store)).toBe(standby.port);
-  await proveWrites(store.pipelines);
+  await proveWrites(store);
   await store.close();
 });
 

@@ -1,9 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ConnectOptions, connect, type Store } from './connect.ts';
+import { type ConnectOptions, connect, proveWrites, type Store } from './connect.ts';
 import { findWritableServer } from './database-client.ts';
 import { isUnavailable } from './failures.ts';
-import { proveWrites } from './prove-writes.ts';
 import {
   createMatch,
   createPlayer,
@@ -75,9 +74,7 @@ describe('a database that falls silent', () => {
     await begun.promise;
     relay.freeze();
     mayGoOn.resolve();
-    const failures = await Promise.all(
-      [transaction, store.pool.query('select 1'), proveWrites(store.pipelines)].map(failureOf),
-    );
+    const failures = await Promise.all([transaction, store.pool.query('select 1'), proveWrites(store)].map(failureOf));
     expect(failures.map(isUnavailable)).toEqual([true, true, true]);
     expect(dropped).toContain('silent');
     relay.thaw();
@@ -159,7 +156,7 @@ describe('a server that accepts no writes', () => {
     await failureOf(store.pool.query('set default_transaction_read_only = on'));
     await expect.poll(() => hasSession(pid), within).toBe(false);
     expect(dropped).toEqual(['read-only']);
-    expect(await proveWrites(store.pipelines)).toMatchObject({ rowCount: 1 });
+    expect(await proveWrites(store)).toMatchObject({ rowCount: 1 });
   });
 
   test('is refused at the first connection, unless the URL asks for any server', async () => {

@@ -50,3 +50,6 @@ export function nameProblem(name: string): Problem {
   if (seenOf(name).length < minNameLength) return t(credentialTexts.nameTooShort);
   return name.trim().length > maxNameLength ? t(credentialTexts.nameTooLong) : undefined;
 }
+
+/** The demo accounts of a sandbox. Their password is published, so they must never exist beside a real provider. */
+export const demoEmails = ['bettor@touchline.test', 'admin@touchline.test', 'auditor@touchline.test'] as const;

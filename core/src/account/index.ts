@@ -1,6 +1,7 @@
 export { bearerToken } from './bearer-token.ts';
 export {
   credentialTexts,
+  demoEmails,
   emailProblem,
   isEmail,
   isStaff,
@@ -15,7 +16,6 @@ export {
   roles,
   tidyName,
 } from './credentials.ts';
-export { demoEmails } from './demo-accounts.ts';
 export {
   allExclusionCauses,
   type Excluded,
@@ -33,7 +33,6 @@ export {
   type OwnExclusion,
   type WantedExclusion,
 } from './exclusion.ts';
-export { isFavourite, maxFavouriteLength, maxFavourites } from './favourites.ts';
 export {
   changeLimit,
   type LimitChange,
@@ -64,4 +63,12 @@ export {
 export { meetsAllRequirements, passwordRequirements, passwordStrength } from './password.ts';
 export { isReason, marketReasonLength, reasonLength, type TextLength } from './reason.ts';
 export { bonusSignals, mailboxOf, type PersonSignal, type SignalKind, signalKinds } from './same-person.ts';
-export { type OddsFormat, oddsFormats, oddsPolicies, writeOdds } from './settings.ts';
+export {
+  isFavourite,
+  maxFavouriteLength,
+  maxFavourites,
+  type OddsFormat,
+  oddsFormats,
+  oddsPolicies,
+  writeOdds,
+} from './settings.ts';

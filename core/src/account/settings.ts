@@ -5,3 +5,10 @@ export { type OddsFormat, oddsFormats, writeOdds } from '../money/odds-format.ts
 
 /** Which price is accepted if it changed: only the same, a better one, or any. */
 export const oddsPolicies = ['none', 'better', 'any'] as const satisfies readonly OddsPolicy[];
+
+/** Starred leagues and teams, as `league:soccer_epl` and `team:Arsenal`. */
+export const maxFavourites = 100;
+export const maxFavouriteLength = 120;
+
+export const isFavourite = (text: string): boolean =>
+  /^(league|team):[^\n]+$/.test(text) && text.length <= maxFavouriteLength;

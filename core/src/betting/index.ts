@@ -54,7 +54,15 @@ export {
   type ScoreExposure,
   worstExposure,
 } from './score-exposure.ts';
-export { potentialWinnings, type Slip, type SlipEntry, slipOdds, withEntry, withoutMatch } from './slip.ts';
+export {
+  potentialWinnings,
+  type Slip,
+  type SlipEntry,
+  slipOdds,
+  usualStakes,
+  withEntry,
+  withoutMatch,
+} from './slip.ts';
 export {
   isSystemOf,
   lineCount,
@@ -66,4 +74,3 @@ export {
   systemName,
   systemText,
 } from './system.ts';
-export { usualStakes } from './usual-stakes.ts';

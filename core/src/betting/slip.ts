@@ -1,5 +1,5 @@
 import type { MatchId } from '../ids.ts';
-import { type Cents, type Decimal, payout, totalOdds } from '../money/index.ts';
+import { type Cents, cents, type Decimal, payout, totalOdds } from '../money/index.ts';
 
 /** A selection on the bet slip: one per match, shown as '{home} vs {away}'. */
 export type SlipEntry = {
@@ -27,3 +27,28 @@ export const potentialWinnings = (slip: Slip, stake: Cents): Cents =>
     stake,
     slip.map((entry) => entry.odds),
   );
+
+/** Offered to everyone without usual stakes of their own. */
+const standard: readonly Cents[] = [500, 1_000, 2_500, 5_000].map(cents);
+const chips = 4;
+/** Fewer bets say little about a habit. */
+const leastBets = 5;
+
+/**
+ * The stakes that a slip offers, ascending: those a person places most often, the later one first of equally frequent ones. Free places
+ * are filled with standard stakes, but not above the largest that this person has placed while there are smaller ones. All are within
+ * the limits.
+ * @param placed the person's last stakes, the newest first
+ */
+export function usualStakes(
+  placed: readonly Cents[],
+  limits: { readonly least: Cents; readonly most: Cents },
+): readonly Cents[] {
+  const counts = new Map<Cents, number>();
+  for (const stake of placed.length < leastBets ? [] : placed) counts.set(stake, (counts.get(stake) ?? 0) + 1);
+  const usual = [...counts].sort(([, one], [, other]) => other - one).map(([stake]) => stake);
+  const largest = Math.max(0, ...usual);
+  const known = standard.filter((stake) => stake <= largest);
+  const offered = [...usual, ...known, ...standard].filter((stake) => stake >= limits.least && stake <= limits.most);
+  return [...new Set(offered)].slice(0, chips).sort((one, other) => one - other);
+}

@@ -32,7 +32,6 @@ export * from './message.ts';
 export * from './notifications/endpoints.ts';
 export * from './notifications/notification-text.ts';
 export * from './notifications/notifications.ts';
-export * from './notifications/refusals.ts';
 export * from './payments/endpoints.ts';
 export * from './payments/payments.ts';
 export * from './payments/refusals.ts';

@@ -2,8 +2,7 @@ import { compile } from './compile.ts';
 import german from './de.json' with { type: 'json' };
 import spanish from './es.json' with { type: 'json' };
 import { currentLanguage, type Language, setLanguage } from './language.ts';
-import { addTranslations, type Translations } from './text.ts';
-import { textKey } from './text-key.ts';
+import { addTranslations, type Translations, textKey } from './text.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
 

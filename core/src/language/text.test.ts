@@ -14,7 +14,7 @@ import {
   setLanguage,
   t,
 } from './index.ts';
-import { textKey } from './text-key.ts';
+import { textKey } from './text.ts';
 
 afterEach(() => setLanguage('en'));
 

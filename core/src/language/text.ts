@@ -2,7 +2,6 @@ import format, { type CompiledMessage, type FormatValues } from 'icu-minify/form
 import { compile } from './compile.ts';
 import { formatters } from './formats.ts';
 import { currentLanguage, currentLocale, type Language } from './language.ts';
-import { textKey } from './text-key.ts';
 
 /** Translations by the key of their English message. */
 export type Translations = Readonly<Record<string, CompiledMessage>>;
@@ -46,4 +45,11 @@ function formatted<Element>(message: string | Message, values: FormatValues<Elem
   const language = currentLanguage();
   const own = language === 'en' ? english : (translations[language][textKey(english)] ?? english);
   return format<Element>(own, currentLocale(), values, { formatters });
+}
+
+/** Returns the key of an English message in compiled catalogues: a short hash, so that they do not repeat the English texts. */
+export function textKey(message: CompiledMessage): string {
+  let hash = 0x811c9dc5;
+  for (const unit of JSON.stringify(message)) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
 }

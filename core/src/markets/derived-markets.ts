@@ -1,7 +1,6 @@
 import { formatNumber, inEnglish, type Message, msg, t } from '../language/index.ts';
 import type { HouseRule, Period, Score, ScoredResult, Teams, Verdict } from './definition.ts';
-import { lineVerdict } from './line-verdict.ts';
-import { gradeTotalGoals } from './total-goals.ts';
+import { gradeTotalGoals, lineVerdict } from './total-goals.ts';
 
 /** What a selection comes to at the score that decides it; in a market of both periods at the final one, after that at half-time. */
 type Rule = (score: Score, halfTime: Score) => Verdict;

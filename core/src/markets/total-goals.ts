@@ -1,6 +1,5 @@
 import { formatNumber, msg, t } from '../language/index.ts';
-import type { Grade, HouseRule, MarketDefinition } from './definition.ts';
-import { lineVerdict } from './line-verdict.ts';
+import type { Grade, HouseRule, MarketDefinition, Verdict } from './definition.ts';
 
 type Pick = 'over' | 'under';
 
@@ -33,3 +32,11 @@ export const gradeTotalGoals: Grade<Pick, number> = ({ pick, point }, { kind, sc
   if (kind === 'abandoned' && passed < 0) return 'void';
   return lineVerdict(pick === 'over' ? passed : -passed);
 };
+
+/** Returns how a bet ends by its goals past the line: a whole line met exactly is void, a quarter line is half of each neighbour. */
+export function lineVerdict(lead: number): Verdict {
+  if (lead === 0) return 'void';
+  // Exact in binary: lines are quarters of a goal.
+  if (Math.abs(lead) === 0.25) return lead > 0 ? 'half-won' : 'half-lost';
+  return lead > 0 ? 'won' : 'lost';
+}

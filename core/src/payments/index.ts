@@ -7,7 +7,6 @@ export {
   euroRate,
   formatCharge,
 } from './charge.ts';
-export { openCheckout } from './checkout.ts';
 export { compareAccount, type KnownBalance, knownAfter, type ProviderAccount } from './compare-account.ts';
 export {
   compareLists,
@@ -76,6 +75,7 @@ export {
   type DepositMethod,
   depositMethods,
   isFinal,
+  openCheckout,
   type PayoutPlan,
   type PayoutTarget,
   type ReturnedPart,

@@ -24,7 +24,6 @@ export {
   playerAccounts,
 } from './legs.ts';
 export { type Played, type PlayToDate, playAfter, playedBy } from './played-by.ts';
-export { rollBackSettlement } from './roll-back.ts';
-export { settleBet } from './settle-bet.ts';
+export { rollBackSettlement, settleBet } from './settle-bet.ts';
 export { type StakeRefusal, takeStake } from './take-stake.ts';
 export { apply, applyLegs, balanceOf, emptyWallet, replay, type Wallet } from './wallet.ts';

@@ -5,6 +5,7 @@ import { t } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import { betResults, type NotificationFacts, notificationKinds } from '../../notifications/index.ts';
 import { adjustmentCauses } from '../../wallet/index.ts';
+import type { RefusalView } from '../refusal-view.ts';
 import { utcText } from '../utc-text.ts';
 
 const base = {
@@ -140,3 +141,13 @@ const viewSelections = (bet: BetSelections | undefined) =>
         ...(bet.system && { system: { sizes: [...bet.system.sizes], bankers: [...bet.system.bankers] } }),
       }
     : { name: t('Bet') };
+
+export type PushRefusal = { readonly code: 'push-off' } | { readonly code: 'push-service-unknown' };
+
+export function pushRefusalView({ code }: PushRefusal): RefusalView {
+  const error =
+    code === 'push-off'
+      ? t('Push messages are not set up here.')
+      : t('We cannot send push messages to this browser. Use Chrome, Edge, Firefox or Safari.');
+  return { code, error };
+}

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { UserId } from '../ids.ts';
 import { type Instant, instant } from '../instant.ts';
 import { sampleDeposit } from '../testing/sample-deposit.ts';
-import { openCheckout } from './checkout.ts';
-import { type Transaction, transactionStatuses } from './transaction.ts';
+import { openCheckout, type Transaction, transactionStatuses } from './transaction.ts';
 
 const now = instant(2_000);
 const until = (expiresAt: Instant | null) => ({ url: 'https://pay.test/tr_1', expiresAt });

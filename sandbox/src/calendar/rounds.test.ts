@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundRobin } from './round-robin.ts';
+import { roundRobin } from './rounds.ts';
 
 test('over a season every club hosts every other once, and plays once per round', () => {
   const clubs = ['A', 'B', 'C', 'D', 'E', 'F'];
