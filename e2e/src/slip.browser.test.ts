@@ -400,9 +400,11 @@ test('B16 the slip is still there after a reload', async () => {
   await price(page, alpha, '1, Alpha City Win, 2.10').click();
   await price(page, gamma, 'X, Draw, 3.40').click();
   await seen(slipButton(page, '2 selections'));
+  await stakeOnScreen(page, '7.50');
   await page.reload();
   await slipButton(page, '2 selections').click();
   await seen(inSlip(page, 'Remove Draw'));
+  expect(await slipOf(page).getByLabel('Your Stake').inputValue()).toBe('7.50');
   expect(await textsOf(rows(page))).toEqual([
     ['Alpha City Win', 'Alpha City vs Beta Town', '2.10'],
     ['Draw', 'Gamma Rovers vs Delta United', '3.40'],

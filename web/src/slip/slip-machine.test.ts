@@ -26,7 +26,7 @@ import { slipMachine } from './slip-machine.ts';
 import { placeBetMachine, type SlipAnswer, type SlipEvent, type StoredSlip, slipOfBet } from './slip-setup.ts';
 import { newForm } from './tickets.ts';
 
-const fresh: StoredSlip = { entries: [arsenal], form: newForm, policy: 'better', attempt: null };
+const fresh: StoredSlip = { entries: [arsenal], stakeText: '', form: newForm, policy: 'better', attempt: null };
 const attempt: BetAttempt = {
   key: 'k1',
   bettorId: 'u1',

@@ -43,7 +43,6 @@ export const slipMachine = slipSetup.createMachine({
   context: ({ input }) => ({
     ...input.stored,
     bettorId: input.bettorId,
-    stakeText: '',
     market: unknownMarket,
     refusals: new Map(),
     message: '',

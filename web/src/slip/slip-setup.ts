@@ -14,9 +14,10 @@ import { actionKey, type SlipFacts, slipAction, slipLines, slipTexts } from './s
 import { isUnavailable } from './slip-line.ts';
 import { newForm, type TicketForm, ticketsOf } from './tickets.ts';
 
-/** The part of the slip that outlives the page: the selections, and a bet whose outcome is unknown. */
+/** The part of the slip that outlives the page: what the bettor chose, and a bet whose outcome is unknown. */
 export type StoredSlip = {
   readonly entries: Slip;
+  readonly stakeText: string;
   readonly form: TicketForm;
   readonly policy: OddsPolicy;
   readonly attempt: BetAttempt | null;

@@ -13,6 +13,7 @@ export function readSlip(): StoredSlip {
   const stored = parsed(localStorage.getItem(slipKey));
   return {
     entries: isRecord(stored) && Array.isArray(stored['entries']) ? stored['entries'].flatMap(entryFrom) : [],
+    stakeText: isRecord(stored) && typeof stored['stakeText'] === 'string' ? stored['stakeText'] : '',
     form: isRecord(stored) ? formFrom(stored['form']) : newForm,
     attempt: isRecord(stored) ? attemptFrom(stored['attempt']) : null,
     policy: preferences().oddsPolicy,
@@ -20,10 +21,16 @@ export function readSlip(): StoredSlip {
 }
 
 /** Stores the slip without the policy, which is stored with the preferences. */
-export function storeSlip({ entries, form, attempt }: Pick<StoredSlip, 'entries' | 'form' | 'attempt'>): void {
+export function storeSlip({ entries, stakeText, form, attempt }: Omit<StoredSlip, 'policy'>): void {
   const { kind, stakes } = form;
-  const isUsual = entries.length === 0 || kind === 'accumulator';
-  const stored = { entries, attempt, ...(!isUsual && { form: { ...form, stakes: Object.fromEntries(stakes) } }) };
+  const isEmpty = entries.length === 0;
+  const isUsual = isEmpty || kind === 'accumulator';
+  const stored = {
+    entries,
+    attempt,
+    ...(!isEmpty && stakeText !== '' && { stakeText }),
+    ...(!isUsual && { form: { ...form, stakes: Object.fromEntries(stakes) } }),
+  };
   localStorage.setItem(slipKey, JSON.stringify(stored));
 }
 
