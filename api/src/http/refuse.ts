@@ -1,12 +1,9 @@
-import { type RefusalView, refusalView } from '@touchline/core/contract';
+import { type RefusalStatus, type RefusalView, refusalView } from '@touchline/core/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { translatedFor } from './request-language.ts';
 
 /** For `schema.response` of every route: whatever is not a success has one shape. */
 export const refusalAnswers = { '4xx': refusalView, '5xx': refusalView } as const;
-
-/** A status that a route may answer with a refusal. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
 
 type Reply<Status> = {
   readonly request: Pick<FastifyRequest, 'headers'>;

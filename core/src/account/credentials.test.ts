@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  bearerToken,
   credentialTexts,
   emailProblem,
   isEmail,
@@ -110,3 +111,15 @@ describe('a name and a password to register with', () => {
     });
   });
 });
+
+test.each([
+  ['Bearer a.b.c', 'a.b.c'],
+  ['bearer a.b.c', 'a.b.c'],
+  ['Bearer  a', undefined],
+  ['Bearer a b', undefined],
+  ['Bearer ', undefined],
+  ['xBearer a', undefined],
+  ['Basic YTpi', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('reads %j as the token %j', (header, token) => expect(bearerToken(header)).toBe(token));

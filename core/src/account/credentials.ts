@@ -53,3 +53,7 @@ export function nameProblem(name: string): Problem {
 
 /** The demo accounts of a sandbox. Their password is published, so they must never exist beside a real provider. */
 export const demoEmails = ['bettor@touchline.test', 'admin@touchline.test', 'auditor@touchline.test'] as const;
+
+/** Returns the token of an `Authorization: Bearer …` header (RFC 6750); undefined for any other header, or none. */
+export const bearerToken = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];

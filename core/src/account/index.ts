@@ -1,5 +1,5 @@
-export { bearerToken } from './bearer-token.ts';
 export {
+  bearerToken,
   credentialTexts,
   demoEmails,
   emailProblem,

@@ -1,8 +1,9 @@
-import type * as z from 'zod/v4/core';
+import * as z from 'zod/mini';
+import type * as core from 'zod/v4/core';
 import type { Role } from '../account/index.ts';
 
 /** A schema of the wire, from `zod/mini`. */
-export type Schema = z.$ZodType & { readonly parse: (body: unknown) => unknown };
+export type Schema = core.$ZodType & { readonly parse: (body: unknown) => unknown };
 
 /** A status that an endpoint may refuse with. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
@@ -64,3 +65,7 @@ export type InputOf<E extends Endpoint> = (E extends { readonly params: infer S 
   (E extends { readonly query: infer S extends Schema } ? Given<'query', S> : unknown) &
   (E extends { readonly body: infer S extends Schema } ? Given<'body', S> : unknown) &
   (E extends { readonly idempotent: true } ? { readonly key: string } : unknown);
+
+/** A success that only says what was done. */
+export const messageAnswer = z.object({ message: z.string() });
+export type MessageAnswer = z.infer<typeof messageAnswer>;

@@ -28,7 +28,6 @@ export * from './markets/refusals.ts';
 export * from './matches/endpoints.ts';
 export * from './matches/matches.ts';
 export * from './matches/view-match.ts';
-export * from './message.ts';
 export * from './notifications/endpoints.ts';
 export * from './notifications/notification-text.ts';
 export * from './notifications/notifications.ts';

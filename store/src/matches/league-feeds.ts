@@ -1,6 +1,7 @@
 import type { Instant } from '@touchline/core/instant';
 import type { LeagueFeed } from '@touchline/core/matches';
 import type { Selectable } from 'kysely';
+import type { ClientBase } from 'pg';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { LeagueFeedTable } from '../database.ts';
 
@@ -27,6 +28,15 @@ export async function saveFeed(db: Db | Trx, feed: LeagueFeedRecord): Promise<vo
 /** Returns the polling state of all leagues. */
 export async function readFeeds(db: Db): Promise<readonly LeagueFeedRecord[]> {
   return (await db.selectFrom('league_feeds').selectAll().orderBy('league_key').execute()).map(feedFromRow);
+}
+
+/** `readFeeds` as a prepared statement, by league. */
+export async function feedsByLeague(client: ClientBase): Promise<Map<string, LeagueFeed>> {
+  const { rows } = await client.query<Selectable<LeagueFeedTable>>({
+    name: 'feeds-by-league',
+    text: 'select * from league_feeds',
+  });
+  return new Map(rows.map((row) => [row.league_key, feedFromRow(row)]));
 }
 
 export const feedFromRow = (row: Selectable<LeagueFeedTable>): LeagueFeedRecord => ({

@@ -4,6 +4,7 @@ import { type MarketKey, type PerMarket, perMarket, pricesByPick, pricesIn } fro
 import { type AnyMarket, leagueOf, type Markets, type Match } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import type { Selectable } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { Db, Trx } from '../connect.ts';
 import type { MatchTable, StoredMarkets, StoredSeen } from '../database.ts';
 
@@ -79,6 +80,16 @@ export async function readMatches(executor: Db | Trx, ids: readonly MatchId[]): 
   if (possible.length === 0) return [];
   const rows = await executor.selectFrom('matches').selectAll().where('id', 'in', possible).execute();
   return rows.map(matchFromRow);
+}
+
+/** `readMatches` as a prepared statement with the caller's client; for the wallet writer. */
+export async function matchesByIds(client: ClientBase, ids: readonly MatchId[]): Promise<Map<MatchId, Match>> {
+  const { rows } = await client.query<Selectable<MatchTable>>({
+    name: 'matches-by-ids',
+    text: 'select * from matches where id = any($1::uuid[])',
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.id, matchFromRow(row)]));
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

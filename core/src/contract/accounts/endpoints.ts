@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoints } from '../endpoint.ts';
+import { endpoints, messageAnswer } from '../endpoint.ts';
 import { passkeyId, sessionId } from '../ids.ts';
-import { messageAnswer } from '../message.ts';
 import {
   changePasswordRequest,
   changeProfileRequest,

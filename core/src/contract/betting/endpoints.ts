@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { schemaText } from '../../language/index.ts';
-import { type Access, endpoints } from '../endpoint.ts';
+import { type Access, endpoints, messageAnswer } from '../endpoint.ts';
 import { betId } from '../ids.ts';
-import { messageAnswer } from '../message.ts';
 import {
   betHistoryQuery,
   betTimeline,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { schemaText } from '../../language/index.ts';
 import { mostOpenDeposits } from '../../payments/index.ts';
-import { type Access, endpoints } from '../endpoint.ts';
+import { type Access, endpoints, messageAnswer } from '../endpoint.ts';
 import { transactionId } from '../ids.ts';
-import { messageAnswer } from '../message.ts';
 import {
   bonusView,
   cancelByLinkRequest,

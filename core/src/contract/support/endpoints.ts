@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { credentialTexts, isEmail, normalEmail, tidyName } from '../../account/index.ts';
 import { schemaText } from '../../language/index.ts';
-import { endpoints } from '../endpoint.ts';
-import { messageAnswer } from '../message.ts';
+import { endpoints, messageAnswer } from '../endpoint.ts';
 
 export const supportTopics = ['account', 'deposit', 'withdrawal', 'bet', 'bonus', 'responsible-play', 'other'] as const;
 export type SupportTopic = (typeof supportTopics)[number];
