@@ -28,6 +28,13 @@ import { readSharedBet, shareBet, unshareBet } from './shared-bets.ts';
 type BetRouteDeps = CashOutDeps & Pick<Services, 'replica'> & { readonly reads: Reads };
 
 export const betRoutes = (deps: BetRouteDeps): readonly Route[] => [
+  ...ticketRoutes(deps),
+  ...cashOutRoutes(deps),
+  ...sharingRoutes(deps),
+  rulesRoute,
+];
+
+const ticketRoutes = (deps: BetRouteDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.place,
     ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
@@ -66,6 +73,9 @@ export const betRoutes = (deps: BetRouteDeps): readonly Route[] => [
     },
     unknownView,
   ),
+];
+
+const cashOutRoutes = (deps: BetRouteDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.quoteCashOut,
     async ({ session, params }) => {
@@ -86,6 +96,10 @@ export const betRoutes = (deps: BetRouteDeps): readonly Route[] => [
     ({ session, params, body }) => setRule(deps, session, params.id, body.target),
     cashOutRefusalView,
   ),
+];
+
+/** Bet slips under a code, and bets under a link: anyone who has it reads them. */
+const sharingRoutes = (deps: BetRouteDeps): readonly Route[] => [
   handleRefusing(
     betEndpoints.bookSlip,
     ({ body }) => bookSlip(deps, body),
@@ -116,18 +130,19 @@ export const betRoutes = (deps: BetRouteDeps): readonly Route[] => [
     ({ code }) => ({ code, error: t('There is no bet under this link. Its bettor may have stopped sharing it.') }),
     { config: { rateLimit: { max: 60, timeWindow: '1 minute', groupId: 'shared-bet' } } },
   ),
-  handleRefusing(
-    betEndpoints.rules,
-    async ({ query: { version = houseRulesVersion }, request, reply }) => {
-      reply.header('vary', 'accept-language');
-      const rules = inLanguage(languageOf(request), () => houseRules(version));
-      if (!rules) return refused({ code: 'rules-unknown' } as const);
-      const { general, markets } = rules;
-      return ok({ ...rules, current: houseRulesVersion, general: [...general], markets: [...markets] });
-    },
-    ({ code }) => ({ code, error: t('There is no such version of the house rules.') }),
-  ),
 ];
+
+const rulesRoute = handleRefusing(
+  betEndpoints.rules,
+  async ({ query: { version = houseRulesVersion }, request, reply }) => {
+    reply.header('vary', 'accept-language');
+    const rules = inLanguage(languageOf(request), () => houseRules(version));
+    if (!rules) return refused({ code: 'rules-unknown' } as const);
+    const { general, markets } = rules;
+    return ok({ ...rules, current: houseRulesVersion, general: [...general], markets: [...markets] });
+  },
+  ({ code }) => ({ code, error: t('There is no such version of the house rules.') }),
+);
 
 const unknown = refused({ code: 'bet-unknown' } as const);
 // The same for a bet of another user: bet ids must not be probeable.

@@ -61,8 +61,8 @@ type Waiting = {
  * commands share a flush to disk and none waits for a timer.
  */
 export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: WriterOptions = {}): WalletWriter {
-  const { maxGroup = 1_000, waitAtMostMs = Number.POSITIVE_INFINITY, clock = uptime } = options;
-  const full = fullCombinations();
+  const { maxGroup = 1_000, clock = uptime } = options;
+  const settle = groupSettler(store, options, clock);
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let isClosed = false;
@@ -80,6 +80,36 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     }
     running = undefined;
   };
+
+  const enqueue = (commands: Request) =>
+    new Promise<readonly Outcome[]>((resolve, reject) => {
+      if (isClosed) {
+        reject(new Error('the wallet writer is closed'));
+        return;
+      }
+      waiting.push({ commands, since: clock(), resolve, reject });
+      running ??= Promise.resolve().then(run);
+    });
+
+  return {
+    // `commitGroup` answers each command by its own kind; the queue cannot carry that type.
+    submit: async <C extends MoneyCommand>(command: C) => (await enqueue([command]))[0] as Outcomes[C['type']],
+    placeTogether: async (bets) => (await enqueue(bets)) as readonly PlacedTogether[],
+    close: async () => {
+      isClosed = true;
+      await running;
+    },
+  };
+}
+
+/** Returns what commits a group and answers its requests. */
+function groupSettler(
+  store: Pick<Store, 'pipelines'>,
+  options: WriterOptions,
+  clock: () => number,
+): (group: readonly Waiting[]) => Promise<unknown> {
+  const { waitAtMostMs = Number.POSITIVE_INFINITY } = options;
+  const full = fullCombinations();
 
   /** Answers the commands of a group. Resolves with the error if all of them failed with it. */
   const settle = async (group: readonly Waiting[]): Promise<unknown> => {
@@ -143,25 +173,7 @@ export function createWalletWriter(store: Pick<Store, 'pipelines'>, options: Wri
     return undefined;
   };
 
-  const enqueue = (commands: Request) =>
-    new Promise<readonly Outcome[]>((resolve, reject) => {
-      if (isClosed) {
-        reject(new Error('the wallet writer is closed'));
-        return;
-      }
-      waiting.push({ commands, since: clock(), resolve, reject });
-      running ??= Promise.resolve().then(run);
-    });
-
-  return {
-    // `commitGroup` answers each command by its own kind; the queue cannot carry that type.
-    submit: async <C extends MoneyCommand>(command: C) => (await enqueue([command]))[0] as Outcomes[C['type']],
-    placeTogether: async (bets) => (await enqueue(bets)) as readonly PlacedTogether[],
-    close: async () => {
-      isClosed = true;
-      await running;
-    },
-  };
+  return settle;
 }
 
 /** Returns how many of the waiting requests have together at most this many commands; at least one. */
