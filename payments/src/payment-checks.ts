@@ -23,7 +23,7 @@ export type PaymentChecks = {
 };
 
 export type PaymentCheckRules = {
-  /** How long a check counts as fresh for the bettor. */
+  /** How long a check counts as fresh for the bettor. Webhooks wait no longer than this for their next check. */
   readonly freshMs: number;
 };
 
@@ -67,7 +67,7 @@ export function createPaymentChecks(deps: ReconcileDeps, { freshMs }: PaymentChe
     await oweCheck(db, deposit);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       await asking.get(deposit.id)?.catch(() => undefined);
-      const claim = await claimCheck(db, deposit, { ...limits, gapMs: hintGapMs });
+      const claim = await claimCheck(db, deposit, { ...limits, gapMs: Math.min(hintGapMs, freshMs) });
       if (claim.kind === 'limited') return 'owed';
       if (claim.kind === 'claimed') {
         hinted.delete(deposit.id);
