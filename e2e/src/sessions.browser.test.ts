@@ -10,11 +10,14 @@ let product: OpenProduct;
 let browser: Browser;
 let bettor: BrowserContext;
 let ended: readonly string[];
+/** A page that was left for another site, in a browser of its own, and the token that it had then. */
+let left: { readonly page: Page; readonly token: string };
 beforeAll(async () => {
   // The shortest there is, so that a test can wait for the next token.
   [product, browser] = await Promise.all([openProduct({ env: { TOKEN_MINUTES: '0.4' } }), openBrowser()]);
   bettor = await newVisitor(browser, product.url);
   ended = endedLines(bettor);
+  left = await leavePage(await newVisitor(browser, product.url));
 });
 afterAll(async () => {
   await browser?.close();
@@ -37,6 +40,15 @@ function endedLines(visitor: BrowserContext): readonly string[] {
     ),
   );
   return paths;
+}
+async function leavePage(visitor: BrowserContext): Promise<typeof left> {
+  const page = await openPage(visitor, '/login');
+  await logInOnScreen(page, demoBettor);
+  await page.waitForURL(`${product.url}/`);
+  await balanceSeen(page, '$1,000.00');
+  const token = await tokenOf(page);
+  await page.goto('about:blank');
+  return { page, token };
 }
 const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login', exact: true });
 
@@ -63,26 +75,21 @@ test('the token is renewed once for two tabs, and their live connections continu
   await second.waitForURL('**/history');
   expect(ended).toEqual([]);
   expect([await isStillTheSamePage(first), await isStillTheSamePage(second)]).toEqual([true, true]);
-  await second.close();
+  for (const page of [first, second]) await page.close();
 });
 
 test('an expired token is renewed by the first request that uses it', async () => {
-  for (const other of bettor.pages()) await other.close();
-  const page = await openPage(bettor, '/');
-  await balanceSeen(page, '$1,000.00');
-  const stored: string = await page.evaluate("localStorage.getItem('auth') ?? ''");
-  const before: string = JSON.parse(stored).accessToken;
+  const { page, token: before } = left;
   const expired = async () => {
     const answer = await fetch(`${product.url}/auth/me`, { headers: { authorization: `Bearer ${before}` } });
     return answer.status === 401 ? true : undefined;
   };
-  await page.goto('about:blank');
   await until('the token to expire', expired, { withinMs: 120_000, everyMs: 1_000 });
   await page.goto(`${product.url}/my-wallet`);
   await balanceSeen(page, '$1,000.00');
   expect(new URL(page.url()).pathname).toBe('/my-wallet');
   expect(await tokenOf(page)).not.toBe(before);
-  await page.close();
+  await page.context().close();
 });
 
 test('signing out everywhere ends every tab and browser at once, and a login returns to the same page', async () => {
