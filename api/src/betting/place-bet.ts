@@ -146,12 +146,10 @@ function commandFor(
     if (!oddsSeen) return refused({ code: 'price-unreadable', label });
     picks.push({ matchId: matchId as MatchId, label, oddsSeen });
   }
-  return ok({
-    ...shared,
-    type: 'place-bet',
-    betId: betIdFor(shared.walletId, key),
-    request: { stake, picks, system, oddsPolicy: asked.oddsPolicy ?? 'better' },
-  });
+  const { walletId, userId, placedWith, rules, actor, cause } = shared;
+  const request = { stake, picks, system, oddsPolicy: asked.oddsPolicy ?? 'better' };
+  const betId = betIdFor(walletId, key);
+  return ok({ type: 'place-bet', walletId, userId, betId, request, placedWith, rules, actor, cause });
 }
 
 /** Adds to a refusal by a limit of the bettor's own when there is room again. */

@@ -9,6 +9,7 @@ import { bookRooms, type OpenBook, stakeForNet, stakeInRoom, stakeToOffer } from
 import { closedSource, currentPrice, isPriceSeenSinceGoal, isPriceStale, quoteOf } from './current-price.ts';
 import {
   type Exposure,
+  exposureOf,
   legExposure,
   liabilityOf,
   openLines,
@@ -54,14 +55,14 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   const { stake, picks, system } = request;
   const inPlay = picks.some(({ matchId }) => hasKickedOff(facts.match(matchId), facts.now));
   const limits = inPlay ? inPlayLimits(facts.limits) : facts.limits;
-  const why = inPlay ? ({ inPlay } as const) : {};
   if (picks.length === 0) return refused({ code: 'slip-empty' });
   if (picks.length > limits.maxLegs) return refused({ code: 'too-many-legs', maximum: limits.maxLegs });
   if (system && !isSystemOf(picks.length, system)) throw new RangeError(`no system of ${picks.length} selections`);
   const lines = lineCount(picks.length, system);
   if (stake <= 0 || stake % lines !== 0) return refused({ code: 'stake-invalid' });
   if (stake < limits.minStake) return refused({ code: 'stake-below-minimum', minimum: limits.minStake });
-  if (stake > limits.maxStake) return refused({ code: 'stake-above-maximum', maximum: limits.maxStake, ...why });
+  if (stake > limits.maxStake)
+    return refused({ code: 'stake-above-maximum', maximum: limits.maxStake, ...(inPlay && { inPlay }) });
 
   const legs: AcceptedLeg[] = [];
   const refusals: LegRefusal[] = [];
@@ -79,7 +80,12 @@ export function acceptBet(request: BetRequest, facts: BettingFacts): Result<Acce
   const odds = lineTotal(prices, system);
   const potentialPayout = system ? linesPayout(stake, prices, system) : payoutAt(stake, odds);
   if (potentialPayout > limits.maxPayout) {
-    return refused({ code: 'payout-above-maximum', maximum: limits.maxPayout, potentialPayout, ...why });
+    return refused({
+      code: 'payout-above-maximum',
+      maximum: limits.maxPayout,
+      potentialPayout,
+      ...(inPlay && { inPlay }),
+    });
   }
   const highest = system ? highestLine(prices, system) : odds;
   if (highest.gt(limits.maxTotalOdds)) {
@@ -101,12 +107,12 @@ function overBook(bet: AcceptedBet, facts: BettingFacts): BetRefusal | undefined
   const rooms = bookRooms(bet, facts.book, facts.limits);
   const mostByBook = () => rooms.map((room) => stakeInRoom(room, bet));
   const exposures = exposuresOf(bet);
-  const legs = bet.legs.flatMap((leg, at) => liabilityRefusal(leg, exposures(at), bet, mostByBook, facts));
+  const legs = bet.legs.flatMap((leg, at) => liabilityRefusal(leg, exposures(leg, at), bet, mostByBook, facts) ?? []);
   if (legs.length > 0) return { code: 'legs-refused', legs };
   const passed = rooms.find((room) => room.isPassed);
   if (!passed) return undefined;
   const { limit, maximum } = passed;
-  const mostByMatches = bet.legs.flatMap((leg, at) => Object.values(legRooms(leg, exposures(at), bet, facts)));
+  const mostByMatches = bet.legs.flatMap((leg, at) => Object.values(legRooms(leg, exposures(leg, at), bet, facts)));
   const lines = lineCount(bet.legs.length, bet.system);
   const maxStake = stakeToOffer([...mostByBook(), ...mostByMatches], facts.limits, lines);
   return { code: 'book-limit-reached', limit, maximum, maxStake };
@@ -125,10 +131,16 @@ function isSameGame(id: MatchId, otherId: MatchId, { match }: BettingFacts): boo
 const hasKickedOff = (match: Match | undefined, now: Instant): boolean => match !== undefined && match.kickoffAt <= now;
 
 /** Returns what each leg of a bet adds to the exposure of its match. */
-function exposuresOf({ stake, legs, system, potentialPayout }: AcceptedBet): (at: number) => Exposure {
+function exposuresOf({
+  stake,
+  legs,
+  system,
+  potentialPayout,
+}: AcceptedBet): (leg: AcceptedLeg, at: number) => Exposure {
+  if (!system) return ({ odds }) => exposureOf(stake, odds, potentialPayout);
   const open = { stake, system, legs: legs.map(({ odds }) => ({ odds, status: 'pending' as const })) };
-  const all = system ? openLines(stake, open.legs, system) : { staked: stake, promised: potentialPayout };
-  return (at) => legExposure(open, at, all);
+  const all = openLines(stake, open.legs, system);
+  return (_leg, at) => legExposure(open, at, all);
 }
 
 /** Never refuses a bet that lowers the possible loss on an outcome. */
@@ -138,15 +150,15 @@ function liabilityRefusal(
   bet: AcceptedBet,
   mostByBook: () => readonly Cents[],
   facts: BettingFacts,
-): readonly LegRefusal[] {
+): LegRefusal | undefined {
   const { matchId, label, outcome } = leg;
   const { limits } = facts;
   const after = withExposure(facts.exposure(matchId, outcome), added);
   const maxLiability = maxLiabilityOn(facts.match(matchId), limits, facts.now);
-  if (liabilityOf(after) <= maxLiability && worstLossOf(after) <= limits.maxMatchLoss) return [];
+  if (liabilityOf(after) <= maxLiability && worstLossOf(after) <= limits.maxMatchLoss) return undefined;
   const { alone, worst } = legRooms(leg, added, bet, facts);
   const maxStake = stakeToOffer([alone, worst, ...mostByBook()], limits, lineCount(bet.legs.length, bet.system));
-  return [{ code: 'liability-reached', matchId, label, maxStake }];
+  return { code: 'liability-reached', matchId, label, maxStake };
 }
 
 /** Returns the largest stake within each of the two limits of an outcome. */
@@ -203,13 +215,8 @@ function acceptLeg(pick: Pick, policy: OddsPolicy, facts: BettingFacts): Result<
     return refused({ code: 'score-changed', matchId, label });
   const isAccepted = now.eq(oddsSeen) || policy === 'any' || (policy === 'better' && now.gt(oddsSeen));
   if (!isAccepted) return refused({ code: 'odds-changed', matchId, label, seen: oddsSeen, now });
-  return ok({
-    matchId,
-    outcome,
-    label,
-    odds: now,
-    oddsSeen,
-    ...quoteOf(match, outcome, facts.now),
-    score: match.kickoffAt <= facts.now ? match.score : null,
-  });
+  const { marketVersion, bookmaker, quotedAt, pricedFrom } = quoteOf(match, outcome, facts.now);
+  const score = match.kickoffAt <= facts.now ? match.score : null;
+  const leg: AcceptedLeg = { matchId, outcome, label, odds: now, oddsSeen, marketVersion, bookmaker, quotedAt, score };
+  return ok(pricedFrom ? { ...leg, pricedFrom } : leg);
 }

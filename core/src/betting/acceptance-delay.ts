@@ -12,7 +12,9 @@ export function acceptanceDueAt(
   delays: AcceptanceDelays,
   now: Instant,
 ): Instant | undefined {
-  const inPlay = matches.filter(({ kickoffAt }) => kickoffAt <= now);
-  const longest = Math.max(0, ...inPlay.map(({ leagueKey }) => delays.ofLeague[leagueKey] ?? delays.usual));
+  let longest = 0;
+  for (const { leagueKey, kickoffAt } of matches) {
+    if (kickoffAt <= now) longest = Math.max(longest, delays.ofLeague[leagueKey] ?? delays.usual);
+  }
   return longest > 0 ? instant(now + seconds(longest)) : undefined;
 }

@@ -13,27 +13,21 @@ import type { Decimal } from '../money/index.ts';
 import { builderPrice, derivedPriceOf, findDerivedPrice } from '../pricing/index.ts';
 import type { AcceptedLeg } from './bet.ts';
 
-/** The market of a quoted selection, or all those that the price of a derived one comes from. */
-type Sources = readonly AnyMarket[];
-
 /** Returns the market that keeps a selection from being bet on, `null` if it is missing; `undefined` when all are open. */
 export function closedSource({ markets }: Match, outcome: Outcome): AnyMarket | null | undefined {
   const closed = sourcesOf(outcome).find((key) => markets[key]?.state !== 'open');
   return closed && markets[closed];
 }
 
-const sources = ({ markets }: Match, outcome: Outcome): Sources =>
-  sourcesOf(outcome).flatMap((key) => {
-    const market: AnyMarket | null = markets[key];
-    return market ? [market] : [];
-  });
-
 /** Returns the odds of a selection; `undefined` when it is not on offer. */
 export const currentPrice = (match: Match, outcome: Outcome, now: Instant): Decimal | undefined =>
   isQuoted(outcome) ? priceOf(match.markets, outcome) : derivedPriceOf(match, now, outcome);
 
 export const isPriceStale = (match: Match, outcome: Outcome, now: Instant): boolean =>
-  sources(match, outcome).some((market) => isMarketStale(market, match, now));
+  sourcesOf(outcome).some((key) => {
+    const market: AnyMarket | null = match.markets[key];
+    return market && isMarketStale(market, match, now);
+  });
 
 /**
  * Whether bookmakers confirmed everything that a price comes from after `since`, and we received it since then. In play a quote of the
@@ -61,6 +55,12 @@ export function quoteOf(
   outcome: Outcome,
   now: Instant,
 ): Pick<AcceptedLeg, 'marketVersion' | 'bookmaker' | 'quotedAt' | 'pricedFrom'> {
+  if (isQuoted(outcome)) {
+    const market: AnyMarket | null = match.markets[outcome.market];
+    if (!market) throw noQuote(match, outcome);
+    const { version: marketVersion, bookmaker, quotedAt } = market;
+    return { marketVersion, bookmaker, quotedAt: lastSeenAt(match, outcome.market) ?? quotedAt };
+  }
   const quotes = sourcesOf(outcome).flatMap((key) => {
     const market: AnyMarket | null = match.markets[key];
     if (!market) return [];
@@ -68,9 +68,8 @@ export function quoteOf(
     return [{ version, bookmaker, quotedAt: lastSeenAt(match, key) ?? quotedAt }];
   });
   const [oldest] = quotes.toSorted((a, b) => a.quotedAt - b.quotedAt);
-  if (!oldest) throw new Error(`no quote for ${outcome.market} of match ${match.id}`);
+  if (!oldest) throw noQuote(match, outcome);
   const marketVersion = quotes.reduce((sum, { version }) => sum + version, 0);
-  if (isQuoted(outcome)) return { marketVersion, bookmaker: oldest.bookmaker, quotedAt: oldest.quotedAt };
   const price = isBuilder(outcome) ? undefined : findDerivedPrice(match, now, outcome);
   const [quote] = price?.source === 'quoted' ? price.quotes : [];
   const built = isBuilder(outcome) ? builderPrice(match, now, outcome) : undefined;
@@ -81,3 +80,5 @@ export function quoteOf(
     quotedAt: instant(Math.min(oldest.quotedAt, ...(price?.quotes ?? []).map(({ quotedAt }) => quotedAt))),
   };
 }
+
+const noQuote = ({ id }: Match, { market }: Outcome): Error => new Error(`no quote for ${market} of match ${id}`);

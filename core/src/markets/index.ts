@@ -34,6 +34,7 @@ export {
   perMarket,
   perRowMarket,
   picksOf,
+  priceIn,
   pricesByPick,
   pricesIn,
   type QuotedOutcome,

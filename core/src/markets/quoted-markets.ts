@@ -66,7 +66,9 @@ export const outcomesOf = (market: MarketKey, of: object): readonly QuotedOutcom
 
 /** The prices of a market in the order of its selections. */
 export const pricesIn = <Price>(key: MarketKey, of: AnyPrices<Price>): readonly Price[] =>
-  picksOf(key).map((pick) => (of as Readonly<Record<string, Price>>)[pick] as Price);
+  picksOf(key).map((pick) => priceIn(of, pick));
+export const priceIn = <Price>(of: AnyPrices<Price>, pick: AnyPick): Price =>
+  (of as Readonly<Record<string, Price>>)[pick] as Price;
 
 /** Prices in the order of a market's selections, by selection. */
 export const pricesByPick = <Price>(key: MarketKey, prices: readonly Price[]): Readonly<Record<string, Price>> =>

@@ -16,7 +16,7 @@ import {
 } from './builder.ts';
 import type { MatchResult, Score, Teams, Verdict } from './definition.ts';
 import { type DerivedKey, derivedKeys, derivedMarket, isDerived, staysDecided } from './derived-markets.ts';
-import { type MarketKey, mainLineOf, marketKeys, type QuotedOutcome, titleOf } from './quoted-markets.ts';
+import { type MarketKey, mainLineOf, marketKeys, perMarket, type QuotedOutcome, titleOf } from './quoted-markets.ts';
 
 // Apart from the quoted markets, because lists of matches need no derived ones.
 
@@ -105,7 +105,8 @@ export function decidedVerdict(outcome: Outcome, score: Score): Verdict | undefi
 
 /** The quoted markets that the price of a selection comes from. */
 export const sourcesOf = (outcome: Outcome): readonly MarketKey[] =>
-  isQuoted(outcome) ? [outcome.market] : marketKeys;
+  isQuoted(outcome) ? onlyItself[outcome.market] : marketKeys;
+const onlyItself = perMarket((key): readonly MarketKey[] => [key]);
 
 /** Returns the markets that a selection is on: its own, and for a combination also those of its parts. */
 export const marketsOf = (outcome: Outcome): readonly string[] =>

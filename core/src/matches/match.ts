@@ -6,8 +6,7 @@ import {
   marketKeys,
   type PerMarket,
   type PricesOf,
-  picksOf,
-  pricesIn,
+  priceIn,
   type QuotedOutcome,
   type Score,
 } from '../markets/index.ts';
@@ -86,7 +85,7 @@ export type Match = {
 export function priceOf(markets: Markets, outcome: QuotedOutcome): Decimal | undefined {
   const market = markets[outcome.market];
   if (!market || lineOf(market) !== lineOf(outcome)) return undefined;
-  return pricesIn<Decimal>(outcome.market, market)[picksOf(outcome.market).indexOf(outcome.pick)];
+  return priceIn<Decimal>(market, outcome.pick);
 }
 
 /** Applies a function to each market that exists. */

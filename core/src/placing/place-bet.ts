@@ -64,8 +64,8 @@ export function placeBet(id: BetId, request: BetRequest, facts: PlacingFacts): R
   const limit = own && ownLimit(own, request, facts);
   if (limit) return refused(limit);
   const { fromBonus } = taken.value;
-  const staked = bonus && fromBonus ? { bonus: stakeBonus(bonus, fromBonus) } : {};
-  return ok({ accepted: accepted.value, taken: taken.value, ...staked });
+  const paid = { accepted: accepted.value, taken: taken.value };
+  return ok(bonus && fromBonus ? { ...paid, bonus: stakeBonus(bonus, fromBonus) } : paid);
 }
 
 /** Returns the closure that applies to the first affected selection. */

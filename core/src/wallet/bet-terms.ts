@@ -9,14 +9,24 @@ export const canonicalTerms = (
   bet: Pick<AcceptedBet, 'stake' | 'system' | 'totalOdds' | 'potentialPayout'> & { readonly legs: readonly Leg[] },
 ): string =>
   // Names in sorted order, as in `canonicalEvent`.
-  canonicalJson({
-    bet: id,
-    legs: bet.legs.map(termsOf),
-    potential_payout: bet.potentialPayout,
-    stake: bet.stake,
-    ...(bet.system && { system: { bankers: bet.system.bankers, sizes: bet.system.sizes } }),
-    total_odds: bet.totalOdds.toFixed(),
-  });
+  canonicalJson(
+    bet.system
+      ? {
+          bet: id,
+          legs: bet.legs.map(termsOf),
+          potential_payout: bet.potentialPayout,
+          stake: bet.stake,
+          system: { bankers: bet.system.bankers, sizes: bet.system.sizes },
+          total_odds: bet.totalOdds.toFixed(),
+        }
+      : {
+          bet: id,
+          legs: bet.legs.map(termsOf),
+          potential_payout: bet.potentialPayout,
+          stake: bet.stake,
+          total_odds: bet.totalOdds.toFixed(),
+        },
+  );
 
 type Leg = Pick<AcceptedLeg, 'matchId' | 'outcome' | 'odds' | 'pricedFrom'>;
 const termsOf = ({ matchId, outcome, odds, pricedFrom }: Leg) => ({

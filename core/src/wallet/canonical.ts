@@ -83,11 +83,11 @@ function present(member: Json | undefined, name: string): Json {
  */
 export function requirePlainNames(value: Json): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     if (!needsNoEscape.test(name))
       throw new RangeError(`the ledger holds plain names only, not ${JSON.stringify(name)}`);
+    requirePlainNames((value as Readonly<Record<string, Json>>)[name] ?? null);
   }
-  for (const member of Object.values(value)) requirePlainNames(member);
 }
 
 const needsNoEscape = /^[ !#-[\]-~]*$/;

@@ -22,8 +22,11 @@ export type Leg = { readonly account: Account; readonly amount: Cents };
  * money.
  */
 export function legs(event: WalletEvent): readonly Leg[] {
-  return movements(event).filter((leg) => leg.amount !== 0);
+  const moved = movements(event);
+  return moved.some(isNothing) ? moved.filter((leg) => !isNothing(leg)) : moved;
 }
+
+const isNothing = ({ amount }: Leg): boolean => amount === 0;
 
 /**
  * Whether the legs of an event follow from its type and amount alone, so that its payload need not be read.
@@ -85,11 +88,14 @@ function movements(event: WalletEvent): readonly Leg[] {
   }
 }
 
-const stake = (amount: Cents, fromBonus: Cents): readonly Leg[] => [
-  { account: 'player:cash', amount: minus(fromBonus, amount) },
-  { account: 'player:bonus', amount: negative(fromBonus) },
-  { account: 'player:staked', amount },
-];
+const stake = (amount: Cents, fromBonus: Cents): readonly Leg[] =>
+  fromBonus === 0
+    ? move(amount, 'player:cash', 'player:staked')
+    : [
+        { account: 'player:cash', amount: minus(fromBonus, amount) },
+        { account: 'player:bonus', amount: negative(fromBonus) },
+        { account: 'player:staked', amount },
+      ];
 
 /** The legs of a settlement; its rollback has the opposite ones. */
 function settled(how: Settlement['type'], staked: Cents, paid: Paid): readonly Leg[] {

@@ -27,7 +27,8 @@ export function takeStake(
   }
   const { id: betId, terms, stake: amount, rules = 1 } = bet;
   // Names in sorted order: the canonical form of the ledger then needs no sorting.
-  const taken = { type: 'StakeTaken', amount, betId, ...(rules > 1 && { rules }), terms } as const;
+  const taken: StakeTaken =
+    rules > 1 ? { type: 'StakeTaken', amount, betId, rules, terms } : { type: 'StakeTaken', amount, betId, terms };
   const fromBonus = minus(bet.stake, cash);
   return ok(bonus && fromBonus > 0 ? { ...taken, fromBonus, bonusId: bonus.id } : taken);
 }

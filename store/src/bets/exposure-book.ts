@@ -49,7 +49,7 @@ export const emptyBook: BookExposure = { markets: [], combinations: [], net: cen
  */
 export type OpenBet = {
   readonly stake: Cents;
-  readonly promised?: Cents;
+  readonly promised?: Cents | undefined;
   readonly system?: System | undefined;
   readonly combination: string | undefined;
   readonly legs: readonly (Selection & { readonly odds: Decimal; readonly status: LegStatus })[];
@@ -108,9 +108,13 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
   const changesBefore = new Map(changes.map((match) => [match.matchId, match.changes]));
   const whole: Net = { net: known.net, change: 0, maximum: undefined };
 
-  const marketOf = (matchId: MatchId, outcome: Outcome): Market =>
-    byMatch.get(matchId)?.find(({ key }) => key.market === marketNameOf(outcome) && key.point === pointOf(outcome)) ??
-    enter(keyOf(matchId, outcome), nothing());
+  const marketOf = (matchId: MatchId, outcome: Outcome): Market => {
+    const [market, point] = [marketNameOf(outcome), pointOf(outcome)];
+    return (
+      byMatch.get(matchId)?.find(({ key }) => key.market === market && key.point === point) ??
+      enter({ matchId, market, point }, nothing())
+    );
+  };
   const scoresOf = (matchId: MatchId): ScoreExposure => {
     const known = scores.get(matchId);
     if (known) return known;
@@ -128,19 +132,19 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
   const move = (bet: OpenBet, sign: 1 | -1, limits: LimitsAtPlacement | undefined) => {
     const { stake, promised, system } = bet;
     const open = promised === undefined || system ? openLines(stake, bet.legs, system) : { staked: stake, promised };
-    for (const [at, { matchId, outcome, status }] of bet.legs.entries()) {
-      if (status !== 'pending') continue;
+    bet.legs.forEach(({ matchId, outcome, status }, at) => {
+      if (status !== 'pending') return;
       const market = marketOf(matchId, outcome);
       const added = legExposure(bet, at, open);
       moveMarket(market, countedPickOf(outcome), sign, added);
       const known = scores.get(matchId);
-      if (known) addSelections(known, added.staked, [{ outcome, ...added }], sign);
-      if (!limits) continue;
+      if (known) addSelections(known, added.staked, [{ outcome, owed: added.owed, promised: added.promised }], sign);
+      if (!limits) return;
       const within = { outcome, liability: limits.liability(matchId), matchLoss: limits.matchLoss };
       const others = accepted.get(matchId);
       if (others) others.push(within);
       else accepted.set(matchId, [within]);
-    }
+    });
     if (limits) lowestCombinationLoss = Math.min(lowestCombinationLoss, limits.combinationLoss);
     const net = sign * (open.promised - open.staked);
     moveNet(whole, net, limits?.bankroll);
@@ -281,11 +285,6 @@ export function combinationKey(selections: readonly Selection[]): string | undef
 const selectionText = ({ matchId, outcome }: Selection): string =>
   `${matchId} ${outcome.market} ${outcome.pick} ${pointOf(outcome)}`;
 
-const keyOf = (matchId: MatchId, outcome: Outcome): MarketLine => ({
-  matchId,
-  market: marketNameOf(outcome),
-  point: pointOf(outcome),
-});
 const countedPickOf = ({ pick }: Outcome): CountedPick => countedPicks.find((known) => known === pick) ?? 'selection';
 const marketNameOf = (outcome: Outcome): string =>
   countedPickOf(outcome) === 'selection' ? `${outcome.market}-${outcome.pick}` : outcome.market;

@@ -57,7 +57,7 @@ export type PlaceBet = Command<'place-bet'> & {
   readonly userId: UserId;
   readonly request: BetRequest;
   /** How many bets the request has that placed it together with others: a retry has as many. */
-  readonly placedWith?: number;
+  readonly placedWith?: number | undefined;
   readonly rules: {
     readonly limits: BettingLimits;
     readonly inPlay: 'open' | 'closed';

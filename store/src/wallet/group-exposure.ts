@@ -58,7 +58,7 @@ export function countBet(
 ): void {
   const openBet = (bet: Bet, promised?: Cents) => ({
     stake: openStake(bet),
-    ...(promised !== undefined && { promised }),
+    promised,
     system: bet.system,
     combination: keyFor(command, bet.legs),
     legs: bet.legs,

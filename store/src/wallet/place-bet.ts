@@ -1,6 +1,13 @@
 import { hash as digest } from 'node:crypto';
-import { type AcceptedBet, acceptanceDueAt, type Bet, noDelays } from '@touchline/core/betting';
-import { feedState } from '@touchline/core/matches';
+import {
+  type AcceptedBet,
+  type AcceptedLeg,
+  acceptanceDueAt,
+  type Bet,
+  type BetLeg,
+  noDelays,
+} from '@touchline/core/betting';
+import { feedState, type Match } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
 import { placeBet as decide } from '@touchline/core/placing';
 import { ok } from '@touchline/core/result';
@@ -25,7 +32,8 @@ export const placeBet: CommandKind<PlaceBet> = {
   decide: (command, wallet, facts) => {
     const { betId, walletId, request, rules } = command;
     const paid = decide(betId, request, {
-      ...rules,
+      limits: rules.limits,
+      inPlay: rules.inPlay,
       now: facts.now,
       match: facts.match,
       isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
@@ -40,7 +48,8 @@ export const placeBet: CommandKind<PlaceBet> = {
     });
     if (!paid.ok) return paid;
     const { accepted, taken, bonus } = paid.value;
-    return ok({ event: taken, placed: newBet(command, accepted, taken, facts), ...(bonus && { bonus }) });
+    const placed = newBet(command, accepted, taken, facts);
+    return ok(bonus ? { event: taken, placed, bonus } : { event: taken, placed });
   },
   answer: (command, moved, { bet }) => {
     if (!bet) throw new Error(`bet ${command.betId} has a stake in the ledger but no row`);
@@ -55,11 +64,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const betTerms = (...bet: Parameters<typeof canonicalTerms>): string =>
   digest('sha256', canonicalTerms(...bet), 'hex');
 
+// Members that follow a spread are added one by one, and each copies those before it: so these objects name all of theirs.
 function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, facts: Facts): Bet {
-  const matches = accepted.legs.flatMap((leg) => facts.match(leg.matchId) ?? []);
-  const until = acceptanceDueAt(matches, command.rules.delays ?? noDelays, facts.now);
-  return {
-    ...(until !== undefined && { acceptance: { state: 'pending', until } }),
+  const bet: Bet = {
     id: command.betId,
     walletId: command.walletId,
     userId: command.userId,
@@ -72,15 +79,41 @@ function newBet(command: PlaceBet, accepted: AcceptedBet, taken: StakeTaken, fac
     potentialPayout: accepted.potentialPayout,
     oddsPolicy: accepted.oddsPolicy,
     payout: null,
-    cashedOut: { stake: noMoney, paid: noMoney },
+    cashedOut: nothingCashedOut,
     settlement: 0,
     placedAt: facts.now,
     settledAt: null,
-    legs: accepted.legs.map((leg) => {
-      const match = facts.match(leg.matchId);
-      if (!match) throw new Error(`an accepted leg on match ${leg.matchId}, which was not read`);
-      const { homeTeam, awayTeam, kickoffAt, status: matchStatus, score: matchScore } = match;
-      return { ...leg, status: 'pending', homeTeam, awayTeam, kickoffAt, matchStatus, matchScore };
-    }),
+    legs: accepted.legs.map((leg) => newLeg(leg, matchOf(leg, facts))),
   };
+  const matches = accepted.legs.map((leg) => matchOf(leg, facts));
+  const until = acceptanceDueAt(matches, command.rules.delays ?? noDelays, facts.now);
+  return until === undefined ? bet : { ...bet, acceptance: { state: 'pending', until } };
+}
+const nothingCashedOut = { stake: noMoney, paid: noMoney };
+
+function newLeg(leg: AcceptedLeg, match: Match): BetLeg {
+  const placed: BetLeg = {
+    matchId: leg.matchId,
+    outcome: leg.outcome,
+    label: leg.label,
+    odds: leg.odds,
+    oddsSeen: leg.oddsSeen,
+    marketVersion: leg.marketVersion,
+    bookmaker: leg.bookmaker,
+    quotedAt: leg.quotedAt,
+    score: leg.score,
+    status: 'pending',
+    homeTeam: match.homeTeam,
+    awayTeam: match.awayTeam,
+    kickoffAt: match.kickoffAt,
+    matchStatus: match.status,
+    matchScore: match.score,
+  };
+  return leg.pricedFrom ? { ...placed, pricedFrom: leg.pricedFrom } : placed;
+}
+
+function matchOf({ matchId }: AcceptedLeg, facts: Facts): Match {
+  const match = facts.match(matchId);
+  if (!match) throw new Error(`an accepted leg on match ${matchId}, which was not read`);
+  return match;
 }

@@ -7,7 +7,6 @@ import type { AcceptanceView, BetView, SharedBet } from './bets.ts';
 /** Renders a bet for its bettor. */
 export const viewBet = (bet: Bet): BetView => {
   const { legs, system } = bet;
-  const prices = legs.map(({ odds }) => odds);
   const lines = lineCount(legs.length, system);
   return {
     _id: bet.id,
@@ -18,23 +17,16 @@ export const viewBet = (bet: Bet): BetView => {
     stake: dollars(bet.stake),
     totalOdds: system ? bet.totalOdds.div(lines).toDecimalPlaces(2).toNumber() : bet.totalOdds.toNumber(),
     potentialPayout: dollars(
-      bet.cashedOut.stake > 0 ? linesPayout(openStake(bet), prices, system) : bet.potentialPayout,
+      bet.cashedOut.stake > 0
+        ? linesPayout(
+            openStake(bet),
+            legs.map(({ odds }) => odds),
+            system,
+          )
+        : bet.potentialPayout,
     ),
-    ...(system && {
-      system: {
-        name: systemName(legs.length, system),
-        sizes: [...system.sizes],
-        bankers: [...system.bankers],
-        lines,
-        unitStake: dollars(cents(bet.stake / lines)),
-      },
-    }),
     payout: bet.payout === null ? null : dollars(bet.payout),
-    ...(bet.cashedOut.stake > 0 && {
-      cashedOut: { stake: dollars(bet.cashedOut.stake), paid: dollars(bet.cashedOut.paid) },
-    }),
-    ...(bet.acceptance && { acceptance: viewAcceptance(bet, bet.acceptance) }),
-    matches: bet.legs.map((leg) => ({
+    matches: legs.map((leg) => ({
       matchId: leg.matchId,
       betOutcome: leg.label,
       odds: leg.odds.toNumber(),
@@ -45,6 +37,19 @@ export const viewBet = (bet: Bet): BetView => {
       matchStatus: leg.matchStatus,
       score: leg.matchScore,
     })),
+    ...(system && {
+      system: {
+        name: systemName(legs.length, system),
+        sizes: [...system.sizes],
+        bankers: [...system.bankers],
+        lines,
+        unitStake: dollars(cents(bet.stake / lines)),
+      },
+    }),
+    ...(bet.cashedOut.stake > 0 && {
+      cashedOut: { stake: dollars(bet.cashedOut.stake), paid: dollars(bet.cashedOut.paid) },
+    }),
+    ...(bet.acceptance && { acceptance: viewAcceptance(bet, bet.acceptance) }),
   };
 };
 
