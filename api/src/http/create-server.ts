@@ -60,8 +60,9 @@ export async function createServer(options: ServerOptions): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   if (onRoute) app.addHook('onRoute', onRoute);
   finishRequests(app, onAnswer);
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.aborted) reply.header('connection', 'close');
+    done();
   });
   parseJsonOnly(app);
   app.setValidatorCompiler(validatorCompiler);

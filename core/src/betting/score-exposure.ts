@@ -141,7 +141,8 @@ export const promisedAtScores = ({ promised, firstHalf }: ScoreExposure): Float6
 export function worstExposure(exposure: ScoreExposure, outcome: Outcome): Exposure {
   const { paid } = verdictsOf(outcome);
   const atScores = paidAtScores(exposure, outcome);
-  let [owed, promised] = [0, 0];
+  let owed = 0;
+  let promised = 0;
   for (let at = 0; at < paid.length; at += 1) {
     if (paid[at] === 0) continue;
     owed = Math.max(owed, atScores.owed[at] ?? 0);

@@ -39,7 +39,7 @@ export type PlacingFacts = BettingFacts & {
   readonly bonus: Bonus | undefined;
   readonly own: OwnRules | undefined;
   /** Digest of the terms of the bet, for its event in the ledger. */
-  readonly terms: (accepted: AcceptedBet) => string;
+  readonly terms: (id: BetId, accepted: AcceptedBet) => string;
 };
 
 /** A bet and its stake. `bonus`: the bonus afterwards, if part of the stake is bonus money. */
@@ -58,7 +58,7 @@ export function placeBet(id: BetId, request: BetRequest, facts: PlacingFacts): R
   const accepted = acceptBet(request, facts);
   if (!accepted.ok) return accepted;
   const bonus = wallet.bonus > 0 && isActive(facts.bonus, now) ? facts.bonus : undefined;
-  const terms = facts.terms(accepted.value);
+  const terms = facts.terms(id, accepted.value);
   const taken = takeStake(wallet, { id, stake: request.stake, terms, rules: houseRulesVersion }, bonus);
   if (!taken.ok) return taken;
   const limit = own && ownLimit(own, request, facts);

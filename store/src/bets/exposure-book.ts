@@ -109,7 +109,8 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
   const whole: Net = { net: known.net, change: 0, maximum: undefined };
 
   const marketOf = (matchId: MatchId, outcome: Outcome): Market => {
-    const [market, point] = [marketNameOf(outcome), pointOf(outcome)];
+    const market = marketNameOf(outcome);
+    const point = pointOf(outcome);
     return (
       byMatch.get(matchId)?.find(({ key }) => key.market === market && key.point === point) ??
       enter({ matchId, market, point }, nothing())

@@ -1,5 +1,4 @@
 import { acceptCashOut, withCashOut } from '@touchline/core/betting';
-import { feedState } from '@touchline/core/matches';
 import { ok, refused } from '@touchline/core/result';
 import type { CashOut, CommandKind } from './command.ts';
 
@@ -16,8 +15,8 @@ export const cashOut: CommandKind<CashOut> = {
       ...rules,
       now: facts.now,
       match: facts.match,
-      isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
-      confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
+      isFresh: facts.isFresh,
+      confirmedAt: facts.confirmedAt,
       closures: facts.closures,
       ...facts.cashOuts,
     });

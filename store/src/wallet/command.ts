@@ -16,7 +16,7 @@ import type { PlaceBetRefusal } from '@touchline/core/contract';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import type { Outcome } from '@touchline/core/markets';
-import type { Closure, LeagueFeed, Match } from '@touchline/core/matches';
+import type { Closure, Match } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import type {
   ConfirmationRequired,
@@ -199,7 +199,9 @@ export type Outcomes = {
 export type Facts = {
   readonly now: Instant;
   readonly match: (id: MatchId) => Match | undefined;
-  readonly feed: (leagueKey: string) => LeagueFeed | undefined;
+  /** Whether the provider confirmed a league's prices recently enough to bet on, and when it last did. */
+  readonly isFresh: (leagueKey: string) => boolean;
+  readonly confirmedAt: (leagueKey: string) => Instant | null;
   /** The latest closure of each scope, including those that were opened again. */
   readonly closures: readonly Closure[];
   /** What cash-outs may pay at most, including the earlier ones of this group. */

@@ -2,6 +2,7 @@ import { type Bet, hasDayLimit, type PaidCashOuts } from '@touchline/core/bettin
 import type { Bonus } from '@touchline/core/bonus';
 import type { BetId, MatchId, TransactionId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
+import { feedState } from '@touchline/core/matches';
 import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import type { PoolClient } from 'pg';
@@ -138,7 +139,8 @@ export async function readGroup(
   const facts: Facts = {
     now,
     match,
-    feed: (leagueKey) => feeds.get(leagueKey),
+    isFresh: (leagueKey) => feedState(feeds.get(leagueKey), now) === 'ok',
+    confirmedAt: (leagueKey) => feeds.get(leagueKey)?.confirmedAt ?? null,
     closures,
     cashOuts: { limits, paidInDay },
     bet: (id) => bets.get(id),

@@ -1,7 +1,7 @@
 import { type AcceptedLeg, type Bet, type Judgement, judgeBet as judge } from '@touchline/core/betting';
 import { returnStake } from '@touchline/core/bonus';
 import type { MatchId } from '@touchline/core/ids';
-import { feedState, wasClosedSince } from '@touchline/core/matches';
+import { wasClosedSince } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
 import { ok, refused } from '@touchline/core/result';
 import type { CommandKind, Facts, JudgeBet } from './command.ts';
@@ -22,8 +22,8 @@ export const judgeBet: CommandKind<JudgeBet> = {
     const judgement = judge(bet, until, {
       now: facts.now,
       match: facts.match,
-      isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
-      confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
+      isFresh: facts.isFresh,
+      confirmedAt: facts.confirmedAt,
       limits: command.limits,
       exposure: facts.exposure,
       book: facts.book(command),

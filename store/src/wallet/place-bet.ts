@@ -7,7 +7,7 @@ import {
   type BetLeg,
   noDelays,
 } from '@touchline/core/betting';
-import { feedState, type Match } from '@touchline/core/matches';
+import type { Match } from '@touchline/core/matches';
 import { noMoney } from '@touchline/core/money';
 import { placeBet as decide } from '@touchline/core/placing';
 import { ok } from '@touchline/core/result';
@@ -36,15 +36,15 @@ export const placeBet: CommandKind<PlaceBet> = {
       inPlay: rules.inPlay,
       now: facts.now,
       match: facts.match,
-      isFresh: (leagueKey) => feedState(facts.feed(leagueKey), facts.now) === 'ok',
-      confirmedAt: (leagueKey) => facts.feed(leagueKey)?.confirmedAt ?? null,
+      isFresh: facts.isFresh,
+      confirmedAt: facts.confirmedAt,
       exposure: facts.exposure,
       book: facts.book(command),
       closures: facts.closures,
       wallet,
       bonus: wallet.bonus > 0 ? facts.bonus(walletId) : undefined,
       own: facts.restrictions(walletId),
-      terms: (accepted) => betTerms(betId, accepted),
+      terms: betTerms,
     });
     if (!paid.ok) return paid;
     const { accepted, taken, bonus } = paid.value;
