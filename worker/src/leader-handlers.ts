@@ -58,7 +58,7 @@ export type LeaderDeps = Pick<
 };
 
 type LeaderHandlers = Readonly<Record<LeaderJobName, Handler>>;
-type Some<Name extends LeaderJobName> = Pick<LeaderHandlers, Name>;
+type HandlersFor<Name extends LeaderJobName> = Pick<LeaderHandlers, Name>;
 
 /**
  * Creates the job handlers for one term of leadership. No state is carried over from an earlier term: polling, credits and
@@ -85,7 +85,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
 function pollingHandlers(
   deps: LeaderDeps,
   token: Term['token'],
-): Some<'refresh-odds' | 'refresh-event-quotes' | 'fetch-results'> {
+): HandlersFor<'refresh-odds' | 'refresh-event-quotes' | 'fetch-results'> {
   const { odds, results, store, announce, addJob, metrics, log, now } = deps;
   const { announceMarket } = announce;
   const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
@@ -125,7 +125,9 @@ function pollingHandlers(
   };
 }
 
-function bettingHandlers(deps: LeaderDeps): Some<'settle-bets' | 'recheck-graded' | 'judge-bets' | 'expire-bonuses'> {
+function bettingHandlers(
+  deps: LeaderDeps,
+): HandlersFor<'settle-bets' | 'recheck-graded' | 'judge-bets' | 'expire-bonuses'> {
   const { limits, inPlay, delays, cashOutMargin, store, writer, announce, metrics, log, now } = deps;
   const common = { db: store.db, log, now };
   const runCashOutRules = createCashOutRules({ ...common, writer, inPlay, delays, cashOutMargin, announce });
@@ -144,7 +146,7 @@ function bettingHandlers(deps: LeaderDeps): Some<'settle-bets' | 'recheck-graded
   };
 }
 
-function paymentHandlers(deps: LeaderDeps): Some<'sweep-deposits' | 'refund-deposits' | 'reconcile-lists'> {
+function paymentHandlers(deps: LeaderDeps): HandlersFor<'sweep-deposits' | 'refund-deposits' | 'reconcile-lists'> {
   const { payments, dataKey, bonus, store, writer, announce, metrics, log, now } = deps;
   const common = { db: store.db, log, now };
   const provider = guardProvider(createMollie(payments), {
