@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leagueOf } from '../matches/index.ts';
 import { cents, Decimal } from '../money/index.ts';
-import type { AcceptanceDelays } from './acceptance-delay.ts';
+import type { AcceptanceDelays } from './judge-bet.ts';
 import type { BettingLimits } from './limits.ts';
 
 const dollars = (least: number, most: number) => amount('dollars with at most two decimals', least, most);

@@ -1,5 +1,4 @@
 export { acceptBet, type BetRequest, type BettingFacts, type Pick } from './accept-bet.ts';
-export { type AcceptanceDelays, acceptanceDueAt, noDelays } from './acceptance-delay.ts';
 export type {
   Acceptance,
   AcceptedBet,
@@ -31,7 +30,14 @@ export {
 export { type CashOutLimit, type CashOutLimits, hasDayLimit, type PaidCashOuts } from './cash-out-limits.ts';
 export { currentPrice } from './current-price.ts';
 export { type GradedBet, gradeBet, legFactor } from './grade-bet.ts';
-export { type Judgement, type JudgingFacts, judgeBet } from './judge-bet.ts';
+export {
+  type AcceptanceDelays,
+  acceptanceDueAt,
+  type Judgement,
+  type JudgingFacts,
+  judgeBet,
+  noDelays,
+} from './judge-bet.ts';
 export {
   type Exposure,
   exposureOf,

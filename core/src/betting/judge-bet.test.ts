@@ -7,9 +7,8 @@ import { cents, Decimal } from '../money/index.ts';
 import { emptyBook, knownMatches } from '../testing/sample-bet.ts';
 import { matchId } from '../testing/sample-ids.ts';
 import { beforeNow, sampleGoals, sampleMatch, sampleNow, sampleWinner } from '../testing/sample-match.ts';
-import { acceptanceDueAt } from './acceptance-delay.ts';
 import type { Bet, BetLeg, OddsPolicy } from './bet.ts';
-import { type JudgingFacts, judgeBet } from './judge-bet.ts';
+import { acceptanceDueAt, type JudgingFacts, judgeBet } from './judge-bet.ts';
 import { noExposure } from './liability.ts';
 import { defaultLimits } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import type { MatchId } from '../ids.ts';
-import { type Instant, seconds } from '../instant.ts';
+import { type Instant, instant, seconds } from '../instant.ts';
 import type { Score } from '../markets/index.ts';
 import { isLive, isUpcoming, type Match } from '../matches/index.ts';
 import { type Cents, type Decimal, minus } from '../money/index.ts';
@@ -10,6 +10,25 @@ import { closedSource, currentPrice, isPriceSeenSince, isPriceStale, quoteOf } f
 import { exposureOf, liabilityOf, worstLossOf } from './liability.ts';
 import { inPlayLimits, maxLiabilityOn } from './limits.ts';
 import { linesPayout, lineTotal } from './system.ts';
+
+/** Seconds for which a bet with a match in play waits for acceptance; 0: it is accepted at once. */
+export type AcceptanceDelays = { readonly usual: number; readonly ofLeague: Readonly<Record<string, number>> };
+export const noDelays: AcceptanceDelays = { usual: 0, ofLeague: {} };
+
+type Timed = { readonly leagueKey: string; readonly kickoffAt: Instant };
+
+/** Returns when a bet placed now is decided: after the longest delay of its matches in play. `undefined`: it is accepted at once. */
+export function acceptanceDueAt(
+  matches: readonly Timed[],
+  delays: AcceptanceDelays,
+  now: Instant,
+): Instant | undefined {
+  let longest = 0;
+  for (const { leagueKey, kickoffAt } of matches) {
+    if (kickoffAt <= now) longest = Math.max(longest, delays.ofLeague[leagueKey] ?? delays.usual);
+  }
+  return longest > 0 ? instant(now + seconds(longest)) : undefined;
+}
 
 /** The server's state at the end of the delay. `wasSuspended`: whether a leg's market was not open at some time since placement. */
 export type JudgingFacts = Pick<

@@ -88,16 +88,7 @@ export type ExposureBook = {
 };
 
 export function exposureBook(known: BookExposure, changes: readonly ExposureChanges[] = []): ExposureBook {
-  // By match first: building a name of match, market and line for each of thousands of legs would cost more than the sums.
-  const byMatch = new Map<MatchId, Market[]>();
-  const enter = (key: MarketLine, open: Count): Market => {
-    const market = { key, name: nameOf(key), open, change: undefined };
-    const others = byMatch.get(key.matchId);
-    if (others) others.push(market);
-    else byMatch.set(key.matchId, [market]);
-    return market;
-  };
-  for (const { open, ...key } of known.markets) enter(key, countOf(open));
+  const markets = marketsByMatch(known.markets);
   const combinations = new Map<string, Combination>();
   for (const { key, net } of known.combinations)
     combinations.set(key, { net, change: 0, betsChange: 0, maximum: undefined });
@@ -108,18 +99,10 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
   const changesBefore = new Map(changes.map((match) => [match.matchId, match.changes]));
   const whole: Net = { net: known.net, change: 0, maximum: undefined };
 
-  const marketOf = (matchId: MatchId, outcome: Outcome): Market => {
-    const market = marketNameOf(outcome);
-    const point = pointOf(outcome);
-    return (
-      byMatch.get(matchId)?.find(({ key }) => key.market === market && key.point === point) ??
-      enter({ matchId, market, point }, nothing())
-    );
-  };
   const scoresOf = (matchId: MatchId): ScoreExposure => {
     const known = scores.get(matchId);
     if (known) return known;
-    const made = scoreExposureOf(byMatch.get(matchId) ?? []);
+    const made = scoreExposureOf(markets.ofMatch(matchId));
     scores.set(matchId, made);
     return made;
   };
@@ -135,7 +118,7 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
     const open = promised === undefined || system ? openLines(stake, bet.legs, system) : { staked: stake, promised };
     bet.legs.forEach(({ matchId, outcome, status }, at) => {
       if (status !== 'pending') return;
-      const market = marketOf(matchId, outcome);
+      const market = markets.of(matchId, outcome);
       const added = legExposure(bet, at, open);
       moveMarket(market, countedPickOf(outcome), sign, added);
       const known = scores.get(matchId);
@@ -154,7 +137,6 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
     moveNet(combination, net, limits?.combinationLoss);
     combination.betsChange += sign;
   };
-  const markets = () => [...byMatch.values()].flat();
 
   return {
     of: (matchId, outcome) => worstExposure(scoresOf(matchId), outcome),
@@ -163,7 +145,7 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
     add: (bet, limits) => move(bet, 1, limits),
     remove: (bet) => move(bet, -1, undefined),
     changes: () => ({
-      markets: marketChanges(markets()),
+      markets: marketChanges(markets.all()),
       combinations: combinationChanges(combinations),
       net: cents(whole.change),
     }),
@@ -182,6 +164,32 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
         isNetWithin(whole, added.net)
       );
     },
+  };
+}
+
+/** Open markets, by match first: a name of match, market and line for each of thousands of legs would cost more than the sums. */
+function marketsByMatch(known: readonly MarketExposure[]) {
+  const byMatch = new Map<MatchId, Market[]>();
+  const enter = (key: MarketLine, open: Count): Market => {
+    const market = { key, name: nameOf(key), open, change: undefined };
+    const others = byMatch.get(key.matchId);
+    if (others) others.push(market);
+    else byMatch.set(key.matchId, [market]);
+    return market;
+  };
+  for (const { open, ...key } of known) enter(key, countOf(open));
+
+  return {
+    of: (matchId: MatchId, outcome: Outcome): Market => {
+      const market = marketNameOf(outcome);
+      const point = pointOf(outcome);
+      return (
+        byMatch.get(matchId)?.find(({ key }) => key.market === market && key.point === point) ??
+        enter({ matchId, market, point }, nothing())
+      );
+    },
+    ofMatch: (matchId: MatchId): readonly Market[] => byMatch.get(matchId) ?? [],
+    all: (): readonly Market[] => [...byMatch.values()].flat(),
   };
 }
 
