@@ -21,21 +21,11 @@ import { useStaffPlaces } from './use-staff-places.ts';
 /** The open palette: finds matches, leagues and screens as you type. Arrow keys and Enter select; right and left, a match's price. */
 export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
   const { text, place } = useSelector(actor, (snapshot) => snapshot.context);
-  const live = useLiveActor();
-  const { user } = useSession();
   const { enter, pick } = useSlip();
   const canTake = useHasSlip();
   const [, navigate] = useLocation();
   const listId = useId();
-  const input = useRestoringFocus();
-  const { staffPlaces, isSearching } = useStaffPlaces(user?.role, text);
-  // Searches the rows of this moment, so that results do not move under the arrow keys.
-  const [matches, others] = findPlaces(text, live.getSnapshot().context.rows.values(), [
-    ...destinationsFor(user),
-    ...slipDestination(user),
-    ...moreFor(user),
-  ]);
-  const places = [...matches, ...staffPlaces, ...others];
+  const { places, isSearching } = usePlaces(text);
   // A price is selected in one match only: moving on or typing selects matches again.
   const [priceAt, setPriceAt] = useState({ of: '', offer: -1 });
   const here = places[place];
@@ -89,46 +79,25 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
         aria-label={t('Search')}
         className="relative flex max-h-[70dvh] w-full max-w-xl animate-appear flex-col self-start overflow-hidden rounded-card border border-edge bg-surface shadow-panel"
       >
-        <div className="flex items-center gap-3 rounded-t-card border-b border-line px-4 -outline-offset-2 outline-pitch focus-within:outline-2">
-          <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
-          <input
-            ref={input}
-            role="combobox"
-            aria-label={t('Search for Games...')}
-            aria-expanded="true"
-            aria-controls={listId}
-            aria-activedescendant={here ? selectedId : undefined}
-            autoComplete="off"
-            placeholder={t('Search for Games...')}
-            value={text}
-            onChange={(event) => actor.send({ type: 'typed', text: event.target.value })}
-            onKeyDown={onKeyDown}
-            className="min-h-14 min-w-0 flex-1 bg-transparent text-figure outline-none placeholder:text-muted"
-          />
-          <kbd className="rounded-small border border-line px-1.5 text-small text-muted">{t('Esc')}</kbd>
-        </div>
+        <SearchField
+          text={text}
+          listId={listId}
+          selectedId={here && selectedId}
+          onText={(typed) => actor.send({ type: 'typed', text: typed })}
+          onKeyDown={onKeyDown}
+        />
         <div id={listId} role="listbox" aria-label={t('Results')} className="overflow-y-auto p-2">
-          {places.map((found, index) =>
-            found.kind === 'match' ? (
-              <FoundMatch
-                key={found.href}
-                row={found.row}
-                id={`${listId}-${index}`}
-                isHere={index === place}
-                offerAt={index === place ? offerAt : undefined}
-                onOpen={() => go(found)}
-                onTake={(offer) => take(found.row, offer)}
-              />
-            ) : (
-              <ListOption key={found.href} id={`${listId}-${index}`} isHere={index === place} onPick={() => go(found)}>
-                <Emblem place={found} />
-                <span className="flex min-w-0 flex-1 flex-col py-1 sm:flex-row sm:items-center sm:gap-3">
-                  <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal">{found.title}</span>
-                  <span className="shrink-0 text-small text-muted">{found.note}</span>
-                </span>
-              </ListOption>
-            ),
-          )}
+          {places.map((found, index) => (
+            <Result
+              key={found.href}
+              place={found}
+              id={`${listId}-${index}`}
+              isHere={index === place}
+              offerAt={index === place ? offerAt : undefined}
+              onOpen={() => go(found)}
+              onTake={take}
+            />
+          ))}
         </div>
         <p role="status" className={classes(places.length === 0 ? 'px-4 pb-5 text-center text-muted' : 'sr-only')}>
           {places.length === 0
@@ -139,6 +108,76 @@ export function OpenPalette({ actor }: { readonly actor: PaletteActor }) {
         </p>
       </div>
     </div>
+  );
+}
+
+function usePlaces(text: string): { readonly places: readonly Place[]; readonly isSearching: boolean } {
+  const live = useLiveActor();
+  const { user } = useSession();
+  const { staffPlaces, isSearching } = useStaffPlaces(user?.role, text);
+  // Searches the rows of this moment, so that results do not move under the arrow keys.
+  const [matches, others] = findPlaces(text, live.getSnapshot().context.rows.values(), [
+    ...destinationsFor(user),
+    ...slipDestination(user),
+    ...moreFor(user),
+  ]);
+  return { places: [...matches, ...staffPlaces, ...others], isSearching };
+}
+
+type SearchFieldProps = {
+  readonly text: string;
+  readonly listId: string;
+  readonly selectedId: string | undefined;
+  readonly onText: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+};
+
+function SearchField({ text, listId, selectedId, onText, onKeyDown }: SearchFieldProps) {
+  const input = useRestoringFocus();
+  return (
+    <div className="flex items-center gap-3 rounded-t-card border-b border-line px-4 -outline-offset-2 outline-pitch focus-within:outline-2">
+      <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <input
+        ref={input}
+        role="combobox"
+        aria-label={t('Search for Games...')}
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={selectedId}
+        autoComplete="off"
+        placeholder={t('Search for Games...')}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="min-h-14 min-w-0 flex-1 bg-transparent text-figure outline-none placeholder:text-muted"
+      />
+      <kbd className="rounded-small border border-line px-1.5 text-small text-muted">{t('Esc')}</kbd>
+    </div>
+  );
+}
+
+type ResultProps = {
+  readonly place: Place;
+  readonly id: string;
+  readonly isHere: boolean;
+  readonly offerAt: number | undefined;
+  readonly onOpen: () => void;
+  readonly onTake: (row: MatchRow, offer: Offer) => void;
+};
+
+function Result({ place, id, isHere, offerAt, onOpen, onTake }: ResultProps) {
+  if (place.kind === 'match') {
+    const { row } = place;
+    return <FoundMatch {...{ row, id, isHere, offerAt, onOpen }} onTake={(offer) => onTake(row, offer)} />;
+  }
+  return (
+    <ListOption id={id} isHere={isHere} onPick={onOpen}>
+      <Emblem place={place} />
+      <span className="flex min-w-0 flex-1 flex-col py-1 sm:flex-row sm:items-center sm:gap-3">
+        <span className="min-w-0 flex-1 truncate max-sm:whitespace-normal">{place.title}</span>
+        <span className="shrink-0 text-small text-muted">{place.note}</span>
+      </span>
+    </ListOption>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { PlayerView } from '@touchline/core/contract';
+import type { LeagueView, PlayerView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { marketKeys } from '@touchline/core/markets';
 import { several, withoutBet } from '@touchline/core/reports';
@@ -20,25 +20,12 @@ import { isWide } from '../../ui/use-wide.ts';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
 
-type Option = { readonly value: string; readonly label: string };
-const optionsOf = (values: readonly string[], titleOf: (value: string) => string): readonly Option[] =>
-  values.map((value) => ({ value, label: titleOf(value) }));
-
-/** The options, with the current value among them: an address may have one, or several, that the list does not offer. */
-function withCurrent(
-  options: readonly Option[],
-  value: string | undefined,
-  titleOf: (value: string) => string,
-): readonly Option[] {
-  if (!value || options.some((option) => option.value === value)) return options;
-  return [...options, { value, label: value.split(',').map(titleOf).join(', ') }];
-}
-
 /** The event filter. Choices apply at once, typed text on blur or Enter. */
 export function EventFilters({ filter, onFilter }: Props) {
   const [isOpen, setIsOpen] = useState(isWide);
   const [player, setPlayer] = useState<PlayerView>();
-  const set = (change: Record<string, string | undefined>) => {
+  const leagues = useLeagues() ?? [];
+  const set = (change: FilterChange) => {
     const search = new URLSearchParams(searchFromFilter(filter));
     for (const [name, value] of Object.entries(change)) {
       if (value) search.set(name, value);
@@ -50,7 +37,6 @@ export function EventFilters({ filter, onFilter }: Props) {
     setPlayer(found);
     set({ wallet: found?.walletId });
   };
-  const leagues = useLeagues() ?? [];
   const count = searchFromFilter(filter).split('&').filter(Boolean).length;
   return (
     <Card aria-label={t('Filters')} className="mb-4 grid gap-3 p-3!">
@@ -68,131 +54,154 @@ export function EventFilters({ filter, onFilter }: Props) {
       </div>
       {isOpen && (
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-          <LabelledSelect
+          <ChoiceField
             label={t('Event')}
-            value={filter.type ?? ''}
-            options={withCurrent([{ value: '', label: t('All events') }, ...eventTypes()], filter.type, eventTitle)}
+            all={t('All events')}
+            value={filter.type}
+            values={eventTypes().map(({ value }) => value)}
+            titleOf={eventTitle}
             onPick={(type) => set({ type })}
           />
-          {filter.wallet ? (
-            <PickedPlayer
-              walletId={filter.wallet}
-              name={player?.walletId === filter.wallet ? player.name : undefined}
-              onClear={() => pickPlayer(undefined)}
-            />
-          ) : (
-            <FindPlayer label={t('Player')} onPick={pickPlayer} />
-          )}
-          <LabelledSelect
-            label={t('Account')}
-            value={filter.account ?? ''}
-            options={withCurrent(
-              [{ value: '', label: t('All accounts') }, ...optionsOf(allAccounts, accountTitle)],
-              filter.account,
-              accountTitle,
-            )}
-            onPick={(account) => set({ account })}
-          />
-          <LabelledSelect
-            label={t('League')}
-            value={filter.league ?? ''}
-            options={withCurrent(
-              [
-                { value: '', label: t('All leagues') },
-                ...optionsOf([...leagues.map(({ key }) => key), several, withoutBet], (key) =>
-                  leagueTitle(key, leagues),
-                ),
-              ],
-              filter.league,
-              (key) => leagueTitle(key, leagues),
-            )}
-            onPick={(league) => set({ league })}
-          />
-          <LabelledSelect
-            label={t('Market')}
-            value={filter.market ?? ''}
-            options={withCurrent(
-              [
-                { value: '', label: t('All markets') },
-                ...optionsOf([...marketKeys, several, withoutBet], marketTitleOf),
-              ],
-              filter.market,
-              marketTitleOf,
-            )}
-            onPick={(market) => set({ market })}
-          />
-          <TypedField
-            label={t('Cause, bet or event')}
-            placeholder={t("match:…, a bet's id, event:12")}
-            maxLength={200}
-            applied={filter.cause ?? ''}
-            onApply={(cause) => set({ cause: cause.trim() })}
-          />
-          <div className="grid grid-cols-2 gap-2">
-            <TypedField
-              label={t('Amount from')}
-              prefix="$"
-              inputMode="decimal"
-              applied={filter.minAmount?.toString() ?? ''}
-              onApply={(minAmount) => set({ minAmount })}
-            />
-            <TypedField
-              label={t('Amount to')}
-              prefix="$"
-              inputMode="decimal"
-              applied={filter.maxAmount?.toString() ?? ''}
-              onApply={(maxAmount) => set({ maxAmount })}
-            />
-          </div>
-          {/* Wide enough for "from" and "to" side by side. */}
-          <div className="sm:max-xl:col-span-2">
-            <LabelledSelect
-              label={t('Time')}
-              value={filter.time ?? 'recorded'}
-              options={timeOptions()}
-              onPick={(time) => set({ time: time === 'effective' ? time : undefined })}
-            />
-          </div>
-          <TypedField
-            label={t('From (UTC)')}
-            type="datetime-local"
-            step={1}
-            applied={filter.from ? utcFieldFrom(filter.from) : ''}
-            onApply={(from) => set({ from: momentFromUtcField(from) })}
-          />
-          <TypedField
-            label={t('To (UTC)')}
-            type="datetime-local"
-            step={1}
-            applied={filter.to ? utcFieldFrom(filter.to) : ''}
-            onApply={(to) => set({ to: momentFromUtcField(to) })}
-          />
+          <PlayerField walletId={filter.wallet} picked={player} onPick={pickPlayer} />
+          <LedgerFields filter={filter} leagues={leagues} set={set} />
+          <AmountFields filter={filter} set={set} />
+          <TimeFields filter={filter} set={set} />
         </div>
       )}
     </Card>
   );
 }
 
-type PickedProps = {
-  readonly walletId: string;
-  /** `undefined`: the wallet comes from the address, so the name is read. */
-  readonly name: string | undefined;
-  readonly onClear: () => void;
+type FilterChange = Readonly<Record<string, string | undefined>>;
+type FieldsProps = { readonly filter: EventFilter; readonly set: (change: FilterChange) => void };
+
+/** What the events are booked under. */
+function LedgerFields({ filter, leagues, set }: FieldsProps & { readonly leagues: readonly LeagueView[] }) {
+  return (
+    <>
+      <ChoiceField
+        label={t('Account')}
+        all={t('All accounts')}
+        value={filter.account}
+        values={allAccounts}
+        titleOf={accountTitle}
+        onPick={(account) => set({ account })}
+      />
+      <ChoiceField
+        label={t('League')}
+        all={t('All leagues')}
+        value={filter.league}
+        values={[...leagues.map(({ key }) => key), several, withoutBet]}
+        titleOf={(key) => leagueTitle(key, leagues)}
+        onPick={(league) => set({ league })}
+      />
+      <ChoiceField
+        label={t('Market')}
+        all={t('All markets')}
+        value={filter.market}
+        values={[...marketKeys, several, withoutBet]}
+        titleOf={marketTitleOf}
+        onPick={(market) => set({ market })}
+      />
+      <TypedField
+        label={t('Cause, bet or event')}
+        placeholder={t("match:…, a bet's id, event:12")}
+        maxLength={200}
+        applied={filter.cause ?? ''}
+        onApply={(cause) => set({ cause: cause.trim() })}
+      />
+    </>
+  );
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  /** The label of no choice. */
+  readonly all: string;
+  /** An address may have a value, or several, that the list does not offer; they are offered as long as they apply. */
+  readonly value: string | undefined;
+  readonly values: readonly string[];
+  readonly titleOf: (value: string) => string;
+  readonly onPick: (value: string) => void;
 };
 
-const PickedPlayer = ({ walletId, name, onClear }: PickedProps) => (
-  <div>
-    <p className="mb-1.5 text-small font-strong text-muted">{t('Player')}</p>
-    <p className="flex min-h-11 items-center justify-between rounded-small border border-edge bg-pitch-soft pl-3">
-      <span className="truncate font-strong">{name ?? <PlayerName walletId={walletId} />}</span>
-      <IconButton
-        label={t('All players')}
-        icon={<X aria-hidden="true" className="size-4" />}
-        onClick={onClear}
-        className="-my-px"
-      />
-    </p>
+function ChoiceField({ label, all, value, values, titleOf, onPick }: ChoiceProps) {
+  const options = [{ value: '', label: all }, ...values.map((each) => ({ value: each, label: titleOf(each) }))];
+  if (value && !values.includes(value)) options.push({ value, label: value.split(',').map(titleOf).join(', ') });
+  return <LabelledSelect label={label} value={value ?? ''} options={options} onPick={onPick} />;
+}
+
+const AmountFields = ({ filter, set }: FieldsProps) => (
+  <div className="grid grid-cols-2 gap-2">
+    <TypedField
+      label={t('Amount from')}
+      prefix="$"
+      inputMode="decimal"
+      applied={filter.minAmount?.toString() ?? ''}
+      onApply={(minAmount) => set({ minAmount })}
+    />
+    <TypedField
+      label={t('Amount to')}
+      prefix="$"
+      inputMode="decimal"
+      applied={filter.maxAmount?.toString() ?? ''}
+      onApply={(maxAmount) => set({ maxAmount })}
+    />
   </div>
 );
+
+const TimeFields = ({ filter, set }: FieldsProps) => (
+  <>
+    {/* Wide enough for "from" and "to" side by side. */}
+    <div className="sm:max-xl:col-span-2">
+      <LabelledSelect
+        label={t('Time')}
+        value={filter.time ?? 'recorded'}
+        options={timeOptions()}
+        onPick={(time) => set({ time: time === 'effective' ? time : undefined })}
+      />
+    </div>
+    <TypedField
+      label={t('From (UTC)')}
+      type="datetime-local"
+      step={1}
+      applied={filter.from ? utcFieldFrom(filter.from) : ''}
+      onApply={(from) => set({ from: momentFromUtcField(from) })}
+    />
+    <TypedField
+      label={t('To (UTC)')}
+      type="datetime-local"
+      step={1}
+      applied={filter.to ? utcFieldFrom(filter.to) : ''}
+      onApply={(to) => set({ to: momentFromUtcField(to) })}
+    />
+  </>
+);
+
+type PlayerProps = {
+  readonly walletId: string | undefined;
+  /** Unknown if the wallet comes from the address; then the name is read. */
+  readonly picked: PlayerView | undefined;
+  readonly onPick: (player: PlayerView | undefined) => void;
+};
+
+function PlayerField({ walletId, picked, onPick }: PlayerProps) {
+  if (!walletId) return <FindPlayer label={t('Player')} onPick={onPick} />;
+  const name = picked?.walletId === walletId ? picked.name : undefined;
+  return (
+    <div>
+      <p className="mb-1.5 text-small font-strong text-muted">{t('Player')}</p>
+      <p className="flex min-h-11 items-center justify-between rounded-small border border-edge bg-pitch-soft pl-3">
+        <span className="truncate font-strong">{name ?? <PlayerName walletId={walletId} />}</span>
+        <IconButton
+          label={t('All players')}
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={() => onPick(undefined)}
+          className="-my-px"
+        />
+      </p>
+    </div>
+  );
+}
 
 const PlayerName = ({ walletId }: { readonly walletId: string }) => usePlayerName(walletId);

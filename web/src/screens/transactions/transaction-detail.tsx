@@ -12,9 +12,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { durationText, useCountdown } from '../../ui/use-countdown.ts';
-import { Flags } from './decision-dialog.tsx';
 import type { Decision } from './decision-machine.ts';
 import { PayoutDetails } from './payout-details.tsx';
+import { Flags } from './withdrawal-form.tsx';
 
 export type OnDecide = (decision: Decision, transaction: AdminTransactionView) => void;
 type Props = { readonly transaction: AdminTransactionView; readonly onDecide: OnDecide };

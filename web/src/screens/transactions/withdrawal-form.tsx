@@ -1,0 +1,131 @@
+import type { AdminTransactionView } from '@touchline/core/contract';
+import { type Message, msg, t } from '@touchline/core/language';
+import { TriangleAlert } from 'lucide-react';
+import { ReasonField } from '../../forms/reason-field.tsx';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
+import { Returns } from '../../payments/returns.tsx';
+import { flagText, methodTitle } from '../../payments/transaction-texts.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { dollarsText } from '../../ui/money.tsx';
+import { readByBettor } from './deposit-form.tsx';
+
+type WithdrawalFormEvent =
+  | { readonly type: 'change text'; readonly text: string }
+  | { readonly type: 'confirm' }
+  | { readonly type: 'close' };
+type Props = {
+  readonly decision: 'process' | 'cancel';
+  readonly transaction: AdminTransactionView;
+  /** The payout reference, or the reason of a rejection. */
+  readonly text: string;
+  /** Why the decision was refused. */
+  readonly message: string | undefined;
+  readonly isBusy: boolean;
+  /** The admin has been warned of findings in the ledger. */
+  readonly isInDoubt: boolean;
+  readonly onEvent: (event: WithdrawalFormEvent) => void;
+};
+
+/** Approves or rejects a withdrawal. */
+export function WithdrawalForm({ decision, transaction, text, message, isBusy, isInDoubt, onEvent }: Props) {
+  const isPaying = decision === 'process';
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onEvent({ type: 'confirm' });
+      }}
+    >
+      {message !== undefined && <Banner tone="error">{message}</Banner>}
+      <Facts transaction={transaction} />
+      <p className="text-muted">
+        {isPaying
+          ? transaction.firstApproval
+            ? t('{by} approved it first. Your approval pays it: the held money leaves the wallet for good.', {
+                by: transaction.firstApproval.by,
+              })
+            : t('The held money leaves the wallet. If a second admin is needed, it stays pending until they confirm.')
+          : t('The held money returns to the balance, and the bettor sees your reason.')}
+      </p>
+      {isPaying ? (
+        <Field
+          label={t('Payout reference (optional)')}
+          value={text}
+          maxLength={80}
+          autoComplete="off"
+          disabled={isBusy}
+          hint={t("The bank's number of the payment. The bettor sees it.")}
+          onChange={(event) => onEvent({ type: 'change text', text: event.target.value })}
+        />
+      ) : (
+        <ReasonField
+          value={text}
+          isBusy={isBusy}
+          suggestions={rejectionReasons}
+          need="optional"
+          note={t(readByBettor)}
+          onChange={(text) => onEvent({ type: 'change text', text })}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" look={isPaying && !isInDoubt ? 'primary' : 'danger'} isBusy={isBusy}>
+          {t(approveText(isPaying, isInDoubt), { amount: dollarsText(transaction.amount) })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const approveText = (isPaying: boolean, isInDoubt: boolean): Message => {
+  if (isPaying) return isInDoubt ? msg('Approve {amount} all the same') : msg('Approve {amount}');
+  return isInDoubt ? msg('Reject {amount} all the same') : msg('Reject {amount}');
+};
+
+const Facts = ({ transaction }: { readonly transaction: AdminTransactionView }) => (
+  <div className="grid gap-3 rounded-small bg-raised p-3">
+    <FactsList>
+      <Fact name={t('Amount')}>
+        <strong className="text-figure">{dollarsText(transaction.amount)}</strong>
+      </Fact>
+      <Fact name={t('For')}>
+        {transaction.user.name} <span className="text-muted">{transaction.user.email}</span>
+      </Fact>
+      <Fact name={t('Paid to')}>
+        {methodTitle(transaction.paymentMethod)}
+        {transaction.payoutTo && <span className="block">{transaction.payoutTo}</span>}
+      </Fact>
+      <Returns returns={transaction.returns ?? []} />
+    </FactsList>
+    <Flags flags={transaction.flags} />
+  </div>
+);
+
+/** What to check before paying. */
+export const Flags = ({ flags }: { readonly flags: readonly string[] }) =>
+  flags.length === 0 ? null : (
+    <ul aria-label={t('Check this first')} className="flex flex-wrap gap-2">
+      {flags.map((flag) => (
+        <li
+          key={flag}
+          className="inline-flex items-center gap-1.5 rounded-round bg-gold-soft px-2.5 py-1 text-small font-strong text-gold"
+        >
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          {flagText(flag)}
+        </li>
+      ))}
+    </ul>
+  );
+
+/** Common reasons for a rejection. */
+const rejectionReasons = [
+  msg('The name on the account does not match yours.'),
+  msg('We need to see an identity document first.'),
+  msg('The bank details could not be verified.'),
+  msg('Please deposit and withdraw by the same method.'),
+] as const;
