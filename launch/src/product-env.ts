@@ -38,8 +38,8 @@ const SANDBOX_WITHDRAWALS = { WITHDRAWAL_COOL_DOWN_SECONDS: '30', WITHDRAWAL_FLA
 // The sandbox retries webhooks sixty times faster than the provider, so lost ones are checked sooner too.
 const SANDBOX_SWEEP_SECONDS = '20';
 
-/** Combines the operator's settings with generated defaults; the sandbox replaces providers that are not set. */
-export function productEnv(known: {
+/** What is known when the processes start. */
+type Known = {
   readonly env: LaunchEnv;
   /** Called only if the operator has not set a secret. */
   readonly secrets: () => Secrets;
@@ -51,115 +51,150 @@ export function productEnv(known: {
   readonly signer: SignerAddress | undefined;
   /** The built screens that the api serves; none while vite serves them. */
   readonly screens: string | undefined;
-}): ProductEnv {
-  const { env, secrets, replay } = known;
-  const direct = directUrls(env);
-  const sandboxUrl = `http://localhost:${env.sandboxPort}`;
+};
+
+/** Combines the operator's settings with generated defaults; the sandbox replaces providers that are not set. */
+export function productEnv(known: Known): ProductEnv {
+  const providers = providersOf(known);
+  const both = envOfBoth(known, providers);
+  return {
+    usesSandbox: providers.usesSandbox,
+    sandbox: sandboxEnv(known, providers),
+    api: { ...both, ...apiEnv(known, providers) },
+    worker: { ...both, ...workerEnv(known, providers) },
+    signer: known.signer ? signerEnv(known, known.signer, providers) : {},
+  };
+}
+
+type Providers = ReturnType<typeof providersOf>;
+
+/** Which providers the sandbox stands in for, and the keys that several processes share. */
+function providersOf({ env, secrets }: Known) {
   const fedBySandbox = env.odds.url === undefined;
-  const oddsKey = env.odds.key ?? secrets().oddsApiKey;
-  const mollieKey = env.mollie.key ?? secrets().mollieApiKey;
-  const mollieToken = env.mollie.accessToken ?? (env.mollie.url === undefined ? `access_${mollieKey}` : undefined);
-  const sweepSeconds =
-    env.depositSweepSeconds?.toString() ?? (env.mollie.url === undefined ? SANDBOX_SWEEP_SECONDS : undefined);
-  const signingKey = env.ledgerSigningKey ?? secrets().ledgerSigningKey;
-  // The sandbox's results fit its odds only.
-  const footballData =
-    env.footballData.url === undefined && fedBySandbox ? { url: sandboxUrl, token: oddsKey } : env.footballData;
-  // In a database of its own nothing is made up: without a key there are no push messages.
-  const vapidKey = env.vapidPrivateKey ?? (env.databaseUrl === undefined ? secrets().vapidKey : undefined);
-  const isAllSandbox = fedBySandbox && env.mollie.url === undefined && env.smtpUrl === undefined;
-  const both = {
+  const paidBySandbox = env.mollie.url === undefined;
+  const mailedBySandbox = env.smtpUrl === undefined;
+  return {
+    sandboxUrl: `http://localhost:${env.sandboxPort}`,
+    fedBySandbox,
+    paidBySandbox,
+    usesSandbox: fedBySandbox || paidBySandbox || mailedBySandbox,
+    isAllSandbox: fedBySandbox && paidBySandbox && mailedBySandbox,
+    oddsKey: env.odds.key ?? secrets().oddsApiKey,
+    mollieKey: env.mollie.key ?? secrets().mollieApiKey,
+    signingKey: env.ledgerSigningKey ?? secrets().ledgerSigningKey,
+    // In a database of its own nothing is made up: without a key there are no push messages.
+    vapidKey: env.vapidPrivateKey ?? (env.databaseUrl === undefined ? secrets().vapidKey : undefined),
+  };
+}
+
+/** What api and worker have in common. */
+function envOfBoth({ env, secrets }: Known, providers: Providers) {
+  const { sandboxUrl, fedBySandbox, isAllSandbox } = providers;
+  return {
     NODE_ENV: 'production',
     ...(env.redisUrl === undefined ? {} : { REDIS_URL: env.redisUrl }),
     PUBLIC_URL: env.publicUrl,
     SMTP_URL: env.smtpUrl ?? `smtp://localhost:${env.sandboxSmtpPort}`,
     MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
-    MOLLIE_API_KEY: mollieKey,
+    MOLLIE_API_KEY: providers.mollieKey,
     DATA_KEY: env.dataKey ?? secrets().dataKey,
     IN_PLAY_BETTING: env.inPlayBetting ?? (fedBySandbox ? 'open' : 'closed'),
     ...pushServicesOf(env, isAllSandbox ? sandboxUrl : undefined),
     ...(fedBySandbox ? { IN_PLAY_DELAY_SECONDS: SANDBOX_DELAY_SECONDS } : {}),
+    LEDGER_PUBLIC_KEY: publicKeyOf(providers.signingKey),
     ...env.house,
     ...env.bonus,
   };
+}
+
+function sandboxEnv({ env, secrets, stateFolder }: Known, { oddsKey, mollieKey }: Providers) {
   return {
-    usesSandbox: fedBySandbox || env.mollie.url === undefined || env.smtpUrl === undefined,
-    sandbox: {
-      SANDBOX_PORT: String(env.sandboxPort),
-      SANDBOX_SMTP_PORT: String(env.sandboxSmtpPort),
-      SANDBOX_STATE: known.stateFolder,
-      ODDS_API_KEY: oddsKey,
-      FOOTBALL_DATA_TOKEN: oddsKey,
-      MOLLIE_API_KEY: mollieKey,
-      ...(env.databaseUrl === undefined ? { SANDBOX_AUTHENTICATOR: authenticatorText(secrets()) } : {}),
-    },
-    api: {
-      ...both,
-      DATABASE_URL: known.databaseUrl,
-      ...(direct.api !== undefined && { DATABASE_DIRECT_URL: direct.api }),
-      ...(env.databaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.databaseStandbyUrl }),
-      PORT: String(env.port),
-      JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
-      ...(vapidKey !== undefined && { VAPID_PUBLIC_KEY: vapidKeysOf(vapidKey)?.publicKey ?? '' }),
-      ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
-      LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
-      ...env.signerElsewhere,
-      ...(env.logOrigin === undefined ? {} : { LOG_ORIGIN: env.logOrigin }),
-      ...(known.signer && {
-        LOG_ORIGIN: known.signer.origin,
-        SIGNER_URL: `http://127.0.0.1:${known.signer.port}`,
-        SIGNER_TOKEN: known.signer.token,
+    SANDBOX_PORT: String(env.sandboxPort),
+    SANDBOX_SMTP_PORT: String(env.sandboxSmtpPort),
+    SANDBOX_STATE: stateFolder,
+    ODDS_API_KEY: oddsKey,
+    FOOTBALL_DATA_TOKEN: oddsKey,
+    MOLLIE_API_KEY: mollieKey,
+    ...(env.databaseUrl === undefined ? { SANDBOX_AUTHENTICATOR: authenticatorText(secrets()) } : {}),
+  };
+}
+
+function apiEnv({ env, secrets, replay, databaseUrl, signer, screens }: Known, providers: Providers) {
+  const { fedBySandbox, paidBySandbox, isAllSandbox, vapidKey } = providers;
+  const direct = directUrls(env).api;
+  return {
+    DATABASE_URL: databaseUrl,
+    ...(direct !== undefined && { DATABASE_DIRECT_URL: direct }),
+    ...(env.databaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.databaseStandbyUrl }),
+    PORT: String(env.port),
+    JWT_SECRET: env.jwtSecret ?? secrets().jwtSecret,
+    ...(vapidKey !== undefined && { VAPID_PUBLIC_KEY: vapidKeysOf(vapidKey)?.publicKey ?? '' }),
+    ...(env.tokenMinutes === undefined ? {} : { TOKEN_MINUTES: String(env.tokenMinutes) }),
+    ...env.signerElsewhere,
+    ...(env.logOrigin === undefined ? {} : { LOG_ORIGIN: env.logOrigin }),
+    ...(signer && {
+      LOG_ORIGIN: signer.origin,
+      SIGNER_URL: `http://127.0.0.1:${signer.port}`,
+      SIGNER_TOKEN: signer.token,
+    }),
+    ...(env.webhookUrl === undefined ? {} : { WEBHOOK_URL: env.webhookUrl }),
+    ...(env.eurPerUsd === undefined ? {} : { EUR_PER_USD: env.eurPerUsd }),
+    // In the demo the only admin approves a withdrawal right after its request.
+    ...(paidBySandbox ? SANDBOX_WITHDRAWALS : {}),
+    ...env.withdrawals,
+    ...(screens === undefined ? {} : { WEB_DIST: screens }),
+    ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay), ...sandboxClock(env, replay) } : {}),
+    // The sandbox is polled every second or two, so a goal is seen before a bet at the old price is accepted.
+    // A demo accepts simple passwords; with real money they are refused.
+    LEAKED_PASSWORDS: env.leakedPasswords ?? (isAllSandbox ? 'accept' : 'refuse'),
+  };
+}
+
+function workerEnv({ env, replay, workerUrl }: Known, providers: Providers) {
+  const { sandboxUrl, fedBySandbox, paidBySandbox, oddsKey, mollieKey, vapidKey } = providers;
+  const direct = directUrls(env).worker;
+  const mollieToken = env.mollie.accessToken ?? (paidBySandbox ? `access_${mollieKey}` : undefined);
+  const sweepSeconds = env.depositSweepSeconds?.toString() ?? (paidBySandbox ? SANDBOX_SWEEP_SECONDS : undefined);
+  // The sandbox's results fit its odds only.
+  const footballData =
+    env.footballData.url === undefined && fedBySandbox ? { url: sandboxUrl, token: oddsKey } : env.footballData;
+  return {
+    DATABASE_URL: workerUrl,
+    ...(direct !== undefined && { DATABASE_DIRECT_URL: direct }),
+    ...(env.workerDatabaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.workerDatabaseStandbyUrl }),
+    ...(vapidKey !== undefined && { VAPID_PRIVATE_KEY: vapidKey }),
+    // A season is replayed at the prices in its file, which are Bet365's.
+    ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
+    ...env.feed,
+    ...(fedBySandbox ? sandboxClock(env, replay) : {}),
+    ODDS_API_URL: env.odds.url ?? sandboxUrl,
+    ODDS_API_KEY: oddsKey,
+    ...(footballData.url !== undefined &&
+      footballData.token !== undefined && {
+        FOOTBALL_DATA_URL: footballData.url,
+        FOOTBALL_DATA_TOKEN: footballData.token,
       }),
-      ...(env.webhookUrl === undefined ? {} : { WEBHOOK_URL: env.webhookUrl }),
-      ...(env.eurPerUsd === undefined ? {} : { EUR_PER_USD: env.eurPerUsd }),
-      // In the demo the only admin approves a withdrawal right after its request.
-      ...(env.mollie.url === undefined ? SANDBOX_WITHDRAWALS : {}),
-      ...env.withdrawals,
-      ...(known.screens === undefined ? {} : { WEB_DIST: known.screens }),
-      ...(fedBySandbox ? { FEED_NOTICE: feedNotice(replay), ...sandboxClock(env, replay) } : {}),
-      // The sandbox is polled every second or two, so a goal is seen before a bet at the old price is accepted.
-      // A demo accepts simple passwords; with real money they are refused.
-      LEAKED_PASSWORDS: env.leakedPasswords ?? (isAllSandbox ? 'accept' : 'refuse'),
-    },
-    worker: {
-      ...both,
-      DATABASE_URL: known.workerUrl,
-      ...(direct.worker !== undefined && { DATABASE_DIRECT_URL: direct.worker }),
-      ...(env.workerDatabaseStandbyUrl !== undefined && { DATABASE_STANDBY_URL: env.workerDatabaseStandbyUrl }),
-      ...(vapidKey !== undefined && { VAPID_PRIVATE_KEY: vapidKey }),
-      // A season is replayed at the prices in its file, which are Bet365's.
-      ...(replay === undefined ? {} : { ODDS_BOOKMAKERS: 'bet365' }),
-      ...env.feed,
-      ...(fedBySandbox ? sandboxClock(env, replay) : {}),
-      ODDS_API_URL: env.odds.url ?? sandboxUrl,
-      ODDS_API_KEY: oddsKey,
-      ...(footballData.url !== undefined &&
-        footballData.token !== undefined && {
-          FOOTBALL_DATA_URL: footballData.url,
-          FOOTBALL_DATA_TOKEN: footballData.token,
-        }),
-      LEDGER_PUBLIC_KEY: publicKeyOf(signingKey),
-      ...(mollieToken === undefined ? {} : { MOLLIE_ACCESS_TOKEN: mollieToken }),
-      ...(sweepSeconds === undefined ? {} : { DEPOSIT_SWEEP_SECONDS: sweepSeconds }),
-      ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
-    },
-    signer: known.signer
-      ? {
-          NODE_ENV: 'production',
-          DATABASE_URL: known.signer.databaseUrl,
-          SIGNER_FOLDER: known.signer.folder,
-          SIGNER_PORT: String(known.signer.port),
-          SIGNER_TOKEN: known.signer.token,
-          LOG_ORIGIN: known.signer.origin,
-          LEDGER_SIGNING_KEY: signingKey,
-          SEAL_KEY: env.sealKey ?? secrets().signer.sealKey,
-          WITNESSES: known.signer.witnesses,
-          ...known.signer.timeStamps,
-          ...(env.signSeconds === undefined ? {} : { SIGN_SECONDS: String(env.signSeconds) }),
-          // The demo's first bettor need not wait for a seal.
-          CHECKPOINT_MINUTES: String(env.checkpointMinutes ?? (isAllSandbox ? 1 : 10)),
-        }
-      : {},
+    ...(mollieToken === undefined ? {} : { MOLLIE_ACCESS_TOKEN: mollieToken }),
+    ...(sweepSeconds === undefined ? {} : { DEPOSIT_SWEEP_SECONDS: sweepSeconds }),
+    ODDS_POLL_SECONDS: String(env.oddsPollSeconds ?? pollSeconds(fedBySandbox, replay)),
+  };
+}
+
+function signerEnv({ env, secrets }: Known, signer: SignerAddress, { signingKey, isAllSandbox }: Providers) {
+  return {
+    NODE_ENV: 'production',
+    DATABASE_URL: signer.databaseUrl,
+    SIGNER_FOLDER: signer.folder,
+    SIGNER_PORT: String(signer.port),
+    SIGNER_TOKEN: signer.token,
+    LOG_ORIGIN: signer.origin,
+    LEDGER_SIGNING_KEY: signingKey,
+    SEAL_KEY: env.sealKey ?? secrets().signer.sealKey,
+    WITNESSES: signer.witnesses,
+    ...signer.timeStamps,
+    ...(env.signSeconds === undefined ? {} : { SIGN_SECONDS: String(env.signSeconds) }),
+    // The demo's first bettor need not wait for a seal.
+    CHECKPOINT_MINUTES: String(env.checkpointMinutes ?? (isAllSandbox ? 1 : 10)),
   };
 }
 

@@ -4,8 +4,8 @@ import { buildScreensInto } from './build-screens.ts';
 import { removePostgres } from './embedded-postgres.ts';
 import type { LaunchEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
-import { startGuard } from './guard.ts';
-import { type ManagedProcess, type ProcessSpec, startManagedProcess } from './managed-process.ts';
+import { type Guard, startGuard } from './guard.ts';
+import { type ManagedProcess, startManagedProcess } from './managed-process.ts';
 import { nodeEnv } from './node-memory.ts';
 import { portProblem } from './ports.ts';
 import type { Durability } from './postgres/server-process.ts';
@@ -14,7 +14,7 @@ import { type ProductEnv, productEnv } from './product-env.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
 import { keepSecrets } from './secrets.ts';
-import { type ApiProcess, type Processes, startNodes } from './start-nodes.ts';
+import { type ApiProcess, type Processes, type Starter, startNodes } from './start-nodes.ts';
 import { type Replay, sandboxArguments } from './start-options.ts';
 import { prepareSigner, startSigner } from './start-signer.ts';
 import { createUndo, type Undo } from './undo.ts';
@@ -59,7 +59,7 @@ export async function runProduct(plan: ProductPlan, undo: Undo = createUndo()): 
 }
 
 async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
-  const { env, print } = plan;
+  const { env, print, replay } = plan;
   await takeFolder(env, undo);
   const guard = startGuard();
   undo.add(async () => guard.dismiss());
@@ -69,73 +69,26 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
   for (const folder of [logs, stateFolder]) mkdirSync(folder, { recursive: true });
   const secrets = () => keepSecrets(env.dataDir);
   const screens = plan.sources === 'built' ? (plan.screens ?? join(env.dataDir, 'screens')) : undefined;
-  const planned = productEnv({
-    env,
-    secrets,
-    replay: plan.replay,
-    databaseUrl: '',
-    workerUrl: '',
-    signer: undefined,
-    stateFolder,
-    screens,
-  });
+  const settings = { env, secrets, replay, stateFolder, screens };
+  // Enough for the sandbox, which starts before there is a database.
+  const planned = productEnv({ ...settings, databaseUrl: '', workerUrl: '', signer: undefined });
   await refuseTakenPorts(env, planned);
 
-  const begin = (
-    name: string,
-    args: readonly string[],
-    vars: ProcessSpec['env'],
-    isReady: ProcessSpec['isReady'],
-    health?: ProcessSpec['health'],
-  ) =>
-    startManagedProcess({
-      name,
-      args,
-      cwd: ROOT,
-      env: vars,
-      isReady,
-      health,
-      guard,
-      print,
-      logFile: join(logs, `${name}.log`),
-    });
-
-  // A process that watches its sources may be paused in a debugger, so it is never killed as hanging.
-  const hungAfterMs = plan.sources === 'watch' ? 0 : env.hangSeconds * 1000;
-  if (planned.usesSandbox) {
-    const entry = join(ROOT, 'sandbox', 'src', 'main.ts');
-    const ready = () => answersOk(`http://localhost:${env.sandboxPort}/`);
-    const args = [entry, ...sandboxArguments(plan.replay)];
-    const health = hungAfterMs > 0 ? { hungAfterMs } : undefined;
-    const sandbox = await begin('sandbox', args, { ...nodeEnv, ...planned.sandbox }, ready, health);
-    undo.add(() => sandbox.stop(1500));
-  }
+  const starter = starterOf(plan, guard, logs);
+  if (planned.usesSandbox) await startSandbox(starter, env, replay, planned.sandbox, undo);
   const building = screens === undefined || plan.screens !== undefined ? Promise.resolve() : screensBuilt(screens);
   const processes = plan.processes ?? { apis: 1, workers: 1 };
   const [database] = await Promise.all([openDatabase({ ...plan, processes }, guard, undo), building]);
 
-  const program = (workspace: string, file: string) => [
-    ...(plan.sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
-    join(ROOT, workspace, 'src', file),
-  ];
-  const running = { begin, answersOk, hungAfterMs, program };
+  const { databaseUrl, workerUrl, signerUrl } = database;
   const sandboxUrl = planned.usesSandbox ? `http://localhost:${env.sandboxPort}` : undefined;
-  const signer = await prepareSigner(running, env, secrets, database.signerUrl, undo, sandboxUrl);
-  const known = productEnv({
-    env,
-    secrets,
-    replay: plan.replay,
-    databaseUrl: database.databaseUrl,
-    workerUrl: database.workerUrl,
-    signer,
-    stateFolder,
-    screens,
-  });
+  const signer = await prepareSigner(starter, env, secrets, signerUrl, undo, sandboxUrl);
+  const known = productEnv({ ...settings, databaseUrl, workerUrl, signer });
   const { HOST: host, TRUST_PROXY: trustProxy, METRICS_PORT: metricsPort } = process.env;
   const { port } = env;
   const [{ apis, workers }] = await Promise.all([
-    startNodes({ ...known, ...running, processes, port, host, trustProxy, metricsPort }, undo),
-    signer && startSigner(running, signer, known.signer, undo),
+    startNodes({ ...known, ...starter, processes, port, host, trustProxy, metricsPort }, undo),
+    signer && startSigner(starter, signer, known.signer, undo),
   ]);
   const [api, worker] = [apis[0], workers[0]];
   if (!api || !worker) throw new Error('a product has at least one api and one worker');
@@ -149,6 +102,44 @@ async function startInOrder(plan: ProductPlan, undo: Undo): Promise<Product> {
     worker,
     stop: () => undo.run(),
   };
+}
+
+function starterOf({ env, sources, print }: ProductPlan, guard: Guard, logs: string): Starter {
+  return {
+    begin: (name, args, vars, isReady, health) =>
+      startManagedProcess({
+        name,
+        args,
+        cwd: ROOT,
+        env: vars,
+        isReady,
+        health,
+        guard,
+        print,
+        logFile: join(logs, `${name}.log`),
+      }),
+    answersOk,
+    // A process that watches its sources may be paused in a debugger, so it is never killed as hanging.
+    hungAfterMs: sources === 'watch' ? 0 : env.hangSeconds * 1000,
+    program: (workspace, file) => [
+      ...(sources === 'watch' ? ['--watch', '--watch-preserve-output'] : []),
+      join(ROOT, workspace, 'src', file),
+    ],
+  };
+}
+
+async function startSandbox(
+  { begin, hungAfterMs }: Starter,
+  { sandboxPort }: LaunchEnv,
+  replay: Replay | undefined,
+  vars: ProductEnv['sandbox'],
+  undo: Undo,
+): Promise<void> {
+  const args = [join(ROOT, 'sandbox', 'src', 'main.ts'), ...sandboxArguments(replay)];
+  const isReady = () => answersOk(`http://localhost:${sandboxPort}/`);
+  const health = hungAfterMs > 0 ? { hungAfterMs } : undefined;
+  const sandbox = await begin('sandbox', args, { ...nodeEnv, ...vars }, isReady, health);
+  undo.add(() => sandbox.stop(1500));
 }
 
 async function takeFolder(env: LaunchEnv, undo: Undo): Promise<void> {

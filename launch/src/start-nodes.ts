@@ -11,7 +11,22 @@ export type Processes = { readonly apis: number; readonly workers: number };
 /** An api process with its own address. */
 export type ApiProcess = ManagedProcess & { readonly url: string };
 
-export type NodesPlan = {
+/** How this product starts its processes. */
+export type Starter = {
+  readonly begin: (
+    name: string,
+    args: readonly string[],
+    env: ProcessSpec['env'],
+    isReady: ProcessSpec['isReady'],
+    health?: ProcessSpec['health'],
+  ) => Promise<ManagedProcess>;
+  readonly program: (workspace: string, file: string) => readonly string[];
+  readonly answersOk: (url: string) => Promise<boolean>;
+  /** After how long without a response a process is restarted; 0: never. */
+  readonly hungAfterMs: number;
+};
+
+export type NodesPlan = Starter & {
   readonly processes: Processes;
   /** The product's public port. */
   readonly port: number;
@@ -23,17 +38,6 @@ export type NodesPlan = {
   readonly metricsPort: string | undefined;
   readonly api: Readonly<Record<string, string>>;
   readonly worker: Readonly<Record<string, string>>;
-  readonly program: (workspace: string, file: string) => readonly string[];
-  readonly begin: (
-    name: string,
-    args: readonly string[],
-    env: ProcessSpec['env'],
-    isReady: ProcessSpec['isReady'],
-    health?: ProcessSpec['health'],
-  ) => Promise<ManagedProcess>;
-  /** After how long without a response a process is restarted; 0: never. */
-  readonly hungAfterMs: number;
-  readonly answersOk: (url: string) => Promise<boolean>;
 };
 
 const stopWithinMs = 8_000;

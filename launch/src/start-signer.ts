@@ -6,10 +6,8 @@ import { frugalMalloc, signerMemory } from './node-memory.ts';
 import { freePort } from './ports.ts';
 import type { SignerAddress } from './product-env.ts';
 import type { Secrets } from './secrets.ts';
-import type { NodesPlan } from './start-nodes.ts';
+import type { Starter } from './start-nodes.ts';
 import type { Undo } from './undo.ts';
-
-type SignerPlan = Pick<NodesPlan, 'begin' | 'answersOk' | 'hungAfterMs' | 'program'>;
 
 const stopWithinMs = 5_000;
 
@@ -18,7 +16,7 @@ const stopWithinMs = 5_000;
  * time-stamping authority if it runs and no other is set. `undefined` if nothing is signed on this machine.
  */
 export async function prepareSigner(
-  plan: SignerPlan,
+  starter: Starter,
   env: LaunchEnv,
   secrets: () => Secrets,
   databaseUrl: string | undefined,
@@ -35,7 +33,8 @@ export async function prepareSigner(
     token: randomBytes(24).toString('base64url'),
     folder: join(env.dataDir, 'signer'),
     witnesses:
-      env.witnesses ?? (await startWitness(plan, { folder: join(env.dataDir, 'witness'), signingKey, origin }, undo)),
+      env.witnesses ??
+      (await startWitness(starter, { folder: join(env.dataDir, 'witness'), signingKey, origin }, undo)),
     timeStamps: await timeStampsOf(env, sandboxUrl),
   };
 }
@@ -55,7 +54,7 @@ async function timeStampsOf(
 
 /** Shows how a witness works; only those of other people prove something to a stranger. Resolves to its address and key. */
 async function startWitness(
-  { begin, answersOk, hungAfterMs, program }: SignerPlan,
+  { begin, answersOk, hungAfterMs, program }: Starter,
   { folder, signingKey, origin }: { readonly folder: string; readonly signingKey: string; readonly origin: string },
   undo: Undo,
 ): Promise<string> {
@@ -76,7 +75,7 @@ async function startWitness(
 
 /** Starts the signer. */
 export async function startSigner(
-  { begin, answersOk, hungAfterMs, program }: SignerPlan,
+  { begin, answersOk, hungAfterMs, program }: Starter,
   { port }: SignerAddress,
   env: Readonly<Record<string, string>>,
   undo: Undo,
