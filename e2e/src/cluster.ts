@@ -27,8 +27,8 @@ import { type Fault, type FaultTargets, faultsOf, live, type Recovery } from './
 import { checkHistory, type Effect, longestGap } from './cluster/history.ts';
 import { type ClusterLoad, startClusterLoad } from './cluster/load.ts';
 import { drawThroughput } from './cluster/picture.ts';
-import { openRelayThread } from './cluster/relay-thread.ts';
-import { faketime, faketimeSettings, startWorld, writeClock } from './cluster/world.ts';
+import { openRelayThread, type RelayThread } from './cluster/relay-thread.ts';
+import { faketime, faketimeSettings, startWorld, type World, writeClock } from './cluster/world.ts';
 import { startHaproxy } from './haproxy.ts';
 import { leaderOf } from './leader.ts';
 import type { OpenProduct } from './open-product.ts';
@@ -167,6 +167,62 @@ async function runCluster(home: string): Promise<number> {
   await world.whole();
   sayAt('etcd, PostgreSQL, Patroni, Redis and Sentinel run on three machines.');
   const databaseLine = await openRelayThread(`http://127.0.0.1:${world.databasePort}`);
+  const clock = ownClock(home);
+  const { product, sandboxUrl, ownerUrl, auditUrl, publicPem } = await startOnCluster(home, world, databaseLine, clock);
+  // Only the apis of the product are used.
+  const haproxy = await startHaproxy(product as OpenProduct);
+  sayAt('Three apis behind HAProxy, two workers and the signer run.');
+  const store = connect(ownerUrl, { applicationName: 'touchline-cluster', max: 4, connectTimeoutMs: 5_000 });
+  const accounts = await openAccounts(product.url, store, 12, 'cluster');
+  const tokens = accounts.map(({ bettor }) => bettor.session.accessToken);
+  const load = startClusterLoad(haproxy.url, tokens, await offer(product, sandboxUrl));
+  await until('bets to be taken', async () => (load.takenSince(begun) >= 40 ? true : undefined));
+
+  const crowd = startCrowd(guests, [haproxy.url]);
+  const screens = await Promise.all(
+    tokens
+      .slice(0, 2)
+      .map((token, at) =>
+        openScreen({ name: `screen ${at}`, nodes: [haproxy.url], token, versions: new Map(), isClimbing }),
+      ),
+  );
+  const walletOf = (screen: Screen) => accounts[screens.indexOf(screen)]?.walletId;
+
+  const deploy = async (): Promise<void> => {
+    clock.begin();
+    for (const each of product.apis) {
+      await haproxy.usesAll();
+      await each.restart();
+    }
+    for (const each of product.workers) await each.restart();
+    await haproxy.usesAll();
+    clock.end();
+  };
+  const leader = () => leaderOf({ ...product, dataFolder: join(home, 'product') });
+  const targets: FaultTargets = { world, product, leader, databaseLine, setProductClock: clock.set, deploy };
+  const tried = await breakInTurn(targets, load);
+  await load.stop();
+  const shown = await whatScreensShow({ store, screens, crowd, walletOf });
+  const walletIds = accounts.map(({ walletId }) => walletId);
+  const findings = await compareWithLedger(store, walletIds, load);
+  const verified = [
+    {
+      what: `${guests} guests and ${screens.length} bettors see what the database has ${shown.join('; ')}`,
+      ok: shown.length === 0,
+    },
+    ...(await verify(home, auditUrl, publicPem)),
+    { what: 'statements that this PostgreSQL knows', ok: knowsAll(home) },
+  ];
+  writeFileSync(join(home, 'history.ndjson'), load.operations.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  report(tried, load, findings, verified);
+  draw(tried, load);
+  const isWell = findings.length === 0 && verified.every(({ ok }) => ok) && tried.every(({ isBack }) => isBack);
+  say(isWell ? 'Every acknowledged command is in the ledger exactly once.' : 'The cluster test failed.');
+  return isWell ? 0 : 1;
+}
+
+/** Starts the sandbox and the product on the cluster's database and Redis. Its processes reach the database by the line. */
+async function startOnCluster(home: string, world: World, databaseLine: RelayThread, clock: Clock) {
   const { name, password } = world.superuser;
   const urlAt = (port: number | string) => `postgres://${name}:${password}@127.0.0.1:${port}/touchline`;
   const ownerUrl = urlAt(world.databasePort);
@@ -189,7 +245,6 @@ async function runCluster(home: string): Promise<number> {
   const signingKey = generateKeyPairSync('ed25519').privateKey;
   const publicPem = createPublicKey(signingKey).export({ type: 'spki', format: 'pem' }).toString();
   const sandboxUrl = startSandbox(home);
-  const clock = ownClock(home);
   clock.begin();
   const product = await startProduct({
     dataFolder: join(home, 'product'),
@@ -213,84 +268,28 @@ async function runCluster(home: string): Promise<number> {
     },
   });
   clock.end();
-  // Only the apis of the product are used.
-  const haproxy = await startHaproxy(product as OpenProduct);
-  sayAt('Three apis behind HAProxy, two workers and the signer run.');
-  const store = connect(ownerUrl, { applicationName: 'touchline-cluster', max: 4, connectTimeoutMs: 5_000 });
-  const accounts = await openAccounts(product.url, store, 12, 'cluster');
-  const load = startClusterLoad(
-    haproxy.url,
-    accounts.map(({ bettor }) => bettor.session.accessToken),
-    await offer(product, sandboxUrl),
-  );
-  await until('bets to be taken', async () => (load.takenSince(begun) >= 40 ? true : undefined));
+  return { product, sandboxUrl, ownerUrl, auditUrl: logins.audit, publicPem };
+}
 
-  const crowd = startCrowd(guests, [haproxy.url]);
-  const screens = await Promise.all(
-    accounts.slice(0, 2).map(({ bettor }, at) =>
-      openScreen({
-        name: `screen ${at}`,
-        nodes: [haproxy.url],
-        token: bettor.session.accessToken,
-        versions: new Map(),
-        isClimbing,
-      }),
-    ),
-  );
-  const walletOf = (screen: Screen) => accounts[screens.indexOf(screen)]?.walletId;
-
-  const deploy = async (): Promise<void> => {
-    clock.begin();
-    for (const each of product.apis) {
-      await haproxy.usesAll();
-      await each.restart();
-    }
-    for (const each of product.workers) await each.restart();
-    await haproxy.usesAll();
-    clock.end();
-  };
-  const leader = () => leaderOf({ ...product, dataFolder: join(home, 'product') });
-  const targets: FaultTargets = { world, product, leader, databaseLine, setProductClock: clock.set, deploy };
-  const tried = await breakInTurn(targets, load);
-  await load.stop();
-  const shown = await whatScreensShow({ store, screens, crowd, walletOf });
+/** Waits until the paid deposits are credited, and compares all answers with the ledger. Returns what does not fit. */
+async function compareWithLedger(store: Store, walletIds: readonly string[], load: ClusterLoad) {
   const paid = [...load.paid].map((id) => ({ ...paidTemplate, key: id, outcome: { is: 'done', id } as const }));
-  const walletIds = accounts.map(({ walletId }) => walletId);
   const effects = await until('the paid deposits to be credited', async () => {
     const found = await effectsOf(store, walletIds);
     const credited = new Set(found.flatMap(({ kind, id }) => (kind === 'credit' ? [id] : [])));
     return [...load.paid].every((id) => credited.has(id)) ? found : undefined;
   }).catch(() => effectsOf(store, walletIds));
   const commands = load.operations.filter(({ kind }) => kind !== 'read');
-  const findings = checkHistory([...commands, ...paid], effects);
-  const verified = [
-    {
-      what: `${guests} guests and ${screens.length} bettors see what the database has ${shown.join('; ')}`,
-      ok: shown.length === 0,
-    },
-    ...(await verify(home, logins.audit, publicPem)),
-    { what: 'statements that this PostgreSQL knows', ok: knowsAll(home) },
-  ];
-  writeFileSync(join(home, 'history.ndjson'), load.operations.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  report(
-    tried,
-    load,
-    findings.map(({ what, text }) => `${what}: ${text}`),
-    verified,
-  );
+  return checkHistory([...commands, ...paid], effects).map(({ what, text }) => `${what}: ${text}`);
+}
+
+/** Draws the throughput, with the faults, into a file. */
+function draw(tried: readonly Tried[], { operations }: ClusterLoad): void {
   const picture = options.picture === undefined ? join(data, 'throughput.svg') : resolve(root, options.picture);
   mkdirSync(dirname(picture), { recursive: true });
-  writeFileSync(
-    picture,
-    drawThroughput(
-      load.operations,
-      tried.map(({ fault, ...times }) => ({ name: fault.name, ...times })),
-    ),
-  );
+  const faults = tried.map(({ fault, ...times }) => ({ name: fault.name, ...times }));
+  writeFileSync(picture, drawThroughput(operations, faults));
   say(`The picture is in ${picture}.`);
-  const isWell = findings.length === 0 && verified.every(({ ok }) => ok) && tried.every(({ isBack }) => isBack);
-  say(isWell ? 'Every acknowledged command is in the ledger exactly once.' : 'The cluster test failed.');
-  return isWell ? 0 : 1;
 }
 
 async function breakInTurn(targets: FaultTargets, load: ClusterLoad): Promise<readonly Tried[]> {
@@ -444,6 +443,8 @@ function startSandbox(home: string): string {
   });
   return `http://127.0.0.1:${sandboxPort}`;
 }
+
+type Clock = ReturnType<typeof ownClock>;
 
 /** A clock for the processes that are started between `begin` and `end`, whatever the machine's says. */
 function ownClock(home: string) {

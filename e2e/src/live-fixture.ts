@@ -50,87 +50,15 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
   let seq = 0;
   let epochs = 0;
 
-  const push = (screen: Screen, event: ConnectionEvent): void => {
-    if (screen.lost > 0) {
-      screen.lost -= 1;
-      return;
-    }
-    screen.hear?.(event);
-    if (screen.isDoubled) screen.hear?.(event);
-    screen.isDoubled = false;
-  };
-
   const openNode = (): Node => {
     epochs += 1;
-    const members = new Set<Screen>();
-    const { replica, read } = openReplica(database);
-    const ticker = createTicker({
-      replica,
-      audience: {
-        join: () => undefined,
-        leave: () => undefined,
-        rooms: () => ['live'],
-        say: async (room, event, ...said) => {
-          if (room !== 'live') return;
-          const [fact] = said;
-          if (event === 'tick') frames.push(fact as Tick);
-          for (const screen of members) {
-            if (event === 'tick') push(screen, { type: 'tick', tick: fact as Tick });
-            if (event === 'hb') push(screen, { type: 'heartbeat', heartbeat: fact as never, at: Date.now() });
-          }
-        },
-      },
-      epoch: `node ${epochs}`,
-      now: () => instant(Date.now()),
-      onError: (error) => wrongs.push(String(error)),
-    });
-    ticker.start();
-    return { e: `node ${epochs}`, read, isAsleep: false, members, replica, ticker };
-  };
-
-  /** As the API answers `sub`: one who has read further than this node makes it read first. */
-  const answer = (screen: Screen, n: number): void => {
-    const { node } = screen;
-    if (!node) return;
-    if (n > node.replica.n()) node.read();
-    const tick = node.ticker.tickSince(n);
-    node.members.add(screen);
-    screen.hear?.({
-      type: 'subscription answered',
-      answer: { ok: true, tick, hb: node.ticker.heartbeat() },
-      at: Date.now(),
+    return startNode(`node ${epochs}`, database, {
+      heard: (tick) => frames.push(tick),
+      wrong: (error) => wrongs.push(String(error)),
     });
   };
-
-  const openScreen = () => {
-    const screen: Screen = { node: undefined, hear: undefined, lost: 0, isDoubled: false };
-    const line = fromCallback<ConnectionCommand, ConnectionInput>(({ sendBack, receive }) => {
-      screen.hear = sendBack;
-      receive((order) => {
-        if (order.type === 'subscribe') setTimeout(() => answer(screen, order.n), 5);
-      });
-    });
-    const actor = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token: undefined } });
-    const newest = new Map<string, number>();
-    actor.subscribe(({ context }) => {
-      for (const { id, s } of context.rows.values()) {
-        const before = newest.get(id) ?? 0;
-        if (s < before) wrongs.push(`${id} went from ${before} to ${s}`);
-        newest.set(id, Math.max(before, s));
-      }
-    });
-    actor.start();
-    return { screen, actor };
-  };
-
   const nodes = Array.from({ length: size.nodes }, openNode);
-  const screens = Array.from({ length: size.screens }, openScreen);
-  const cut = (screen: Screen | undefined): void => {
-    if (!screen?.node) return;
-    screen.node.members.delete(screen);
-    screen.node = undefined;
-    screen.hear?.({ type: 'disconnected' });
-  };
+  const screens = Array.from({ length: size.screens }, () => openScreen((wrong) => wrongs.push(wrong)));
   const write = (id: string, more: { readonly gone?: true }): void => {
     seq += 1;
     database.set(id, { ...rowOf(id, seq), ...more });
@@ -184,6 +112,92 @@ export function openLiveFixture(size: { readonly nodes: number; readonly screens
       for (const { actor } of screens) actor.stop();
     },
   };
+}
+
+/** A node with the product's ticker. */
+function startNode(
+  epoch: string,
+  database: ReadonlyMap<string, MatchRow>,
+  report: { readonly heard: (tick: Tick) => void; readonly wrong: (error: unknown) => void },
+): Node {
+  const members = new Set<Screen>();
+  const { replica, read } = openReplica(database);
+  const ticker = createTicker({
+    replica,
+    audience: {
+      join: () => undefined,
+      leave: () => undefined,
+      rooms: () => ['live'],
+      say: async (room, event, ...said) => {
+        if (room !== 'live') return;
+        const [fact] = said;
+        if (event === 'tick') report.heard(fact as Tick);
+        for (const screen of members) {
+          if (event === 'tick') push(screen, { type: 'tick', tick: fact as Tick });
+          if (event === 'hb') push(screen, { type: 'heartbeat', heartbeat: fact as never, at: Date.now() });
+        }
+      },
+    },
+    epoch,
+    now: () => instant(Date.now()),
+    onError: report.wrong,
+  });
+  ticker.start();
+  return { e: epoch, read, isAsleep: false, members, replica, ticker };
+}
+
+/** A screen with the product's machine; a row that goes back in time is reported. */
+function openScreen(report: (wrong: string) => void) {
+  const screen: Screen = { node: undefined, hear: undefined, lost: 0, isDoubled: false };
+  const line = fromCallback<ConnectionCommand, ConnectionInput>(({ sendBack, receive }) => {
+    screen.hear = sendBack;
+    receive((order) => {
+      if (order.type === 'subscribe') setTimeout(() => answer(screen, order.n), 5);
+    });
+  });
+  const actor = createActor(liveMachine.provide({ actors: { connection: line } }), { input: { token: undefined } });
+  const newest = new Map<string, number>();
+  actor.subscribe(({ context }) => {
+    for (const { id, s } of context.rows.values()) {
+      const before = newest.get(id) ?? 0;
+      if (s < before) report(`${id} went from ${before} to ${s}`);
+      newest.set(id, Math.max(before, s));
+    }
+  });
+  actor.start();
+  return { screen, actor };
+}
+
+/** Sends an event to a screen, unless its line loses it; perhaps twice. */
+function push(screen: Screen, event: ConnectionEvent): void {
+  if (screen.lost > 0) {
+    screen.lost -= 1;
+    return;
+  }
+  screen.hear?.(event);
+  if (screen.isDoubled) screen.hear?.(event);
+  screen.isDoubled = false;
+}
+
+/** As the API answers `sub`: a screen that has read further than this node makes it read first. */
+function answer(screen: Screen, n: number): void {
+  const { node } = screen;
+  if (!node) return;
+  if (n > node.replica.n()) node.read();
+  const tick = node.ticker.tickSince(n);
+  node.members.add(screen);
+  screen.hear?.({
+    type: 'subscription answered',
+    answer: { ok: true, tick, hb: node.ticker.heartbeat() },
+    at: Date.now(),
+  });
+}
+
+function cut(screen: Screen | undefined): void {
+  if (!screen?.node) return;
+  screen.node.members.delete(screen);
+  screen.node = undefined;
+  screen.hear?.({ type: 'disconnected' });
 }
 
 function set(node: Node | undefined, isAsleep: boolean): void {

@@ -20,6 +20,9 @@ export type Scenario = Awaited<ReturnType<typeof openScenario>>;
 const climbers = 8;
 const finalBets = 60;
 
+const names = ['first', 'second', 'third', 'mover', 'stalled', 'guest'] as const;
+type Name = (typeof names)[number];
+
 export async function openScenario({
   guests,
   env = {},
@@ -30,35 +33,17 @@ export async function openScenario({
   const cluster = await openCluster(env);
   const { product, nodes, store } = cluster;
   const say = (line: string) => process.stdout.write(`chaos: ${line}\n`);
-  const urls = nodes.map(({ url }) => url);
-  const from = (first: number): readonly string[] => [...urls.slice(first), ...urls.slice(0, first)];
   const fixtures: Fixture[] = [];
   for (let at = 0; at < climbers; at += 1) {
     fixtures.push(await product.sandbox.create([`Climber ${at}`, `Guests ${at}`], { prices: climberAt(0) }));
   }
-  const names = ['first', 'second', 'third', 'mover', 'stalled', 'guest'] as const;
   const accounts = await openAccounts(store, names.length - 1, cluster.jwtSecret);
-  const versions: Versions = new Map();
-  // The first bettor and the guest connect through the proxy, like every user; the others directly to a node that a test will disturb.
-  const front = [product.url];
-  const places = { first: front, second: from(1), third: from(2), mover: from(2), stalled: from(0), guest: front };
-  const opened = await Promise.all(
-    names.map(async (name, at) => {
-      const screen = await openScreen({
-        name,
-        nodes: places[name],
-        token: accounts[at]?.token,
-        versions,
-        isClimbing,
-      });
-      return [name, screen] as const;
-    }),
-  );
-  const screens = Object.fromEntries(opened) as Record<(typeof names)[number], Screen>;
+  const { screens, on } = await openScreens(cluster, accounts);
   const all = Object.values(screens);
   const accountOf = (screen: Screen): Account | undefined => accounts[all.indexOf(screen)];
   const walletOf = (screen: Screen) => accountOf(screen)?.walletId;
-  const crowd: Crowd | undefined = guests > 0 ? startCrowd(guests, [urls[1] ?? '', urls[0] ?? '']) : undefined;
+  const crowd: Crowd | undefined =
+    guests > 0 ? startCrowd(guests, [nodes[1]?.url ?? '', nodes[0]?.url ?? '']) : undefined;
   const bettors = all.flatMap((screen) => {
     const token = accountOf(screen)?.token;
     return token === undefined || screen === screens.stalled ? [] : [{ screen, token }];
@@ -76,6 +61,7 @@ export async function openScenario({
   await converged('everyone at the start', all);
 
   return {
+    ...checksOf({ store, all, walletOf, accounts, crowd, load, finals }),
     cluster,
     screens,
     load,
@@ -84,26 +70,76 @@ export async function openScenario({
     everyone: () => all,
     /** All but the one whose network is stalled. */
     moving: () => all.filter((screen) => screen !== screens.stalled),
-    /** Those led to this node first, past the front. */
-    on: ({ url }: Node) => names.filter((name) => places[name][0] === url).map((name) => screens[name]),
-    faults: async () => [
-      ...all.flatMap(({ shown }) => shown.faults),
-      ...((await crowd?.look(await readTruth(store), 0))?.faults ?? []),
-    ],
+    on,
     placeFinal: async () => {
       const placed = await placeFinal(cluster, accounts);
       finals.push(...placed.bets);
       return placed;
     },
     finishFinal: (final: Fixture) => finishFinal(cluster, final),
-    settled: async (bets: readonly string[]) => {
-      const events = await settlementEvents(store);
-      return bets.filter((bet) => events.has(bet)).length;
-    },
     leader: () => leaderOf(cluster),
     // Of the one who bets on nothing but the final: others' bets would queue before the worker.
     lockWallet: () => lockWallet(cluster.owner, walletOf(screens.stalled) ?? ''),
     lockMatches: () => lockMatches(cluster.owner),
+    printSummary: () => {
+      say(
+        `${load.raised()} prices raised, ${load.placed.size} bets placed, ${load.repeated()} calls repeated, refused: ${JSON.stringify([...load.refused])}`,
+      );
+      for (const { name, shown, wallets } of all)
+        say(`${name}: ${shown.changes()} rows and ${wallets.length} wallets shown`);
+    },
+    close: async () => {
+      await load.stop();
+      for (const screen of all) screen.close();
+      await crowd?.end();
+      await cluster.stop();
+    },
+  };
+}
+
+/** A screen of each name: the last one a guest's, the others of bettors. */
+async function openScreens({ product, nodes }: Cluster, accounts: readonly Account[]) {
+  const urls = nodes.map(({ url }) => url);
+  const from = (first: number): readonly string[] => [...urls.slice(first), ...urls.slice(0, first)];
+  const versions: Versions = new Map();
+  // The first bettor and the guest connect through the proxy, like every user; the others directly to a node that a test will disturb.
+  const front = [product.url];
+  const places = { first: front, second: from(1), third: from(2), mover: from(2), stalled: from(0), guest: front };
+  const opened = await Promise.all(
+    names.map(async (name, at) => {
+      const token = accounts[at]?.token;
+      return [name, await openScreen({ name, nodes: places[name], token, versions, isClimbing })] as const;
+    }),
+  );
+  const screens = Object.fromEntries(opened) as Record<Name, Screen>;
+  return {
+    screens,
+    /** Those led to this node first, past the front. */
+    on: ({ url }: Node) => names.filter((name) => places[name][0] === url).map((name) => screens[name]),
+  };
+}
+
+/** What the screens showed and the ledger holds, against what was done. */
+function checksOf(scenario: {
+  readonly store: Store;
+  readonly all: readonly Screen[];
+  readonly walletOf: (screen: Screen) => string | undefined;
+  readonly accounts: readonly Account[];
+  readonly crowd: Crowd | undefined;
+  readonly load: Load;
+  /** Bets on the final. */
+  readonly finals: readonly string[];
+}) {
+  const { store, all, walletOf, accounts, crowd, load, finals } = scenario;
+  return {
+    faults: async () => [
+      ...all.flatMap(({ shown }) => shown.faults),
+      ...((await crowd?.look(await readTruth(store), 0))?.faults ?? []),
+    ],
+    settled: async (bets: readonly string[]) => {
+      const events = await settlementEvents(store);
+      return bets.filter((bet) => events.has(bet)).length;
+    },
     wrongWallets: async () =>
       (
         await Promise.all(
@@ -120,19 +156,6 @@ export async function openScenario({
         acknowledged: [...load.placed.values(), ...finals],
         unanswered: load.unanswered(),
       }),
-    printSummary: () => {
-      say(
-        `${load.raised()} prices raised, ${load.placed.size} bets placed, ${load.repeated()} calls repeated, refused: ${JSON.stringify([...load.refused])}`,
-      );
-      for (const { name, shown, wallets } of all)
-        say(`${name}: ${shown.changes()} rows and ${wallets.length} wallets shown`);
-    },
-    close: async () => {
-      await load.stop();
-      for (const screen of all) screen.close();
-      await crowd?.end();
-      await cluster.stop();
-    },
   };
 }
 

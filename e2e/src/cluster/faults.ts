@@ -35,11 +35,14 @@ const usual = 5;
 const nothing = (): void => {};
 
 /** Everything that is broken, one after the other. */
-export function faultsOf(targets: FaultTargets): readonly Fault[] {
-  const { world, product, leader, databaseLine, setProductClock, deploy } = targets;
-  const signal = (machine: Machine, name: NodeJS.Signals, isMeant: (command: string) => boolean = () => true): void => {
-    for (const { pid, command } of world.processes(machine)) if (isMeant(command)) process.kill(pid, name);
-  };
+export const faultsOf = (targets: FaultTargets): readonly Fault[] => [
+  ...failoversOf(targets),
+  ...redisFaultsOf(targets),
+  ...lostMachinesOf(targets),
+  ...productFaultsOf(targets),
+];
+
+function failoversOf({ world }: FaultTargets): readonly Fault[] {
   return [
     {
       // First: later on, screens would drop the matches that ended five minutes ago, and not get them back.
@@ -80,10 +83,15 @@ export function faultsOf(targets: FaultTargets): readonly Fault[] {
       goal: usual,
       lastsMs: 6_000,
       begin: async () => {
-        signal(await world.etcdLeader(), 'SIGKILL', (command) => command === 'etcd');
+        signal(world, await world.etcdLeader(), 'SIGKILL', 'etcd');
         return nothing;
       },
     },
+  ];
+}
+
+function redisFaultsOf({ world }: FaultTargets): readonly Fault[] {
+  return [
     {
       name: 'primary of Redis killed',
       goal: usual,
@@ -100,8 +108,8 @@ export function faultsOf(targets: FaultTargets): readonly Fault[] {
       lastsMs: 20_000,
       begin: async () => {
         const primary = await world.redisPrimary();
-        signal(primary, 'SIGSTOP', (command) => command === 'redis-server');
-        return () => signal(primary, 'SIGCONT', (command) => command === 'redis-server');
+        signal(world, primary, 'SIGSTOP', 'redis-server');
+        return () => signal(world, primary, 'SIGCONT', 'redis-server');
       },
     },
     {
@@ -115,14 +123,20 @@ export function faultsOf(targets: FaultTargets): readonly Fault[] {
         return () => world.startRedis(world.machines);
       },
     },
+  ];
+}
+
+/** A primary, or its standby, that stops answering in one of the ways in which machines do. */
+function lostMachinesOf({ world }: FaultTargets): readonly Fault[] {
+  return [
     {
       name: 'primary frozen',
       goal: lostMachine,
       lastsMs: 8_000,
       begin: async () => {
         const primary = await world.primary();
-        signal(primary, 'SIGSTOP');
-        return () => signal(primary, 'SIGCONT');
+        signal(world, primary, 'SIGSTOP');
+        return () => signal(world, primary, 'SIGCONT');
       },
     },
     {
@@ -131,8 +145,8 @@ export function faultsOf(targets: FaultTargets): readonly Fault[] {
       lastsMs: 8_000,
       begin: async () => {
         const primary = await world.primary();
-        signal(primary, 'SIGSTOP', (command) => command === 'postgres');
-        return () => signal(primary, 'SIGCONT', (command) => command === 'postgres');
+        signal(world, primary, 'SIGSTOP', 'postgres');
+        return () => signal(world, primary, 'SIGCONT', 'postgres');
       },
     },
     {
@@ -192,6 +206,11 @@ export function faultsOf(targets: FaultTargets): readonly Fault[] {
         return () => world.freeDisk(primary);
       },
     },
+  ];
+}
+
+function productFaultsOf({ product, leader, databaseLine, setProductClock, deploy }: FaultTargets): readonly Fault[] {
+  return [
     {
       name: 'clock of the product 5 minutes behind for 20 s',
       goal: usual,
@@ -257,6 +276,13 @@ export function faultsOf(targets: FaultTargets): readonly Fault[] {
       },
     },
   ];
+}
+
+/** Sends a signal to the processes of a machine, or to those whose command is meant. */
+function signal(world: World, machine: Machine, name: NodeJS.Signals, command?: string): void {
+  for (const each of world.processes(machine)) {
+    if (command === undefined || each.command === command) process.kill(each.pid, name);
+  }
 }
 
 export type Recovery = { readonly begun: number; readonly ended: number; readonly isBack: boolean };

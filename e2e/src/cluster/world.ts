@@ -84,6 +84,47 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     address: `192.0.2.${11 + at}`,
     folder: join(folder, name),
   }));
+  const powers = startMachines(machines, section);
+  let haproxy = startHaproxy(folder, machines, true);
+  const redis = redisOf(machines, powers.processes);
+  const patroni = patroniClusterOf(machines);
+  const isWhole = async (): Promise<boolean> => (await redis.isRedisWhole()) && (await patroni.isDatabaseWhole());
+  return {
+    machines,
+    databasePort,
+    superuser,
+    redisUrl: `redis://:${redisPassword}@${machines.map(({ address }) => address).join()}/0?sentinel=touchline`,
+    balance: ({ endsSessions }) => {
+      haproxy.kill('SIGKILL');
+      haproxy = startHaproxy(folder, machines, endsSessions);
+    },
+    ...powers,
+    ...redis,
+    ...patroni,
+    whole: (withinMs = 300_000) =>
+      until('all members of the cluster to run', async () => ((await isWhole()) ? true : undefined), {
+        withinMs,
+        everyMs: 500,
+      }).then(() => undefined),
+    etcdLeader: () =>
+      until('a leader of etcd', async () => {
+        for (const machine of machines) {
+          const answer = await ask(`http://${machine.address}:2379/v2/stats/self`);
+          if ((answer as { state?: string } | undefined)?.state === 'StateLeader') return machine;
+        }
+        return undefined;
+      }),
+    fillDisk: ({ folder: home }) => {
+      // `dd` ends with an error, as it should.
+      execFileSync('sh', ['-c', `dd if=/dev/zero of=${home}/pg/filler bs=1M 2>/dev/null; true`]);
+    },
+    freeDisk: ({ folder: home }) => void run('rm', '-f', `${home}/pg/filler`),
+    setClock: ({ folder: home }, seconds) => writeClock(join(home, 'clock'), seconds),
+  };
+}
+
+/** Puts the machines on a bridge and starts them. Returns their power switches and plugs. */
+function startMachines(machines: readonly Machine[], section: EtcdSection) {
   run('ip', 'link', 'set', 'lo', 'up');
   run('ip', 'link', 'add', 'br0', 'type', 'bridge');
   run('ip', 'address', 'add', '192.0.2.20/24', 'dev', 'br0');
@@ -91,7 +132,7 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
   const powered = new Map<Machine, number>();
   const unplug = ({ name }: Machine) => void run('ip', 'link', 'set', `v${name}`, 'nomaster');
   const plugIn = ({ name }: Machine) => void run('ip', 'link', 'set', `v${name}`, 'master', 'br0');
-  const powerOn = (machine: Machine): void => {
+  const start = (machine: Machine): void => {
     const output = openSync(join(machine.folder, 'log'), 'a');
     const { pid } = spawn('ip', ['netns', 'exec', machine.name, ...own, 'sh', join(machine.folder, 'start.sh')], {
       stdio: ['ignore', output, output],
@@ -109,21 +150,24 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
     run('ip', '-n', name, 'link', 'set', 'lo', 'up');
     prepareMachine(machine, machines, section);
   }
-  for (const machine of machines) powerOn(machine);
-  let haproxy = startHaproxy(folder, machines, true);
-
-  const processes = (machine: Machine): readonly Process[] => {
-    const all = allProcesses();
-    const found: Process[] = [];
-    const below = (parent: number): void => {
-      for (const each of all.filter((one) => one.parent === parent)) {
-        found.push(each);
-        below(each.pid);
-      }
-    };
-    below(powered.get(machine) ?? 0);
-    return found;
+  for (const machine of machines) start(machine);
+  return {
+    unplug,
+    plugIn,
+    powerOff: (machine: Machine): void => {
+      // A machine without power does not refuse connections either.
+      unplug(machine);
+      process.kill(powered.get(machine) ?? 0, 'SIGKILL');
+    },
+    powerOn: (machine: Machine): void => {
+      plugIn(machine);
+      start(machine);
+    },
+    processes: (machine: Machine): readonly Process[] => processesBelow(powered.get(machine) ?? 0),
   };
+}
+
+function redisOf(machines: readonly Machine[], processes: World['processes']) {
   const askRedis = async (
     machine: Machine,
     port: number,
@@ -148,111 +192,81 @@ export async function startWorld(folder: string, section: EtcdSection): Promise<
       }
       return undefined;
     });
-  const isRedisWhole = async (): Promise<boolean> => {
-    const primary = await redisPrimary();
-    const [role, , ...replicas] = await askRedis(primary, redisPort, 'role').catch(() => []);
-    return role === 'master' && machines.every((each) => each === primary || replicas.includes(each.address));
+  return {
+    redisPrimary,
+    isRedisWhole: async (): Promise<boolean> => {
+      const primary = await redisPrimary();
+      const [role, , ...replicas] = await askRedis(primary, redisPort, 'role').catch(() => []);
+      return role === 'master' && machines.every((each) => each === primary || replicas.includes(each.address));
+    },
+    killRedis: (on: readonly Machine[]): void => {
+      for (const machine of on) {
+        writeFileSync(join(machine.folder, 'no-redis'), '');
+        for (const { pid, command } of processes(machine)) if (command === 'redis-server') process.kill(pid, 'SIGKILL');
+      }
+    },
+    startRedis: (on: readonly Machine[]): void => {
+      for (const { folder } of on) rmSync(join(folder, 'no-redis'));
+    },
   };
+}
+
+/** PostgreSQL as Patroni and its primary see it. */
+function patroniClusterOf(machines: readonly Machine[]) {
   const members = async (): Promise<readonly Member[]> => {
     const answers = await Promise.all(machines.map(({ address }) => ask(`http://${address}:${apiOfPatroni}/cluster`)));
     return (
       (answers.find((answer) => answer !== undefined) as { members?: readonly Member[] } | undefined)?.members ?? []
     );
   };
-  // Patroni reports a member as running while it still repeats what it missed.
-  const isWhole = async (): Promise<boolean> => {
-    if (!(await isRedisWhole())) return false;
-    const all = await members();
-    if (all.length < machines.length || !all.some(({ role }) => role === 'sync_standby')) return false;
-    const client = new pg.Client({
-      ...{ host: '127.0.0.1', port: databasePort, user: superuser.name, password: superuser.password },
-      ...{ database: 'postgres', connectionTimeoutMillis: 2_000, query_timeout: 2_000 },
-    });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ state: string; sync: string }>(
-        'select state, sync_state as sync from pg_stat_replication',
-      );
-      const streaming = rows.filter(({ state }) => state === 'streaming');
-      return streaming.length === machines.length - 1 && streaming.some(({ sync }) => sync === 'sync');
-    } catch {
-      return false;
-    } finally {
-      client.connection.stream.destroy();
-    }
-  };
-  const named = (name: string | undefined): Machine | undefined => machines.find((each) => each.name === name);
-  const primary = (): Promise<Machine> =>
-    until('a primary', async () => {
-      const answers = await Promise.all(
-        machines.map(async (each) => [each, await ask(`http://${each.address}:${apiOfPatroni}/primary`)] as const),
-      );
-      return answers.find(([, answer]) => answer !== undefined)?.[0];
-    });
   return {
-    machines,
-    databasePort,
-    superuser,
-    redisUrl: `redis://:${redisPassword}@${machines.map(({ address }) => address).join()}/0?sentinel=touchline`,
-    balance: ({ endsSessions }) => {
-      haproxy.kill('SIGKILL');
-      haproxy = startHaproxy(folder, machines, endsSessions);
-    },
-    redisPrimary,
-    killRedis: (on) => {
-      for (const machine of on) {
-        writeFileSync(join(machine.folder, 'no-redis'), '');
-        for (const { pid, command } of processes(machine)) if (command === 'redis-server') process.kill(pid, 'SIGKILL');
-      }
-    },
-    startRedis: (on) => {
-      for (const { folder: home } of on) rmSync(join(home, 'no-redis'));
-    },
     members,
-    primary,
-    processes,
-    whole: (withinMs = 300_000) =>
-      until('all members of the cluster to run', async () => ((await isWhole()) ? true : undefined), {
-        withinMs,
-        everyMs: 500,
-      }).then(() => undefined),
-    switchOver: async () => {
+    primary: (): Promise<Machine> =>
+      until('a primary', async () => {
+        const answers = await Promise.all(
+          machines.map(async (each) => [each, await ask(`http://${each.address}:${apiOfPatroni}/primary`)] as const),
+        );
+        return answers.find(([, answer]) => answer !== undefined)?.[0];
+      }),
+    // Patroni reports a member as running while it still repeats what it missed.
+    isDatabaseWhole: async (): Promise<boolean> => {
+      const all = await members();
+      if (all.length < machines.length || !all.some(({ role }) => role === 'sync_standby')) return false;
+      return isReplicating(machines.length - 1);
+    },
+    switchOver: async (): Promise<void> => {
       const all = await members();
       const leader = all.find(({ role }) => role === 'leader')?.name;
       const candidate = all.find(({ role }) => role === 'sync_standby')?.name;
-      const answer = await fetch(`http://${named(leader)?.address}:${apiOfPatroni}/switchover`, {
+      const machine = machines.find(({ name }) => name === leader);
+      const answer = await fetch(`http://${machine?.address}:${apiOfPatroni}/switchover`, {
         method: 'POST',
         body: JSON.stringify({ leader, candidate }),
       });
       if (!answer.ok) throw new Error(`Patroni refused to switch over: ${answer.status} ${await answer.text()}`);
     },
-    etcdLeader: () =>
-      until('a leader of etcd', async () => {
-        for (const machine of machines) {
-          const answer = await ask(`http://${machine.address}:2379/v2/stats/self`);
-          if ((answer as { state?: string } | undefined)?.state === 'StateLeader') return machine;
-        }
-        return undefined;
-      }),
-    powerOff: (machine) => {
-      // A machine without power does not refuse connections either.
-      unplug(machine);
-      process.kill(powered.get(machine) ?? 0, 'SIGKILL');
-    },
-    powerOn: (machine) => {
-      plugIn(machine);
-      powerOn(machine);
-    },
-    unplug,
-    plugIn,
-    fillDisk: ({ folder: home }) => {
-      // `dd` ends with an error, as it should.
-      execFileSync('sh', ['-c', `dd if=/dev/zero of=${home}/pg/filler bs=1M 2>/dev/null; true`]);
-    },
-    freeDisk: ({ folder: home }) => void run('rm', '-f', `${home}/pg/filler`),
-    setClock: ({ folder: home }, seconds) => writeClock(join(home, 'clock'), seconds),
   };
+}
+
+/** Whether the primary streams to so many standbys, one of which confirms each commit. */
+async function isReplicating(standbys: number): Promise<boolean> {
+  const client = new pg.Client({
+    ...{ host: '127.0.0.1', port: databasePort, user: superuser.name, password: superuser.password },
+    ...{ database: 'postgres', connectionTimeoutMillis: 2_000, query_timeout: 2_000 },
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ state: string; sync: string }>(
+      'select state, sync_state as sync from pg_stat_replication',
+    );
+    const streaming = rows.filter(({ state }) => state === 'streaming');
+    return streaming.length === standbys && streaming.some(({ sync }) => sync === 'sync');
+  } catch {
+    return false;
+  } finally {
+    client.connection.stream.destroy();
+  }
 }
 
 /** A mount namespace hides the shared memory of the others, which has names in common. */
@@ -432,6 +446,19 @@ async function ask(url: string): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+function processesBelow(top: number): readonly Process[] {
+  const all = allProcesses();
+  const found: Process[] = [];
+  const below = (parent: number): void => {
+    for (const each of all.filter((one) => one.parent === parent)) {
+      found.push(each);
+      below(each.pid);
+    }
+  };
+  below(top);
+  return found;
 }
 
 function allProcesses(): readonly Process[] {
