@@ -113,12 +113,7 @@ export default defineConfig({
           pool: 'vmForks',
           vmMemoryLimit: '1GB',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [
-            ...setupFiles,
-            ...['long-timeouts.ts', 'jsdom-polyfills.ts'].map((name) =>
-              join(import.meta.dirname, 'web', 'src', 'testing', name),
-            ),
-          ],
+          setupFiles: [...setupFiles, join(import.meta.dirname, 'web', 'src', 'testing', 'set-up-jsdom.ts')],
           css: false,
           ...longTimeouts,
         },

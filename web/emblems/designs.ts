@@ -1,7 +1,7 @@
 import type { LeagueKey } from '@touchline/core/matches';
 
 /** A colour as red, green, blue (0–255); undefined where the emblem is transparent. */
-export type Colour = readonly [number, number, number];
+type Colour = readonly [number, number, number];
 /** Returns the colour at a point. The emblem is a disc of radius 1 around 0,0, with y pointing down. */
 export type Design = (x: number, y: number) => Colour | undefined;
 
@@ -63,3 +63,26 @@ export const placeholder: Design = (x, y) => {
   if (star(x, y, 0.5)) return [70, 80, 75];
   return ball(x, y, 0.88) ? [225, 232, 228] : [110, 122, 116];
 };
+
+const ground: Colour = [11, 21, 18];
+const pitch: Colour = [47, 226, 125];
+
+/** The favicon's mark: a ball over the touchline. `reach` is its extent in the square from -1 to 1. */
+const mark =
+  (reach: number): Design =>
+  (x, y) => {
+    const [across, down] = [x / reach, y / reach];
+    const isBall = Math.abs(Math.hypot(across, down + 0.27) - 0.5) < 0.135;
+    const isLine = Math.hypot(Math.max(Math.abs(across) - 0.9, 0), down - 0.54) < 0.135;
+    return isBall || isLine ? pitch : undefined;
+  };
+
+const corner = 0.5;
+const isInside = (x: number, y: number): boolean =>
+  Math.hypot(Math.max(Math.abs(x) - (1 - corner), 0), Math.max(Math.abs(y) - (1 - corner), 0)) < corner;
+
+/** With rounded corners, for systems that show icons unchanged. */
+export const appIcon: Design = (x, y) => (isInside(x, y) ? (mark(0.68)(x, y) ?? ground) : undefined);
+
+/** Full-bleed, with the mark in the inner four fifths: systems apply their own mask (W3C manifest, maskable). */
+export const maskableIcon: Design = (x, y) => mark(0.56)(x, y) ?? ground;

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { leagues } from '@touchline/core/matches';
-import { appIcon, maskableIcon } from './app-icon.ts';
-import { designs, placeholder } from './designs.ts';
-import { greyJpeg } from './jpeg.ts';
-import { png } from './png.ts';
+import { appIcon, designs, maskableIcon, placeholder } from './designs.ts';
+import { greyJpeg, png } from './image-files.ts';
 import { blockShades, pixels } from './raster.ts';
 
 // Draws the emblems under public/: run `node emblems/draw.ts` in web/. They are our own abstract shapes, not the leagues' logos.

@@ -2,9 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startLanguage } from './language/show-language.ts';
-import { registerServiceWorker } from './offline/register-service-worker.ts';
 import { startPage } from './page.ts';
-import { UnexpectedErrorScreen } from './screens/not-found/unexpected-error-screen.tsx';
+import { UnexpectedErrorScreen } from './screens/error-screens.tsx';
 import { preferences } from './settings/preferences.ts';
 import './styles.css';
 
@@ -30,3 +29,11 @@ void startLanguage(preferences().language).finally(() =>
 );
 
 if (import.meta.env.PROD) registerServiceWorker();
+
+/** Registers the service worker after the page has loaded, so that the app opens without the server. Optional: failures are ignored. */
+function registerServiceWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const register = () => navigator.serviceWorker.register('/service-worker.js').catch(() => {});
+  if (document.readyState === 'complete') void register();
+  else addEventListener('load', () => void register(), { once: true });
+}

@@ -3,9 +3,16 @@ import { ok, refused } from '@touchline/core/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placeBet } from './bet-endpoints.ts';
 import { call } from './call.ts';
-import { failureText, onTokenRefused, type RenewedToken, renewTokensWith, request, requestAsGuest } from './client.ts';
+import {
+  failureText,
+  onTokenRefused,
+  type RenewedToken,
+  renewTokensWith,
+  request,
+  requestAsGuest,
+  writeToken,
+} from './client.ts';
 import { fetchProfile, logOut } from './session-calls.ts';
-import { writeToken } from './token.ts';
 
 const network = vi.fn<typeof fetch>();
 beforeEach(() => {

@@ -2,7 +2,6 @@ import type { RefusalView } from '@touchline/core/contract';
 import { currentLanguage, t } from '@touchline/core/language';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Shape } from './shape.ts';
-import { readToken } from './token.ts';
 
 export { listOf } from './shape.ts';
 
@@ -26,7 +25,7 @@ export type HttpCall = {
 };
 
 /** Every request is aborted after this time. */
-export const timeoutMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Sends a request to this origin with the stored token, if any. Never throws: a failure is a value. An expired token is renewed and
@@ -160,3 +159,10 @@ function unlessTimeout(error: unknown): undefined {
   if (isTimeout(error)) throw error;
   return undefined;
 }
+
+/** The bearer token is stored under this key. */
+const key = 'token';
+
+export const readToken = (): string | null => localStorage.getItem(key);
+export const writeToken = (token: string): void => localStorage.setItem(key, token);
+export const removeToken = (): void => localStorage.removeItem(key);

@@ -2,9 +2,8 @@ import type { LoginAnswer, ProfileView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { refused } from '@touchline/core/result';
 import { call } from './call.ts';
-import { type Answer, requestAsGuest } from './client.ts';
+import { type Answer, readToken, requestAsGuest } from './client.ts';
 import * as endpoints from './light-endpoints.ts';
-import { readToken } from './token.ts';
 
 /** Fetches the profile with the balance. Without a stored token it fails without a request. */
 export async function fetchProfile(): Answer<ProfileView> {

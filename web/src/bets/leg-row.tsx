@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMatchRow } from '../live/index.ts';
 import { useMatchMinute } from '../matches/kickoff.ts';
-import { timeLabel } from '../matches/time-label.ts';
+import { timeLabel } from '../matches/match-texts.ts';
 import { useMoment } from '../matches/use-moment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { usePriceText } from '../ui/price-text.ts';

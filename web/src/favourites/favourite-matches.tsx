@@ -9,7 +9,7 @@ import { useMatchIds } from '../matches/use-matches.ts';
 import { HomeSection } from '../screens/home/home-section.tsx';
 import { useFavourites } from '../settings/preferences.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { isOfFavourites } from './favourites.ts';
+import { isOfFavourites } from './favourites.tsx';
 
 const most = 6;
 

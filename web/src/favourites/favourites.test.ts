@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { preferences, rereadPreferences } from '../settings/preferences.ts';
 import { matchRowOf, playing } from '../testing/match-rows.ts';
-import { favouritesIn, isOfFavourites, leagueFavourite, teamFavourite, toggleFavourite } from './favourites.ts';
+import { favouritesIn, isOfFavourites, leagueFavourite, teamFavourite, toggleFavourite } from './favourites.tsx';
 
 afterEach(() => {
   localStorage.clear();

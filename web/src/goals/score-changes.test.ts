@@ -1,7 +1,7 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { arsenalRow } from '../slip/samples.ts';
-import { goalNotice } from './goal-notice.ts';
+import { goalNotice } from './follow-goals.tsx';
 import { scoreChanges } from './score-changes.ts';
 
 const at = (home: number, away: number, more: Partial<MatchRow> = {}): MatchRow => ({

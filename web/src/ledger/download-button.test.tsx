@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeToken } from '../api/token.ts';
+import { writeToken } from '../api/client.ts';
 import '../testing/render-screen.tsx';
 import { DownloadButton, sizeText } from './download-button.tsx';
 

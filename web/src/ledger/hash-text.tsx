@@ -1,6 +1,6 @@
 import { t } from '@touchline/core/language';
 import { Copy } from 'lucide-react';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { toastError, toastSuccess } from '../ui/toast.ts';
 
 /** A hash or id shortened for display: "3f2a9c1e…b04d". */

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Exclusion, type ExclusionChoice, exclusionChoices, exclusionTitle, requestOf } from './limit-texts.ts';
-import type { Limits } from './use-limits.ts';
+import type { Limits } from './limits-machine.ts';
 
 type Props = { readonly exclusion: Exclusion | null; readonly limits: Limits };
 

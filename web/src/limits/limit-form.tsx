@@ -5,7 +5,7 @@ import { EntryForm } from '../forms/entry-form.tsx';
 import { AmountField } from '../forms/inputs.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Limit } from './limit-texts.ts';
-import type { Limits } from './use-limits.ts';
+import type { Limits } from './limits-machine.ts';
 
 type Props = { readonly limit: Limit; readonly limits: Limits; readonly onDone: () => void };
 

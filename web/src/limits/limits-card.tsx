@@ -10,8 +10,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ExclusionPart } from './exclusion-part.tsx';
 import { LimitForm } from './limit-form.tsx';
 import { kindTexts, type Limit, nextText, periodTexts, usedText } from './limit-texts.ts';
+import { type Limits, useLimits } from './limits-machine.ts';
 import { RealityCheckPart } from './reality-check-part.tsx';
-import { type Limits, useLimits } from './use-limits.ts';
 
 /** The limits, reality check and breaks that a bettor can set. */
 export function LimitsCard() {

@@ -1,10 +1,12 @@
 import { type InputOf, type LimitsView, limitEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
+import { useMachine } from '@xstate/react';
 import { assign, fromPromise, setup } from 'xstate';
 import { call, errorText, orThrow, remote } from '../api/call.ts';
+import { setRealityCheckMinutes } from './reality-check-gate.tsx';
 
 /** One change that a bettor makes to their own limits. */
-export type LimitsChange =
+type LimitsChange =
   | { readonly kind: 'limit'; readonly input: InputOf<typeof limitEndpoints.setLimit> }
   | { readonly kind: 'exclusion'; readonly input: InputOf<typeof limitEndpoints.exclude> }
   | { readonly kind: 'reality check'; readonly input: InputOf<typeof limitEndpoints.setRealityCheck> };
@@ -96,3 +98,11 @@ function changeIn({ change }: Context): LimitsChange {
   if (!change) throw new Error('saving without a change');
   return change;
 }
+
+const machine = limitsMachine.provide({
+  actions: { publish: (_, { realityCheckMinutes }) => setRealityCheckMinutes(realityCheckMinutes) },
+});
+
+/** The limits that the user has set for themselves, as the server has saved them. */
+export const useLimits = () => useMachine(machine);
+export type Limits = ReturnType<typeof useLimits>;

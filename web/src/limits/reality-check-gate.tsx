@@ -1,10 +1,9 @@
 import type { LimitsView, limitEndpoints } from '@touchline/core/contract';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { call, type LightEndpoint } from '../api/call.ts';
 import { orNull, record, whole } from '../api/shape.ts';
 import { useCode } from '../loading/use-code.ts';
 import { useSession } from '../session/index.ts';
-import { setRealityCheckMinutes, useRealityCheckMinutes } from './reality-check-minutes.ts';
 
 /** Only the field that Home needs, read without the schema library. */
 const realityCheck: LightEndpoint<typeof limitEndpoints.read, Pick<LimitsView, 'realityCheckMinutes'>> = {
@@ -36,4 +35,21 @@ export function RealityCheckGate() {
   const Check = useCode(isWanted, load);
   if (!Check || bettor === undefined || !isWanted) return null;
   return <Check key={`${bettor} ${minutes}`} user={bettor} minutes={minutes} />;
+}
+
+/** How often the user wants a reality check; `undefined` until it is loaded. */
+let minutes: number | null | undefined;
+const listeners = new Set<() => void>();
+
+export function setRealityCheckMinutes(next: number | null | undefined): void {
+  if (next === minutes) return;
+  minutes = next;
+  for (const listener of listeners) listener();
+}
+
+const useRealityCheckMinutes = (): number | null | undefined => useSyncExternalStore(subscribe, () => minutes);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,6 +1,6 @@
 import { t } from '@touchline/core/language';
 import { Select } from '../ui/select.tsx';
-import type { Limits } from './use-limits.ts';
+import type { Limits } from './limits-machine.ts';
 
 const choices = [null, 15, 30, 60, 120, 240];
 const label = (minutes: number | null): string => {

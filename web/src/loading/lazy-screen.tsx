@@ -3,8 +3,10 @@ import { useMachine } from '@xstate/react';
 import { type ComponentType, useEffect } from 'react';
 import { fromPromise } from 'xstate';
 import { onJoined, useLiveActor } from '../live/index.ts';
+import { MatchGridSkeleton } from '../matches/match-grid.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import {
   clearAutomaticReload,
   findNewBuild,
@@ -14,7 +16,6 @@ import {
   reloadFor,
 } from './new-build.ts';
 import { screenMachine } from './screen-machine.ts';
-import { ScreenSkeleton } from './screen-skeleton.tsx';
 
 /**
  * Returns a screen whose code loads when it is first opened, with `Waiting` in its place. If that fails, it says so and reloads the
@@ -54,4 +55,30 @@ const MissingScreen = ({ onRetry }: { readonly onRetry: () => void }) => (
     hint={t('Touchline did not answer. Your slip, your bets and your money are untouched.')}
     action={<Button onClick={onRetry}>{t('Try Again')}</Button>}
   />
+);
+
+/** A heading and a few cards: the shape of most screens. */
+const ScreenSkeleton = () => (
+  <div role="status" className="grid gap-4">
+    <p className="sr-only">{t('Loading...')}</p>
+    <Skeleton className="h-11 w-56" />
+    <Skeleton className="h-40 w-full rounded-card" />
+    <Skeleton className="h-40 w-full rounded-card" />
+  </div>
+);
+
+/** A card in the middle: the shape of the screens with a form. */
+export const FormSkeleton = () => (
+  <div role="status" className="mx-auto grid w-full max-w-md gap-4 pt-6">
+    <p className="sr-only">{t('Loading...')}</p>
+    <Skeleton className="h-96 w-full rounded-card" />
+  </div>
+);
+
+export const GamesSkeleton = () => (
+  <div className="grid gap-4">
+    <Skeleton className="h-11 w-56" />
+    <Skeleton className="h-11 w-full" />
+    <MatchGridSkeleton text={t('Loading matches...')} />
+  </div>
 );

@@ -2,7 +2,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
 import { byLiveThenKickoff } from '@touchline/core/matches';
 import { isInLiveWindow, kickoffOf, phaseOf } from './kickoff.ts';
-import { dayNumber } from './time-label.ts';
+import { dayNumber } from './match-texts.ts';
 
 export const tabs = ['all', 'live', 'upcoming'] as const;
 export const dates = ['all', 'today', 'tomorrow', 'week'] as const;

@@ -7,8 +7,8 @@ import { classes } from '../ui/classes.ts';
 import { Crest, hasLongWord } from '../ui/crest.tsx';
 import { unlit } from '../ui/flash.tsx';
 import { phaseOf } from './kickoff.ts';
-import { matchName } from './match-name.ts';
 import { MatchHeader, Middle, Prices, useStaleMarkets } from './match-parts.tsx';
+import { matchName } from './match-texts.ts';
 import { type Offer, offersOf } from './offers.ts';
 import { useMoment } from './use-moment.ts';
 

@@ -10,7 +10,7 @@ import { matchRowOf, playing } from '../testing/match-rows.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { settings } from '../testing/settings.ts';
 import { chooseMatches, everyMatch } from './choose-matches.ts';
-import { MatchGrid } from './match-grid.tsx';
+import { MatchGrid, nextStep } from './match-grid.tsx';
 import { useMatches } from './use-matches.ts';
 
 // Ages and minutes are those of the moment in which a test began, however long it takes.
@@ -181,3 +181,10 @@ test.each(['admin', 'auditor'] as const)('attack: an %s cannot take a price and 
   // A guest's earlier selections stay for the next bettor.
   expect(localStorage.getItem(slipKey)).toContain(stored.betOutcome);
 });
+
+const ids = Array.from({ length: 30 }, (_, index) => `m${index}`);
+
+test('a long list starts with its first twelve', () => expect(nextStep(ids, new Set())).toEqual(ids.slice(0, 12)));
+test('each step adds twelve', () => expect(nextStep(ids, new Set(ids.slice(0, 12)))).toEqual(ids.slice(0, 24)));
+test('ids that were rendered before do not count', () => expect(nextStep(ids, new Set(ids.slice(0, 20)))).toEqual(ids));
+test('a short list renders at once', () => expect(nextStep(ids.slice(0, 5), new Set())).toEqual(ids.slice(0, 5)));

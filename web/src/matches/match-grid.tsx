@@ -1,10 +1,9 @@
 import type { MatchRow } from '@touchline/core/contract';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSlip } from '../slip/index.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MatchCard } from './match-card.tsx';
 import { slipMatchId } from './offers.ts';
-import { useSteps } from './use-steps.ts';
 
 /** Explicit columns: a card out of view remembers its width from before the phone was rotated. */
 const columns = 'grid grid-cols-1 gap-2 sm:gap-4 md:grid-cols-2';
@@ -65,3 +64,31 @@ export const MatchGridSkeleton = ({ text }: { readonly text: string }) => (
 
 /** As many as Home shows: with fewer, the footer is in view and shifts when the matches appear. */
 const places = Array.from({ length: 10 }, (_, place) => place);
+
+/** The most new cards per frame: more than fit on most screens. */
+const newInOneFrame = 12;
+
+/** Returns the ids to render in this frame. A long list renders in steps from the top, so that it never delays input. */
+function useSteps(ids: readonly string[]): readonly string[] {
+  const [drawn, setDrawn] = useState(nothing);
+  const step = nextStep(ids, drawn);
+  const isWhole = step.length === ids.length;
+  useEffect(() => {
+    if (isWhole && ids.length === drawn.size) return;
+    const frame = requestAnimationFrame(() => setDrawn(new Set(nextStep(ids, drawn))));
+    return () => cancelAnimationFrame(frame);
+  }, [ids, drawn, isWhole]);
+  return isWhole ? ids : step;
+}
+
+/** Returns the ids from the top that include at most one frame's worth of new ones. */
+export function nextStep(ids: readonly string[], drawn: ReadonlySet<string>): readonly string[] {
+  let fresh = 0;
+  const end = ids.findIndex((id) => {
+    if (!drawn.has(id)) fresh += 1;
+    return fresh > newInOneFrame;
+  });
+  return end === -1 ? ids : ids.slice(0, end);
+}
+
+const nothing: ReadonlySet<string> = new Set();

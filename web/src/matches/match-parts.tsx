@@ -3,12 +3,12 @@ import { msg, t } from '@touchline/core/language';
 import { type RowMarket, rowMarkets } from '@touchline/core/markets';
 import { useLiveActor } from '../live/index.ts';
 import { useHasSlip } from '../slip/index.ts';
-import { LeagueBadge } from '../ui/league-badge.tsx';
+import { LeagueBadge } from '../ui/crest.tsx';
 import { OddsButton } from '../ui/odds-button.tsx';
 import { confirmedTime, isTooOld, olderTime } from './freshness.ts';
 import { kickoffOf, type Phase, useMatchMinute } from './kickoff.ts';
+import { ageLabel, timeLabel } from './match-texts.ts';
 import { type Offer, reasonOf } from './offers.ts';
-import { ageLabel, timeLabel } from './time-label.ts';
 import { useMoment } from './use-moment.ts';
 
 /** Returns the markets whose prices are too old to bet on. */

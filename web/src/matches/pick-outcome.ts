@@ -3,7 +3,7 @@ import type { MatchRow } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { matchName } from './match-name.ts';
+import { matchName } from './match-texts.ts';
 import { bettingClosed, type Offer, reasonOf, slipMatchId } from './offers.ts';
 
 /** Returns the slip entry for a price, or the sentence that says why it cannot be taken. */

@@ -1,10 +1,10 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { localText } from '../ledger/moments.ts';
+import { useMoment } from '../matches/use-moment.ts';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
 import { viaText } from './transaction-texts.ts';
-import { useCheckout } from './use-checkout.ts';
 
 const looks = {
   primary: 'bg-pitch text-on-pitch hover:bg-pitch-strong',
@@ -42,3 +42,16 @@ export const payUntilText = ({ checkoutExpiresAt }: TransactionView): string =>
   checkoutExpiresAt === undefined
     ? t('You can still pay it.')
     : t('You can pay until {time}.', { time: localText(checkoutExpiresAt) });
+
+/**
+ * Where a deposit that was begun can be paid, by the server's clock; `undefined` when it cannot be paid any more. An address that is not
+ * a web page is ignored.
+ */
+export function useCheckout(transaction: TransactionView | undefined): string | undefined {
+  const { checkoutUrl, checkoutExpiresAt } = transaction ?? {};
+  const isOver = useMoment((now) => checkoutExpiresAt !== undefined && Date.parse(checkoutExpiresAt) <= now);
+  return checkoutUrl !== undefined && !isOver && isWebPage(checkoutUrl) ? checkoutUrl : undefined;
+}
+
+const isWebPage = (address: string): boolean =>
+  URL.canParse(address) && ['https:', 'http:'].includes(new URL(address).protocol);

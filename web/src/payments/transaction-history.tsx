@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { CopyButton } from '../ledger/hash-text.tsx';
 import { localText } from '../ledger/moments.ts';
+import { StaleBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classes } from '../ui/classes.ts';
@@ -12,15 +13,13 @@ import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RefreshIcon } from '../ui/refresh.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { StaleBanner } from '../ui/stale-banner.tsx';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
-import { ContinuePayment, payUntilText } from './continue-payment.tsx';
+import { ContinuePayment, payUntilText, useCheckout } from './continue-payment.tsx';
 import { Fact, FactsList } from './facts-list.tsx';
 import { Returns } from './returns.tsx';
 import { StatusBadge, TypeIcon } from './status-badge.tsx';
 import { listFailedText, type transactionListMachine } from './transaction-list-machine.ts';
 import { metadataTitle, signedAmount, storedText, transactionName, typeText, viaText } from './transaction-texts.ts';
-import { useCheckout } from './use-checkout.ts';
 
 type TransactionListActor = ActorRefFrom<typeof transactionListMachine>;
 

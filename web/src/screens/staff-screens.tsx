@@ -1,7 +1,7 @@
 import { Route, Switch } from 'wouter';
 import { lazyScreen } from '../loading/lazy-screen.tsx';
 import { forRole } from '../session/index.ts';
-import { NotFoundScreen } from './not-found/not-found-screen.tsx';
+import { NotFoundScreen } from './error-screens.tsx';
 
 const AdjustmentsScreen = lazyScreen(
   async () => (await import('./adjustments/adjustments-screen.tsx')).AdjustmentsScreen,

@@ -3,8 +3,8 @@ import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { orThrow } from '../api/call.ts';
+import { readToken } from '../api/client.ts';
 import { fetchProfile, logOut } from '../api/session-calls.ts';
-import { readToken } from '../api/token.ts';
 import { sessionMachine } from './session-machine.ts';
 import { clearSession, readSession, storeSession } from './storage.ts';
 

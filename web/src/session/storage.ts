@@ -1,6 +1,6 @@
 import type { LoginAnswer } from '@touchline/core/contract';
+import { readToken, removeToken, writeToken } from '../api/client.ts';
 import { loginAnswer } from '../api/first-shapes.ts';
-import { readToken, removeToken, writeToken } from '../api/token.ts';
 
 /** The session is stored under `auth` as user and accessToken; the API client reads the token from `token`. */
 const key = 'auth';

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts';
 import { leagues } from '../api/light-endpoints.ts';
 import { loadMachine } from '../api/load-machine.ts';
 import { onJoined, useLiveActor } from '../live/index.ts';
-import { LeagueBadge } from '../ui/league-badge.tsx';
+import { LeagueBadge } from '../ui/crest.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toastError, toastMs } from '../ui/toast.ts';
 

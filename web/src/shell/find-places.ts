@@ -1,7 +1,7 @@
 import type { MatchRow } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { leagues } from '@touchline/core/matches';
-import { matchName } from '../matches/match-name.ts';
+import { matchName } from '../matches/match-texts.ts';
 import type { Destination } from './destinations.ts';
 
 export type Place =

@@ -9,13 +9,13 @@ import type { Offer } from '../matches/offers.ts';
 import { useSession } from '../session/index.ts';
 import { useHasSlip, useSlip } from '../slip/index.ts';
 import { classes } from '../ui/classes.ts';
-import { LeagueBadge } from '../ui/league-badge.tsx';
+import { LeagueBadge } from '../ui/crest.tsx';
 import { ListOption, walkByKey } from '../ui/list-box.tsx';
 import { destinationsFor } from './destinations.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import { FoundMatch, winnerOffers } from './found-match.tsx';
 import { moreFor, slipDestination } from './more-destinations.ts';
-import type { PaletteActor } from './use-palette.ts';
+import type { PaletteActor } from './palette-machine.ts';
 import { useStaffPlaces } from './use-staff-places.ts';
 
 /** The open palette: finds matches, leagues and screens as you type. Arrow keys and Enter select; right and left, a match's price. */

@@ -2,7 +2,7 @@ import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { toastError } from '../ui/toast.ts';
-import type { PaletteActor } from './use-palette.ts';
+import type { PaletteActor } from './palette-machine.ts';
 
 type Props = { readonly actor: PaletteActor };
 

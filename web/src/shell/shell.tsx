@@ -9,11 +9,11 @@ import { skipLink } from '../ui/classes.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Palette } from './palette.tsx';
+import { usePalette } from './palette-machine.ts';
 import { BelowContent, Sidebar } from './sidebar.tsx';
 import { NoticeBar, ReconnectingBar } from './status-bars.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
-import { usePalette } from './use-palette.ts';
 
 type Props = { readonly config: ConfigView | undefined; readonly children: ReactNode };
 

@@ -8,7 +8,7 @@ import { classes } from '../ui/classes.ts';
 import { useIsWide } from '../ui/use-wide.ts';
 import { AvailableLeagues } from './available-leagues.tsx';
 import { type Destination, destinationsFor, isAt } from './destinations.ts';
-import { Logo } from './logo.tsx';
+import { Logo } from './top-bar.tsx';
 import { useLogOut } from './use-log-out.ts';
 import { useStaffDestinations } from './use-staff-destinations.ts';
 

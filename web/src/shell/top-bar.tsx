@@ -6,10 +6,8 @@ import { useSession } from '../session/index.ts';
 import { hasSlip, SlipButton } from '../slip/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { Avatar } from './avatar.tsx';
+import { AccountMenu, Avatar } from './account-menu.tsx';
 import { Balance } from './balance.tsx';
-import { Logo } from './logo.tsx';
 import { preparePalette } from './palette.tsx';
 
 const loadBell = async () => (await import('../notifications/bell.tsx')).Bell;
@@ -78,3 +76,17 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
 
 /** A failure is reported at the press. */
 const prepare = () => void preparePalette().catch(() => {});
+
+export const Logo = () => (
+  <Link
+    href="/"
+    aria-label={t('Touchline, home')}
+    className="inline-flex min-h-11 min-w-11 items-center justify-center self-start gap-2 rounded-small text-figure font-strong"
+  >
+    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-pitch">
+      <path d="M3 25h26" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+      <circle cx="16" cy="13" r="7" fill="none" stroke="currentColor" strokeWidth="3" />
+    </svg>
+    <span className="max-sm:group-data-[who=member]/bar:hidden">Touchline</span>
+  </Link>
+);

@@ -1,5 +1,10 @@
+import type { Slip } from '@touchline/core/betting';
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
+import { shallowEqual, useSelector } from '@xstate/react';
+import { useEffect, useMemo } from 'react';
+import { type Trust, useLiveActor, useTrust } from '../live/index.ts';
+import { useMoment } from '../matches/use-moment.ts';
 
 /** What the slip knows of the market: the rows of its matches, and how far they can be trusted. */
 export type Market = {
@@ -21,3 +26,44 @@ export const unknownMarket: Market = {
   staleLeagues: [],
   rows: new Map(),
 };
+
+const feedOf: Record<Trust, Market['feed']> = { current: 'ok', reconnecting: 'offline', unconfirmed: 'stale' };
+const clockStepMs = 5_000;
+
+/** Calls back with the market of the slip's matches when it changes, and every few seconds so that kick-offs are noticed. */
+export function useMarket(entries: Slip, inPlay: Market['inPlay'], onChange: (market: Market) => void): void {
+  const live = useLiveActor();
+  const trust = useTrust();
+  const isJoined = useSelector(live, ({ context }) => context.epoch !== undefined);
+  const staleLeagues = useSelector(live, ({ context }) => context.staleLeagues);
+  // An unconfirmed league keeps its last time, so this changes no more often than the leagues do.
+  const staleSince = useSelector(live, ({ context }) => lastConfirmed(context), shallowEqual);
+  const rows = useSelector(
+    live,
+    ({ context }) => entries.map((entry) => context.rows.get(entry.matchId)),
+    shallowEqual,
+  );
+  const now = useMoment((moment) => Math.floor(moment / clockStepMs) * clockStepMs);
+  const market = useMemo<Market>(
+    () => ({
+      feed: trust === 'current' && !isJoined ? 'loading' : feedOf[trust],
+      now: instant(now),
+      inPlay,
+      staleLeagues,
+      confirmed: staleSince,
+      rows: new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : []))),
+    }),
+    [trust, isJoined, now, inPlay, staleLeagues, staleSince, rows],
+  );
+  useEffect(() => onChange(market), [market, onChange]);
+}
+
+type Confirmations = { readonly staleLeagues: readonly string[]; readonly confirmed: Readonly<Record<string, number>> };
+
+const lastConfirmed = ({ staleLeagues, confirmed }: Confirmations): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    staleLeagues.flatMap((league) => {
+      const at = confirmed[league];
+      return at === undefined ? [] : [[league, at] as const];
+    }),
+  );

@@ -8,10 +8,9 @@ import { useLocation, useSearch } from 'wouter';
 import { keepSlipReturn } from '../payments/slip-return.ts';
 import { useWallet } from '../session/index.ts';
 import { amountField, asTyped } from '../ui/amount-text.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { slipTexts } from './slip-action.ts';
 import { useSlipActors, useSlipContext } from './slip-context.ts';
@@ -30,9 +29,8 @@ import {
   stakeFromText,
   stakeLimits,
 } from './stake.ts';
-import { useOddsText } from './use-odds-text.ts';
 import { usePlacedStakes } from './use-placed-stakes.ts';
-import { type SlipView, type Totals, useSlipView } from './use-slip-view.ts';
+import { type SlipView, type Totals, useOddsText, useSlipView } from './use-slip-view.ts';
 
 /** Stake, winnings and the main button. A form, so that Enter in the stake field presses it. */
 export function SlipFooter() {

@@ -5,13 +5,12 @@ import type { ActorRefFrom } from 'xstate';
 import { useSession, useUpdateWallet } from '../session/index.ts';
 import { onPreferences, preferences } from '../settings/preferences.ts';
 import { isWide } from '../ui/use-wide.ts';
-import type { Market } from './market.ts';
+import { type Market, useMarket } from './market.ts';
 import { panelMachine } from './panel-machine.ts';
 import { isForSlip } from './slip-keys.ts';
 import { slipMachine } from './slip-machine.ts';
 import { placeBetMachine } from './slip-setup.ts';
 import { readPinned, readSlip, storePinned, storeSlip } from './slip-storage.ts';
-import { useMarket } from './use-market.ts';
 
 export type SlipActors = {
   readonly slip: ActorRefFrom<typeof slipMachine>;

@@ -6,8 +6,8 @@ import { isQuoted, matchNameText, outcomeFromLabel, type QuotedOutcome, sourcesO
 import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
+import { ageLabel } from '../matches/match-texts.ts';
 import { bettingClosed, priceInRow, pricesOfRow, reasonOf } from '../matches/offers.ts';
-import { ageLabel } from '../matches/time-label.ts';
 import type { Market } from './market.ts';
 
 /**

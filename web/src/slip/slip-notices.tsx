@@ -19,8 +19,7 @@ import { takeLostFocus } from '../ui/take-lost-focus.ts';
 import { useSlipActors } from './slip-context.ts';
 import { closedNote, isUnavailable } from './slip-line.ts';
 import { useAcceptance } from './use-acceptance.ts';
-import { useOddsText } from './use-odds-text.ts';
-import { type SlipView, useSlipView } from './use-slip-view.ts';
+import { type SlipView, useOddsText, useSlipView } from './use-slip-view.ts';
 
 /** The outcome of the last attempt. It disappears after five seconds or when dismissed. */
 export function SlipBanner() {

@@ -1,13 +1,12 @@
 import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { Pin, PinOff, X } from 'lucide-react';
+import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { useIsWide } from '../ui/use-wide.ts';
 import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
-import { SlipSheet } from './slip-sheet.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { SlipSheet, useReturnFocus } from './slip-sheet.tsx';
 import { useSlipView } from './use-slip-view.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { t } from '@touchline/core/language';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { skipLink } from '../ui/classes.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useIsWide } from '../ui/use-wide.ts';
-import { useHasSlip } from './has-slip.ts';
 import { isSlipPinned } from './load-slip.ts';
 import { useSlipContext } from './slip-context.ts';
-import { useSlip } from './slip-provider.tsx';
+import { useHasSlip, useSlip } from './slip-provider.tsx';
 
 /**
  * The slip, once it is loaded and open. Until then its space is reserved, beside prices or if it is pinned, so that the layout does not
@@ -37,4 +37,14 @@ export function OddsSetting({ className }: { readonly className?: string }) {
   useEffect(() => withSlip(() => {}), [withSlip]);
   if (actors && code) return <code.OddsSetting {...(className && { className })} />;
   return <Skeleton className="h-11 w-56" />;
+}
+
+/** A skip link into the slip, which comes after all matches. */
+export function SkipToSlip() {
+  const { count, enter } = useSlip();
+  return count > 0 ? (
+    <button type="button" onClick={enter} className={skipLink}>
+      {t('Skip to bet slip')}
+    </button>
+  ) : null;
 }

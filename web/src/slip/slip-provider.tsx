@@ -1,3 +1,4 @@
+import type { Role } from '@touchline/core/account';
 import type { Slip, SlipEntry } from '@touchline/core/betting';
 import type { BetView, MatchRow } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
@@ -5,9 +6,9 @@ import { t } from '@touchline/core/language';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Offer } from '../matches/offers.ts';
+import { useSession } from '../session/index.ts';
 import { toastError, toastMs, toastSuccess } from '../ui/toast.ts';
 import { isWide } from '../ui/use-wide.ts';
-import { useHasSlip } from './has-slip.ts';
 import { isSlipStored, loadedSlip, loadSlip } from './load-slip.ts';
 import type { Market } from './market.ts';
 import { type SlipCallback, type SlipCode, SlipContext, useSlipContext } from './slip-context.ts';
@@ -129,3 +130,8 @@ function addTo({ slip, panel }: SlipActors, entry: SlipEntry, text: SlipCode['se
 }
 
 const none: Slip = [];
+
+/** Whether someone has a slip: guests and bettors do. Bets of staff are refused, so they see prices alone. */
+export const hasSlip = (user: { readonly role: Role } | undefined): boolean => !user || user.role === 'bettor';
+
+export const useHasSlip = (): boolean => hasSlip(useSession().user);

@@ -4,8 +4,8 @@ import { selectionText } from '@touchline/core/markets';
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { isWide } from '../ui/use-wide.ts';
 import { useSlipActors } from './slip-context.ts';
 import {
@@ -16,7 +16,7 @@ import {
   oddsMoved,
   type SlipLine,
 } from './slip-line.ts';
-import { useOddsText } from './use-odds-text.ts';
+import { useOddsText } from './use-slip-view.ts';
 
 type Props = {
   readonly line: SlipLine;

@@ -2,15 +2,14 @@ import { t } from '@touchline/core/language';
 import { formatDollars } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { ChevronUp } from 'lucide-react';
+import { type FocusEvent, useRef } from 'react';
 import { classes } from '../ui/classes.ts';
 import { selectionsText } from './selections-text.ts';
 import { SlipBody } from './slip-body.tsx';
 import { useSlipActors } from './slip-context.ts';
 import { ticketsName } from './tickets.ts';
-import { useOddsText } from './use-odds-text.ts';
-import { useReturnFocus } from './use-return-focus.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
-import { useSlipView } from './use-slip-view.ts';
+import { useOddsText, useSlipView } from './use-slip-view.ts';
 
 /** The slip on a narrow screen: a sheet above the bottom bar. Collapsed, it still shows the count and the total odds. */
 export function SlipSheet() {
@@ -119,5 +118,20 @@ function reserveSpace(sheet: HTMLElement | null) {
     root.style.scrollPaddingBottom = '';
     document.body.style.paddingBottom = '';
     toaster?.style.removeProperty('--slip-sheet');
+  };
+}
+
+/** Returns the focus to the element that had it before the slip, or to the button that opens the slip. */
+export function useReturnFocus() {
+  const origin = useRef<HTMLElement>(null);
+  return {
+    onFocus: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+      if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+        origin.current = relatedTarget;
+    },
+    returnFocus: () => {
+      const button = document.querySelector<HTMLElement>('[aria-controls="bet-slip"]');
+      (origin.current?.isConnected ? origin.current : button)?.focus();
+    },
   };
 }

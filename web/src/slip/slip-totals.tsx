@@ -3,8 +3,7 @@ import { cents, formatDollars } from '@touchline/core/money';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { selectionsText } from './selections-text.ts';
-import { useOddsText } from './use-odds-text.ts';
-import type { Totals } from './use-slip-view.ts';
+import { type Totals, useOddsText } from './use-slip-view.ts';
 
 /** Total Odds, or the stakes of several tickets or lines, and Potential Winnings; values from before an odds change are struck through. */
 export function SlipTotals({ totals, isMoved }: { readonly totals: Totals; readonly isMoved: boolean }) {

@@ -1,6 +1,7 @@
-import { type Cents, Decimal, totalOdds } from '@touchline/core/money';
+import { type Cents, Decimal, formatOdds, totalOdds } from '@touchline/core/money';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
+import { useOddsFormat } from '../settings/preferences.ts';
 import { type SlipAction, slipAction, slipLines } from './slip-action.ts';
 import { useSlipActors } from './slip-context.ts';
 import { effectiveOdds, isUnavailable, matchNameOf, type SlipLine } from './slip-line.ts';
@@ -63,3 +64,9 @@ function totalsOf(lines: readonly SlipLine[], state: SlipState): Totals {
   };
 }
 const voided = new Decimal(1);
+
+/** Formats exact prices in the user's odds format. */
+export function useOddsText(): (price: Decimal) => string {
+  const format = useOddsFormat();
+  return (price) => formatOdds(price, format);
+}

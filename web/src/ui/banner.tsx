@@ -1,8 +1,8 @@
 import { t } from '@touchline/core/language';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
 import { classes } from './classes.ts';
-import { IconButton } from './icon-button.tsx';
 
 const tones = {
   info: { look: 'bg-raised text-ink border-edge/60', Icon: Info },
@@ -38,3 +38,15 @@ export function Banner({ tone, children, onDismiss }: Props) {
     </div>
   );
 }
+
+type StaleProps = { readonly children: ReactNode; readonly onTryAgain: () => void };
+
+/** Says why the data on screen may be out of date, with a retry. */
+export const StaleBanner = ({ children, onTryAgain }: StaleProps) => (
+  <Banner tone="error">
+    <p>{children}</p>
+    <Button look="quiet" className="mt-2" onClick={onTryAgain}>
+      {t('Try Again')}
+    </Button>
+  </Banner>
+);

@@ -1,7 +1,6 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classes } from './classes.ts';
-import { Spinner } from './spinner.tsx';
 
 const looks = {
   primary: 'bg-pitch text-on-pitch hover:bg-pitch-strong disabled:bg-raised disabled:text-muted',
@@ -46,4 +45,32 @@ export const ButtonLink = ({ href, look = 'primary', className, children }: Butt
   <Link href={href} className={classes(shape, looks[look], className)}>
     {children}
   </Link>
+);
+
+export const Spinner = () => (
+  <span
+    aria-hidden="true"
+    className="inline-block size-4 shrink-0 animate-spin rounded-round border-2 border-current border-t-transparent motion-reduce:animate-none"
+  />
+);
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+  readonly label: string;
+  readonly icon: ReactNode;
+};
+
+/** A 44 px square button with an icon. `label` is its accessible name and tooltip. */
+export const IconButton = ({ label, icon, className, ...rest }: IconButtonProps) => (
+  <button
+    type="button"
+    title={label}
+    {...rest}
+    aria-label={label}
+    className={classes(
+      'inline-flex size-11 shrink-0 items-center justify-center rounded-small text-muted hover:bg-raised hover:text-ink',
+      className,
+    )}
+  >
+    {icon}
+  </button>
 );

@@ -35,3 +35,21 @@ export const Crest = memo(function Crest({ logo, ...crest }: Props & { readonly 
 
 /** Returns whether a name has a word too wide for a phone, such as "Mönchengladbach". */
 export const hasLongWord = (name: string): boolean => /\S{13}/.test(name);
+
+type BadgeProps = { readonly leagueKey: string; readonly className?: string };
+
+/** A league's logo or a placeholder. Decorative: the title is beside it. */
+export const LeagueBadge = ({ leagueKey, className }: BadgeProps) => (
+  <img
+    src={`/leagues/${encodeURIComponent(leagueKey)}.png`}
+    alt=""
+    width={24}
+    height={24}
+    loading="lazy"
+    decoding="async"
+    className={classes('size-6 shrink-0 rounded-round', className)}
+    onError={({ currentTarget: image }) => {
+      if (!image.src.endsWith('/placeholder-league.jpg')) image.src = '/placeholder-league.jpg';
+    }}
+  />
+);

@@ -1,7 +1,7 @@
 import { t } from '@touchline/core/language';
 import { ChevronDown } from 'lucide-react';
+import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
-import { IconButton } from './icon-button.tsx';
 
 type Props = {
   readonly id?: string;

@@ -1,8 +1,8 @@
 import { t } from '@touchline/core/language';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
-import { IconButton } from './icon-button.tsx';
 
 type FieldProps = ComponentProps<'input'> & {
   readonly label: string;

@@ -1,4 +1,6 @@
+import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 type Props = { readonly title: string; readonly children?: ReactNode };
 
@@ -8,4 +10,15 @@ export const PageHeading = ({ title, children }: Props) => (
     <h1 className="min-w-0 flex-[1_1_10rem] text-title font-strong wrap-anywhere">{title}</h1>
     {children}
   </header>
+);
+
+/** A link back to the list that contains the thing on screen. */
+export const BackLink = ({ href, children }: { readonly href: string; readonly children: string }) => (
+  <Link
+    href={href}
+    className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
+  >
+    <ChevronLeft aria-hidden="true" className="size-4" />
+    {children}
+  </Link>
 );

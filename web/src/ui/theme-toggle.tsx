@@ -1,7 +1,7 @@
 import { t } from '@touchline/core/language';
 import { Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 
 type Theme = 'dark' | 'light';
 

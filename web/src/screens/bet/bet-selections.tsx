@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { scoreText } from '../../bets/leg-moment.ts';
 import { LegRow } from '../../bets/leg-row.tsx';
 import { rich } from '../../language/rich.tsx';
-import { quotedByText } from '../../matches/quoted-by.ts';
+import { quotedByText } from '../../matches/match-texts.ts';
 import { Card } from '../../ui/card.tsx';
 import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';

@@ -2,19 +2,16 @@ import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { type Message, msg, t } from '@touchline/core/language';
 import { leagues } from '@touchline/core/matches';
-import { RefreshCw } from 'lucide-react';
-import { useCallback } from 'react';
-import { isOfFavourites, leagueFavourite } from '../../favourites/favourites.ts';
-import { StarButton } from '../../favourites/star-button.tsx';
-import { CardSizeButton } from '../../matches/card-size-button.tsx';
+import { RefreshCw, StretchVertical } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { isOfFavourites, leagueFavourite, StarButton } from '../../favourites/favourites.tsx';
 import { chooseMatches, dates, everyMatch, type MatchFilter, tabs } from '../../matches/choose-matches.ts';
 import { MatchListView } from '../../matches/match-list-view.tsx';
 import { type MatchList, useMatches } from '../../matches/use-matches.ts';
 import { useFavourites } from '../../settings/preferences.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { favourites, useMatchFilter } from './match-filter.ts';
@@ -135,3 +132,22 @@ const dateOptions = [
   { value: 'tomorrow', label: msg('Tomorrow') },
   { value: 'week', label: msg('This Week') },
 ];
+
+/** Switches between compact and large match cards and stores the choice; `theme.js` applies it on the next visit. */
+export function CardSizeButton() {
+  const { dataset } = document.documentElement;
+  const [isLarge, setIsLarge] = useState(dataset['cards'] === 'large');
+  return (
+    <IconButton
+      label={t('Large match cards')}
+      aria-pressed={isLarge}
+      icon={<StretchVertical aria-hidden="true" className="size-5" />}
+      onClick={() => {
+        const size = isLarge ? 'compact' : 'large';
+        dataset['cards'] = size;
+        localStorage.setItem('cards', size);
+        setIsLarge(!isLarge);
+      }}
+    />
+  );
+}

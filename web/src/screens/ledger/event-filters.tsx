@@ -6,16 +6,14 @@ import { allAccounts } from '@touchline/core/wallet';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
-import { accountTitle, eventTitle, eventTypes } from '../../ledger/event-labels.ts';
+import { accountTitle, eventTitle, eventTypes, leagueTitle, marketTitleOf } from '../../ledger/event-labels.ts';
 import { LabelledSelect, TypedField, timeOptions } from '../../ledger/filter-fields.tsx';
 import { FindPlayer } from '../../ledger/find-player.tsx';
-import { leagueTitle, marketTitleOf } from '../../ledger/group-titles.ts';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { usePlayerName } from '../../ledger/player-names.tsx';
 import { useLeagues } from '../../shell/available-leagues.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { isWide } from '../../ui/use-wide.ts';
 
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };

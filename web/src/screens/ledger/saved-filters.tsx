@@ -5,9 +5,8 @@ import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { savedFiltersMachine } from './saved-filters-machine.ts';
 

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText, Money, SignedMoney } from '../../ui/money.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
-import { countOpenBets, totalStaked } from './market-totals.ts';
+import { countOpenBets, totalStaked } from './market-filter.ts';
 
 type Book = OperatedMatchDetail['books'][number];
 

@@ -3,11 +3,11 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { loadMachine } from '../../api/load-machine.ts';
+import { StaleBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { StaleBanner } from '../../ui/stale-banner.tsx';
 
 export type LoadActor<Value> = ActorRefFrom<ReturnType<typeof loadMachine<Value>>>;
 

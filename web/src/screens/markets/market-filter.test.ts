@@ -1,8 +1,14 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { emptyForm, parseDecision } from './decision-form.ts';
-import { filterFromSearch, filterMatches, hrefOf } from './market-filter.ts';
-import { countOpenBets, highestLiability, totalStaked } from './market-totals.ts';
+import {
+  countOpenBets,
+  filterFromSearch,
+  filterMatches,
+  highestLiability,
+  hrefOf,
+  totalStaked,
+} from './market-filter.ts';
 import { reportText } from './reports-card.tsx';
 import { changedId, operatedMatch, proposal } from './samples.ts';
 

@@ -7,8 +7,8 @@ import { rich } from '../../language/rich.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { dollarsText, Money } from '../../ui/money.tsx';
+import { countOpenBets, highestLiability, totalStaked } from './market-filter.ts';
 import { marketName, marketState, stateBadge } from './market-text.ts';
-import { countOpenBets, highestLiability, totalStaked } from './market-totals.ts';
 
 /** A match in the list of admins; the whole row links to its page. */
 export const MarketRow = ({ match }: { readonly match: OperatedMatchView }) => (

@@ -1,8 +1,7 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { ContinuePayment } from '../../payments/continue-payment.tsx';
+import { ContinuePayment, useCheckout } from '../../payments/continue-payment.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
-import { useCheckout } from '../../payments/use-checkout.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 

@@ -6,17 +6,15 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { rich } from '../../language/rich.tsx';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
-import { ContinuePayment, payUntilText } from '../../payments/continue-payment.tsx';
+import { ContinuePayment, payUntilText, useCheckout } from '../../payments/continue-payment.tsx';
 import { forgetSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
 import { storedText } from '../../payments/transaction-texts.ts';
-import { useCheckout } from '../../payments/use-checkout.ts';
 import { useSession, useWallet } from '../../session/index.ts';
 import { useReturnToSlip } from '../../slip/return-to-slip.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, Spinner } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { dollarsText } from '../../ui/money.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { paymentReturnMachine, takesLong } from './payment-return-machine.ts';
 
 /** The outcome of a payment, where the payment page sends the bettor back to. */

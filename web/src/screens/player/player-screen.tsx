@@ -1,27 +1,33 @@
-import { type PlayerSheet, playerEndpoints } from '@touchline/core/contract';
+import {
+  adminTransactionView,
+  betView,
+  type PlayerSheet,
+  playerEndpoints,
+  playerSheet,
+} from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { callAs, orThrow } from '../../api/call.ts';
+import { lenientBet, lenientTransaction } from '../../api/known-status.ts';
+import { listOf, record, type Shape } from '../../api/shape.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
 import { useSession } from '../../session/index.ts';
 import { useScreenName } from '../../shell/page-title.ts';
-import { BackLink } from '../../ui/back-link.tsx';
+import { StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { BackLink, PageHeading } from '../../ui/page-heading.tsx';
 import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { StaleBanner } from '../../ui/stale-banner.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BetsCard } from './bets-card.tsx';
 import { DecisionsCard } from './decisions-card.tsx';
 import { PlayerActs } from './player-acts.tsx';
 import { playerMachine } from './player-machine.ts';
-import { playerShape } from './player-shape.ts';
 import { StandingCard } from './standing-card.tsx';
 import { TransactionsCard } from './transactions-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
@@ -144,3 +150,10 @@ const Loading = () => (
     </div>
   </div>
 );
+
+/** A player as the server describes them. A bet or transaction with a status that is new here does not hide the rest. */
+export const playerShape: Shape<PlayerSheet> = record<PlayerSheet>({
+  ...playerSheet.shape,
+  bets: listOf(lenientBet(betView)),
+  transactions: listOf(lenientTransaction(adminTransactionView)),
+});

@@ -3,7 +3,7 @@ import { formatDate, type Message, msg, t } from '@touchline/core/language';
 import { BadgeCheck, LogOut, MailWarning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useResend } from '../../forms/email-link.tsx';
-import { Avatar } from '../../shell/avatar.tsx';
+import { Avatar } from '../../shell/account-menu.tsx';
 import { useLogOut } from '../../shell/use-log-out.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,7 +1,7 @@
 import type { LeagueView, PeriodReportView, RevenueGroup, RevenueView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { type RevenueFigure, revenueFigureNames, revenueFigures } from '@touchline/core/reports';
-import { leagueTitle, marketTitleOf } from '../../ledger/group-titles.ts';
+import { leagueTitle, marketTitleOf } from '../../ledger/event-labels.ts';
 import { useLeagues } from '../../shell/available-leagues.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';

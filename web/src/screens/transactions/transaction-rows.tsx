@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes.ts';
 import { DetailsToggle, wholeRow } from '../../ui/details-toggle.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useIsRoomy } from '../../ui/use-wide.ts';
-import { toggleId } from './next-to-decide.ts';
+import { waitsForDecision } from './decision-machine.ts';
 import { type OnDecide, TransactionDetail } from './transaction-detail.tsx';
 import { orderOf, sortOf, type TransactionFilter, type TransactionSort } from './transaction-filter.ts';
 
@@ -249,3 +249,15 @@ const Toggle = ({ transaction, isOpen, detail, onToggle }: ToggleProps) => (
     className={wholeRow}
   />
 );
+
+/** The id of the button that opens a row. */
+export const toggleId = (transactionId: string): string => `transaction-row-${transactionId}`;
+
+/** Returns the row to decide next: the nearest pending one below, else above. */
+export function nextToDecide(
+  rows: readonly AdminTransactionView[],
+  decidedId: string | undefined,
+): AdminTransactionView | undefined {
+  const at = rows.findIndex(({ _id }) => _id === decidedId);
+  return rows.slice(at + 1).find(waitsForDecision) ?? rows.slice(0, Math.max(at, 0)).findLast(waitsForDecision);
+}

@@ -12,18 +12,17 @@ import { useAdminRoom } from '../../live/rooms.ts';
 import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
 import { useSession } from '../../session/index.ts';
+import { StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { HeadingRefresh } from '../../ui/refresh.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { StaleBanner } from '../../ui/stale-banner.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
 import { type Decision, type DecisionInput, decisionMachine, isOfReturn } from './decision-machine.ts';
 import { FilterPanel } from './filter-panel.tsx';
-import { nextToDecide, toggleId } from './next-to-decide.ts';
 import { Pages } from './pages.tsx';
 import { PaymentsSummary } from './payments-summary.tsx';
 import type { OnDecide } from './transaction-detail.tsx';
@@ -35,7 +34,7 @@ import {
   sortedBy,
   type TransactionFilter,
 } from './transaction-filter.ts';
-import { TransactionRows } from './transaction-rows.tsx';
+import { nextToDecide, TransactionRows, toggleId } from './transaction-rows.tsx';
 import { transactionsMachine } from './transactions-machine.ts';
 
 /** All transactions, for admins. The server checks the role too. */

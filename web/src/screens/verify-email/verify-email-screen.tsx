@@ -10,9 +10,8 @@ import { linkMachine } from '../../forms/link-machine.ts';
 import { OutcomeCard } from '../../forms/outcome-card.tsx';
 import { readPendingRegistration } from '../../registration/pending-registration.ts';
 import { useSession } from '../../session/index.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink, Spinner } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 
 const texts = () => ({

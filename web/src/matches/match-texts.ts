@@ -1,3 +1,4 @@
+import type { MatchRow } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { formatDate, t } from '@touchline/core/language';
 
@@ -31,3 +32,12 @@ export function dayNumber(at: number): number {
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const monthAndDay = { month: 'short', day: 'numeric' } as const;
+
+export const matchName = ({ homeTeam, awayTeam }: Pick<MatchRow['match'], 'homeTeam' | 'awayTeam'>): string =>
+  t('{home} vs {away}', { home: homeTeam, away: awayTeam });
+
+/** Who quoted a price. `consensus of 3` is recorded in English; a single bookmaker has its own name. */
+export function quotedByText(bookmaker: string): string {
+  const count = /^consensus of (\d+)$/.exec(bookmaker)?.[1];
+  return count === undefined ? bookmaker : t('consensus of {count}', { count });
+}

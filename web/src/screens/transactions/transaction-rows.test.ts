@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
-import { nextToDecide } from './next-to-decide.ts';
+import { nextToDecide } from './transaction-rows.tsx';
 
 const waiting = (id: string) => ({ ...adminTransaction, _id: id });
 const decided = (id: string) => ({ ...adminDeposit, _id: id });

@@ -1,6 +1,6 @@
 import { instant } from '@touchline/core/instant';
 import { expect, test } from 'vitest';
-import { ageLabel, timeLabel } from './time-label.ts';
+import { ageLabel, timeLabel } from './match-texts.ts';
 
 const at = (day: number, hour: number, minute: number) => instant(new Date(2026, 10, day, hour, minute).getTime());
 const now = at(20, 23, 50);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from './value-facts.ts';
+import { factsOf } from './audit-row.tsx';
 
 test('flattens a nested value to names and texts', () => {
   const value = { status: 'won', dryRun: { belowZero: 2 }, voidBets: [{ market: 'h2h' }], score: null, empty: [] };

@@ -1,6 +1,9 @@
 import { maxFavourites } from '@touchline/core/account';
 import type { MatchRow } from '@touchline/core/contract';
-import { choosePreferences, preferences } from '../settings/preferences.ts';
+import { t } from '@touchline/core/language';
+import { Star } from 'lucide-react';
+import { choosePreferences, preferences, useFavourites } from '../settings/preferences.ts';
+import { IconButton } from '../ui/button.tsx';
 
 export const leagueFavourite = (key: string): string => `league:${key}`;
 export const teamFavourite = (name: string): string => `team:${name}`;
@@ -21,5 +24,21 @@ export function isOfFavourites({ league, match }: MatchRow, text: string): boole
   const starred = favouritesIn(text);
   return [leagueFavourite(league.key), teamFavourite(match.homeTeam), teamFavourite(match.awayTeam)].some((each) =>
     starred.includes(each),
+  );
+}
+
+type Props = { readonly favourite: string; readonly name: string; readonly className?: string };
+
+/** Stars a team or a league: its matches come first on Home. */
+export function StarButton({ favourite, name, className = '' }: Props) {
+  const isStarred = favouritesIn(useFavourites()).includes(favourite);
+  return (
+    <IconButton
+      label={t('Favourite: {name}', { name })}
+      aria-pressed={isStarred}
+      className={className}
+      icon={<Star aria-hidden="true" className={isStarred ? 'size-5 fill-gold text-gold' : 'size-5'} />}
+      onClick={() => toggleFavourite(favourite)}
+    />
   );
 }
