@@ -15,7 +15,7 @@ import {
   registerAnswer,
 } from '@touchline/core/contract';
 import { z } from 'zod';
-import { staffCode } from './staff-codes.ts';
+import { staffCode } from './sandbox.ts';
 import { until } from './until.ts';
 
 export type Credentials = {

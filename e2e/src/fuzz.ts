@@ -23,8 +23,7 @@ import { demoBettor, forgetSession, logIn, matchesOf, placeWhenConfirmed } from 
 import { fuzzHttp } from './fuzz/fuzz-http.ts';
 import { fuzzSockets } from './fuzz/fuzz-sockets.ts';
 import { createHttpClient } from './fuzz/http-client.ts';
-import { findingsInLogs } from './fuzz/read-logs.ts';
-import { type Watch, watchProduct } from './fuzz/watch.ts';
+import { findingsInLogs, type Watch, watchProduct } from './fuzz/watch.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { callAs, demoAdmin, demoAuditor, newBettor } from './people.ts';
 import { until } from './until.ts';

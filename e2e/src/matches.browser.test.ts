@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { answerInstead, answerReally, holdAnswer, silenceLine } from './answers.ts';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
-import { fictionalMatch } from './fictional-match.ts';
 import {
   balanceSeen,
   cardOf,
@@ -521,4 +520,28 @@ const filtersOf = (page: Page): Promise<readonly (string | null)[]> =>
 async function columnsOf(page: Page): Promise<number> {
   const boxes = await Promise.all((await page.getByRole('article').all()).map((card) => card.boundingBox()));
   return new Set(boxes.map((box) => Math.round(box?.x ?? -1))).size;
+}
+
+type Wanted = Partial<Omit<MatchRow, 'odds' | 'match'>> & {
+  readonly kickoffAt: string;
+  /** Anything that a broken server might send for a price. */
+  readonly odds?: Partial<Record<'homeWin' | 'draw' | 'awayWin', number | string>> & {
+    readonly overUnder?: { readonly point: number; readonly over: number | '-'; readonly under: number | '-' };
+  };
+};
+
+/** A match as in GET /events, for stubbed responses. Its teams are its id. */
+function fictionalMatch(homeTeam: string, awayTeam: string, { kickoffAt, odds, ...rest }: Wanted) {
+  return {
+    id: `${homeTeam} ${awayTeam}`,
+    s: 1,
+    match: { homeTeam, awayTeam, commenceTime: kickoffAt },
+    league: { key: 'soccer_epl', title: 'Premier League' },
+    odds: { homeWin: 2.1, draw: 3.4, awayWin: 3.65, overUnder: null, ...odds },
+    markets: { h2h: 'open', totals: odds?.overUnder ? 'open' : 'none' },
+    status: 'open',
+    score: null,
+    quotedAt: null,
+    ...rest,
+  };
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { copyPostgres } from '@touchline/launch/postgres';
 import { type Product, type StartProductOptions, startProduct } from '@touchline/launch/start-product';
-import { type Sandbox, sandboxAt } from './sandbox.ts';
-import { rememberAuthenticator } from './staff-codes.ts';
+import { rememberAuthenticator, type Sandbox, sandboxAt } from './sandbox.ts';
 import { until } from './until.ts';
 
 export type OpenProduct = Product & { readonly sandbox: Sandbox; readonly dataFolder: string };

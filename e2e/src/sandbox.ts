@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { until } from './until.ts';
 
 export type Prices = { readonly home: number; readonly draw: number; readonly away: number };
-export type Totals = { readonly point: number; readonly over: number; readonly under: number };
+type Totals = { readonly point: number; readonly over: number; readonly under: number };
 export type Fixture = {
   readonly id: string;
   readonly sportKey: string;
@@ -10,7 +11,7 @@ export type Fixture = {
   readonly kickoffAt: string;
 };
 type SandboxMatch = Fixture & { readonly phase: 'upcoming' | 'live' | 'finished' };
-export type Mail = { readonly subject: string; readonly text: string; readonly links: readonly string[] };
+type Mail = { readonly subject: string; readonly text: string; readonly links: readonly string[] };
 export type Outage =
   | 'none'
   | 'http-500'
@@ -59,7 +60,7 @@ type Postponement = {
 type OutageOptions = { readonly seconds?: number; readonly only?: 'all' | 'events' | 'odds' | 'scores' };
 type FixtureOptions = { readonly prices?: Prices; readonly kickoffInMs?: number; readonly sportKey?: string };
 
-export const usualPrices: Prices = { home: 2.1, draw: 3.4, away: 3.6 };
+const usualPrices: Prices = { home: 2.1, draw: 3.4, away: 3.6 };
 const halfAnHourMs = 30 * 60_000;
 
 export function sandboxAt(sandboxUrl: string): Sandbox {
@@ -121,4 +122,21 @@ async function busyLeague(call: (path: string) => Promise<unknown>): Promise<str
   const { matches } = (await call('/desk/api/matches')) as { matches: readonly SandboxMatch[] };
   const live = matches.find((match) => match.phase === 'live');
   return (live ?? matches[0])?.sportKey ?? 'soccer_epl';
+}
+
+const authenticators = new Map<string, string>();
+
+/** Remembers which sandbox has the authenticator of a product's demo admin and auditor. */
+export const rememberAuthenticator = (url: string, sandboxUrl: string): void => {
+  authenticators.set(url, sandboxUrl);
+};
+
+const answer = z.object({ codes: z.array(z.object({ account: z.string(), code: z.string() })) });
+
+/** The code that a demo account of staff logs in with now. @throws when its product was not opened by `openProduct` */
+export async function staffCode(url: string, email: string): Promise<string> {
+  const { codes } = answer.parse(await (await fetch(`${authenticators.get(url)}/authenticator/api/codes`)).json());
+  const found = codes.find(({ account }) => account === email);
+  if (!found) throw new Error(`the authenticator has no code for ${email}`);
+  return found.code;
 }

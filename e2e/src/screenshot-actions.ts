@@ -1,9 +1,8 @@
 import { formatNumber } from '@touchline/core/language';
 import type { Locator, Page } from 'playwright-core';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
-import { seen, slipOf, stakeOnScreen } from './on-screen.ts';
+import { type Named, nameOf, seen, shown, slipOf, stakeOnScreen, startOf } from './on-screen.ts';
 import type { OpenProduct } from './open-product.ts';
-import { type Named, nameOf, shown, startOf } from './screen-texts.ts';
 import { withdrawPanel } from './wallet-forms.ts';
 
 type Act = (page: Page, product: OpenProduct) => Promise<void>;

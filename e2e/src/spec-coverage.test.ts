@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { doubled, rowsTested, sectionsOf } from './spec-coverage.ts';
 
 const sections = sectionsOf(readFileSync(join(import.meta.dirname, '../spec-coverage.md'), 'utf8'));
 const pathOf = (file: string) => join(import.meta.dirname, file);
@@ -42,3 +41,26 @@ test('counts only ids that begin the title of a running test', () => {
   ].join('\n');
   expect(rowsTested(source)).toEqual(['M1', 'M2', 'M3', 'M4', 'M5']);
 });
+
+/** A section of the table: the browser test it points at, and the numbers of its rows. */
+type Section = { readonly file: string; readonly rows: readonly string[] };
+
+/** The sections of `spec-coverage.md`, whose headings end in a file's name and whose rows begin with a number such as M4. */
+function sectionsOf(table: string): readonly Section[] {
+  const [, ...sections] = table.split(/^## /m);
+  return sections.map((section) => {
+    const [heading = ''] = section.split('\n');
+    const file = /`([^`]+\.browser\.test\.ts)`\s*$/.exec(heading)?.[1];
+    if (file === undefined) throw new Error(`The heading "${heading}" names no browser test.`);
+    return { file, rows: [...section.matchAll(/^\|\s*([A-Z]\d+)\s*\|/gm)].map(([, row = '']) => row) };
+  });
+}
+
+/** The rows that the tests of a file name first in their titles, as in `test('M4 M5 a card shows …')`; a skipped test names none. */
+function rowsTested(source: string): readonly string[] {
+  const titles = source.matchAll(/^\s*test(?:\.each\([^`]*?\))?\(\s*(['"`])(.*?)\1/gms);
+  return [...titles].flatMap(([, , title = '']) => /^(?:[A-Z]\d+ )+/.exec(title)?.[0].trim().split(' ') ?? []);
+}
+
+const doubled = (rows: readonly string[]): readonly string[] =>
+  rows.filter((row, place) => rows.indexOf(row) !== place);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoBettor } from './bettor.ts';
-import { shown } from './screen-texts.ts';
+import { shown } from './on-screen.ts';
 
 export const depositPanel = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Deposit', exact: true });
 export const withdrawPanel = (page: Page): Locator =>

@@ -8,13 +8,20 @@ import { type Guard, startGuard } from './guard.ts';
 import { freePort, isFree, portProblem } from './ports.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { ensureCluster, setPassword } from './postgres/cluster.ts';
-import { isElsewhere, openPlace, type Place, removePlace } from './postgres/folders.ts';
+import {
+  isElsewhere,
+  newPassword,
+  openPlace,
+  type Place,
+  readSettings,
+  removePlace,
+  writeSettings,
+} from './postgres/folders.ts';
 import { type KeptServer, keepRunning, runOnce } from './postgres/keep-running.ts';
 import { endOrphan } from './postgres/orphan.ts';
 import { endOrphanBackends } from './postgres/orphan-backends.ts';
 import { findAccount } from './postgres/run-as.ts';
 import { type Attempt, type Durability, launchServer, type ServerProcess } from './postgres/server-process.ts';
-import { newPassword, readSettings, writeSettings } from './postgres/settings.ts';
 import { StartRefused } from './refusal.ts';
 
 export type PostgresOptions = {

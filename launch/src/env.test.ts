@@ -1,7 +1,7 @@
 import { makeDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
-import { makeSigningKey } from './signing-key.ts';
+import { makeSigningKey } from './secrets.ts';
 
 const own = {
   DATABASE_URL: 'postgres://touchline@db.example:5432/touchline',

@@ -10,7 +10,7 @@ import { readSecretFiles } from '@touchline/store/secret-files';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
 import { ROOT } from './root.ts';
-import { readSigningKey } from './signing-key.ts';
+import { readSigningKey } from './secrets.ts';
 
 /** Which providers the sandbox replaces. */
 export type Outside = { readonly url?: string | undefined; readonly key?: string | undefined };

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CappedLog, openCappedLog } from './capped-log.ts';
 import type { Guard } from './guard.ts';
-import { heartbeatArguments, listenForHeartbeat } from './heartbeat.ts';
 import { StartRefused } from './refusal.ts';
 import { crashText, pacedRestarts, type RestartPace, usualPace } from './restart-pace.ts';
-import { type Health, watchForHang } from './watch-for-hang.ts';
+import { type Health, heartbeatArguments, listenForHeartbeat, watchForHang } from './watch-for-hang.ts';
 
 /** How to run one process of the product, and how to check that it works. */
 export type ProcessSpec = {

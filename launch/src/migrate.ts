@@ -1,9 +1,9 @@
 import { hostsIn, isDatabaseUrl } from '@touchline/store/database-url';
-import { lockDemo } from './demo-accounts.ts';
 import { loadDotEnv } from './env.ts';
 import { createLogin, endFormerLogins, type Login, prepareDatabase } from './prepare-database.ts';
 import { runAsProgram } from './program.ts';
 import { codeOf, StartRefused } from './refusal.ts';
+import { lockDemo } from './seed-demo.ts';
 
 /** Created if their password is set, as in docker-compose.yml. */
 const logins: readonly Login[] = ['api', 'worker', 'signer', 'audit'];

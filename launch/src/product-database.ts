@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { hostsIn } from '@touchline/store/database-url';
-import { hasDemoAccounts, lockDemo } from './demo-accounts.ts';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { directUrls, type LaunchEnv } from './env.ts';
 import type { Guard } from './guard.ts';
@@ -8,7 +7,7 @@ import type { Durability } from './postgres/server-process.ts';
 import { createLogin, endFormerLogins, hasRightsOf, prepareDatabase } from './prepare-database.ts';
 import { codeOf, StartRefused } from './refusal.ts';
 import { keepSecrets } from './secrets.ts';
-import { seedDemo } from './seed-demo.ts';
+import { hasDemoAccounts, lockDemo, seedDemo } from './seed-demo.ts';
 import type { Processes } from './start-nodes.ts';
 import type { Undo } from './undo.ts';
 

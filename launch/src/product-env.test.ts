@@ -3,7 +3,7 @@ import { makeDataKey } from '@touchline/store/sealed';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 import { productEnv } from './product-env.ts';
-import { makeSigningKey, publicKeyOf } from './signing-key.ts';
+import { makeSigningKey, publicKeyOf } from './secrets.ts';
 import type { Replay } from './start-options.ts';
 
 const madeKey = makeSigningKey();

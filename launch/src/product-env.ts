@@ -1,9 +1,8 @@
 import { knownPushServices } from '@touchline/core/notifications';
 import { vapidKeysOf } from '@touchline/store/notifications';
 import { directUrls, type LaunchEnv } from './env.ts';
-import type { Secrets } from './secrets.ts';
+import { publicKeyOf, type Secrets } from './secrets.ts';
 import { authenticatorText } from './seed-demo.ts';
-import { publicKeyOf } from './signing-key.ts';
 import { feedNotice, type Replay } from './start-options.ts';
 
 /** The environment of each process, and whether the sandbox runs. */

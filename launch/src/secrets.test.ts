@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { vapidKeysOf } from '@touchline/store/notifications';
 import { readDataKey } from '@touchline/store/sealed';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepSecrets, readSecrets } from './secrets.ts';
-import { makeSigningKey, publicKeyOf, readSigningKey } from './signing-key.ts';
+import { keepSecrets, makeSigningKey, publicKeyOf, readSecrets, readSigningKey } from './secrets.ts';
 
 let folder: string;
 let path: string;

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeVapidKey, vapidKeysOf } from '@touchline/store/notifications';
 import { makeDataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
 import { StartRefused } from './refusal.ts';
-import { makeSigningKey, readSigningKey } from './signing-key.ts';
 
 const Secrets = z.object({
   jwtSecret: z.string(),
@@ -113,3 +112,21 @@ function write(path: string, secrets: Secrets): void {
   writeFileSync(whole, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
   renameSync(whole, path);
 }
+
+/** Generates an Ed25519 key for a ledger's checkpoints, as PEM. */
+export const makeSigningKey = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+/** Reads a PEM from a variable: on one line, with line breaks written as \n. `undefined` if it is no Ed25519 private key. */
+export function readSigningKey(text: string): string | undefined {
+  const pem = text.replaceAll('\\n', '\n');
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ed25519' ? pem : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the public key, as PEM. */
+export const publicKeyOf = (signingKey: string): string =>
+  createPublicKey(createPrivateKey(signingKey)).export({ type: 'spki', format: 'pem' }).toString();

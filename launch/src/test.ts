@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildScreens } from './build-screens.ts';
 import { copyPostgres, startPostgres } from './embedded-postgres.ts';
 import { type Guard, startGuard } from './guard.ts';
@@ -11,7 +13,6 @@ import { startRedis } from './redis-for-tests.ts';
 import { ROOT } from './root.ts';
 import { countTests, failuresIn, lastLine } from './test-count.ts';
 import { createUndo, type Undo } from './undo.ts';
-import { runVitest } from './vitest-run.ts';
 
 /** As the product names it. */
 const DATABASE = 'touchline';
@@ -121,4 +122,30 @@ async function prepareCluster(folder: string, { guard, print }: Given): Promise<
   const postgres = await startPostgres({ folder, durability: 'test', guard, print });
   await prepareDatabase(postgres.url(DATABASE));
   await postgres.stop();
+}
+
+type VitestRun = { readonly ended: Promise<number>; stop(): Promise<void> };
+
+const STOP_WITHIN_MS = 10_000;
+
+/** Runs every project of vitest.config.ts once, with output straight to the terminal. */
+function runVitest(args: readonly string[], env: Readonly<Record<string, string>>): VitestRun {
+  const child = spawn('vitest', ['run', '--reporter=default', '--reporter=json', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = new Promise<number>((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+  return {
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      await Promise.race([ended, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }

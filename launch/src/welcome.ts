@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasDemoAccounts } from './demo-accounts.ts';
 import type { LaunchEnv } from './env.ts';
 import type { Product } from './run-product.ts';
+import { hasDemoAccounts } from './seed-demo.ts';
 import { feedNotice, type Replay } from './start-options.ts';
 
 const FEED_WITHIN_MS = 20_000;

@@ -6,7 +6,7 @@ import { forReading } from '@touchline/store/database-url';
 import { isLockTimeout } from '@touchline/store/failures';
 import pg from 'pg';
 import { startPostgres } from '../embedded-postgres.ts';
-import { readSettings } from '../postgres/settings.ts';
+import { readSettings } from '../postgres/folders.ts';
 import { StartRefused } from '../refusal.ts';
 import type { Undo } from '../undo.ts';
 import type { LedgerEnv } from './env.ts';

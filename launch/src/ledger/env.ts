@@ -4,8 +4,7 @@ import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
 import { loadDotEnv } from '../env.ts';
 import { StartRefused } from '../refusal.ts';
 import { ROOT } from '../root.ts';
-import { readSecrets } from '../secrets.ts';
-import { publicKeyOf, readSigningKey } from '../signing-key.ts';
+import { publicKeyOf, readSecrets, readSigningKey } from '../secrets.ts';
 
 /** Where the ledger is, and its operator's key. An auditor's machine has no other variables, so no others are required. */
 export type LedgerEnv = {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../embedded-postgres.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { StartRefused } from '../refusal.ts';
-import { makeSigningKey, publicKeyOf } from '../signing-key.ts';
+import { makeSigningKey, publicKeyOf } from '../secrets.ts';
 import { folderForPostgres } from '../testing/folder-for-postgres.ts';
 import { createUndo } from '../undo.ts';
 import { type LedgerEnv, readLedgerEnv } from './env.ts';

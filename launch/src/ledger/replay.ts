@@ -1,8 +1,9 @@
+import type { WalletId } from '@touchline/core/ids';
 import { type Cents, formatDollars, minus, noMoney } from '@touchline/core/money';
 import type { Wallet } from '@touchline/core/wallet';
 import type { Store } from '@touchline/store/connect';
-import { type ReplayedEvent, replayWallet } from '@touchline/store/ledger';
-import { findWallet } from './find-wallet.ts';
+import { type ReplayedEvent, readPlayer, replayWallet, walletOfEmail } from '@touchline/store/ledger';
+import { StartRefused } from '../refusal.ts';
 import type { LedgerOptions } from './options.ts';
 import { counted } from './progress.ts';
 import type { Voices } from './verify.ts';
@@ -49,3 +50,15 @@ const signed = (amount: Cents): string => (amount > 0 ? `+${formatDollars(amount
 
 const formatWallet = ({ cash, held, bonus, staked }: Wallet): string =>
   `cash ${formatDollars(cash)}, held ${formatDollars(held)}, bonus ${formatDollars(bonus)}, staked ${formatDollars(staked)}`;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Finds a wallet by its id or its player's email address. @throws {StartRefused} if there is none */
+export async function findWallet({ db }: Pick<Store, 'db'>, text: string): Promise<WalletId> {
+  const sought = text.trim().toLowerCase();
+  const found = uuid.test(sought)
+    ? (await readPlayer(db, sought as WalletId))?.walletId
+    : await walletOfEmail(db, sought);
+  if (found === undefined) throw new StartRefused(`There is no wallet "${text}", and no player with that address.`);
+  return found as WalletId;
+}

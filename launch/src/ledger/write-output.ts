@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Store } from '@touchline/store/connect';
 import { exportLedger, proveWallet } from '@touchline/store/ledger';
 import { codeOf, StartRefused } from '../refusal.ts';
-import { findWallet } from './find-wallet.ts';
 import type { LedgerOptions } from './options.ts';
 import type { Progress } from './progress.ts';
+import { findWallet } from './replay.ts';
 
 type Way = { readonly out: Writable; readonly report: (line: string) => void };
 

@@ -5,8 +5,8 @@ import { arch, platform } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { StartRefused } from '../refusal.ts';
+import { SYSTEM_FOLDER } from './folders.ts';
 import type { RunAs } from './run-as.ts';
-import { SYSTEM_FOLDER } from './system-folder.ts';
 
 export type PostgresBinaries = { readonly postgres: string; readonly initdb: string; readonly major: string };
 

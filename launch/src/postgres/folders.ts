@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { codeOf, StartRefused } from '../refusal.ts';
 import type { RunAs } from './run-as.ts';
-import { SYSTEM_FOLDER } from './system-folder.ts';
 
 /** The folders of one PostgreSQL: `home` holds our settings and its log, `cluster` is PostgreSQL's own data folder. */
 export type Place = { readonly home: string; readonly cluster: string };
@@ -60,4 +61,31 @@ function explain(error: unknown, home: string): unknown {
     return new StartRefused(`The folder ${home} cannot be written. Set DATA_DIR to one that can.`);
   }
   return error;
+}
+
+/** Where root puts what the `postgres` account needs if the checkout is in a private folder. */
+export const SYSTEM_FOLDER = '/var/lib/touchline';
+
+const Settings = z.object({ port: z.int().positive(), password: z.string().min(16) });
+
+/** What must be the same at the next start: the port (if still free) and the owner's password. */
+type Settings = z.infer<typeof Settings>;
+
+export function readSettings(home: string): Settings | undefined {
+  const path = join(home, 'settings.json');
+  if (!existsSync(path)) return undefined;
+  try {
+    return Settings.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // Truncated by a full disk: the next start sets a new password.
+    return undefined;
+  }
+}
+
+export function writeSettings(home: string, settings: Settings): void {
+  writeFileSync(join(home, 'settings.json'), `${JSON.stringify(settings)}\n`, { mode: 0o600 });
+}
+
+export function newPassword(): string {
+  return randomBytes(24).toString('base64url');
 }

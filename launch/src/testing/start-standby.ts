@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type RunningPostgres, startPostgres } from '../embedded-postgres.ts';
 import { freePort } from '../ports.ts';
-import { readSettings, writeSettings } from '../postgres/settings.ts';
+import { readSettings, writeSettings } from '../postgres/folders.ts';
 
 export async function asOwner<Value>(url: string, work: (owner: pg.Client) => Promise<Value>): Promise<Value> {
   const owner = new pg.Client({ connectionString: url });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasDemoAccounts } from './demo-accounts.ts';
 import { readEnv } from './env.ts';
+import { hasDemoAccounts } from './seed-demo.ts';
 
 const given = (variables: Record<string, string>): boolean => {
   const answer = readEnv(variables);

@@ -1,2 +1,0 @@
-/** Where root puts what the `postgres` account needs if the checkout is in a private folder. */
-export const SYSTEM_FOLDER = '/var/lib/touchline';
