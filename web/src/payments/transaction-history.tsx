@@ -11,7 +11,7 @@ import { Card } from '../ui/card.tsx';
 import { classes } from '../ui/classes.ts';
 import { DetailsToggle } from '../ui/details-toggle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { RefreshIcon } from '../ui/refresh.tsx';
+import { RefreshIcon } from '../ui/page-heading.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { ContinuePayment, payUntilText, useCheckout } from './continue-payment.tsx';

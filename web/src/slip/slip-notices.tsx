@@ -8,7 +8,7 @@ import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { unsureState } from '../attempt/attempt-machine.ts';
-import { Waiting } from '../bets/acceptance-note.tsx';
+import { useAcceptance, Waiting } from '../bets/acceptance-note.tsx';
 import { linesText, rejectionOf } from '../bets/bet-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -18,7 +18,6 @@ import { usePriceText } from '../ui/price-text.ts';
 import { takeLostFocus } from '../ui/take-lost-focus.ts';
 import { useSlipActors } from './slip-context.ts';
 import { closedNote, isUnavailable } from './slip-line.ts';
-import { useAcceptance } from './use-acceptance.ts';
 import { type SlipView, useOddsText, useSlipView } from './use-slip-view.ts';
 
 /** The outcome of the last attempt. It disappears after five seconds or when dismissed. */

@@ -1,6 +1,9 @@
-import { ChevronLeft } from 'lucide-react';
+import { t } from '@touchline/core/language';
+import { ChevronLeft, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Button } from './button.tsx';
+import { classes } from './classes.ts';
 
 type Props = { readonly title: string; readonly children?: ReactNode };
 
@@ -21,4 +24,18 @@ export const BackLink = ({ href, children }: { readonly href: string; readonly c
     <ChevronLeft aria-hidden="true" className="size-4" />
     {children}
   </Link>
+);
+
+export const RefreshIcon = ({ isBusy }: { readonly isBusy: boolean }) => (
+  <RefreshCw aria-hidden="true" className={classes('size-4', isBusy && 'animate-spin motion-reduce:animate-none')} />
+);
+
+type RefreshProps = { readonly isBusy: boolean; readonly onPress: () => void };
+
+/** A refresh button beside a heading; only an icon on narrow screens. */
+export const HeadingRefresh = ({ isBusy, onPress }: RefreshProps) => (
+  <Button look="quiet" className="max-sm:px-3!" aria-busy={isBusy} onClick={onPress}>
+    <RefreshIcon isBusy={isBusy} />
+    <span className="max-sm:sr-only">{t('Refresh')}</span>
+  </Button>
 );

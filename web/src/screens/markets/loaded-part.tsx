@@ -6,7 +6,7 @@ import type { loadMachine } from '../../api/load-machine.ts';
 import { StaleBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { HeadingRefresh } from '../../ui/refresh.tsx';
+import { HeadingRefresh } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 export type LoadActor<Value> = ActorRefFrom<ReturnType<typeof loadMachine<Value>>>;

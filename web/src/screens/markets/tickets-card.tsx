@@ -9,7 +9,7 @@ import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';
-import { HeadingRefresh } from '../../ui/refresh.tsx';
+import { HeadingRefresh } from '../../ui/page-heading.tsx';
 import { PagedList } from '../audit/paged-list.tsx';
 
 /** The bets on a match with their bettors. It does not refresh by itself, because each reading of a name is recorded. */

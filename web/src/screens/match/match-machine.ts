@@ -3,7 +3,7 @@ import { msg, t } from '@touchline/core/language';
 import { marketKeys } from '@touchline/core/markets';
 import { assign, setup } from 'xstate';
 import { errorText, isNotFound, remote } from '../../api/call.ts';
-import { appendPrices, countPrices } from './append-prices.ts';
+import { appendPrices, countPrices } from './apply-pushes.ts';
 
 type MatchEvent =
   /** The live row, `at` the server's time as ISO text. */

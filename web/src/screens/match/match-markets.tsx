@@ -18,7 +18,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field } from '../../ui/field.tsx';
-import { applyBook } from './apply-book.ts';
+import { applyBook } from './apply-pushes.ts';
 import { Builder } from './builder.tsx';
 import { CorrectScores } from './correct-scores.tsx';
 import { usePinnedMarkets } from './pinned-markets.ts';

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { stepTime } from '../../ui/moment-text.ts';
 import { usePriceText } from '../../ui/price-text.ts';
-import { countPrices } from './append-prices.ts';
+import { countPrices } from './apply-pushes.ts';
 import { ClosedSample, LineSample, PriceChart, type PriceMark } from './price-chart.tsx';
 import { type PriceStep, stepsOf, stepsSince } from './price-lines.ts';
 

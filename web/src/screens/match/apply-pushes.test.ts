@@ -1,6 +1,6 @@
 import type { MatchMarkets } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
-import { applyBook } from './apply-book.ts';
+import { applyBook } from './apply-pushes.ts';
 
 const quotedAt = '2026-11-23T16:00:00.000Z';
 const line = (point: number): MatchMarkets['markets'][number] => ({
