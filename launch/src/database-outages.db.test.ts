@@ -10,8 +10,7 @@ import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { freePort } from './ports.ts';
 import { createLogin, prepareDatabase } from './prepare-database.ts';
 import { ROOT } from './root.ts';
-import { folderForPostgres } from './testing/folder-for-postgres.ts';
-import { asOwner, startStandby } from './testing/start-standby.ts';
+import { asOwner, folderForPostgres, startStandby } from './testing/postgres.ts';
 
 // Its own servers: they are stopped, suspended and promoted.
 const [folder, standbyFolder] = [folderForPostgres(), folderForPostgres()];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './embedded-postgres.ts';
-import { folderForPostgres } from './testing/folder-for-postgres.ts';
+import { folderForPostgres } from './testing/postgres.ts';
 
 const folder = folderForPostgres();
 const cluster = join(folder, 'cluster');

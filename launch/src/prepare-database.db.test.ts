@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 import { createLogin, endFormerLogins, hasRightsOf, prepareDatabase } from './prepare-database.ts';
-import { folderForPostgres } from './testing/folder-for-postgres.ts';
+import { folderForPostgres } from './testing/postgres.ts';
 
 // Its own server: roles belong to the whole server, and this test changes their passwords.
 let postgres: RunningPostgres;

@@ -11,8 +11,7 @@ import { freePort } from './ports.ts';
 import { findAccount } from './postgres/run-as.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { ROOT } from './root.ts';
-import { folderForPostgres } from './testing/folder-for-postgres.ts';
-import { asOwner } from './testing/start-standby.ts';
+import { asOwner, folderForPostgres } from './testing/postgres.ts';
 
 // Debian's pgBackRest does not know the embedded PostgreSQL's version, only Debian's own. `.ci/run` installs both.
 const debian = '/usr/lib/postgresql';

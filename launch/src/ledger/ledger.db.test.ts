@@ -12,7 +12,7 @@ import { startPostgres } from '../embedded-postgres.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { StartRefused } from '../refusal.ts';
 import { makeSigningKey, publicKeyOf } from '../secrets.ts';
-import { folderForPostgres } from '../testing/folder-for-postgres.ts';
+import { folderForPostgres } from '../testing/postgres.ts';
 import { createUndo } from '../undo.ts';
 import { type LedgerEnv, readLedgerEnv } from './env.ts';
 import type { LedgerOptions } from './options.ts';

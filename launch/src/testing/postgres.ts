@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type RunningPostgres, startPostgres } from '../embedded-postgres.ts';
@@ -45,4 +46,11 @@ export async function startStandby(
   }
   writeSettings(standbyFolder, { port: await freePort(), password });
   return startPostgres({ folder: standbyFolder, durability: 'test' });
+}
+
+/** Creates a folder that PostgreSQL's account can access. */
+export function folderForPostgres(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-postgres-'));
+  chmodSync(folder, 0o755);
+  return folder;
 }
