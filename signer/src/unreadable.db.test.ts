@@ -206,7 +206,10 @@ async function verdicts(): Promise<{ readonly product: boolean; readonly alone: 
   return { product: passed, alone: run.status === 0, text: `${Object.keys(found)}\n${run.stdout}` };
 }
 
-test('no value that cannot be read keeps a verification from its report', async () => {
+/** Some 950 changes, each verified twice. */
+const timeout = 1_800_000;
+
+test('no value that cannot be read keeps a verification from its report', { timeout }, async () => {
   expect(await verdicts()).toMatchObject({ product: true, alone: true });
   const wrong: string[] = [];
   let noticed = 0;

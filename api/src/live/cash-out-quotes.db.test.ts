@@ -88,19 +88,24 @@ test('only its bettor can join the room of a bet, and a socket may join a limite
   }
   const { token, id: own } = await bettor('dan@example.com');
   const { line } = await watch(token);
-  const joined = [own];
-  for (let at = 1; at < mostBetRooms; at += 1) {
+  const bets = [own];
+  for (let at = 0; at < mostBetRooms; at += 1) {
     const placed = await ask(token, 'POST', '/bet', {
       stake: 1,
       oddsPolicy: 'any',
       matches: [{ matchId: match.id, betOutcome: 'Draw', odds: 3 }],
     });
-    joined.push(placed.json<PlaceBetAnswer>().bet._id);
+    bets.push(placed.json<PlaceBetAnswer>().bet._id);
   }
-  for (const bet of joined) expect(await line.subscribe(betRoom(bet))).toMatchObject({ ok: true });
-  expect(await line.subscribe(betRoom(id))).toEqual({ ok: false, error: `At most ${mostBetRooms} bets at a time.` });
-  line.socket.emit('unsub', betRoom(own));
+  const full = { ok: false, error: `At most ${mostBetRooms} bets at a time.` };
+  for (const bet of bets.slice(1)) expect(await line.subscribe(betRoom(bet))).toMatchObject({ ok: true });
+  expect(await line.subscribe(betRoom(own))).toEqual(full);
+  line.socket.emit('unsub', betRoom(bets[1] ?? ''));
   expect(await line.subscribe(betRoom(own))).toMatchObject({ ok: true });
+
+  const { line: hasty } = await watch(token);
+  const answers = await Promise.all(bets.map((bet) => hasty.subscribe(betRoom(bet))));
+  expect(answers.filter(({ ok }) => !ok)).toEqual([full]);
 });
 
 test('closing cash-out reaches those who watch, with the reason', async () => {

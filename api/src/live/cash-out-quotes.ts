@@ -144,6 +144,7 @@ function createWatchedBets(db: Db) {
   const watched = new Map<string, Watched>();
   const betsOn = new Map<MatchId, Set<string>>();
   const roomsOf = new Map<LiveSocket, Set<string>>();
+  const isFull = (socket: LiveSocket): boolean => (roomsOf.get(socket)?.size ?? 0) >= mostBetRooms;
 
   const leave = (socket: LiveSocket, room: string): void => {
     const id = idIn(room);
@@ -167,12 +168,13 @@ function createWatchedBets(db: Db) {
     enter: async (socket: LiveSocket, room: string): Promise<string | undefined> => {
       const id = idIn(room);
       const { session } = socket.data;
-      const joined = roomsOf.get(socket) ?? new Set();
-      if (joined.size >= mostBetRooms) return `At most ${mostBetRooms} bets at a time.`;
+      if (isFull(socket)) return full;
       const [bet] = uuid.test(id) ? await readBets(db, [id as BetId]) : [];
       if (!bet || bet.userId !== session?.userId) return 'There is no such room.';
       if (!socket.connected) return 'The connection has ended.';
-      roomsOf.set(socket, joined.add(room));
+      // The socket may have entered other rooms in the meantime.
+      if (isFull(socket)) return full;
+      roomsOf.set(socket, (roomsOf.get(socket) ?? new Set()).add(room));
       const one = watched.get(id) ?? { bet, isOld: false, sentAt: 0, sockets: new Map() };
       one.bet = bet;
       one.sockets.set(socket, connectionWriterOf(socket));
@@ -207,5 +209,6 @@ function createWatchedBets(db: Db) {
   };
 }
 
+const full = `At most ${mostBetRooms} bets at a time.`;
 const idIn = (room: string): string => room.slice(2);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -144,7 +144,7 @@ function openSocket(address: string | undefined, token: string | undefined): Liv
   return socket;
 }
 
-/** Tells the server which tick arrived last, about once a second. */
+/** Acknowledges to the server the last tick that arrived, about once a second. */
 function acknowledgeTicks(socket: LiveSocket) {
   let received = 0;
   let acknowledged = 0;
