@@ -11,19 +11,17 @@ import { depositFor, depositPath, shortOf, stakeFromText } from '../slip/stake.t
 import { Banner } from '../ui/banner.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
 import { awaitVerificationMachine } from './await-verification-machine.ts';
-import {
-  forgetPendingRegistration,
-  type PendingRegistration,
-  readPendingRegistration,
-} from './pending-registration.ts';
+import { forgetPendingRegistration, type PendingRegistration, pendingRegistrationIn } from './pending-registration.ts';
+
+type Props = { readonly stored: string; readonly onResumed: () => void };
 
 /** After a registration: waits for the verification, logs in, and resumes the bet, in every tab of this browser. */
-export function AwaitVerification() {
-  const [pending] = useState(readPendingRegistration);
+export function AwaitVerification({ stored, onResumed }: Props) {
+  const [pending] = useState(() => pendingRegistrationIn(stored));
   const { user } = useSession();
   if (!pending) return null;
   if (!user) return <Waiting email={pending.email} />;
-  return <Resume pending={pending} isSame={user.email === pending.email} />;
+  return <Resume pending={pending} isSame={user.email === pending.email} onResumed={onResumed} />;
 }
 
 function Waiting({ email }: { readonly email: string }) {
@@ -61,15 +59,16 @@ function Waiting({ email }: { readonly email: string }) {
   );
 }
 
-type ResumeProps = { readonly pending: PendingRegistration; readonly isSame: boolean };
+type ResumeProps = { readonly pending: PendingRegistration; readonly isSame: boolean; readonly onResumed: () => void };
 
 /** Goes on to the deposit that the slip's stake needs, or to the slip. If someone else logged in, nothing is resumed. */
-function Resume({ pending: { slip }, isSame }: ResumeProps) {
+function Resume({ pending: { slip }, isSame, onResumed }: ResumeProps) {
   const [, navigate] = useLocation();
   const returnToSlip = useReturnToSlip();
   const wallet = useWallet();
   const resume = useEffectEvent(() => {
     forgetPendingRegistration();
+    onResumed();
     if (!isSame || !slip || !wallet) return;
     const missing = shortOf(stakeFromText(slip.stakeText), wallet);
     if (missing === 0) return returnToSlip(slip);

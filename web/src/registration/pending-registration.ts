@@ -15,9 +15,12 @@ export const storePendingRegistration = (pending: PendingRegistration): void =>
 
 export const forgetPendingRegistration = (): void => localStorage.removeItem(key);
 
-export function readPendingRegistration(): PendingRegistration | undefined {
+export const readPendingRegistration = (): PendingRegistration | undefined =>
+  pendingRegistrationIn(localStorage.getItem(key) ?? '{}');
+
+export function pendingRegistrationIn(stored: string): PendingRegistration | undefined {
   try {
-    const { email, slip } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<PendingRegistration>;
+    const { email, slip } = JSON.parse(stored) as Partial<PendingRegistration>;
     return typeof email === 'string' ? { email, slip } : undefined;
   } catch {
     return undefined;
