@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ReceiptView } from '@touchline/core/contract';
 import { connect } from '@touchline/store/connect';
 import pg from 'pg';
-import type { Browser, BrowserContext, Locator } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoBettor, logIn } from './bettor.ts';
 import { newVisitor, openPage, seen, startLoggedIn } from './on-screen.ts';
@@ -11,6 +11,7 @@ import { type OpenProduct, openProduct } from './open-product.ts';
 import { demoAuditor } from './people.ts';
 import { openAccounts } from './place-many.ts';
 import { until } from './until.ts';
+import { transactionRows } from './wallet-forms.ts';
 
 let product: OpenProduct;
 let browser: Browser;
@@ -28,11 +29,24 @@ afterAll(async () => {
 
 const patiently = { timeout: 60_000 } as const;
 
+/** Opens the wallet and waits for all of it: a part that arrives above a button moves it, perhaps out of a press. */
+async function openWallet(): Promise<Page> {
+  const page = await openPage(bettor, '/my-wallet');
+  const part = (name: string) => page.getByRole('region', { name });
+  await seen(part('Bonus terms and progress'), part('Balance over time').getByRole('img'), transactionRows(page));
+  return page;
+}
+
 /** Verifies again as long as it says to try again: right after a seal was taken, it is not signed yet. */
 const prove = (card: Locator) =>
   until('a proof', async () => {
-    await card.getByRole('button', { name: /^Verify (my balance|again)$/ }).click();
-    await seen(card.getByRole('status').or(card.getByRole('alert')));
+    const button = card.getByRole('button', { name: /^Verify (my balance|again)$/ });
+    await button.click();
+    const outcome = card.getByRole('status').or(card.getByRole('alert'));
+    await seen(outcome).catch(async (error: unknown) => {
+      const isBusy = (await button.getAttribute('aria-busy')) === 'true';
+      throw new Error(isBusy ? 'The check does not end.' : 'The press was lost.', { cause: error });
+    });
     return (await card.getByText(/Please try again/).count()) === 0 ? true : undefined;
   });
 
@@ -49,7 +63,7 @@ async function asOwner(...statements: readonly string[]): Promise<void> {
 }
 
 test('a bettor verifies their balance against a witnessed checkpoint, and keeps the proof', async () => {
-  const page = await openPage(bettor, '/my-wallet');
+  const page = await openWallet();
   const card = page.getByRole('region', { name: 'Verify my balance' });
   await prove(card);
   await seen(card.getByText(/^Proved: \$1,000\.00 available/));
@@ -138,7 +152,7 @@ test('an auditor follows a figure to its events, exports them, and sees why numb
 });
 
 test('a database that its owner changed turns the same page red, and nothing more is signed', async () => {
-  const page = await openPage(bettor, '/my-wallet');
+  const page = await openWallet();
   const card = page.getByRole('region', { name: 'Verify my balance' });
   await prove(card);
   await seen(card.getByText(/^Proved: \$1,000\.00 available/));
