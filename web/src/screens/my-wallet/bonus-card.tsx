@@ -42,7 +42,7 @@ type FrameProps = { readonly title: string; readonly figure?: string; readonly c
 const Frame = ({ title, figure, children }: FrameProps) => (
   <section
     aria-label={t('Bonus terms and progress')}
-    className="grid gap-3 rounded-card border border-gold/40 floodlight p-4 pb-2 shadow-card max-xl:order-last"
+    className="grid gap-3 rounded-card border border-gold/40 floodlight p-4 pb-2 shadow-card"
   >
     <div className="flex items-center gap-3">
       <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-round bg-gold-soft text-gold">

@@ -83,7 +83,6 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
         choices={choicesOf(methods)}
       />
       <Charge methods={methods} onMethodsAgain={onMethodsAgain} />
-      {offer && <FirstBonus offer={offer} />}
       {snapshot.matches('refused') &&
         (isTooManyOpen(failure) ? (
           <OpenDeposits message={message} transactions={transactions} onDismiss={dismiss} />
@@ -108,6 +107,8 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
         <Lock aria-hidden="true" className="size-3.5" />
         {t("You pay on the payment provider's own page.")}
       </p>
+      {/* Last: it arrives late, and must not move the button. */}
+      {offer && <FirstBonus offer={offer} />}
     </EntryForm>
   );
 }

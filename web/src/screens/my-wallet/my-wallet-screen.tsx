@@ -90,7 +90,6 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
       <Holdings wallet={wallet} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {bonus && (bonus.bonus || isOffered) && <BonusCard view={bonus} held={wallet.bonus} />}
           <Card aria-label={t('Deposit or withdraw')}>
             <WalletTabs
               tab={tab}
@@ -117,6 +116,8 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
               }}
             />
           </Card>
+          {/* Below the form, which must not move when the bonus arrives. */}
+          {bonus && (bonus.bonus || isOffered) && <BonusCard view={bonus} held={wallet.bonus} />}
         </div>
         <TransactionHistory actor={history} />
       </div>

@@ -3,10 +3,9 @@ import { msg, t } from '@touchline/core/language';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
+import { DecisionFrame } from './decision-frame.tsx';
 
 type DepositFormEvent =
   | { readonly type: 'change text'; readonly text: string }
@@ -29,14 +28,17 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
   const isCredit = decision === 'credit';
   const dollars = Number(amount);
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onEvent({ type: 'confirm' });
-      }}
+    <DecisionFrame
+      message={message}
+      isBusy={isBusy}
+      submit={
+        isCredit
+          ? t('Credit {amount}', { amount: dollarsText(Number.isFinite(dollars) ? dollars : 0) })
+          : t('Refund deposit')
+      }
+      look={isCredit ? 'primary' : 'danger'}
+      onEvent={onEvent}
     >
-      {message !== undefined && <Banner tone="error">{message}</Banner>}
       <div className="rounded-small bg-raised p-3">
         <FactsList>
           <Fact name={t('For')}>
@@ -79,17 +81,7 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
         note={t(readByBettor)}
         onChange={(text) => onEvent({ type: 'change text', text: text })}
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" look={isCredit ? 'primary' : 'danger'} isBusy={isBusy}>
-          {isCredit
-            ? t('Credit {amount}', { amount: dollarsText(Number.isFinite(dollars) ? dollars : 0) })
-            : t('Refund deposit')}
-        </Button>
-      </div>
-    </form>
+    </DecisionFrame>
   );
 }
 

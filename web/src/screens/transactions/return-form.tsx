@@ -2,10 +2,9 @@ import type { AdminTransactionView } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
+import { DecisionFrame } from './decision-frame.tsx';
 import type { ReturnDecision } from './decision-machine.ts';
 
 type Props = {
@@ -35,14 +34,13 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
   const isRetry = decision === 'retry-return';
   const proposed = returnProposal?.reference;
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onEvent({ type: 'confirm' });
-      }}
+    <DecisionFrame
+      message={message}
+      isBusy={isBusy}
+      submit={t(buttonTexts[decision][isInDoubt ? 1 : 0], { amount: dollarsText(owed) })}
+      look={isInDoubt ? 'danger' : 'primary'}
+      onEvent={onEvent}
     >
-      {message !== undefined && <Banner tone="error">{message}</Banner>}
       <div className="rounded-small bg-raised p-3">
         <FactsList>
           <Fact name={t('Owed')}>
@@ -77,15 +75,7 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
           onChange={(event) => onEvent({ type: 'change text', text: event.target.value })}
         />
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" look={isInDoubt ? 'danger' : 'primary'} isBusy={isBusy}>
-          {t(buttonTexts[decision][isInDoubt ? 1 : 0], { amount: dollarsText(owed) })}
-        </Button>
-      </div>
-    </form>
+    </DecisionFrame>
   );
 }
 

@@ -5,10 +5,9 @@ import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
 import { flagText, methodTitle } from '../../payments/transaction-texts.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
+import { DecisionFrame } from './decision-frame.tsx';
 import { readByBettor } from './deposit-form.tsx';
 
 type WithdrawalFormEvent =
@@ -32,14 +31,13 @@ type Props = {
 export function WithdrawalForm({ decision, transaction, text, message, isBusy, isInDoubt, onEvent }: Props) {
   const isPaying = decision === 'process';
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onEvent({ type: 'confirm' });
-      }}
+    <DecisionFrame
+      message={message}
+      isBusy={isBusy}
+      submit={t(approveText(isPaying, isInDoubt), { amount: dollarsText(transaction.amount) })}
+      look={isPaying && !isInDoubt ? 'primary' : 'danger'}
+      onEvent={onEvent}
     >
-      {message !== undefined && <Banner tone="error">{message}</Banner>}
       <Facts transaction={transaction} />
       <p className="text-muted">
         {isPaying
@@ -70,15 +68,7 @@ export function WithdrawalForm({ decision, transaction, text, message, isBusy, i
           onChange={(text) => onEvent({ type: 'change text', text })}
         />
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" disabled={isBusy} onClick={() => onEvent({ type: 'close' })}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" look={isPaying && !isInDoubt ? 'primary' : 'danger'} isBusy={isBusy}>
-          {t(approveText(isPaying, isInDoubt), { amount: dollarsText(transaction.amount) })}
-        </Button>
-      </div>
-    </form>
+    </DecisionFrame>
   );
 }
 
