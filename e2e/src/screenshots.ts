@@ -9,7 +9,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadAllTranslations } from '@touchline/core/catalogues';
+import { loadTranslations } from '@touchline/core/catalogues';
 import type { LoginAnswer } from '@touchline/core/contract';
 import { languages, setLanguage } from '@touchline/core/language';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -78,7 +78,7 @@ const [product, browser] = await Promise.all([openProduct({ env }), openBrowser(
 try {
   await playForScreenshots(product, browser);
   // From here on, actions find controls by their names in this language.
-  loadAllTranslations();
+  loadTranslations(language);
   setLanguage(language);
   const [bettor, admin, auditor] = await Promise.all(
     [demoBettor, demoAdmin, demoAuditor].map(async (who) => (await logIn(product.url, who)).session),

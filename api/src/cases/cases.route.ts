@@ -5,7 +5,7 @@ import { changeCase, listCases, openCase, readCase } from '@touchline/store/case
 import type { Store } from '@touchline/store/connect';
 import { proveEvents, proveWallet } from '@touchline/store/ledger';
 import type { Reads } from '@touchline/store/standby-reads';
-import { strToU8, type Zippable, zipSync } from 'fflate';
+import type { Zippable } from 'fflate';
 import { allPages, handleExport } from '../http/export-list.ts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import type { Session } from '../http/sessions.ts';
@@ -65,6 +65,7 @@ export const caseRoutes = ({ store: { db }, downloads }: Deps): readonly Route[]
       const found = await readCase(db, id);
       if (!found) return refused({ code: 'case-unknown' });
       await recordStaffAccess(db, request, 'export', null);
+      const { zipSync } = await import('fflate');
       const archive = Buffer.from(zipSync(await filesOf(found, (await downloads.server()).pool)));
       return ok(
         reply
@@ -89,7 +90,7 @@ async function filesOf(found: CaseFile, pool: Store['pool']): Promise<Zippable> 
   const wallets: Zippable = {};
   for (const id of idsOf('wallet:').slice(0, mostWallets)) {
     const proof = await proofOf(pool, id as WalletId);
-    if (proof !== undefined) wallets[`wallet-${id}.json`] = strToU8(proof);
+    if (proof !== undefined) wallets[`wallet-${id}.json`] = Buffer.from(proof);
   }
   const { note, events } = await proveEvents(pool, seqs.slice(0, mostEvents));
   const lines = found.entries.map(
@@ -97,12 +98,12 @@ async function filesOf(found: CaseFile, pool: Store['pool']): Promise<Zippable> 
       `${at}  ${person?.name ?? 'Touchline'}  ${[act, subject, text].filter(Boolean).join(': ')}`,
   );
   return {
-    'case.json': strToU8(JSON.stringify(found, undefined, 2)),
-    'notes.txt': strToU8(`Case ${found.id}: ${found.title}\n\n${lines.join('\n')}\n`),
-    'events.ndjson': strToU8(events.map((event) => `${JSON.stringify(event)}\n`).join('')),
-    ...(note !== null && { 'checkpoint.note': strToU8(note) }),
+    'case.json': Buffer.from(JSON.stringify(found, undefined, 2)),
+    'notes.txt': Buffer.from(`Case ${found.id}: ${found.title}\n\n${lines.join('\n')}\n`),
+    'events.ndjson': Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join('')),
+    ...(note !== null && { 'checkpoint.note': Buffer.from(note) }),
     ...wallets,
-    'README.txt': strToU8(howTo),
+    'README.txt': Buffer.from(howTo),
   };
 }
 

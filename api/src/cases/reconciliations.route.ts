@@ -3,7 +3,6 @@ import { reconciliationEndpoints, statementRefusalView } from '@touchline/core/c
 import { hours, instant } from '@touchline/core/instant';
 import { comparePayouts } from '@touchline/core/payments';
 import { ok } from '@touchline/core/result';
-import { readStatement } from '@touchline/payments/bank-statement';
 import { recordAction } from '@touchline/store/audit';
 import { countOpenCases } from '@touchline/store/cases';
 import type { Db } from '@touchline/store/connect';
@@ -52,6 +51,8 @@ export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Rout
   handleRefusing(
     reconciliationEndpoints.bank,
     async ({ body, session: { userId, role }, request, reply }) => {
+      // Loaded on first use: its XML parser takes 2 MB.
+      const { readStatement } = await import('@touchline/payments/bank-statement');
       const read = readStatement(body.statement);
       if (!read.ok) return read;
       const { id, from, to, debits } = read.value;

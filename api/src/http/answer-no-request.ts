@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RefusalView } from '@touchline/core/contract';
 
@@ -14,7 +14,7 @@ export function answerNoRequest(error: { readonly code?: string }, socket: Socke
   const [status, view] = answerOf(error.code);
   const body = JSON.stringify(view);
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
@@ -23,13 +23,17 @@ export function answerNoRequest(error: { readonly code?: string }, socket: Socke
   socket.destroy();
 }
 
-function answerOf(code: string | undefined): readonly [status: number, view: RefusalView] {
+// The texts of the statuses are here because an import of `node:http` would load Node's HTTP client, which an api may never need.
+function answerOf(code: string | undefined): readonly [status: string, view: RefusalView] {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return [408, { code: 'request-too-slow', error: 'The request took too long to arrive.' }];
+      return ['408 Request Timeout', { code: 'request-too-slow', error: 'The request took too long to arrive.' }];
     case 'HPE_HEADER_OVERFLOW':
-      return [431, { code: 'request-too-large', error: 'The headers of the request are too large.' }];
+      return [
+        '431 Request Header Fields Too Large',
+        { code: 'request-too-large', error: 'The headers of the request are too large.' },
+      ];
     default:
-      return [400, { code: 'request-invalid', error: 'The request is not valid HTTP.' }];
+      return ['400 Bad Request', { code: 'request-invalid', error: 'The request is not valid HTTP.' }];
   }
 }

@@ -24,14 +24,13 @@ export const compiledTranslations = (
 export const translated = (language: Language, text: string): string =>
   (language === 'en' ? undefined : catalogues[language][text]) ?? text;
 
-let areLoaded = false;
+const loaded = new Set<Language>();
 
-/** Loads all catalogues once, for servers and tests. A build's screens load what they show. */
-export function loadAllTranslations(): void {
-  if (areLoaded) return;
-  areLoaded = true;
-  addTranslations('de', compiledTranslations(catalogues.de));
-  addTranslations('es', compiledTranslations(catalogues.es));
+/** Loads a language's catalogue once, for servers and tests. A build's screens load what they show. */
+export function loadTranslations(language: Language): void {
+  if (language === 'en' || loaded.has(language)) return;
+  loaded.add(language);
+  addTranslations(language, compiledTranslations(catalogues[language]));
 }
 
 /**
@@ -39,7 +38,7 @@ export function loadAllTranslations(): void {
  * in that language.
  */
 export function inLanguage<Text>(language: Language, render: () => Text extends Promise<unknown> ? never : Text): Text {
-  loadAllTranslations();
+  loadTranslations(language);
   const before = currentLanguage();
   setLanguage(language);
   try {

@@ -51,5 +51,5 @@ async function loadTexts(language: Language, part: TextPart): Promise<void> {
   if (import.meta.env.PROD) {
     const file = readTextFiles()?.[language][part];
     if (file !== undefined) addTranslations(language, (await import(/* @vite-ignore */ file)).default);
-  } else (await import('@touchline/core/catalogues')).loadAllTranslations();
+  } else (await import('@touchline/core/catalogues')).loadTranslations(language);
 }

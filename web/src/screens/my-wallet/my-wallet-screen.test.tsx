@@ -1,6 +1,6 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { loadAllTranslations } from '@touchline/core/catalogues';
+import { loadTranslations } from '@touchline/core/catalogues';
 import type { ProfileView } from '@touchline/core/contract';
 import { setLanguage } from '@touchline/core/language';
 import { describe, expect, test } from 'vitest';
@@ -155,7 +155,7 @@ describe('a deposit', () => {
   test('in German and Spanish is typed with a decimal comma', async () => {
     for (const language of ['de', 'es'] as const) {
       answering(server);
-      loadAllTranslations();
+      loadTranslations(language);
       setLanguage(language);
       show();
       const [name, pressed] =
