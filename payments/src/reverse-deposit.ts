@@ -1,3 +1,4 @@
+import type { TransactionId } from '@touchline/core/ids';
 import {
   type ProviderPayment,
   type ProviderReversal,
@@ -5,9 +6,9 @@ import {
   reversedShares,
   type Transaction,
 } from '@touchline/core/payments';
+import { keyedId } from '@touchline/store/keyed-id';
 import { openDeposit, readTransactions, wakeReturns, withdrawalsReturningTo } from '@touchline/store/payments';
 import { creditPaid } from './follow-payment.ts';
-import { namedTransactionId } from './named-id.ts';
 import { movedWallet, publishChange, type ReconcileDeps } from './publish-change.ts';
 
 /**
@@ -104,6 +105,6 @@ const noPayment: Omit<ProviderPayment, 'id'> = {
 };
 
 const reversalIdOf = ({ provider }: ReconcileDeps, reversalId: string) =>
-  namedTransactionId('reversal', provider.name, reversalId);
+  keyedId(`reversal:${provider.name}:${reversalId}`) as TransactionId;
 const returnIdOf = ({ provider }: ReconcileDeps, reversalId: string) =>
-  namedTransactionId('return', provider.name, reversalId);
+  keyedId(`return:${provider.name}:${reversalId}`) as TransactionId;

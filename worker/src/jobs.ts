@@ -25,7 +25,7 @@ export type JobName =
   | 'deliver-notifications'
   | 'send-pushes'
   | 'expire-bonuses'
-  | 'hand-letters'
+  | 'queue-overdue-emails'
   | 'delete-old'
   | 'send-mail'
   | 'verify'
@@ -68,7 +68,7 @@ export const defineJobs = ({ oddsEveryMs, sweepEveryMs }: Intervals): JobTable =
   // Apart from the notifications of open screens: a push service may be slow.
   'send-pushes': onLeader('pushes', seconds(2)),
   'expire-bonuses': onLeader('upkeep', minutes(1)),
-  'hand-letters': onLeader('upkeep', minutes(1)),
+  'queue-overdue-emails': onLeader('upkeep', minutes(1)),
   'delete-old': onLeader('upkeep', hours(1)),
   // The api queues emails under the email's kind, with its own number of attempts.
   'send-mail': { queue: emailQueueName, schedule: 'on request', attempts: 8, concurrency: 4, runsOn: 'any worker' },

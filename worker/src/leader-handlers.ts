@@ -74,7 +74,7 @@ export function leaderHandlers(deps: LeaderDeps, { token }: Term): LeaderHandler
     ...paymentHandlers(deps),
     'deliver-notifications': () => deliverNotifications({ ...common, announce }),
     'send-pushes': () => sendPushes({ ...common, dataKey, push, counted: metrics.pushed }),
-    'hand-letters': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
+    'queue-overdue-emails': () => queueOverdueEmails({ ...common, queueJob: (job) => addJob('send-mail', job) }),
     'delete-old': () => deleteOld({ ...common, days: retention, deleted: metrics.deleted }),
     'verify-daily': () =>
       verifyDaily({ ...common, verify: (verificationId) => addJob('verify', { kind: 'verify', verificationId }) }),

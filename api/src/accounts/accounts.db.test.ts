@@ -72,7 +72,7 @@ describe('logging in', () => {
     const late = await attempt(testPassword);
     expect([late.statusCode, late.json()]).toEqual([
       429,
-      { code: 'too-many-tries', error: 'Too many login attempts. Please try again later.' },
+      { code: 'too-many-attempts', error: 'Too many login attempts. Please try again later.' },
     ]);
     expect((await attempt(testPassword, '10.0.0.2')).statusCode).toBe(200);
   });

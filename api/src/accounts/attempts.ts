@@ -10,7 +10,7 @@ import {
 import type { Db } from '@touchline/store/connect';
 import { clientNetwork } from '../http/client-network.ts';
 
-export type TooManyAttempts = { readonly code: 'too-many-tries'; readonly retryAt: Instant };
+export type TooManyAttempts = { readonly code: 'too-many-attempts'; readonly retryAt: Instant };
 
 /** An attempt to log in by password. A network is an IPv4 address or the /64 of an IPv6 address. */
 export type LoginAttempt = {
@@ -57,7 +57,7 @@ export async function countLogin(
   const first = knownDevice === undefined ? [shared, own] : [own];
   for (const { name, limit } of first) {
     const counted = await countAttempt(db, name, limit, now);
-    if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
+    if (!counted.isAllowed) return refused({ code: 'too-many-attempts', retryAt: counted.endsAt });
   }
   const isKnown = knownDevice !== undefined || (await isKnownNetwork(db, email, network));
   const daily: Count = isKnown
@@ -90,7 +90,7 @@ export async function countPasskeyLogin(
 ): Promise<Result<() => Promise<void>, TooManyAttempts>> {
   const name = `login ${clientNetwork(address)}`;
   const counted = await countAttempt(db, name, loginLimits.network, now);
-  if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
+  if (!counted.isAllowed) return refused({ code: 'too-many-attempts', retryAt: counted.endsAt });
   return ok(() => undoAttempt(db, name));
 }
 
@@ -107,7 +107,7 @@ export async function countProof(
 ): Promise<Result<() => Promise<void>, TooManyAttempts>> {
   for (const [prefix, limit] of proofLimits) {
     const counted = await countAttempt(db, `${prefix}${name}`, limit, now);
-    if (!counted.isAllowed) return refused({ code: 'too-many-tries', retryAt: counted.endsAt });
+    if (!counted.isAllowed) return refused({ code: 'too-many-attempts', retryAt: counted.endsAt });
   }
   return ok(async () => {
     await Promise.all([forgetAttempts(db, name), undoAttempt(db, `day ${name}`)]);

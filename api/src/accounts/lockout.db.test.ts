@@ -117,7 +117,7 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
     const cyd = await openAccount(api, 'cyd@example.com');
     const { logIn } = await usualBrowser(cyd, '192.0.2.4');
     await attackFrom(['192.0.2.4'], cyd.email);
-    expect(outcomeOf(await enter(cyd.email, testPassword, '192.0.2.4'))).toEqual([429, 'too-many-tries']);
+    expect(outcomeOf(await enter(cyd.email, testPassword, '192.0.2.4'))).toEqual([429, 'too-many-attempts']);
     for (let i = 0; i < 100; i += 1) await enter(`other${i}@example.com`, 'a wrong password', '192.0.2.4');
     expect((await logIn()).statusCode).toBe(200);
   });

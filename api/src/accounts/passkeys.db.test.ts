@@ -218,7 +218,7 @@ describe('attack: someone logs in with a passkey that is not theirs', () => {
     };
     expect(await tryIt()).toBe('in');
     for (let i = 0; i < 100; i += 1) expect(await tryIt({ isUnverified: true })).toBe('passkey-wrong');
-    expect(await tryIt()).toBe('too-many-tries');
+    expect(await tryIt()).toBe('too-many-attempts');
     at += minutes(15);
     expect(await tryIt()).toBe('in');
   });

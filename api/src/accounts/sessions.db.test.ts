@@ -329,7 +329,7 @@ describe('changing the password', () => {
     const late = await change(mine, testPassword, 'An0ther!one');
     expect([...codeOf(late), late.headers['retry-after']]).toEqual([
       429,
-      'too-many-tries',
+      'too-many-attempts',
       expect.stringMatching(/^\d+$/),
     ]);
     expect(await me(other)).toBe('open');

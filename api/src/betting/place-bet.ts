@@ -24,9 +24,9 @@ import type { Instant } from '@touchline/core/instant';
 import { cents, centsFromDollars, dollars, minus, odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
+import { keyedId } from '@touchline/store/keyed-id';
 import { withRoomAgain } from '@touchline/store/limits';
 import type { PlaceBet, PlacedBet, WalletWriter } from '@touchline/store/wallet';
-import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
 

@@ -17,10 +17,10 @@ import {
   type Transaction,
 } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { namedTransactionId } from '@touchline/payments/named-id';
 import { type PaymentProvider, ProviderDown } from '@touchline/payments/provider';
 import { paymentChange } from '@touchline/payments/reconcile';
 import type { Db } from '@touchline/store/connect';
+import { keyedId } from '@touchline/store/keyed-id';
 import { withRoomAgain } from '@touchline/store/limits';
 import { attachPayment, beginDeposit, changeDeposit } from '@touchline/store/payments';
 import type { Announce } from '../live/announce.ts';
@@ -140,7 +140,7 @@ function newDeposit(
   const charge = chargeFor(amount, method, deps.euroPerDollar);
   const at = deps.now();
   return {
-    id: namedTransactionId('deposit', walletId, key),
+    id: keyedId(`deposit:${walletId}:${key}`) as TransactionId,
     walletId,
     version: 1,
     type: 'deposit',

@@ -15,6 +15,7 @@ import { flagsOf, type WithdrawalPolicy, withdrawalAmount } from '@touchline/cor
 import { type Payout, payoutOf } from '@touchline/core/payouts';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
+import { keyedId } from '@touchline/store/keyed-id';
 import {
   type BettorBefore,
   digestOfRequest,
@@ -25,7 +26,6 @@ import {
 } from '@touchline/store/payments';
 import type { DataKey } from '@touchline/store/sealed';
 import type { WalletWriter } from '@touchline/store/wallet';
-import { keyedId } from '../http/keyed-id.ts';
 import type { Session } from '../http/sessions.ts';
 import type { Announce } from '../live/announce.ts';
 import type { QueueEmail } from '../queue.ts';

@@ -4,9 +4,9 @@ import { centsFromDollars } from '@touchline/core/money';
 import { ok, refused } from '@touchline/core/result';
 import { readUser } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
+import { keyedId } from '@touchline/store/keyed-id';
 import { decideAdjustment, listAdjustments, requestAdjustment } from '@touchline/store/payments';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
-import { keyedId } from '../http/keyed-id.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
 
 const mostListed = 200;

@@ -157,7 +157,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   }),
   letters: table({
     purpose: 'E-mails that wait to be sent',
-    kept: { while: '30 days after it was sent or given up (hand-letters)' },
+    kept: { while: '30 days after it was sent or given up (queue-overdue-emails)' },
     erasure: 'ids only; those of the person are deleted when the account is closed',
     pseudonym: 'id job',
     facts: 'asked_at handed_at hands ended_at ended_as',

@@ -29,9 +29,9 @@ import { newPasskeyRequest, passkeyCreation, passkeyLoginRequest, passkeyRequest
 
 const tag = 'accounts';
 const linkRefusals = { 'token-unknown': 422, 'token-expired': 422, 'token-used': 409 } as const;
-const passwordRefusals = { 'password-wrong': 422, 'too-many-tries': 429 } as const;
+const passwordRefusals = { 'password-wrong': 422, 'too-many-attempts': 429 } as const;
 const proofRefusals = { ...passwordRefusals, 'totp-required': 422, 'totp-wrong': 422 } as const;
-const codeRefusals = { 'totp-wrong': 422, 'too-many-tries': 429 } as const;
+const codeRefusals = { 'totp-wrong': 422, 'too-many-attempts': 429 } as const;
 
 /** Log-in, registration, and the links of emails. */
 export const accountEndpoints = endpoints({
@@ -49,7 +49,7 @@ export const accountEndpoints = endpoints({
       'totp-wrong': 401,
       'email-unverified': 403,
       'confirm-by-email': 403,
-      'too-many-tries': 429,
+      'too-many-attempts': 429,
     },
   },
   beginPasskeyLogin: {
@@ -68,7 +68,7 @@ export const accountEndpoints = endpoints({
     summary: 'Log in with a passkey, which proves the second factor too; the answer sets the refresh cookie as well',
     body: passkeyLoginRequest,
     answer: loginAnswer,
-    refusals: { 'passkey-wrong': 401, 'email-unverified': 403, 'too-many-tries': 429 },
+    refusals: { 'passkey-wrong': 401, 'email-unverified': 403, 'too-many-attempts': 429 },
   },
   logInAfterRegistration: {
     method: 'POST',

@@ -24,7 +24,7 @@ const totpWrong = msg('This code is not right. Please try again.');
 
 // An unknown account and a wrong password get the same sentence: a log-in must not reveal who has an account.
 const loginTexts = {
-  'too-many-tries': msg('Too many login attempts. Please try again later.'),
+  'too-many-attempts': msg('Too many login attempts. Please try again later.'),
   'confirm-by-email': msg(
     'Too many attempts on this account. If it is yours, open the link we emailed you, then log in.',
   ),
@@ -45,7 +45,7 @@ const accountTexts = {
   'email-taken': msg('An account with this email address already exists.'),
   'password-guessable': msg('This password is easy to guess. Choose another one.'),
   'password-wrong': msg('Your current password is not right.'),
-  'too-many-tries': msg('Too many attempts. Please try again later.'),
+  'too-many-attempts': msg('Too many attempts. Please try again later.'),
   'totp-required': msg('Enter a code from your authentication app, or a recovery code.'),
   'totp-wrong': totpWrong,
   'totp-off': msg('No authentication app has been set up.'),
