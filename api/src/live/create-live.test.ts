@@ -15,7 +15,14 @@ const change = (id: string, homeWin: number) => node.replica.change(id, homeWin)
 test('releases the handshake data once a socket is admitted', async () => {
   await node.open();
   const [socket] = node.live.io.sockets.sockets.values();
-  expect([socket?.handshake, socket?.request, node.live.io.sockets.adapter.rooms.size]).toEqual([{}, null, 0]);
+  const { rooms, sids } = node.live.io.sockets.adapter;
+  expect([socket?.handshake, socket?.request, rooms.size, sids.size]).toEqual([{}, null, 0, 0]);
+});
+
+test('disconnects guests too when it ends', async () => {
+  const guest = await node.open();
+  node.live.disconnect();
+  await until(() => !guest.socket.connected);
 });
 
 describe('the list of matches', () => {

@@ -141,7 +141,9 @@ export function createLive(options: LiveOptions): Live {
         setTimeout(() => socket.disconnect(true), begins + (group * begins) / moveGroups).unref();
       }
     },
-    disconnect: () => io.local.disconnectSockets(true),
+    disconnect: () => {
+      for (const socket of [...io.of('/').sockets.values()]) socket.disconnect(true);
+    },
     close: async () => {
       subscriptions.stop();
       clearInterval(checking);

@@ -46,10 +46,10 @@ export function welcomeSockets({ sockets, sessions, isTooMany, now }: HandshakeD
   });
   sockets.onConnect((socket) => {
     // Release memory that would last as long as the connection and is not needed again, because it carries no second socket: the
-    // request with its headers and token, and the socket's own room.
+    // request with its headers and token, and what the adapter keeps of its rooms. Guests are in none.
     Reflect.set(socket.conn, 'request', null);
     Reflect.set(socket, 'handshake', forgotten);
-    void socket.leave(socket.id);
+    socket.nsp.adapter.delAll(socket.id);
     const { session } = socket.data;
     if (!session) return;
     void socket.join([userRoom(session.userId), sessionRoom(session.sessionId)]);

@@ -51,6 +51,18 @@ describe('attack: a guest ends the api with one socket', () => {
   });
 });
 
+test('a binary packet ends its own connection and no other', async () => {
+  const guest = await node.open();
+  const line = await openRawLine(node.url);
+  line.send('40');
+  await until(() => line.heard.some((frame) => frame.startsWith('40')));
+  line.send('451-["sub",{"_placeholder":true,"num":0}]');
+  await until(line.isClosed);
+  await joined(guest, liveRoom);
+  await expectTicks();
+  expect(failures).toEqual([]);
+});
+
 describe('attack: a guest ends the api with an upgrade that it resets', () => {
   test.each([
     '/',

@@ -11,8 +11,8 @@ import type {
 } from '@touchline/core/contract';
 import type { SessionId, UserId } from '@touchline/core/ids';
 import { Server, type Socket } from 'socket.io';
-import { Decoder } from 'socket.io-parser';
 import type { Session } from '../http/sessions.ts';
+import { SharingDecoder } from './sharing-decoder.ts';
 import { SharingEncoder } from './sharing-encoder.ts';
 
 /** Complete states with their versions: the client keeps the newest, in whatever order they arrive. */
@@ -51,7 +51,7 @@ export function createLiveServer(
   const io: LiveServer = new Server(http, {
     path,
     serveClient: false,
-    parser: { Encoder: SharingEncoder, Decoder },
+    parser: { Encoder: SharingEncoder, Decoder: SharingDecoder },
     transports: ['websocket'],
     pingInterval: 10_000,
     pingTimeout: 5_000,
