@@ -1,6 +1,7 @@
 import type { LedgerEventView } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { CallFailed } from '../../api/call.ts';
 import { bea, deposited, staked, threeEvents, timeline, walletId, won } from '../../ledger/samples.ts';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
 import { resolves } from '../../testing/remote-actors.ts';
@@ -8,11 +9,13 @@ import { ledgerWalletMachine } from './ledger-wallet-machine.ts';
 import type { Opened } from './wallet-timeline.ts';
 
 const opened = { timeline, page: threeEvents };
+const unknown = { kind: 'refused', status: 404, view: { code: 'wallet-unknown', error: 'No.' } } as const;
 
 describe('the chart', () => {
   const answersOf = (id: string, output: unknown) => [
     { type: `xstate.done.actor.${id}`, output },
     { type: `xstate.error.actor.${id}`, error: new Error('broken') },
+    { type: `xstate.error.actor.${id}`, error: new CallFailed(unknown) },
   ];
   const samples = [
     { type: 'choose step', index: 0 },

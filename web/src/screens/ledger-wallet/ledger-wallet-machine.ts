@@ -7,7 +7,7 @@ import type {
 } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../../api/call.ts';
+import { errorText, isNotFound } from '../../api/call.ts';
 import { lastBy, stepsOf } from '../../ledger/wallet-steps.ts';
 import {
   indexOfStep,
@@ -53,9 +53,9 @@ const fallback = {
 const provided = () => Promise.reject(new Error('provided by the screen'));
 
 /**
- * One player's wallet over time: `loading`, `failed`, or `shown` with four regions. The `scrubber` is paused or plays step by step to
- * the end; `earlier` events are fetched on request; the server computes the balances at a `moment`; and `news` are fetched a few
- * seconds after the ledger grew, so that the access log does not fill up.
+ * One player's wallet over time: `loading`, `missing` if there is none, `failed`, or `shown` with four regions. The `scrubber` is
+ * paused or plays step by step to the end; `earlier` events are fetched on request; the server computes the balances at a `moment`;
+ * and `news` are fetched a few seconds after the ledger grew, so that the access log does not fill up.
  */
 export const ledgerWalletMachine = setup({
   types: { context: {} as Context, events: {} as LedgerWalletEvent, input: {} as Input },
@@ -114,12 +114,16 @@ export const ledgerWalletMachine = setup({
         src: 'openWallet',
         input: ({ context }) => ({ walletId: context.walletId }),
         onDone: { target: 'shown', actions: { type: 'open wallet', params: ({ event }) => event.output } },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.wallet)) })),
-        },
+        onError: [
+          { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
+          {
+            target: 'failed',
+            actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.wallet)) })),
+          },
+        ],
       },
     },
+    missing: {},
     failed: { on: { retry: 'loading' } },
     shown: {
       type: 'parallel',

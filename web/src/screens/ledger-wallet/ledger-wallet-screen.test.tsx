@@ -129,13 +129,20 @@ test('shown: an empty wallet says so', async () => {
   expect(screen.getByText('Not covered by a checkpoint yet; 0 events so far.')).toBeTruthy();
 });
 test('failed: shows the reason, a retry and a search', async () => {
-  answering({ ...server, [path]: refuses(404, 'There is no such wallet.') });
+  answering({ ...server, [path]: refuses(503, 'The database does not answer.') });
   show();
-  expect(await screen.findByText('There is no such wallet.')).toBeTruthy();
+  expect(await screen.findByText('The database does not answer.')).toBeTruthy();
   expect(screen.getByText('Search for a player').getAttribute('href')).toBe('/ledger?view=players');
   answering(server);
   await press('Try Again');
   expect(await screen.findByText('It adds up.')).toBeTruthy();
+});
+test('missing: offers a search and no retry for an unknown wallet', async () => {
+  answering({ ...server, [path]: refuses(404, 'No.') });
+  show();
+  expect(await screen.findByText('There is no such wallet.')).toBeTruthy();
+  expect(screen.getByText('Search for a player').getAttribute('href')).toBe('/ledger?view=players');
+  expect(screen.queryByText('Try Again')).toBeNull();
 });
 test('shown: two moments side by side, with the events and bets between them', async () => {
   const [from, to] = ['2026-11-20T14:00:00', '2026-11-20T15:00:00'];

@@ -47,6 +47,15 @@ function LedgerWallet({ walletId }: { readonly walletId: string }) {
   const [snapshot, send] = useMachine(machine, { input });
   useLedgerRoom({ onGrowth: () => send({ type: 'ledger grew' }) });
   const { wallet, message } = snapshot.context;
+  if (snapshot.matches('missing')) {
+    return (
+      <EmptyState
+        title={t('There is no such wallet.')}
+        hint={t('The link may be incomplete.')}
+        action={<ButtonLink href="/ledger?view=players">{t('Search for a player')}</ButtonLink>}
+      />
+    );
+  }
   if (snapshot.matches('failed')) {
     return (
       <EmptyState

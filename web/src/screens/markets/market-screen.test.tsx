@@ -27,12 +27,20 @@ const reason = 'the referee said so';
 const giveReason = () => userEvent.type(inDialog().getByLabelText('Reason'), reason);
 
 test('shows why a match failed to load, with a retry', async () => {
-  answering({ [path]: refuses(404, 'There is no such match.') });
+  answering({ [path]: refuses(503, 'The database does not answer.') });
   show();
-  expect(await screen.findByText('There is no such match.')).toBeTruthy();
+  expect(await screen.findByText('The database does not answer.')).toBeTruthy();
   serving({});
   await press('Try Again');
   expect(await screen.findByRole('heading', { name: 'Arsenal – Chelsea' })).toBeTruthy();
+});
+
+test.each([404, 400])('offers no retry for an unknown or malformed id (%s)', async (status) => {
+  answering({ [path]: refuses(status, 'No.') });
+  show();
+  expect(await screen.findByText('There is no such match.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'All matches' }).getAttribute('href')).toBe('/markets');
 });
 
 test('shows profit and loss at each score, and the worst score even if it is rare', async () => {

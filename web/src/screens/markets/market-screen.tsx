@@ -4,11 +4,12 @@ import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
-import { call } from '../../api/call.ts';
+import { CallFailed, call, isNotFound } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { localText } from '../../ledger/moments.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackLink, PageHeading } from '../../ui/page-heading.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { ActionDialog, type PendingAction } from './action-dialog.tsx';
@@ -31,7 +32,20 @@ import { VoidBetsCard } from './void-bets-card.tsx';
 /** One match for admins: its markets, its result, and what needs attention. */
 export function MarketScreen() {
   const { matchId = '' } = useParams<{ matchId: string }>();
-  return <Market key={matchId} matchId={matchId} />;
+  const [missing, setMissing] = useState<string>();
+  if (missing === matchId) {
+    return (
+      <>
+        <PageHeading title={t('Match')} />
+        <EmptyState
+          title={t('There is no such match.')}
+          hint={t('The link may be incomplete.')}
+          action={<ButtonLink href="/markets">{t('All matches')}</ButtonLink>}
+        />
+      </>
+    );
+  }
+  return <Market key={matchId} matchId={matchId} onMissing={() => setMissing(matchId)} />;
 }
 
 /** The dialog over the page. */
@@ -40,12 +54,13 @@ type OpenDialog =
   | { readonly kind: 'decision'; readonly form: DecisionForm }
   | { readonly kind: 'action'; readonly action: PendingAction };
 
-function Market({ matchId }: { readonly matchId: string }) {
+function Market({ matchId, onMissing }: { readonly matchId: string; readonly onMissing: () => void }) {
   const [machine] = useState(() =>
-    loadMachine<OperatedMatchDetail>(
-      () => call(marketEndpoints.read, { params: { matchId } }),
-      t('The match could not be loaded.'),
-    ),
+    loadMachine<OperatedMatchDetail>(async () => {
+      const answer = await call(marketEndpoints.read, { params: { matchId } });
+      if (!answer.ok && isNotFound(new CallFailed(answer.refusal))) onMissing();
+      return answer;
+    }, t('The match could not be loaded.')),
   );
   const actor = useActorRef(machine);
   const match = useSelector(actor, ({ context }) => context.value);
