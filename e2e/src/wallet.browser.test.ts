@@ -1,10 +1,10 @@
 import type { LoginAnswer, TransactionView } from '@touchline/core/contract';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerInstead, answerReally, cutOff, holdAnswer, silenceLine } from './answers.ts';
 import { demoBettor, logIn } from './bettor.ts';
 import { colourOf, houseColour } from './colours.ts';
-import { balanceSeen, gone, openPage, seen, wide } from './on-screen.ts';
+import { balanceSeen, gone, narrow, openPage, seen, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
 import { callAs, visitorAs } from './people.ts';
@@ -276,6 +276,44 @@ test('W16 a history that cannot be loaded says so and offers a retry', async () 
   await answerInstead(page, 'GET /payment/history', { body: [fictional({})] });
   await historyPanel(page).getByRole('button', { name: 'Try Again' }).click();
   await seen(transactionRows(page).getByText('+$20.00', { exact: true }));
+});
+
+test.each([
+  ['a phone', narrow],
+  ['a desktop', wide],
+])('late answers do not move what can be pressed, on %s', async (_, size) => {
+  const page = await quietPage();
+  await page.setViewportSize(size);
+  const placeOf = (of: Locator) => of.evaluate((shown) => Math.round(shown.getBoundingClientRect().top));
+  const [events, bonus, transactions] = await Promise.all([
+    holdAnswer(page, 'GET /ledger/events'),
+    holdAnswer(page, 'GET /bonus'),
+    holdAnswer(page, 'GET /payment/history'),
+  ]);
+  await page.goto('/my-wallet');
+  const deposit = depositPanel(page).locator('button[type="submit"]');
+  await seen(deposit);
+  await page.evaluate('document.fonts.ready');
+  const placeOfDeposit = await placeOf(deposit);
+  bonus.letGo();
+  transactions.letGo();
+  const verify = page.getByRole('button', { name: 'Verify my balance' });
+  await seen(verify);
+  expect(await placeOf(deposit)).toBe(placeOfDeposit);
+  const placeOfVerify = await placeOf(verify);
+  events.letGo();
+  await seen(page.getByRole('img', { name: /^Cash over / }));
+  expect(await placeOf(verify)).toBe(placeOfVerify);
+
+  const rows = await holdAnswer(page, 'GET /ledger/events');
+  await page.goto('/statement');
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await seen(filters);
+  await page.evaluate('document.fonts.ready');
+  const placeOfFilters = await placeOf(filters);
+  rows.letGo();
+  await seen(page.getByRole('img', { name: /^Cash over / }));
+  expect(await placeOf(filters)).toBe(placeOfFilters);
 });
 
 test('W17 W18 a payment is being processed, then successful, and the wallet opens three seconds later', async () => {

@@ -27,6 +27,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
 import { legStatusTexts } from './bet-texts.ts';
 import { partOf, type Share, sharesOf } from './cash-out-part.ts';
@@ -111,7 +112,13 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
       <h2 id="cash-out-title" className="font-strong">
         {t('Cash out')}
       </h2>
-      {!value && <p className="text-muted">{error ?? t('Loading the value...')}</p>}
+      {!value && error && <p className="text-muted">{error}</p>}
+      {!value && !error && (
+        <div role="status">
+          <p className="sr-only">{t('Loading the value...')}</p>
+          <Skeleton className="h-57 max-sm:h-64" />
+        </div>
+      )}
       {value?.reason && (
         <p className="text-muted">
           {offered.length > 0 ? reasonText(value, bet) : `${t('Not available now.')} ${reasonText(value, bet)}`}

@@ -3,6 +3,7 @@ import { msg, t } from '@touchline/core/language';
 import { memo, type PointerEvent, type ReactNode, useMemo, useRef } from 'react';
 import { classes } from '../ui/classes.ts';
 import { dollarsText } from '../ui/money.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { indexAt, roundSpan, type Span, share, stepPath } from './step-path.ts';
 
 /** The balances of a wallet from a moment on, in ms since the Unix epoch. */
@@ -46,11 +47,14 @@ export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
           {chosen !== undefined && <Marker moment={moments[chosen]} across={across} up={up} />}
         </Plot>
       </div>
-      <div aria-hidden="true" className="ml-20 flex justify-between gap-4 text-small text-muted figures">
+      <div
+        aria-hidden="true"
+        className="ml-20 flex justify-between gap-4 text-small text-muted figures max-sm:min-h-[2lh]"
+      >
         <span>{timeText(isoOf(moments[0]))}</span>
         <span className="text-right">{timeText(isoOf(moments.at(-1)))}</span>
       </div>
-      <figcaption className="ml-20 flex flex-wrap gap-x-5 gap-y-1 text-small text-muted">
+      <figcaption className="ml-20 flex flex-wrap content-start gap-x-5 gap-y-1 text-small text-muted max-sm:min-h-11">
         {shown.map(({ account, title, look, dash }) => (
           <span key={account} className="inline-flex items-center gap-2">
             <svg aria-hidden="true" viewBox="0 0 28 4" className="h-1 w-7">
@@ -63,6 +67,15 @@ export function BalanceChart({ moments, timeText, chosen, onChoose }: Props) {
     </figure>
   );
 }
+
+/** Takes the place of a chart that is loading. */
+export const BalanceChartSkeleton = () => (
+  <div aria-hidden="true" className="grid gap-2">
+    <Skeleton className="my-2 h-52 lg:h-64" />
+    <p className="min-h-[1lh] text-small max-sm:min-h-[2lh]" />
+    <p className="min-h-[1lh] text-small max-sm:min-h-11" />
+  </div>
+);
 
 /** Computes what depends on the balances alone, so that selecting a moment redraws nothing. */
 function draw(moments: readonly Moment[]) {

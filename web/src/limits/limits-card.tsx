@@ -41,8 +41,8 @@ export function LimitsCard() {
       {snapshot.matches('loading') && (
         <div role="status" className="grid gap-3">
           <p className="sr-only">{t('Loading your limits...')}</p>
-          <Skeleton className="h-40 w-full" />
-          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-144 w-full md:h-57" />
+          <Skeleton className="h-144 w-full md:h-57" />
         </div>
       )}
       {snapshot.matches({ open: 'refused' }) && (

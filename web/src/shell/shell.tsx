@@ -35,7 +35,8 @@ export function Shell({ config, children }: Props) {
             <TopBar onSearch={() => palette.send({ type: 'opened' })} />
             <ReconnectingBar />
           </Head>
-          <div className="flex min-w-0 flex-1 items-start">
+          {/* As high as the window, so that what is below it never moves within view while a screen loads. */}
+          <div className="flex min-h-dvh min-w-0 flex-1 items-start">
             <main
               id="content"
               tabIndex={-1}

@@ -4,7 +4,7 @@ import { currentLanguage, formatNumber, type Message, msg, t } from '@touchline/
 import { labelText, type MarketGroup, marketGroups, marketTitles, rowMarkets } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
 import { ChevronRight, Pin } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useIsStale, useLiveActor } from '../../live/index.ts';
@@ -18,6 +18,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { applyBook } from './apply-pushes.ts';
 import { Builder } from './builder.tsx';
 import { CorrectScores } from './correct-scores.tsx';
@@ -42,9 +43,25 @@ function titleOf({ key, title }: Pick<Market, 'key' | 'title'>): string {
   return known ? t(known) : title;
 }
 
+type Props = {
+  readonly row: MatchRow;
+  /** What is below the markets, drawn once they have their height, so that it does not move. */
+  readonly children: ReactNode;
+};
+
 /** The markets of a match beyond those of its row, by group; a search goes through all of them. */
-export function MatchMarkets({ row }: { readonly row: MatchRow }) {
+export function MatchMarkets({ row, children }: Props) {
   const all = useMarkets(row);
+  if (!all) return <Skeleton className="h-120 w-full rounded-card max-lg:h-160" />;
+  return (
+    <>
+      <Markets row={row} all={all} />
+      {children}
+    </>
+  );
+}
+
+function Markets({ row, all }: { readonly row: MatchRow; readonly all: readonly Market[] }) {
   const [combined, setCombined] = useState<readonly string[]>();
   const markets = combined ? all : all.filter(({ key }) => !rowMarkets.some((ofRow) => ofRow === key));
   const canBet = useHasSlip();
@@ -133,8 +150,11 @@ async function fetchMarkets(id: string) {
 /** How long a pushed book may take after its match has changed, and by how much more screens that wait for one differ. */
 const bookMs = { least: 1_500, spread: 1_000 } as const;
 
-/** Loads the markets, and applies the books that are pushed. Without the book of a change, loads them again. */
-function useMarkets({ id, s }: MatchRow): readonly Market[] {
+/**
+ * Loads the markets, and applies the books that are pushed. Without the book of a change, loads them again. None if they could not be
+ * loaded; undefined until then.
+ */
+function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
   const live = useLiveActor();
   const [machine] = useState(() => loadMachine(() => fetchMarkets(id), t('The markets could not be loaded.')));
   const [snapshot, send] = useMachine(machine);
@@ -163,7 +183,7 @@ function useMarkets({ id, s }: MatchRow): readonly Market[] {
     );
     return () => clearTimeout(timer);
   }, [s, send]);
-  if (!loaded) return [];
+  if (!loaded) return snapshot.matches('failed') ? [] : undefined;
   // A request that was sent after the book arrived has an answer that is newer.
   const isNewer = pushed && pushed.at >= loaded.askedAt;
   const all = isNewer ? applyBook(loaded.markets, pushed.book).markets : loaded.markets;

@@ -16,6 +16,7 @@ const rowToCome = matchRowOf({ s: 5, match: toCome });
 const history = { ...openHistory, row: rowToCome };
 
 const path = '/events/m1/history';
+const noMarkets = { '/events/m1/markets': answers({ markets: [] }) };
 const show = (rows = [rowToCome]) =>
   renderScreen(
     <SlipProvider>
@@ -31,7 +32,7 @@ test('loading: shows a placeholder', () => {
 });
 
 test('shown: prices, price history and timeline', async () => {
-  answering({ [path]: answers(history) });
+  answering({ [path]: answers(history), ...noMarkets });
   show();
   const match = within(screen.getByRole('article', { name: 'Arsenal vs Chelsea' }));
   expect(
@@ -43,8 +44,19 @@ test('shown: prices, price history and timeline', async () => {
   expect(document.title).toBe('Arsenal vs Chelsea · Touchline');
 });
 
-test('shown: switches markets, and shows the chart as a table', async () => {
+test('shown: what is below the markets waits for their height, also if they could not be loaded', async () => {
   answering({ [path]: answers(history) });
+  const { unmount } = show();
+  expect(await screen.findByRole('region', { name: 'Timeline' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Price history' })).toBeNull();
+  unmount();
+  answering({ [path]: answers(history), '/events/m1/markets': refuses(503, 'No.') });
+  show();
+  expect(await screen.findByRole('region', { name: 'Price history' })).toBeTruthy();
+});
+
+test('shown: switches markets, and shows the chart as a table', async () => {
+  answering({ [path]: answers(history), ...noMarkets });
   show();
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Total goals' }));
@@ -58,7 +70,7 @@ test('shown: switches markets, and shows the chart as a table', async () => {
 });
 
 test('a pushed price updates its button and line without requesting the history again', async () => {
-  const asked = answering({ [path]: answers(history) });
+  const asked = answering({ [path]: answers(history), ...noMarkets });
   const { push } = show();
   await screen.findByRole('img', { name: /^Prices over time/ });
   const requests = () => asked.filter((request) => request.path === path).length;
@@ -77,7 +89,7 @@ test('unknown: an unknown match shows the not-found screen', async () => {
 });
 
 test('failed: shows live odds and a retry', async () => {
-  answering({ [path]: refuses(503, 'The history is unavailable') });
+  answering({ [path]: refuses(503, 'The history is unavailable'), ...noMarkets });
   show();
   expect(await screen.findByText('Error: The history is unavailable')).toBeTruthy();
   expect(screen.getByText('1, Arsenal Win, 1.85')).toBeTruthy();

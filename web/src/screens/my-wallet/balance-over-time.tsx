@@ -4,19 +4,22 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { BalanceChart } from '../../ledger/balance-chart.tsx';
+import { BalanceChart, BalanceChartSkeleton } from '../../ledger/balance-chart.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const machine = loadMachine(
   () => call(ledgerEndpoints.events, { query: { limit: 100 } }),
   msg('Your balance over time could not be loaded.'),
 );
 
-/** A chart of the wallet's last hundred events, loaded again for each new `version` of the wallet. */
-export function BalanceOverTime({ version }: { readonly version: number }) {
+type Props = { readonly version: number };
+
+/** A chart of the wallet's last hundred events, loaded again for each new `version` of the wallet; nothing before the first. */
+export const BalanceOverTime = ({ version }: Props) => version > 0 && <Chart version={version} />;
+
+function Chart({ version }: Props) {
   const [snapshot, send, actor] = useMachine(machine);
   const { value, error } = snapshot.context;
   const newest = value?.events[0]?.version;
@@ -28,7 +31,6 @@ export function BalanceOverTime({ version }: { readonly version: number }) {
     () => (value?.events ?? []).map(({ recordedAt, balances }) => ({ at: Date.parse(recordedAt), balances })).reverse(),
     [value],
   );
-  if (value && moments.length === 0) return null;
   return (
     <Card aria-label={t('Balance over time')} className="grid gap-3">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -37,8 +39,8 @@ export function BalanceOverTime({ version }: { readonly version: number }) {
           {t('See your statement')}
         </ButtonLink>
       </header>
-      {value && <BalanceChart moments={moments} timeText={localText} />}
-      {!value && !error && <Skeleton className="h-64 w-full" />}
+      {moments.length > 0 && <BalanceChart moments={moments} timeText={localText} />}
+      {!value && !error && <BalanceChartSkeleton />}
       {!value && error && (
         <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
           {error}

@@ -28,6 +28,7 @@ import { useSession, useUpdateWallet, useWallet } from '../../session/index.ts';
 import { VerifyBalance } from '../../transparency/verify-balance.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -75,10 +76,13 @@ type OpenProps = { readonly wallet: WalletPush; readonly onCheckout: (checkoutUr
 function OpenWallet({ wallet, onCheckout }: OpenProps) {
   const [tab, setTab] = useTab();
   const [methods, onMethodsAgain] = useMethods();
-  const bonus = useBonus(wallet.version);
-  const options = useWithdrawOptions(wallet.version);
+  const [bonus, isBonusSettled] = useBonus(wallet.version);
+  const [options] = useWithdrawOptions(wallet.version);
   const history = useHistory();
   const transactions = useSelector(history, ({ context }) => context.transactions);
+  const isHistoryLoading = useSelector(history, (snapshot) => snapshot.matches('loading'));
+  // What is below the bonus and the history is drawn once both have their height, so that it does not move.
+  const isPlaceKnown = isBonusSettled && !isHistoryLoading;
   const depositing = useDepositing(onCheckout);
   const withdrawing = useWithdrawing((answer) =>
     history.send({ type: 'transaction changed', transaction: answer.transaction }),
@@ -110,6 +114,7 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
                     balance={wallet.balance}
                     methods={methods}
                     bonus={bonus?.bonus ?? null}
+                    isBonusActive={isBonusSettled ? bonus?.bonus?.status === 'active' : wallet.bonus > 0}
                     options={options}
                   />
                 ),
@@ -119,10 +124,16 @@ function OpenWallet({ wallet, onCheckout }: OpenProps) {
           {/* Below the form, which must not move when the bonus arrives. */}
           {bonus && (bonus.bonus || isOffered) && <BonusCard view={bonus} held={wallet.bonus} />}
         </div>
-        <TransactionHistory actor={history} />
+        <div className={classes('min-w-0', !isPlaceKnown && 'max-xl:hidden')}>
+          <TransactionHistory actor={history} />
+        </div>
       </div>
-      <BalanceOverTime version={wallet.version} />
-      <VerifyBalance wallet={wallet} />
+      {isPlaceKnown && (
+        <>
+          <BalanceOverTime version={wallet.version} />
+          <VerifyBalance wallet={wallet} />
+        </>
+      )}
     </div>
   );
 }
@@ -158,18 +169,17 @@ function useMethods(): readonly [Methods, () => void] {
 const bonusMachine = loadMachine<BonusView>(() => call(paymentEndpoints.bonus), msg('The bonus could not be loaded.'));
 
 /** The bonus changes with the wallet: by stakes, results and deposits. */
-const useBonus = (walletVersion: number): BonusView | undefined => useFollowing(bonusMachine, walletVersion);
+const useBonus = (walletVersion: number) => useFollowing(bonusMachine, walletVersion);
 
 const optionsMachine = loadMachine<WithdrawOptionsView>(
   () => call(paymentEndpoints.withdrawOptions),
   msg('The withdrawal options could not be loaded.'),
 );
 
-const useWithdrawOptions = (walletVersion: number): WithdrawOptionsView | undefined =>
-  useFollowing(optionsMachine, walletVersion);
+const useWithdrawOptions = (walletVersion: number) => useFollowing(optionsMachine, walletVersion);
 
-/** Loads a value again whenever the wallet changes. */
-function useFollowing<Value>(machine: ReturnType<typeof loadMachine<Value>>, walletVersion: number): Value | undefined {
+/** Loads a value again whenever the wallet changes. Returns it, and whether it has been loaded or could not be. */
+function useFollowing<Value>(machine: ReturnType<typeof loadMachine<Value>>, walletVersion: number) {
   const [snapshot, send] = useMachine(machine);
   const [seen, setSeen] = useState(walletVersion);
   useEffect(() => {
@@ -177,7 +187,8 @@ function useFollowing<Value>(machine: ReturnType<typeof loadMachine<Value>>, wal
     setSeen(walletVersion);
     send({ type: 'refresh' });
   }, [seen, walletVersion, send]);
-  return snapshot.context.value;
+  const { value } = snapshot.context;
+  return [value, value !== undefined || snapshot.matches('failed')] as const;
 }
 
 const historyMachine = transactionListMachine.provide({

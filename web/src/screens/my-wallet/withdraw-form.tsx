@@ -47,12 +47,14 @@ type Props = {
   readonly balance: number;
   readonly methods: Methods;
   readonly bonus: BonusView['bonus'];
+  /** Known before the bonus is loaded if the wallet has bonus money. */
+  readonly isBonusActive: boolean;
   /** Refundable deposits and the amount that may still be withdrawn; undefined until loaded. */
   readonly options: WithdrawOptionsView | undefined;
 };
 
 /** The withdrawal form: amount, destination and the loss of a bonus. */
-export function WithdrawForm({ actor, balance, methods, bonus, options }: Props) {
+export function WithdrawForm({ actor, balance, methods, bonus, isBonusActive, options }: Props) {
   const snapshot = useSelector(actor, (now) => now);
   const { failure, message, answer, attempt } = snapshot.context;
   const unsure = unsureState(snapshot);
@@ -62,7 +64,7 @@ export function WithdrawForm({ actor, balance, methods, bonus, options }: Props)
   const isSubmitting = snapshot.matches('submitting') || snapshot.matches('unsure');
   const wouldLose = failure?.kind === 'refused' && failure.view.code === 'bonus-would-be-lost';
   const known = typeof methods === 'string' ? limitsOfSpec : methods.withdrawal;
-  const isAtStake = wouldLose || bonus?.status === 'active';
+  const isAtStake = wouldLose || isBonusActive;
   const limits: WithdrawLimits = { ...known, balance, bonus: isAtStake ? 'active' : 'none', need };
   const isAsking = failure?.kind === 'refused' && failure.view.code === 'confirmation-required';
   return (

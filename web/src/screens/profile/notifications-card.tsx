@@ -59,7 +59,7 @@ export function NotificationsCard() {
       {!value && !snapshot.matches('failed') && (
         <div role="status">
           <p className="sr-only">{t('Loading your notification settings...')}</p>
-          <Skeleton className="h-96 w-full" />
+          <Skeleton className="h-191 w-full sm:h-149" />
         </div>
       )}
     </Card>

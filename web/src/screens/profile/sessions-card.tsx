@@ -60,7 +60,7 @@ export function SessionsCard({ changes }: Props) {
       {!value && !snapshot.matches('failed') && (
         <div role="status">
           <p className="sr-only">{t('Loading your sessions...')}</p>
-          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-48 w-full sm:h-34" />
         </div>
       )}
     </Card>

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow, pathOf } from '../../api/call.ts';
-import { BalanceChart } from '../../ledger/balance-chart.tsx';
+import { BalanceChart, BalanceChartSkeleton } from '../../ledger/balance-chart.tsx';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventListMachine } from '../../ledger/event-list-machine.ts';
@@ -16,6 +16,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatementFilters } from './statement-filters.tsx';
 
 const machine = eventListMachine.provide({
@@ -63,7 +64,7 @@ function Statement({ filter, onFilter }: Props) {
     />
   );
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <OverTime actor={actor} isWhole={filter.type === undefined} />
       <StatementFilters filter={filter} onFilter={onFilter} />
       <EventListView actor={actor} reader="bettor" empty={empty} />
@@ -78,8 +79,9 @@ function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly
     () => events.map(({ recordedAt, balances }) => ({ at: Date.parse(recordedAt), balances })).reverse(),
     [events],
   );
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'));
   const [newest] = events;
-  if (!newest) return null;
+  if (!newest && !isLoading) return null;
   return (
     <Card aria-label={t('Balance over time')} className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -91,14 +93,18 @@ function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly
             )}
           </p>
         </div>
-        <DownloadButton
-          path={pathOf(ledgerEndpoints.proof, { params: { walletId: newest.walletId } })}
-          fileName="touchline-proof.json"
-        >
-          {t('Download proof')}
-        </DownloadButton>
+        {newest ? (
+          <DownloadButton
+            path={pathOf(ledgerEndpoints.proof, { params: { walletId: newest.walletId } })}
+            fileName="touchline-proof.json"
+          >
+            {t('Download proof')}
+          </DownloadButton>
+        ) : (
+          <Skeleton className="h-11 w-40" />
+        )}
       </header>
-      {isWhole && <BalanceChart moments={moments} timeText={localText} />}
+      {isWhole && (newest ? <BalanceChart moments={moments} timeText={localText} /> : <BalanceChartSkeleton />)}
     </Card>
   );
 }

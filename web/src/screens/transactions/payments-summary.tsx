@@ -9,7 +9,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { classes } from '../../ui/classes.ts';
 import { momentWith } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const machine = loadMachine<PaymentsSummaryView>(
   () => call(transactionEndpoints.summary, { query: { from: midnightHere().toISOString() } }),
@@ -71,7 +70,10 @@ const Figure = ({ name, figure, look }: FigureProps) => (
           <span className="text-muted">{dollarsText(figure.amount)}</span>
         </>
       ) : (
-        <Skeleton className="h-7 w-24" />
+        // With text of the figure's size, so that the row has its height.
+        <span aria-hidden="true" className="skeleton w-24 rounded-small text-title">
+          {'\u00a0'}
+        </span>
       )}
     </dd>
   </div>
