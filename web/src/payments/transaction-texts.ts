@@ -40,6 +40,7 @@ const viaTexts: Readonly<Record<string, Message>> = {
   paypal: msg('via paypal'),
   bank_transfer: msg('via bank transfer'),
   crypto: msg('via crypto'),
+  demo: msg('via demo'),
 };
 
 /** A method as its owner writes it; one that this page does not know is shown as it is called. */
@@ -52,6 +53,7 @@ const methodTitles: Readonly<Record<string, Message>> = {
   paypal: msg('PayPal'),
   bank_transfer: msg('Bank transfer'),
   crypto: msg('Crypto'),
+  demo: msg('Demo credit'),
 };
 
 /** A part of a withdrawal that returns to a deposit: how much, and where to. */
