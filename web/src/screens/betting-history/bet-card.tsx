@@ -48,19 +48,21 @@ export function BetCard({ bet }: { readonly bet: BetView }) {
             <Figure name={t('Total Odds')} value={priceText(bet.totalOdds)} />
           )}
         </dl>
-        {bet.status === 'pending' && bet.acceptance?.state !== 'pending' && (
-          <ButtonLink href={`/history/${bet._id}`} look="quiet" className="ml-auto">
-            {t('Cash out…')}
-          </ButtonLink>
-        )}
-        <Link
-          href={`/history/${bet._id}`}
-          aria-label={t('Details of bet {id}', { id: shortId(bet._id) })}
-          className="-mr-2 inline-flex not-first:ml-0 ml-auto min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
-        >
-          {t('Details')}
-          <ChevronRight aria-hidden="true" className="size-4" />
-        </Link>
+        <div className="ml-auto flex items-center gap-2 max-sm:w-full">
+          {bet.status === 'pending' && bet.acceptance?.state !== 'pending' && (
+            <ButtonLink href={`/history/${bet._id}`} look="quiet">
+              {t('Cash out…')}
+            </ButtonLink>
+          )}
+          <Link
+            href={`/history/${bet._id}`}
+            aria-label={t('Details of bet {id}', { id: shortId(bet._id) })}
+            className="-mr-2 ml-auto inline-flex min-h-11 items-center gap-1 rounded-small px-2 font-strong text-pitch hover:bg-raised"
+          >
+            {t('Details')}
+            <ChevronRight aria-hidden="true" className="size-4" />
+          </Link>
+        </div>
       </div>
     </Card>
   );

@@ -47,22 +47,25 @@ function OneMatch({ id }: { readonly id: string }) {
         <ChevronLeft aria-hidden="true" className="size-4" />
         {row.league.title}
       </Link>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid min-w-0 gap-4">
-          <MatchHead row={row} />
-          <MatchMarkets row={row}>
-            {history && <PriceHistory history={history} row={row} />}
-            {!history && snapshot.matches('failed') && (
-              <EmptyState
-                title={t('Error: {message}', { message })}
-                hint={t('The odds above are still live.')}
-                action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
-              />
-            )}
-            {!history && !snapshot.matches('failed') && <Skeleton className="h-80 w-full rounded-card" />}
-          </MatchMarkets>
+      {/* By the width that the menu and the slip leave. */}
+      <div className="@container">
+        <div className="grid items-start gap-4 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid min-w-0 gap-4">
+            <MatchHead row={row} />
+            <MatchMarkets row={row}>
+              {history && <PriceHistory history={history} row={row} />}
+              {!history && snapshot.matches('failed') && (
+                <EmptyState
+                  title={t('Error: {message}', { message })}
+                  hint={t('The odds above are still live.')}
+                  action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
+                />
+              )}
+              {!history && !snapshot.matches('failed') && <Skeleton className="h-80 w-full rounded-card" />}
+            </MatchMarkets>
+          </div>
+          {history ? <MatchTimeline history={history} row={row} /> : <Skeleton className="h-80 w-full rounded-card" />}
         </div>
-        {history ? <MatchTimeline history={history} row={row} /> : <Skeleton className="h-80 w-full rounded-card" />}
       </div>
     </>
   );

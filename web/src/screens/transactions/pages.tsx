@@ -36,12 +36,12 @@ export function Pages({ filter, total, onFilter }: Props) {
           disabled={page <= 1}
           onClick={() => turn(Math.min(page - 1, last))}
         >
-          <ChevronLeft aria-hidden="true" className="size-4" />
+          <ChevronLeft aria-hidden="true" className="size-4 max-sm:hidden" />
           {t('Previous')}
         </Button>
         <Button look="quiet" className="max-sm:px-3!" disabled={page >= last} onClick={() => turn(page + 1)}>
           {t('Next')}
-          <ChevronRight aria-hidden="true" className="size-4" />
+          <ChevronRight aria-hidden="true" className="size-4 max-sm:hidden" />
         </Button>
       </div>
     </nav>
