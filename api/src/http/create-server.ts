@@ -69,7 +69,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
   app.decorateRequest('session', null);
-  await securityHeaders(app, env.publicUrl);
+  securityHeaders(app, env.publicUrl);
   await app.register(fastifyJwt, {
     secret: env.jwtSecret,
     sign: { algorithm: 'HS256', expiresIn: `${Math.round(env.tokenMinutes * 60)}s`, ...addressedTo },

@@ -1,10 +1,10 @@
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import Fastify from 'fastify';
+import { Socket } from 'node:net';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { App } from '../http/app-type.ts';
 
 /** Scripts, images and connections come from this address only, and the product cannot be framed. */
-export async function securityHeaders(app: App, publicUrl: string): Promise<void> {
-  const headers = await headersOf(optionsFor(publicUrl));
+export function securityHeaders(app: App, publicUrl: string): void {
+  const headers = headersOf(optionsFor(publicUrl));
   app.addHook('onRequest', (_request, reply, done) => {
     // Set on the reply, not on the raw response: Node would check and store each header separately.
     reply.headers(headers);
@@ -13,19 +13,17 @@ export async function securityHeaders(app: App, publicUrl: string): Promise<void
 }
 
 /** Helmet's headers are the same for every answer, so they are read once instead of being built each time. */
-async function headersOf(options: FastifyHelmetOptions): Promise<Readonly<Record<string, string>>> {
-  const bare = Fastify();
-  bare.get('/bare', async () => '');
-  const protectedApp = Fastify();
-  await protectedApp.register(helmet, options);
-  protectedApp.get('/bare', async () => '');
-  const [without, withHelmet] = await Promise.all([bare.inject('/bare'), protectedApp.inject('/bare')]);
-  await Promise.all([bare.close(), protectedApp.close()]);
-  const added = Object.entries(withHelmet.headers).filter(([name]) => !(name in without.headers));
-  return Object.fromEntries(added.map(([name, value]) => [name, String(value)]));
+function headersOf(options: HelmetOptions): Readonly<Record<string, string>> {
+  // An import of `node:http` would load Node's HTTP client, which an api may never need.
+  const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http');
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(response.req, response, (error) => {
+    if (error) throw error;
+  });
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
-function optionsFor(publicUrl: string): FastifyHelmetOptions {
+function optionsFor(publicUrl: string): HelmetOptions {
   const { protocol, host } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
   return {
