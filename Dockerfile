@@ -57,7 +57,7 @@ USER node
 # Without settings they refuse to start, but fill the compile cache (see launch/src/node-memory.ts). It is only reused by the same
 # account with the same options, those of docker-compose.yml.
 RUN for part in api/src/server.ts worker/src/main.ts; do \
-    timeout 120 node --max-semi-space-size=8 --heap-growing-percent=40 $part >/dev/null 2>&1 || true; \
+    timeout 120 node --max-semi-space-size=8 --heap-growing-percent=40 --no-allocation-site-pretenuring $part >/dev/null 2>&1 || true; \
   done \
   && timeout 120 node --max-semi-space-size=2 signer/src/main.ts >/dev/null 2>&1 || true
 
@@ -72,4 +72,4 @@ COPY --from=product /app ./
 USER 1000:1000
 EXPOSE 4000
 ENTRYPOINT []
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "api/src/server.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--no-allocation-site-pretenuring", "api/src/server.ts"]

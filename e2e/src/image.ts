@@ -12,6 +12,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { depositAnswer } from '@touchline/core/contract';
+import { nodeMemory } from '@touchline/launch/node-memory';
 import { freePort } from '@touchline/launch/ports';
 import { startPostgres } from '@touchline/launch/postgres';
 import { logIn, matchesOf, placeWhenConfirmed, registerBettor } from './bettor.ts';
@@ -117,7 +118,6 @@ try {
     },
     ['node', '--max-semi-space-size=2', 'signer/src/main.ts'],
   );
-  const memory = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
   const begun = Date.now();
   const keyFile = join(folder, 'operator.pem');
   writeFileSync(keyFile, publicPem);
@@ -133,7 +133,7 @@ try {
       JWT_SECRET: randomBytes(48).toString('base64'),
       DRAIN_SECONDS: '1',
     },
-    ['node', ...memory, 'api/src/server.ts'],
+    ['node', ...nodeMemory, 'api/src/server.ts'],
   );
   start(
     ['--detach', '--name', nameOf('worker')],
@@ -145,7 +145,7 @@ try {
       ODDS_CREDITS_PER_MONTH: '100000',
       METRICS_PORT: String(metricsPort),
     },
-    ['node', ...memory, 'worker/src/main.ts'],
+    ['node', ...nodeMemory, 'worker/src/main.ts'],
   );
   await until('a green /readyz', async () => ((await fetch(`${url}/readyz`)).ok ? true : undefined), {
     withinMs: 120_000,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { frugalMalloc } from './node-memory.ts';
+import { frugalMalloc, nodeMemory } from './node-memory.ts';
 import { ROOT } from './root.ts';
 
 /** What the programs that read our files say of them. Without a program its test is skipped; `.ci/run` installs them. */
@@ -155,6 +155,20 @@ test('the signer takes as little memory in containers and in deploy/kubernetes a
     expect(compose).toContain(`${name}: ${value}`);
     expect(documentOf('signer')).toContain(`name: ${name}, value: "${value}"`);
   }
+});
+
+test.each([
+  ['api', 'api/src/server.ts'],
+  ['worker', 'worker/src/main.ts'],
+])('the %s runs with the same flags of Node everywhere, and the image compiles it with these', (part, file) => {
+  const command = ['node', ...nodeMemory, file];
+  const compose: unknown = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
+  expect(compose).toMatchObject({ services: { [part]: { command } } });
+  expect(parse(documentOf(part))).toMatchObject({ spec: { template: { spec: { containers: [{ command }] } } } });
+  const image = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  expect(image).toContain(` node ${nodeMemory.join(' ')} $part `);
+  const imageRuns: unknown = JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? '[]');
+  expect(imageRuns).toEqual(['node', ...nodeMemory, 'api/src/server.ts']);
 });
 
 test.each(['api', 'worker', 'signer'])('deploy/kubernetes sets only variables that the %s reads', (part) => {

@@ -2,11 +2,16 @@ import { join } from 'node:path';
 import { ROOT } from './root.ts';
 
 /**
- * Node's memory flags for api and worker. Settling 100,000 bets or serving 10,000 screens creates mostly short-lived objects; with
- * default flags Node keeps up to twice the memory (worker) or a tenth more (api). The flags cost the api about a sixth more CPU per
- * bet (227 µs instead of 193 with 65 % in place of 40; `decisions/0115`). docker-compose.yml and the Dockerfile use the same flags.
+ * Node's memory flags for api and worker. Settling 100,000 bets or serving 10,000 screens creates mostly short-lived objects. With
+ * Node's sizes they keep up to twice the memory (worker) or a tenth more (api). Without pretenuring, which allocates objects in the old
+ * generation where earlier ones survived, a bet costs the api up to a third less CPU (`decisions/0115`). The Dockerfile,
+ * docker-compose.yml and deploy/kubernetes use the same flags.
  */
-export const nodeMemory = ['--max-semi-space-size=8', '--heap-growing-percent=40'] as const;
+export const nodeMemory = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=40',
+  '--no-allocation-site-pretenuring',
+] as const;
 
 /**
  * The signer keeps a million wallets outside the heap, and creates only short-lived objects: with the default young generation of
