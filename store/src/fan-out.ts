@@ -9,6 +9,9 @@ export type FanOutPool = {
   readonly close: () => Promise<void>;
 };
 
+/** The longest payload in bytes that PostgreSQL notifies with. By default the adapter tries one more, which would be lost. */
+export const payloadThreshold = 7_999;
+
 export type FanOutGaps = {
   /** This process listens now, or again: it missed what was published before. */
   readonly onListening: () => void;

@@ -17,7 +17,7 @@ import {
   type WalletPush,
 } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
-import { openFanOutPool, watchRedis } from '@touchline/store/fan-out';
+import { openFanOutPool, payloadThreshold, watchRedis } from '@touchline/store/fan-out';
 import { redisOptions } from '@touchline/store/redis-url';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Redis } from 'ioredis';
@@ -97,7 +97,7 @@ function overPostgres(databaseUrl: string, log: Log, onPublishing: () => void) {
     onError,
     gaps: { onPublishing },
   });
-  return { adapter: createPostgresAdapter(pool, { errorHandler: onError }), close };
+  return { adapter: createPostgresAdapter(pool, { payloadThreshold, errorHandler: onError }), close };
 }
 
 /** Must equal the api's: each writer trims the stream to its own length. */

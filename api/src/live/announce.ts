@@ -1,16 +1,19 @@
 import { adminRoom, userRoom } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
+import { payloadThreshold } from '@touchline/store/fan-out';
 import type { LiveServer, NodeFacts, UserFacts } from './live-server.ts';
 
 export type Announce = (userId: UserId, facts: UserFacts) => void;
 
 // Nodes that start together miss each other's first sign of life; they give another every five seconds.
 const settledAfterMs = seconds(15);
+/** What is too long for a notification of PostgreSQL is written to a table, and read back and decoded by every node, its own too. */
+const messageBytes = payloadThreshold - 500;
 
 /**
  * Publishes to a user what has been committed, on whatever node their sockets are. Never called from inside a transaction. A group
- * of commands is answered at once, so its facts travel to the other nodes as one message; a node that is alone sends none.
+ * of commands is answered at once, so its facts travel to the other nodes in few messages; a node that is alone sends none.
  */
 export function createAnnounce(io: LiveServer, betChanged: (id: string) => void): Announce {
   const publishHere = (facts: NodeFacts) => publish(io, facts, betChanged);
@@ -22,13 +25,30 @@ export function createAnnounce(io: LiveServer, betChanged: (id: string) => void)
     publishHere(facts);
     const isSettled = performance.now() - begun > settledAfterMs;
     const isAlone = isSettled && (await io.sockets.adapter.serverCount()) === 1;
-    if (!isAlone) io.serverSideEmit('told', facts);
+    if (isAlone) return;
+    for (const message of messagesOf(facts)) io.serverSideEmit('told', message);
   };
   io.on('told', publishHere);
   return (userId, facts) => {
     waiting.push([userId, facts]);
     if (waiting.length === 1) setImmediate(publishAll);
   };
+}
+
+/** Divides facts into messages that each fit into a notification, if a single one does. */
+function messagesOf(facts: NodeFacts): readonly NodeFacts[] {
+  const messages: NodeFacts[number][][] = [];
+  let room = 0;
+  for (const fact of facts) {
+    const bytes = Buffer.byteLength(JSON.stringify(fact)) + 1;
+    if (bytes > room) {
+      messages.push([]);
+      room = messageBytes;
+    }
+    messages.at(-1)?.push(fact);
+    room -= bytes;
+  }
+  return messages;
 }
 
 /** The match that changed for admins; `null`: several, or all. */

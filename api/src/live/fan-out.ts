@@ -1,4 +1,4 @@
-import { type FanOutGaps, openFanOutPool, watchRedis } from '@touchline/store/fan-out';
+import { type FanOutGaps, openFanOutPool, payloadThreshold, watchRedis } from '@touchline/store/fan-out';
 import { redisOptions } from '@touchline/store/redis-url';
 import type { LiveServer } from './live-server.ts';
 import { createResync, type Resync } from './resync.ts';
@@ -27,7 +27,7 @@ async function throughPostgres({ databaseUrl, onError }: FanoutOptions): Promise
       onError,
       gaps: gapsOf(resync),
     });
-    io.adapter(createAdapter(pool, { errorHandler: onError }));
+    io.adapter(createAdapter(pool, { payloadThreshold, errorHandler: onError }));
     return {
       close: () => {
         resync.stop();

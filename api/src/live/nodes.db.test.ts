@@ -78,6 +78,16 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
     expect(others.flatMap((line) => [...line.wallets, ...line.bets])).toEqual([]);
   });
 
+  test.runIf(isThere)('bets of one moment reach the other node in messages that need no table', async () => {
+    const { token } = await bettor('fay@example.com');
+    const line = await open(there, token);
+    const before = await longMessages(database);
+    const placed = await Promise.all(Array.from({ length: 25 }, () => place(here, token, 1)));
+    const ids = placed.map((answer) => answer.json().bet._id);
+    await until(() => ids.every((id) => line.bets.some((bet) => bet._id === id)));
+    expect(await longMessages(database)).toBe(before);
+  });
+
   test.runIf(isThere)('both nodes show the same matches at the same versions, under epochs of their own', async () => {
     const [a, b] = [await open(here), await open(there)];
     await quote(database, [{ name: 'Red', home: '2.15' }]);
@@ -239,6 +249,14 @@ async function terminate(database: TestDatabase, name: string): Promise<number> 
   );
   await owner.end();
   return rowCount ?? 0;
+}
+
+/** How many messages between nodes were too long for a notification. */
+async function longMessages({ pool }: TestDatabase): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    "select coalesce(pg_sequence_last_value('socket_io_attachments_id_seq'), 0)::int as count",
+  );
+  return rows[0]?.count ?? Number.NaN;
 }
 
 type Cut = { readonly end: () => Promise<void> };
