@@ -10,10 +10,10 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A table of figures that scrolls sideways where it is too wide. */
+/** A table of figures that scrolls sideways where it is too wide, and shows where it continues. */
 export const ScrollTable = ({ caption, heads, className, children }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-  <section aria-label={caption} tabIndex={0} className={classes('relative overflow-x-auto', className)}>
+  <section aria-label={caption} tabIndex={0} className={classes('relative overflow-x-auto fade-sides', className)}>
     <table className="w-full text-small">
       <caption className="sr-only">{caption}</caption>
       <thead className="bg-raised text-muted">

@@ -1,7 +1,7 @@
 import { paymentEndpoints, type TransactionView, type VerifyPaymentAnswer } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { call, errorText, failureIn, orThrow } from '../../api/call.ts';
+import { call, errorText, failureIn, isNotFound, orThrow } from '../../api/call.ts';
 import { type ApiFailure, isWorthRetrying } from '../../api/client.ts';
 import { newer } from '../../live/newer.ts';
 
@@ -17,6 +17,8 @@ type Context = {
   /** Failed calls in a row. */
   readonly failures: number;
   readonly message: string;
+  /** There is no such payment, so that asking again does not help. */
+  readonly isUnknown: boolean;
 };
 
 const fallback = msg('An error occurred while verifying your payment');
@@ -53,7 +55,7 @@ export const paymentReturnMachine = setup({
     })),
     countAnswer: assign(({ context }) => ({ answers: context.answers + 1, failures: 0 })),
     countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
-    restart: assign({ answers: 0, failures: 0, message: '' }),
+    restart: assign({ answers: 0, failures: 0, message: '', isUnknown: false }),
     'open the wallet': () => {
       throw new Error('the screen provides the way to the wallet');
     },
@@ -64,7 +66,14 @@ export const paymentReturnMachine = setup({
   },
 }).createMachine({
   id: 'paymentReturn',
-  context: ({ input }) => ({ id: input.id, transaction: undefined, answers: 0, failures: 0, message: '' }),
+  context: ({ input }) => ({
+    id: input.id,
+    transaction: undefined,
+    answers: 0,
+    failures: 0,
+    message: '',
+    isUnknown: false,
+  }),
   initial: 'checking',
   on: {
     'transaction pushed': {
@@ -103,6 +112,7 @@ export const paymentReturnMachine = setup({
               {
                 target: '#paymentReturn.error',
                 actions: assign(({ event }) => ({
+                  isUnknown: isNotFound(event.error),
                   message:
                     failureIn(event.error)?.kind === 'refused' ? errorText(event.error, t(fallback)) : t(fallback),
                 })),

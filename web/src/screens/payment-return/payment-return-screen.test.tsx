@@ -96,8 +96,16 @@ test('error: shows the server’s reason, a link to the wallet and a retry', asy
   await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
 });
+test('error: offers no retry for an unknown payment', async () => {
+  answering({ [asked]: refuses(404, 'There is no such payment.') });
+  show();
+  expect(await screen.findByText('There is no such payment.')).toBeTruthy();
+  expect(screen.getByText('The link may be incomplete.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to Wallet' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+});
 test('error: shows the default sentence if the server gives none', async () => {
-  answering({ [asked]: refuses(404, '') });
+  answering({ [asked]: refuses(403, '') });
   show();
   expect(await screen.findByText('An error occurred while verifying your payment')).toBeTruthy();
 });

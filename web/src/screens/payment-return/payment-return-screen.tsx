@@ -38,7 +38,7 @@ function Return({ id }: { readonly id: string }) {
   const live = useLiveActor();
   useOnTransaction((transaction) => send({ type: 'transaction pushed', transaction }));
   useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
-  const { transaction, message } = snapshot.context;
+  const { transaction, message, isUnknown } = snapshot.context;
   const isPayable = useCheckout(transaction) !== undefined;
   const again = () => send({ type: 'retry' });
 
@@ -68,14 +68,20 @@ function Return({ id }: { readonly id: string }) {
         actions={
           <>
             <ButtonLink href="/my-wallet">{t('Go to Wallet')}</ButtonLink>
-            <Button look="quiet" onClick={again}>
-              {t('Check again')}
-            </Button>
+            {!isUnknown && (
+              <Button look="quiet" onClick={again}>
+                {t('Check again')}
+              </Button>
+            )}
           </>
         }
       >
         <p>{message}</p>
-        <p className="mt-1">{t('If you have paid, your balance is credited as soon as the payment is confirmed.')}</p>
+        <p className="mt-1">
+          {isUnknown
+            ? t('The link may be incomplete.')
+            : t('If you have paid, your balance is credited as soon as the payment is confirmed.')}
+        </p>
       </ReturnCard>
     );
   }
