@@ -19,8 +19,8 @@ const CONNECTIONS = 256;
 const PACES = { full: { rounds: 3, forMs: 4_000 }, quick: { rounds: 1, forMs: 2_000 } };
 /** A busy evening rather than the most that is possible: requests share a transaction with few others. */
 const FEW = 8;
-/** An api gives a sign of life when it starts. */
-const UNTIL_THEY_KNOW_EACH_OTHER_MS = 2_000;
+/** A starting api announces itself to the others. */
+const DISCOVERY_MS = 2_000;
 const EMPTY: readonly What[] = ['open', 'guarded', 'bet refused'];
 
 type Row =
@@ -41,7 +41,7 @@ const words: Readonly<Record<Row, string>> = {
   'ten singles': 'POST /bets, ten singles',
   'single, few at once': 'POST /bet, one leg, 8 at once',
   'ten singles, few at once': 'POST /bets, ten singles, 8 at once',
-  'bet, three apis': 'POST /bet, three legs, two more apis beside',
+  'bet, three apis': 'POST /bet, three legs, two idle apis',
   'bet at half the rate': 'POST /bet at half that rate',
   'open at that pace': 'GET /healthz at that pace',
   'bet refused': 'POST /bet, refused before the database',
@@ -101,7 +101,7 @@ await runBench('bets', async (run) => {
     run.print(`round ${round + 1} of ${rounds}: ${answered} bets acknowledged`);
   }
   apis.push(...(await Promise.all([startApi(run, postgres), startApi(run, postgres)])));
-  await pause(UNTIL_THEY_KNOW_EACH_OTHER_MS);
+  await pause(DISCOVERY_MS);
   for (let round = 0; round < rounds; round += 1) add(rows, 'bet, three apis', await bet({ forMs }));
   const checked = await checkLedger(run, { owner, store, answered, legs });
   return report(rows, { ...checked, connections: CONNECTIONS, pgbench: pgbench?.version ?? 'not installed' });
@@ -181,7 +181,7 @@ function report(rows: Rows, figures: Report['figures']): Report {
         3,
       ),
       atMost(
-        'api time of a bet with two more apis beside ÷ without',
+        'api time of a bet with two idle apis ÷ without',
         median(cost('bet, three apis')) / median(cost('bet')),
         1.05,
       ),

@@ -9,7 +9,7 @@ export type FanOutPool = {
   readonly close: () => Promise<void>;
 };
 
-/** The longest payload in bytes that PostgreSQL notifies with. By default the adapter tries one more, which would be lost. */
+/** The longest payload of a PostgreSQL notification, in bytes. The adapter's default is one byte more, and such a message is lost. */
 export const payloadThreshold = 7_999;
 
 export type FanOutGaps = {

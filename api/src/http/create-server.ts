@@ -57,6 +57,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     // Never taken from the caller: it becomes the cause of ledger events and names an action in the audit log.
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
+    // All schemas are Zod's, so Ajv and its companions need not be loaded.
+    schemaController: { compilersFactory: { buildValidator: refuseOtherSchemas, buildSerializer: refuseOtherSchemas } },
   }).withTypeProvider<ZodTypeProvider>();
   if (onRoute) app.addHook('onRoute', onRoute);
   finishRequests(app, onAnswer);
@@ -93,6 +95,10 @@ export async function createServer(options: ServerOptions): Promise<App> {
   });
   await describeApi(app, env.publicUrl);
   return app;
+}
+
+function refuseOtherSchemas(): never {
+  throw new Error('Schemas are Zod’s, and their compilers are set for the whole server.');
 }
 
 /** Every route with its schemas, as a page at /docs and as JSON at /docs/json. Registered before the routes. */

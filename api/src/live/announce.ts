@@ -8,12 +8,15 @@ export type Announce = (userId: UserId, facts: UserFacts) => void;
 
 // Nodes that start together miss each other's first sign of life; they give another every five seconds.
 const settledAfterMs = seconds(15);
-/** What is too long for a notification of PostgreSQL is written to a table, and read back and decoded by every node, its own too. */
+/**
+ * Fits into a PostgreSQL notification with the adapter's own fields. The adapter stores a longer message in a table, from which every
+ * node, including the sender, reads and decodes it.
+ */
 const messageBytes = payloadThreshold - 500;
 
 /**
  * Publishes to a user what has been committed, on whatever node their sockets are. Never called from inside a transaction. A group
- * of commands is answered at once, so its facts travel to the other nodes in few messages; a node that is alone sends none.
+ * of commands is answered at once, so its facts are sent to the other nodes in a few messages; a node that is alone sends none.
  */
 export function createAnnounce(io: LiveServer, betChanged: (id: string) => void): Announce {
   const publishHere = (facts: NodeFacts) => publish(io, facts, betChanged);
@@ -35,7 +38,7 @@ export function createAnnounce(io: LiveServer, betChanged: (id: string) => void)
   };
 }
 
-/** Divides facts into messages that each fit into a notification, if a single one does. */
+/** Splits facts into messages of at most `messageBytes`; a fact that is longer is a message of its own. */
 function messagesOf(facts: NodeFacts): readonly NodeFacts[] {
   const messages: NodeFacts[number][][] = [];
   let room = 0;

@@ -78,7 +78,7 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
     expect(others.flatMap((line) => [...line.wallets, ...line.bets])).toEqual([]);
   });
 
-  test.runIf(isThere)('bets of one moment reach the other node in messages that need no table', async () => {
+  test.runIf(isThere)('bets placed at once reach the other node without the table of long messages', async () => {
     const { token } = await bettor('fay@example.com');
     const line = await open(there, token);
     const before = await longMessages(database);
