@@ -13,7 +13,7 @@ export const countedScores: readonly Score[] = goals.flatMap((home) => goals.map
  * What a selection pays at each counted score: a share of its payout, and a share of its stake that is refunded. The score is that at
  * half-time for a market of the first half. One of both periods pays at a final score what it pays after the best half-time score for it.
  */
-type Verdicts = { readonly paid: Float64Array; readonly refunded: Float64Array };
+type Verdicts = { readonly paid: readonly number[]; readonly refunded: readonly number[] };
 const shares: Readonly<Record<Verdict, { readonly paid: number; readonly refunded: number }>> = {
   won: { paid: 1, refunded: 0 },
   'half-won': { paid: 0.5, refunded: 0.5 },
@@ -34,8 +34,8 @@ function verdictsOf(outcome: Outcome): Verdicts {
       : shares[gradeLeg(outcome, { kind: 'score', score, halfTime: score })],
   );
   const made = {
-    paid: Float64Array.from(verdicts, ({ paid }) => paid),
-    refunded: Float64Array.from(verdicts, ({ refunded }) => refunded),
+    paid: verdicts.map(({ paid }) => paid),
+    refunded: verdicts.map(({ refunded }) => refunded),
   };
   known.set(key, made);
   return made;
@@ -51,17 +51,16 @@ const upTo = (final: Score): readonly Score[] =>
   countedScores.filter(({ home, away }) => home <= final.home && away <= final.away);
 
 /** What bets pay at each counted score. In cents. */
-type PaidAtScores = { readonly owed: Float64Array; readonly promised: Float64Array };
+type PaidAtScores = { readonly owed: number[]; readonly promised: number[] };
 /**
  * All open bets on a match, on whatever market: their stakes, and what they pay at each counted final score. `firstHalf`: what those on
  * the first half pay at each half-time score, if there are any.
  */
 export type ScoreExposure = PaidAtScores & { staked: number; firstHalf?: PaidAtScores };
 
-const nothingPaid = (): PaidAtScores => ({
-  owed: new Float64Array(countedScores.length),
-  promised: new Float64Array(countedScores.length),
-});
+// Copied: a typed array of this length has memory of its own outside the heap, which costs more than all sums of a bet.
+const zeros: readonly number[] = countedScores.map(() => 0);
+const nothingPaid = (): PaidAtScores => ({ owed: zeros.slice(), promised: zeros.slice() });
 export const noScoreExposure = (): ScoreExposure => ({ staked: 0, ...nothingPaid() });
 
 /** What open bets on one selection pay if it wins; see `Exposure`. */
@@ -107,8 +106,8 @@ const paidBy = (exposure: ScoreExposure, outcome: Outcome): PaidAtScores =>
   (periodOf(outcome) === 'first-half' ? exposure.firstHalf : undefined) ?? exposure;
 
 /** For each score, the largest value at a score with at most as many goals of each team, or with at least as many. */
-function largest(values: Float64Array, among: 'earlier' | 'later'): Float64Array {
-  const best = Float64Array.from(values);
+function largest(values: readonly number[], among: 'earlier' | 'later'): readonly number[] {
+  const best = values.slice();
   const size = goals.length;
   const order = among === 'earlier' ? countedScores.keys() : [...countedScores.keys()].toReversed();
   const step = among === 'earlier' ? -1 : 1;
@@ -122,14 +121,14 @@ function largest(values: Float64Array, among: 'earlier' | 'later'): Float64Array
 }
 
 /** Returns what open bets pay at each counted final score, after the half-time score that costs most. */
-export function owedAtScores({ owed, firstHalf }: ScoreExposure): Float64Array {
+export function owedAtScores({ owed, firstHalf }: ScoreExposure): readonly number[] {
   if (!firstHalf) return owed;
   const early = largest(firstHalf.owed, 'earlier');
   return owed.map((value, at) => value + (early[at] as number));
 }
 
 /** The same with what accumulators promise. */
-export const promisedAtScores = ({ promised, firstHalf }: ScoreExposure): Float64Array =>
+export const promisedAtScores = ({ promised, firstHalf }: ScoreExposure): readonly number[] =>
   firstHalf
     ? owedAtScores({ staked: 0, owed: promised, promised, firstHalf: { ...firstHalf, owed: firstHalf.promised } })
     : promised;
@@ -151,7 +150,10 @@ export function worstExposure(exposure: ScoreExposure, outcome: Outcome): Exposu
   return { staked: cents(exposure.staked), owed: cents(Math.ceil(owed)), promised: cents(Math.ceil(promised)) };
 }
 
-function paidAtScores(exposure: ScoreExposure, outcome: Outcome): PaidAtScores {
+function paidAtScores(
+  exposure: ScoreExposure,
+  outcome: Outcome,
+): Readonly<Record<keyof PaidAtScores, readonly number[]>> {
   const { firstHalf } = exposure;
   if (!firstHalf) return exposure;
   if (periodOf(outcome) !== 'first-half') return { owed: owedAtScores(exposure), promised: promisedAtScores(exposure) };
