@@ -120,10 +120,13 @@ const columnTypes: CustomTypesConfig = {
 
 /** Postgres writes `2026-11-20 14:00:00.123456+00`; a session in another zone writes another offset. */
 const isoText = (text: string): string =>
-  text
-    .replace(' ', 'T')
-    .replace(/([+-]\d\d)$/, '$1:00')
-    .replace(/(\.\d{3})\d+/, '$1');
+  text.endsWith('+00')
+    ? // As nearly always: without patterns, in a quarter of the time.
+      `${text.slice(0, 10)}T${text.slice(11, Math.min(23, text.length - 3))}Z`
+    : text
+        .replace(' ', 'T')
+        .replace(/([+-]\d\d)$/, '$1:00')
+        .replace(/(\.\d{3})\d+/, '$1');
 
 function wholeNumber(text: string): number {
   const value = Number(text);

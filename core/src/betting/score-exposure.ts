@@ -13,7 +13,7 @@ export const countedScores: readonly Score[] = goals.flatMap((home) => goals.map
  * What a selection pays at each counted score: a share of its payout, and a share of its stake that is refunded. The score is that at
  * half-time for a market of the first half. One of both periods pays at a final score what it pays after the best half-time score for it.
  */
-type Verdicts = { readonly paid: readonly number[]; readonly refunded: readonly number[] };
+type Verdicts = { readonly paid: Float64Array; readonly refunded: Float64Array };
 const shares: Readonly<Record<Verdict, { readonly paid: number; readonly refunded: number }>> = {
   won: { paid: 1, refunded: 0 },
   'half-won': { paid: 0.5, refunded: 0.5 },
@@ -34,8 +34,8 @@ function verdictsOf(outcome: Outcome): Verdicts {
       : shares[gradeLeg(outcome, { kind: 'score', score, halfTime: score })],
   );
   const made = {
-    paid: verdicts.map(({ paid }) => paid),
-    refunded: verdicts.map(({ refunded }) => refunded),
+    paid: Float64Array.from(verdicts, ({ paid }) => paid),
+    refunded: Float64Array.from(verdicts, ({ refunded }) => refunded),
   };
   known.set(key, made);
   return made;
@@ -59,7 +59,8 @@ type PaidAtScores = { readonly owed: number[]; readonly promised: number[] };
 export type ScoreExposure = PaidAtScores & { staked: number; firstHalf?: PaidAtScores };
 
 // Copied: a typed array of this length has memory of its own outside the heap, which costs more than all sums of a bet.
-const zeros: readonly number[] = countedScores.map(() => 0);
+// V8 keeps an array of fractions as doubles when zeros overwrite them; one of whole numbers is converted by its first fraction.
+const zeros: readonly number[] = countedScores.map(() => 0.5).fill(0);
 const nothingPaid = (): PaidAtScores => ({ owed: zeros.slice(), promised: zeros.slice() });
 export const noScoreExposure = (): ScoreExposure => ({ staked: 0, ...nothingPaid() });
 
@@ -86,11 +87,11 @@ export function addSelections(
   // All are of one market, so of one period.
   if (periodOf(first.outcome) === 'first-half') exposure.firstHalf ??= nothingPaid();
   const { owed, promised } = paidBy(exposure, first.outcome);
-  selections.forEach((selection, index) => {
+  for (const selection of selections) {
     const { paid, refunded } = verdictsOf(selection.outcome);
     const won = sign * selection.owed;
     const others = sign * (selection.promised - selection.owed);
-    const stakes = index === 0 ? sign * staked : 0;
+    const stakes = selection === first ? sign * staked : 0;
     for (let at = 0; at < owed.length; at += 1) {
       const share = paid[at] ?? 0;
       const back = refunded[at] ?? 0;
@@ -99,7 +100,7 @@ export function addSelections(
       owed[at] = (owed[at] ?? 0) + alone;
       promised[at] = (promised[at] ?? 0) + alone + (share > 0 ? 1 : back) * others;
     }
-  });
+  }
 }
 
 const paidBy = (exposure: ScoreExposure, outcome: Outcome): PaidAtScores =>

@@ -21,8 +21,15 @@ export type MatchRecord = {
   readonly endedAt: Instant | null;
 };
 
+/** The columns that a match is read from. */
+const matchColumns = [
+  ...(['id', 'league_key', 'home_team', 'away_team', 'kickoff_at', 'status', 'home_score', 'away_score'] as const),
+  ...(['score_changed_at', 'seen_at', 'markets', 'event_quotes'] as const),
+] as const;
+type MatchRow = Pick<Selectable<MatchTable>, (typeof matchColumns)[number]>;
+
 /** Returns the match of a row. Throws for an unknown league, which is never stored. */
-export function matchFromRow(row: Selectable<MatchTable>): Match {
+export function matchFromRow(row: MatchRow): Match {
   const league = leagueOf(row.league_key);
   if (!league) throw new Error(`match ${row.id} is of the unknown league ${row.league_key}`);
   const { home_score: home, away_score: away } = row;
@@ -84,9 +91,9 @@ export async function readMatches(executor: Db | Trx, ids: readonly MatchId[]): 
 
 /** `readMatches` as a prepared statement with the caller's client; for the wallet writer. */
 export async function matchesByIds(client: ClientBase, ids: readonly MatchId[]): Promise<Map<MatchId, Match>> {
-  const { rows } = await client.query<Selectable<MatchTable>>({
+  const { rows } = await client.query<MatchRow>({
     name: 'matches-by-ids',
-    text: 'select * from matches where id = any($1::uuid[])',
+    text: `select ${matchColumns.join(', ')} from matches where id = any($1::uuid[])`,
     values: [ids],
   });
   return new Map(rows.map((row) => [row.id, matchFromRow(row)]));
