@@ -15,7 +15,7 @@ import { ok, refused } from '@touchline/core/result';
 import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { betHistory, readBet } from '@touchline/store/bets';
 import type { Reads } from '@touchline/store/standby-reads';
-import { handle, handleRefusing, type Route, writtenAsBuilt } from '../http/handle.ts';
+import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { languageOf } from '../http/request-language.ts';
 import { recordStaffAccess } from '../ledger/staff-access.ts';
 import type { Services } from '../services.ts';
@@ -39,16 +39,12 @@ const ticketRoutes = (deps: BetRouteDeps): readonly Route[] => [
     betEndpoints.place,
     ({ session, body, key, request }) => placeBet(deps, session, body, { requestId: request.id, key }),
     (refusal: PlaceBetRefusal) => betRefusalView(refusal, (id) => deps.replica.row(id)?.match),
-    {
-      ...writtenAsBuilt,
-      statusOf: (refusal) => (refusal.code === 'legs-refused' && areLegsInvalid(refusal.legs) ? 422 : undefined),
-    },
+    { statusOf: (refusal) => (refusal.code === 'legs-refused' && areLegsInvalid(refusal.legs) ? 422 : undefined) },
   ),
   handleRefusing(
     betEndpoints.placeTickets,
     ({ session, body, key, request }) => placeTickets(deps, session, body, { requestId: request.id, key }),
     (refusal: PlaceTicketsRefusal) => ticketsRefusalView(refusal, (id) => deps.replica.row(id)?.match),
-    writtenAsBuilt,
   ),
   handle(betEndpoints.history, async ({ session, query }) => {
     const { db } = await deps.reads.server();

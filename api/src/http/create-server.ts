@@ -8,13 +8,14 @@ import type { Db } from '@touchline/store/connect';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifySchemaCompiler,
+  type FastifySerializerCompiler,
   LogController,
   type RawServerDefault,
   type RouteOptions,
 } from 'fastify';
 import {
   jsonSchemaTransform,
-  serializerCompiler,
+  ResponseSerializationError,
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
@@ -74,8 +75,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     done();
   });
   parseJsonOnly(app);
-  app.setValidatorCompiler(compiledOnDemand);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setValidatorCompiler(readCompiled);
+  app.setSerializerCompiler(writeCompiled);
   answerErrors(app);
   app.decorateRequest('session', null);
   securityHeaders(app, env.publicUrl);
@@ -104,15 +105,27 @@ export async function createServer(options: ServerOptions): Promise<App> {
   return app;
 }
 
-/**
- * Compiles a schema at its first request: the contract's, written with `zod/mini`, are interpreted otherwise, which takes ten tickets
- * ten times as long.
- */
-const compiledOnDemand: FastifySchemaCompiler<z.ZodType> = ({ schema, ...of }) => {
-  let validate: ReturnType<typeof validatorCompiler> | undefined;
+/** Compiles a schema when it is first used. Those of the contract, written with `zod/mini`, would be interpreted otherwise. */
+function compiledLater(schema: z.ZodType): () => z.ZodType {
+  let compiled: z.ZodType | undefined;
+  return () => {
+    compiled ??= z.compile(schema);
+    return compiled;
+  };
+}
+
+const readCompiled: FastifySchemaCompiler<z.ZodType> = ({ schema, ...of }) => {
+  const compiled = compiledLater(schema);
+  return (data) => validatorCompiler({ ...of, schema: compiled() })(data);
+};
+
+/** Writes an answer with the members of its schema. Answers are read, not encoded, which is the same: none transforms anything. */
+const writeCompiled: FastifySerializerCompiler<z.ZodType> = ({ schema, method, url }) => {
+  const compiled = compiledLater(schema);
   return (data) => {
-    validate ??= validatorCompiler({ ...of, schema: z.compile(schema) });
-    return validate(data);
+    const answer = compiled().safeParse(data);
+    if (!answer.success) throw new ResponseSerializationError(method, url, { cause: answer.error });
+    return JSON.stringify(answer.data);
   };
 };
 

@@ -42,16 +42,10 @@ type Answered<E extends Endpoint> = E extends { readonly answer: infer S extends
 type Refusing = Endpoint & { readonly refusals: Readonly<Record<string, RefusalStatus>> };
 
 /** What the api decides beyond the contract: rate limits, more guards. */
-type Options = Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute' | 'bodyLimit' | 'serializerCompiler'> & {
+type Options = Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute' | 'bodyLimit'> & {
   /** Runs after the guards of the endpoint's access. */
   readonly guards?: readonly Guard[];
 };
-
-/**
- * Writes answers as they were built instead of copying them through their schema first, which is a seventh of the garbage of a
- * request for ten bets. Only for views that name each field; a test compares their answers with the schema.
- */
-export const writtenAsBuilt = { serializerCompiler: () => JSON.stringify } satisfies Options;
 
 /** An endpoint with its handler, ready to be added to the app. */
 export type Route = (app: App, sessions: Sessions) => void;
