@@ -375,6 +375,16 @@ test.each(Object.entries(states))(
   },
 );
 
+test('what is fading out is no violation, but what stays pale is', async () => {
+  const page = await (await newVisitor(browser, product.url)).newPage();
+  await page.setContent(`<!doctype html><html lang="en"><title>Notices</title><main><h1>Notices</h1>
+    <p style="animation: fade 4s -2s linear forwards">Going</p><p style="color: #bbb">Pale</p>
+    <style>@keyframes fade { to { opacity: 0 } }</style></main>`);
+  expect((await violationsOn(page, 'color-contrast')).map((line) => line.split(' | ')[2])).toEqual([
+    '<p style="color: #bbb">Pale</p>',
+  ]);
+});
+
 /** What rests while it is out of sight would keep the colours of the theme before. */
 const drawEverything = (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {

@@ -7,12 +7,30 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Every rule of axe that is not experimental, or one of them. */
 export type Rules = 'all' | 'color-contrast';
 
-/** What axe finds wrong with a page as it stands, one line per element: the rule, the element, and why. */
+/**
+ * Returns what axe finds wrong with a page, one line per element: the rule, the element, and why. What it found while something moved,
+ * such as a notice that is fading out, counts only if it is found again afterwards.
+ */
 export async function violationsOn(page: Page, rules: Rules): Promise<readonly string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
-  const options = rules === 'all' ? {} : { runOnly: { type: 'rule', values: [rules] } };
-  return page.evaluate(`axe
-    .run(document, { ...${JSON.stringify(options)}, resultTypes: ['violations'] })
+  let found = await runAxe(page, rules);
+  while (found.length > 0) {
+    await page.evaluate(movesEnded);
+    const again = await runAxe(page, rules);
+    if (again.join('\n') === found.join('\n')) break;
+    found = again;
+  }
+  return found;
+}
+
+const runAxe = (page: Page, rules: Rules): Promise<readonly string[]> =>
+  page.evaluate(`axe
+    .run(document, { ...${JSON.stringify(rules === 'all' ? {} : { runOnly: { type: 'rule', values: [rules] } })}, resultTypes: ['violations'] })
     .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html, failureSummary }) => [id, target.join(' '), html.slice(0, 160), failureSummary].join(' | '))))`);
-}
+
+/** A scroll-driven animation never finishes by itself, and an animation whose element is removed is cancelled. */
+const movesEnded = `Promise.allSettled(document.getAnimations()
+  .filter(({ playState, timeline, effect }) =>
+    playState === 'running' && timeline instanceof DocumentTimeline && effect.getComputedTiming().iterations !== Infinity)
+  .map(({ finished }) => finished))`;
