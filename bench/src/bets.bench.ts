@@ -155,6 +155,12 @@ function report(rows: Rows, figures: Report['figures']): Report {
     const others = cost(of);
     return median(cost(row).map((micros, at) => micros / (others[at] ?? Number.NaN)));
   };
+  const leastCost = (what: 'single' | 'ten singles') =>
+    Math.min(
+      ...([what, ...FEW.map((atOnce) => `${what}, ${atOnce} at once` as const)] as const).map((row) =>
+        median(cost(row)),
+      ),
+    );
   const half = measured.find(({ row }) => row === 'bet at half the rate');
   return {
     lines: [
@@ -183,6 +189,11 @@ function report(rows: Rows, figures: Report['figures']): Report {
       atMost(
         `api time of ten singles together ÷ of one alone, ${CONNECTIONS} at once`,
         costRatio('ten singles', 'single'),
+        3,
+      ),
+      atMost(
+        'api time of ten singles together ÷ of one alone, each where it costs least',
+        leastCost('ten singles') / leastCost('single'),
         3,
       ),
       atMost(
