@@ -17,7 +17,7 @@ import { startApi } from './start-processes.ts';
 
 const CONNECTIONS = 256;
 const PACES = { full: { rounds: 3, forMs: 4_000 }, quick: { rounds: 1, forMs: 2_000 } };
-/** A busy evening rather than the most that is possible: at 8 requests share a transaction with few others, at 32 each costs least. */
+/** Ordinary loads: of 8 requests at once, few share a transaction; at 32, a request costs about the least. */
 const FEW = [8, 32] as const;
 /** A starting api announces itself to the others. */
 const DISCOVERY_MS = 2_000;

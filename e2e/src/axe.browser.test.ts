@@ -375,7 +375,7 @@ test.each(Object.entries(states))(
   },
 );
 
-test('what is fading out is no violation, but what stays pale is', async () => {
+test('text that is fading out is not reported, and text that stays pale is', async () => {
   const page = await (await newVisitor(browser, product.url)).newPage();
   await page.setContent(`<!doctype html><html lang="en"><title>Notices</title><main><h1>Notices</h1>
     <p style="animation: fade 4s -2s linear forwards">Going</p><p style="color: #bbb">Pale</p>

@@ -121,7 +121,7 @@ const columnTypes: CustomTypesConfig = {
 /** Postgres writes `2026-11-20 14:00:00.123456+00`; a session in another zone writes another offset. */
 const isoText = (text: string): string =>
   text.endsWith('+00')
-    ? // As nearly always: without patterns, in a quarter of the time.
+    ? // The usual case, read without regular expressions in a quarter of the time.
       `${text.slice(0, 10)}T${text.slice(11, Math.min(23, text.length - 3))}Z`
     : text
         .replace(' ', 'T')

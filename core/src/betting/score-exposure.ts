@@ -58,8 +58,8 @@ type PaidAtScores = { readonly owed: number[]; readonly promised: number[] };
  */
 export type ScoreExposure = PaidAtScores & { staked: number; firstHalf?: PaidAtScores };
 
-// Copied: a typed array of this length has memory of its own outside the heap, which costs more than all sums of a bet.
-// V8 keeps an array of fractions as doubles when zeros overwrite them; one of whole numbers is converted by its first fraction.
+// Plain arrays: V8 allocates a typed array of this length outside the heap, which takes longer than adding up a bet. They begin as
+// fractions, so that V8 stores doubles from the start and need not convert them at the first fraction.
 const zeros: readonly number[] = countedScores.map(() => 0.5).fill(0);
 const nothingPaid = (): PaidAtScores => ({ owed: zeros.slice(), promised: zeros.slice() });
 export const noScoreExposure = (): ScoreExposure => ({ staked: 0, ...nothingPaid() });

@@ -92,7 +92,7 @@ type AddedRow = {
 };
 
 function exposureFromRow({ match_id: matchId, market, point, amounts }: ExposureRow): MarketExposure {
-  // Piece by piece: most are zeros, and lists of all pieces would take longer than reading them.
+  // Read one by one: splitting the text into a list takes longer than reading the numbers, most of which are 0.
   let from = 0;
   const next = (): Cents => {
     const end = amounts.indexOf(',', from);

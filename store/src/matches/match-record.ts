@@ -23,8 +23,18 @@ export type MatchRecord = {
 
 /** The columns that a match is read from. */
 const matchColumns = [
-  ...(['id', 'league_key', 'home_team', 'away_team', 'kickoff_at', 'status', 'home_score', 'away_score'] as const),
-  ...(['score_changed_at', 'seen_at', 'markets', 'event_quotes'] as const),
+  'id',
+  'league_key',
+  'home_team',
+  'away_team',
+  'kickoff_at',
+  'status',
+  'home_score',
+  'away_score',
+  'score_changed_at',
+  'seen_at',
+  'markets',
+  'event_quotes',
 ] as const;
 type MatchRow = Pick<Selectable<MatchTable>, (typeof matchColumns)[number]>;
 
