@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** An api process behind the proxy. */
 export type Node = {
@@ -36,8 +37,9 @@ const missesAllowed = 1;
 
 /**
  * Checks each node's health twice a second. A node that is about to close gets nothing new, and finishes what it has. One that
- * refuses, or misses two checks in a row while another answers, is excluded until it answers again. Its requests and sockets are closed so that clients move to another node, at most three seconds after it
- * began to hang. If no node answers, none is excluded: the machine, or this process, is just busy.
+ * refuses, or misses two checks in a row while another answers, is excluded until it answers again. Its requests and sockets are
+ * closed so that clients move to another node, at most three seconds after it began to hang. If no node answers, none is excluded: the
+ * machine, or this process, is just busy.
  */
 export function watchNodes({ urls, onChange, checkEveryMs = 500, answerWithinMs = 1_250 }: NodesOptions): Nodes {
   const nodes = urls.map(newNode);
@@ -57,12 +59,11 @@ export function watchNodes({ urls, onChange, checkEveryMs = 500, answerWithinMs 
       misses = answer === 'healthy' ? 0 : misses + 1;
       node.isLate = misses > 0;
       if (answer === 'healthy') node.healthyAt = askedAt;
-      if (answer === 'healthy') change(node, 'up');
-      else if (answer === 'draining') leave(node);
-      else if (answer === 'refused') change(node, 'down');
-      else if (misses > missesAllowed && nodes.some(({ healthyAt }) => healthyAt > missedSince)) change(node, 'down');
+      const hangs = misses > missesAllowed && nodes.some(({ healthyAt }) => healthyAt > missedSince);
+      if (answer === 'draining') leave(node);
+      else if (answer !== 'late' || hangs) change(node, answer === 'healthy' ? 'up' : 'down');
       // After a late answer, check again at once: screens must not stay on a hanging process.
-      if (answer !== 'late') await wait(checkEveryMs, closing.signal);
+      if (answer !== 'late') await pause(checkEveryMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
@@ -127,12 +128,3 @@ async function checkHealth(
     return error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'refused';
   }
 }
-
-const wait = (ms: number, ends: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    ends.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

@@ -1,7 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createProxy } from './proxy.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -249,4 +250,14 @@ test('refuses an oversized body instead of answering 503', async () => {
   const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1_024 + 1) });
   expect([answer.status, one.asked.length]).toEqual([413, 0]);
   expect(await textOf(url, { method: 'POST', body: 'x'.repeat(64 * 1_024) })).toBe('a');
+});
+
+test('keeps nothing of a health check that has ended', async () => {
+  const any = vi.spyOn(AbortSignal, 'any');
+  closers.push(async () => any.mockRestore());
+  const one = await copy('a');
+  await front([one]);
+  await expect.poll(() => one.looks, within).toBeGreaterThan(20);
+  const [closing] = any.mock.calls[0]?.[0] ?? [];
+  expect(closing && getEventListeners(closing, 'abort').length).toBeLessThan(2);
 });
