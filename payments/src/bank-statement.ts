@@ -29,37 +29,51 @@ export function readStatement(xml: string): Result<BankStatement, Invalid> {
   const read = document.safeParse(parsed);
   if (!read.success) return invalid('it is not an ISO 20022 CAMT.053 document.');
   const statements = read.data.Document.BkToCstmrStmt.Stmt;
+  const entries = statements.flatMap(({ Ntry }) => Ntry);
   const debits: BankEntry[] = [];
-  const dates: string[] = [];
-  for (const { Ntry, FrToDt } of statements) {
-    if (FrToDt) dates.push(day(FrToDt.FrDtTm ?? FrToDt.FrDt ?? ''), day(FrToDt.ToDtTm ?? FrToDt.ToDt ?? ''));
-    for (const entry of Ntry) {
-      const date = day(entry.BookgDt?.Dt ?? entry.BookgDt?.DtTm ?? '');
-      dates.push(date);
-      const status = typeof entry.Sts === 'object' ? entry.Sts.Cd : entry.Sts;
-      if (entry.CdtDbtInd !== 'DBIT' || (status !== undefined && status !== 'BOOK') || entry.RvslInd === 'true')
-        continue;
-      const parts = entry.NtryDtls.flatMap(({ TxDtls }) => TxDtls);
-      for (const part of parts.length > 0 ? parts : [{}]) {
-        const amount = part.Amt ?? part.AmtDtls?.TxAmt?.Amt ?? entry.Amt;
-        const hundredths = hundredthsOf(amount['#text']);
-        if (hundredths === undefined) return invalid(`${amount['#text']} is not an amount with two decimals.`);
-        debits.push({
-          reference: part.Refs?.EndToEndId ?? '',
-          bankReference: part.Refs?.AcctSvcrRef ?? entry.AcctSvcrRef ?? '',
-          currency: amount['@Ccy'],
-          amount: hundredths,
-          date,
-          account: part.RltdPties?.CdtrAcct?.Id?.IBAN ?? '',
-          name: nameOf(part.RltdPties?.Cdtr),
-        });
-      }
+  for (const entry of entries.filter(isBookedDebit)) {
+    for (const part of partsOf(entry)) {
+      const { '#text': text, '@Ccy': currency } = part.Amt ?? part.AmtDtls?.TxAmt?.Amt ?? entry.Amt;
+      const amount = hundredthsOf(text);
+      if (amount === undefined) return invalid(`${text} is not an amount with two decimals.`);
+      debits.push({ ...debitOf(entry, part), currency, amount });
     }
   }
-  const known = dates.filter((date) => date !== '').toSorted();
-  const [first, last] = [known[0], known.at(-1)];
+  const dates = [...statements.flatMap(periodOf), ...entries.map(bookedOn)].filter((date) => date !== '').toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return invalid('it has neither a period nor entries.');
   return ok({ id: statements[0]?.Id ?? '', from: first, to: last, debits });
+}
+
+function isBookedDebit({ CdtDbtInd, RvslInd, Sts }: Entry): boolean {
+  const status = typeof Sts === 'object' ? Sts.Cd : (Sts ?? 'BOOK');
+  return CdtDbtInd === 'DBIT' && status === 'BOOK' && RvslInd !== 'true';
+}
+
+function partsOf({ NtryDtls }: Entry): readonly Detail[] {
+  const parts = NtryDtls.flatMap(({ TxDtls }) => TxDtls);
+  return parts.length > 0 ? parts : [{}];
+}
+
+const debitOf = (entry: Entry, { Refs, RltdPties }: Detail) => ({
+  reference: Refs?.EndToEndId ?? '',
+  bankReference: Refs?.AcctSvcrRef ?? entry.AcctSvcrRef ?? '',
+  date: bookedOn(entry),
+  account: RltdPties?.CdtrAcct?.Id?.IBAN ?? '',
+  name: RltdPties?.Cdtr?.Nm ?? RltdPties?.Cdtr?.Pty?.Nm ?? '',
+});
+
+const bookedOn = ({ BookgDt }: Entry): string => day(BookgDt?.Dt ?? BookgDt?.DtTm);
+const periodOf = ({ FrToDt: period }: Statement): readonly string[] => [
+  day(period?.FrDtTm ?? period?.FrDt),
+  day(period?.ToDtTm ?? period?.ToDt),
+];
+const day = (text = ''): string => text.slice(0, 10);
+
+/** "12.5" → 1250. */
+function hundredthsOf(text: string): number | undefined {
+  const [, whole, decimals = ''] = /^(\d{1,13})(?:\.(\d{0,2})0*)?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
 const parser = new XMLParser({
@@ -123,11 +137,6 @@ const document = element({
   }),
 });
 
-const day = (text: string): string => text.slice(0, 10);
-const nameOf = (found: z.infer<typeof party>): string => found?.Nm ?? found?.Pty?.Nm ?? '';
-
-/** "12.5" → 1250. */
-function hundredthsOf(text: string): number | undefined {
-  const [, whole, decimals = ''] = /^(\d{1,13})(?:\.(\d{0,2})0*)?$/.exec(text) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-}
+type Statement = z.infer<typeof document>['Document']['BkToCstmrStmt']['Stmt'][number];
+type Entry = Statement['Ntry'][number];
+type Detail = z.infer<typeof detail>;

@@ -1,5 +1,14 @@
 import { hours, type Instant } from '../instant.ts';
-import { moneyText, type OwnPayments, type PaymentDifference, type ProviderLists } from './compare-lists.ts';
+import {
+  type Found,
+  moneyText,
+  type OwnPayments,
+  type PaymentDifference,
+  type ProviderLists,
+  type ProviderPayment,
+  type Reversal,
+  reportedBy,
+} from './compare-lists.ts';
 
 /** The provider's account for us: what moved on its balances, and what was paid out to our bank. Amounts in hundredths. */
 export type ProviderAccount = {
@@ -67,73 +76,108 @@ export function compareAccount(
   },
 ): readonly PaymentDifference[] {
   const { provider, since, now, before } = given;
-  const found: PaymentDifference[] = [];
-  const report = (kind: string, id: string, sentence: string, facts: PaymentDifference['facts'], deposit?: string) =>
-    found.push({ key: `${provider}:${kind}:${id}`, sentence, facts, ...(deposit && { transactionId: deposit }) });
-  const isOld = (at: Instant): boolean => at < now - bookedWithinMs;
+  const isOld = ({ createdAt }: { readonly createdAt: Instant }): boolean => createdAt < now - bookedWithinMs;
   const depositOf = new Map(own.deposits.map(({ id, paymentId }) => [paymentId, id]));
-  const payments = new Map(lists.payments.map((payment) => [payment.id, payment]));
-  const settlements = new Map(account.settlements.map((settlement) => [settlement.id, settlement]));
+  const listed = new Set(lists.payments.map(({ id }) => id));
+  const settled = new Set(account.settlements.map(({ id }) => id));
+  const isKnown: KnownHere = {
+    payment: (id) => listed.has(id) || depositOf.has(id),
+    settlement: (id) => id !== null && settled.has(id),
+  };
   const moved = movedBy(account);
+  const returned = Map.groupBy([...lists.refunds, ...lists.chargebacks], ({ paymentId }) => paymentId);
+  return reportedBy(provider, [
+    ...account.balances.flatMap((balance) =>
+      balance.movements.flatMap((movement) => unexplainedMovement(balance, movement, isKnown)),
+    ),
+    ...lists.payments.flatMap((payment) => {
+      const [back, movedFor] = [returned.get(payment.id) ?? [], moved.payments.get(payment.id) ?? notMoved];
+      const isQuiet = [payment, ...back, ...movedFor.movements].every(isOld);
+      return isQuiet && payment.createdAt >= since
+        ? compareMoved(payment, back, movedFor, depositOf.get(payment.id))
+        : [];
+    }),
+    ...account.settlements.flatMap((settlement) => {
+      const { id, status, createdAt } = settlement;
+      const isDue = status === 'paidout' && createdAt >= since && isOld(settlement);
+      return isDue ? compareSettlement(settlement, moved.settlements.get(id) ?? notMoved) : [];
+    }),
+    ...before.flatMap((known) => jumpedBalance(known, account)),
+  ]);
+}
 
-  for (const { id, currency, movements } of account.balances) {
-    for (const movement of movements) {
-      const money = moneyText(currency, movement.initial);
-      const facts = { balance: id, movement: movement.id, type: movement.type, amount: money };
-      const { paymentId, settlementId } = movement;
-      if (paymentId !== null && !payments.has(paymentId) && !depositOf.has(paymentId)) {
-        const sentence = `${movement.type} ${movement.id} moved ${money} for payment ${paymentId}, which no deposit belongs to`;
-        report('unknown-movement', movement.id, sentence, { ...facts, payment: paymentId });
-      }
-      if (isTransfer(movement) && (settlementId === null || !settlements.has(settlementId))) {
-        const sentence = `${movement.type} ${movement.id} moved ${money}, which no settlement explains`;
-        report('unknown-transfer', movement.id, sentence, { ...facts, settlement: settlementId });
-      }
-    }
+type KnownHere = {
+  readonly payment: (id: string) => boolean;
+  readonly settlement: (id: string | null) => boolean;
+};
+
+function unexplainedMovement(
+  balance: ProviderBalance,
+  movement: BalanceMovement,
+  isKnown: KnownHere,
+): readonly Found[] {
+  const { id, type, initial, paymentId, settlementId } = movement;
+  const money = moneyText(balance.currency, initial);
+  const facts = { balance: balance.id, movement: id, type, amount: money };
+  const found: Found[] = [];
+  if (paymentId !== null && !isKnown.payment(paymentId)) {
+    const sentence = `${type} ${id} moved ${money} for payment ${paymentId}, which no deposit belongs to`;
+    found.push({ kind: 'unknown-movement', id, sentence, facts: { ...facts, payment: paymentId } });
   }
-  for (const payment of lists.payments) {
-    const { id, currency } = payment;
-    const returned = [...lists.refunds, ...lists.chargebacks].filter(({ paymentId }) => paymentId === id);
-    const own = moved.payments.get(id);
-    const isQuiet = [payment, ...returned, ...(own?.movements ?? [])].every(({ createdAt }) => isOld(createdAt));
-    // What was converted has amounts of two currencies.
-    if (!isQuiet || payment.createdAt < since || own?.currencies.some((one) => one !== currency)) continue;
-    const paid = payment.status === 'paid' ? payment.amount : 0;
-    const due = returned.reduce((left, { amount }) => left - amount, paid);
-    const sum = own?.sum ?? 0;
-    if (sum === due) continue;
-    const sentence = `payment ${id} moved ${moneyText(currency, sum)} on the balance instead of ${moneyText(currency, due)}`;
-    const facts = { payment: id, moved: moneyText(currency, sum), due: moneyText(currency, due) };
-    report('balance-differs', id, sentence, facts, depositOf.get(id));
-  }
-  for (const { id, reference, status, currency, amount, createdAt } of account.settlements) {
-    if (status !== 'paidout' || createdAt < since || !isOld(createdAt)) continue;
-    const left = -(moved.settlements.get(id)?.sum ?? 0);
-    if (left === amount) continue;
-    const [said, really] = [moneyText(currency, amount), moneyText(currency, left)];
-    const sentence = `settlement ${id} (${reference}) paid out ${said}, but ${really} left the balance for it`;
-    report('settlement-differs', id, sentence, { settlement: id, reference, paid: said, left: really });
-  }
-  for (const known of before) {
-    const balance = account.balances.find(({ id }) => id === known.id);
-    const last = balance?.movements.findIndex(({ id }) => id === known.movement) ?? -1;
-    // Older than the list: nothing moved since, or the runs are further apart than it reaches.
-    if (!balance || last < 0) continue;
-    const due = balance.movements.slice(0, last).reduce((sum, { result }) => sum + result, known.amount);
-    if (due === balance.amount) continue;
-    const [is, should] = [moneyText(balance.currency, balance.amount), moneyText(balance.currency, due)];
-    const sentence = `balance ${known.id} has ${is}, but its movements since ${known.movement} lead to ${should}`;
-    const id = `${known.id}:${known.movement}:${balance.amount - due}`;
-    report('balance-jumped', id, sentence, { balance: known.id, is, due: should });
+  if (isTransfer(movement) && !isKnown.settlement(settlementId)) {
+    const sentence = `${type} ${id} moved ${money}, which no settlement explains`;
+    found.push({ kind: 'unknown-transfer', id, sentence, facts: { ...facts, settlement: settlementId } });
   }
   return found;
 }
 
+function compareMoved(
+  { id, currency, status, amount }: ProviderPayment,
+  returned: readonly Reversal[],
+  { sum, currencies }: Moved,
+  transactionId: string | undefined,
+): readonly Found[] {
+  // What was converted has amounts of two currencies.
+  if (currencies.some((one) => one !== currency)) return [];
+  const due = returned.reduce((left, back) => left - back.amount, status === 'paid' ? amount : 0);
+  if (sum === due) return [];
+  const facts = { payment: id, moved: moneyText(currency, sum), due: moneyText(currency, due) };
+  const sentence = `payment ${id} moved ${facts.moved} on the balance instead of ${facts.due}`;
+  return [{ kind: 'balance-differs', id, sentence, facts, transactionId }];
+}
+
+function compareSettlement({ id, reference, currency, amount }: ProviderSettlement, { sum }: Moved): readonly Found[] {
+  const left = -sum;
+  if (left === amount) return [];
+  const facts = { settlement: id, reference, paid: moneyText(currency, amount), left: moneyText(currency, left) };
+  const sentence = `settlement ${id} (${reference}) paid out ${facts.paid}, but ${facts.left} left the balance for it`;
+  return [{ kind: 'settlement-differs', id, sentence, facts }];
+}
+
+function jumpedBalance(known: KnownBalance, { balances }: ProviderAccount): readonly Found[] {
+  const balance = balances.find(({ id }) => id === known.id);
+  const last = balance?.movements.findIndex(({ id }) => id === known.movement) ?? -1;
+  // Older than the list: nothing moved since, or the runs are further apart than it reaches.
+  if (!balance || last < 0) return [];
+  const due = balance.movements.slice(0, last).reduce((sum, { result }) => sum + result, known.amount);
+  if (due === balance.amount) return [];
+  const facts = {
+    balance: known.id,
+    is: moneyText(balance.currency, balance.amount),
+    due: moneyText(balance.currency, due),
+  };
+  const sentence = `balance ${known.id} has ${facts.is}, but its movements since ${known.movement} lead to ${facts.due}`;
+  const id = `${known.id}:${known.movement}:${balance.amount - due}`;
+  return [{ kind: 'balance-jumped', id, sentence, facts }];
+}
+
 const isTransfer = ({ type }: BalanceMovement): boolean => type.endsWith('transfer') && type !== 'balance-transfer';
+
+type Moved = { sum: number; readonly currencies: string[]; readonly movements: BalanceMovement[] };
+const notMoved: Moved = { sum: 0, currencies: [], movements: [] };
 
 /** What moved for each payment before fees, and for each settlement. */
 function movedBy({ balances }: ProviderAccount) {
-  type Moved = { sum: number; readonly currencies: string[]; readonly movements: BalanceMovement[] };
   const payments = new Map<string, Moved>();
   const settlements = new Map<string, Moved>();
   const add = (to: Map<string, Moved>, id: string | null, movement: BalanceMovement, currency: string): void => {

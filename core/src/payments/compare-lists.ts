@@ -4,25 +4,26 @@ import { roundHalfUp } from './charge.ts';
 
 /** What the provider has in its own lists. Amounts in hundredths of the currency. */
 export type ProviderLists = {
-  readonly payments: readonly {
-    readonly id: string;
-    readonly status: string;
-    readonly currency: string;
-    readonly amount: number;
-    readonly createdAt: Instant;
-    readonly paidAt: Instant | null;
-    /** The transaction that we named when we created the payment, and what it was to credit; null if we did not say. */
-    readonly transactionId: string | null;
-    readonly promised: Promised | null;
-  }[];
+  readonly payments: readonly ProviderPayment[];
   /** Refunds that were made or are under way, not failed or canceled ones. */
   readonly refunds: readonly Reversal[];
   /** Chargebacks that still stand. */
   readonly chargebacks: readonly Reversal[];
 };
+export type ProviderPayment = {
+  readonly id: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly createdAt: Instant;
+  readonly paidAt: Instant | null;
+  /** The transaction that we named when we created the payment, and what it was to credit; null if we did not say. */
+  readonly transactionId: string | null;
+  readonly promised: Promised | null;
+};
 /** Cents of the wallet for a charge in hundredths, as they were when the payment was created. */
 export type Promised = { readonly cents: number; readonly charge: number };
-type Reversal = {
+export type Reversal = {
   readonly id: string;
   readonly paymentId: string;
   readonly currency: string;
@@ -72,82 +73,118 @@ export function compareLists(
   own: OwnPayments,
   { provider, since, now }: { readonly provider: string; readonly since: Instant; readonly now: Instant },
 ): readonly PaymentDifference[] {
-  const found: PaymentDifference[] = [];
-  const report = (
-    kind: string,
-    id: string,
-    sentence: string,
-    facts: PaymentDifference['facts'],
-    transactionId?: string,
-  ) => found.push({ key: `${provider}:${kind}:${id}`, sentence, facts, ...(transactionId && { transactionId }) });
   const isOld = (at: Instant): boolean => at < now - settlesWithinMs;
-  const byPayment = new Map(own.deposits.flatMap((one) => (one.paymentId === null ? [] : [[one.paymentId, one]])));
-  const listed = new Map(lists.payments.map((payment) => [payment.id, payment]));
+  const depositOf = new Map(own.deposits.map((deposit) => [deposit.paymentId, deposit]));
+  const paymentOf = new Map(lists.payments.map((payment) => [payment.id, payment]));
   const refunded = new Map<string, number>();
   for (const { paymentId, amount } of lists.refunds) refunded.set(paymentId, (refunded.get(paymentId) ?? 0) + amount);
+  const isPaid = ({ status, paidAt, createdAt }: ProviderPayment) => status === 'paid' && isOld(paidAt ?? createdAt);
+  // When it was credited is in the hash chain; when it was created is only what its row says.
+  const mustBePaid = ({ status, creditedAt, createdAt }: OwnDeposit, at = creditedAt ?? createdAt) =>
+    status === 'completed' && at >= since && isOld(at);
+  const isUnknown = ({ id, createdAt }: Reversal) => !own.reversals.has(id) && isOld(createdAt);
+  const reversal = (kind: 'refund' | 'chargeback') => (one: Reversal) =>
+    unknownReversal(kind, one, depositOf.get(one.paymentId));
+  return reportedBy(provider, [
+    ...lists.payments.filter(isPaid).flatMap((payment) => {
+      const { id, amount } = payment;
+      return comparePaid(payment, depositOf.get(id), (refunded.get(id) ?? 0) >= amount);
+    }),
+    ...own.deposits.flatMap((deposit) => [
+      ...creditedTwice(deposit),
+      ...(mustBePaid(deposit) ? compareCompleted(deposit, paymentOf.get(deposit.paymentId ?? ''), provider) : []),
+    ]),
+    ...lists.refunds.filter(isUnknown).map(reversal('refund')),
+    ...lists.chargebacks.filter(isUnknown).map(reversal('chargeback')),
+  ]);
+}
 
-  for (const payment of lists.payments) {
-    const { id, status, currency, amount, createdAt, paidAt } = payment;
-    if (status !== 'paid' || !isOld(paidAt ?? createdAt)) continue;
-    const deposit = byPayment.get(id);
-    const money = moneyText(currency, amount);
-    const facts = { payment: id, paid: money };
-    if (!deposit)
-      report('unknown-payment', id, `payment ${id} of ${money} was paid, but no deposit belongs to it`, facts);
-    else if (deposit.status === 'completed') {
-      // Staff may credit less; one without any event is found by the verification.
-      const due = deposit.credits > 0 ? centsDue(payment) : undefined;
-      if (deposit.currency !== currency || deposit.amount !== amount) {
-        const ours = moneyText(deposit.currency, deposit.amount);
-        const sentence = `deposit ${deposit.id} is ${ours}, but payment ${id} is ${money}`;
-        report('amount-differs', id, sentence, { ...facts, deposit: ours }, deposit.id);
-      } else if (due !== undefined && (deposit.isDecided ? deposit.credited > due : deposit.credited !== due)) {
-        const [is, should] = [moneyText('USD', deposit.credited), moneyText('USD', due)];
-        const sentence = `deposit ${deposit.id} credited ${is}, but payment ${id} is worth ${should}`;
-        report('credit-differs', id, sentence, { ...facts, credited: is, worth: should }, deposit.id);
-      }
-      if (payment.transactionId !== null && payment.transactionId !== deposit.id) {
-        const sentence = `payment ${id} was made for deposit ${payment.transactionId}, but deposit ${deposit.id} is credited with it`;
-        report('other-deposit', id, sentence, facts, deposit.id);
-      }
-    } else if (!deposit.isDecided && (refunded.get(id) ?? 0) < amount) {
-      const sentence = `payment ${id} of ${money} was paid, but deposit ${deposit.id} is ${deposit.status}`;
-      report('not-credited', id, sentence, facts, deposit.id);
-    }
+/** A difference before its key is made; `id` is what it is about. */
+export type Found = {
+  readonly kind: string;
+  readonly id: string;
+  readonly sentence: string;
+  readonly facts: PaymentDifference['facts'];
+  readonly transactionId?: string | undefined;
+};
+
+export const reportedBy = (source: string, found: readonly Found[]): readonly PaymentDifference[] =>
+  found.map(({ kind, id, sentence, facts, transactionId }) => ({
+    key: `${source}:${kind}:${id}`,
+    sentence,
+    facts,
+    ...(transactionId !== undefined && { transactionId }),
+  }));
+
+function comparePaid(payment: ProviderPayment, deposit: OwnDeposit | undefined, isRefunded: boolean): readonly Found[] {
+  const { id, currency, amount, transactionId } = payment;
+  const money = moneyText(currency, amount);
+  const facts = { payment: id, paid: money };
+  if (!deposit) {
+    const sentence = `payment ${id} of ${money} was paid, but no deposit belongs to it`;
+    return [{ kind: 'unknown-payment', id, sentence, facts }];
   }
-  for (const deposit of own.deposits) {
-    if (deposit.credits > 1) {
-      const sentence = `deposit ${deposit.id} was credited ${deposit.credits} times`;
-      report('credited-twice', deposit.id, sentence, { credits: deposit.credits }, deposit.id);
-    }
-    // When it was credited is in the hash chain; when it was created is only what its row says.
-    const at = deposit.creditedAt ?? deposit.createdAt;
-    if (deposit.status !== 'completed' || at < since || !isOld(at)) continue;
-    const payment = deposit.paymentId === null ? undefined : listed.get(deposit.paymentId);
-    const facts = { payment: deposit.paymentId, provider: deposit.provider };
-    if (deposit.provider !== provider || !payment) {
-      const sentence = `deposit ${deposit.id} is completed, but ${provider} has no payment ${deposit.paymentId ?? ''}`;
-      report('unpaid', deposit.id, sentence.trimEnd(), facts, deposit.id);
-    } else if (payment.status !== 'paid') {
-      const sentence = `deposit ${deposit.id} is completed, but payment ${payment.id} is ${payment.status}`;
-      report('unpaid', deposit.id, sentence, { ...facts, status: payment.status }, deposit.id);
-    }
+  const about = { id, transactionId: deposit.id };
+  if (deposit.status !== 'completed') {
+    if (deposit.isDecided || isRefunded) return [];
+    const sentence = `payment ${id} of ${money} was paid, but deposit ${deposit.id} is ${deposit.status}`;
+    return [{ ...about, kind: 'not-credited', sentence, facts }];
   }
-  for (const [kind, reversals] of [
-    ['refund', lists.refunds],
-    ['chargeback', lists.chargebacks],
-  ] as const) {
-    for (const { id, paymentId, currency, amount, createdAt } of reversals) {
-      if (own.reversals.has(id) || !isOld(createdAt)) continue;
-      const sentence = `${kind} ${id} of ${moneyText(currency, amount)} of payment ${paymentId} is not in the ledger`;
-      report(`unknown-${kind}`, id, sentence, { payment: paymentId }, byPayment.get(paymentId)?.id);
-    }
+  const found: Found[] = [];
+  // One without any event is found by the verification.
+  const due = deposit.credits > 0 ? centsDue(payment) : undefined;
+  if (deposit.currency !== currency || deposit.amount !== amount) {
+    const ours = moneyText(deposit.currency, deposit.amount);
+    const sentence = `deposit ${deposit.id} is ${ours}, but payment ${id} is ${money}`;
+    found.push({ ...about, kind: 'amount-differs', sentence, facts: { ...facts, deposit: ours } });
+  } else if (due !== undefined && !isCreditOf(due, deposit)) {
+    const [is, should] = [moneyText('USD', deposit.credited), moneyText('USD', due)];
+    const sentence = `deposit ${deposit.id} credited ${is}, but payment ${id} is worth ${should}`;
+    found.push({ ...about, kind: 'credit-differs', sentence, facts: { ...facts, credited: is, worth: should } });
+  }
+  if (transactionId !== null && transactionId !== deposit.id) {
+    const sentence = `payment ${id} was made for deposit ${transactionId}, but deposit ${deposit.id} is credited with it`;
+    found.push({ ...about, kind: 'other-deposit', sentence, facts });
   }
   return found;
 }
 
+/** Staff may credit less. */
+const isCreditOf = (due: number, { credited, isDecided }: OwnDeposit): boolean =>
+  isDecided ? credited <= due : credited === due;
+
+function creditedTwice({ id, credits }: OwnDeposit): readonly Found[] {
+  const sentence = `deposit ${id} was credited ${credits} times`;
+  return credits > 1 ? [{ kind: 'credited-twice', id, sentence, facts: { credits }, transactionId: id }] : [];
+}
+
+function compareCompleted(
+  { id, provider, paymentId }: OwnDeposit,
+  payment: ProviderPayment | undefined,
+  asked: string,
+): readonly Found[] {
+  const about = { kind: 'unpaid', id, transactionId: id };
+  const facts = { payment: paymentId, provider };
+  if (provider !== asked || !payment) {
+    const sentence = `deposit ${id} is completed, but ${asked} has no payment ${paymentId ?? ''}`;
+    return [{ ...about, sentence: sentence.trimEnd(), facts }];
+  }
+  if (payment.status === 'paid') return [];
+  const sentence = `deposit ${id} is completed, but payment ${payment.id} is ${payment.status}`;
+  return [{ ...about, sentence, facts: { ...facts, status: payment.status } }];
+}
+
+function unknownReversal(
+  kind: 'refund' | 'chargeback',
+  { id, paymentId, currency, amount }: Reversal,
+  deposit: OwnDeposit | undefined,
+): Found {
+  const sentence = `${kind} ${id} of ${moneyText(currency, amount)} of payment ${paymentId} is not in the ledger`;
+  return { kind: `unknown-${kind}`, id, sentence, facts: { payment: paymentId }, transactionId: deposit?.id };
+}
+
 /** What a paid payment is worth in the wallet, which is in dollars; `undefined` for euros without a known rate. */
-function centsDue({ currency, amount, promised }: ProviderLists['payments'][number]): number | undefined {
+function centsDue({ currency, amount, promised }: ProviderPayment): number | undefined {
   if (currency === 'USD') return amount;
   return promised ? roundHalfUp(new Decimal(promised.cents).times(amount).div(promised.charge)) : undefined;
 }

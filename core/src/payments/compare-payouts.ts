@@ -1,5 +1,5 @@
 import { hours, type Instant } from '../instant.ts';
-import type { PaymentDifference } from './compare-lists.ts';
+import { type Found, moneyText, type PaymentDifference, reportedBy } from './compare-lists.ts';
 
 /** A debit of the operator's bank account. Amount in hundredths; `date`: when it was booked, `YYYY-MM-DD`. */
 export type BankEntry = {
@@ -39,43 +39,48 @@ export function comparePayouts(
   payouts: readonly Payout[],
   { begin, end, lastDay }: { readonly begin: Instant; readonly end: Instant; readonly lastDay: string },
 ): ComparedPayouts {
-  const differences: PaymentDifference[] = [];
   const byReference = new Map(payouts.map((payout) => [plain(payout.reference), payout]));
-  const seen = new Map<string, number>();
-  for (const [at, entry] of debits.entries()) {
-    const { reference, bankReference, currency, amount, date, name } = entry;
-    const money = `${currency} ${(amount / 100).toFixed(2)}`;
-    const facts = { reference, bankReference, amount: money, date, name };
-    const payout = byReference.get(plain(reference));
-    if (!payout) {
-      const key = `bank:unknown-debit:${bankReference || `${date}:${money}:${reference}:${at}`}`;
-      const sentence = `the bank paid ${money} on ${date} (${reference || 'without reference'}), which is no withdrawal`;
-      differences.push({ key, sentence, facts });
-      continue;
-    }
-    const count = (seen.get(payout.id) ?? 0) + 1;
-    seen.set(payout.id, count);
-    if (count > 1 || payout.isKnownPaid) {
-      const sentence = `withdrawal ${payout.id} was paid again on ${date}: ${money} (${reference})`;
-      differences.push({ key: `bank:paid-twice:${payout.id}`, sentence, facts, transactionId: payout.id });
-    }
-    if (currency === 'USD' && amount !== payout.amount) {
-      const due = `USD ${(payout.amount / 100).toFixed(2)}`;
-      const sentence = `withdrawal ${payout.id} is ${due}, but the bank paid ${money} on ${date}`;
-      differences.push({
-        key: `bank:amount-differs:${payout.id}`,
-        sentence,
-        facts: { ...facts, due },
-        transactionId: payout.id,
-      });
-    }
-  }
-  for (const { id, reference, paidAt, paidOn, isKnownPaid } of payouts) {
-    if (seen.has(id) || isKnownPaid || paidAt < begin || paidAt > end - booksWithinMs) continue;
+  const paid = new Set<string>();
+  const compared = debits.flatMap((entry, at) => {
+    const payout = byReference.get(plain(entry.reference));
+    const isRepeated = payout !== undefined && (payout.isKnownPaid || paid.has(payout.id));
+    if (payout) paid.add(payout.id);
+    return payout ? compareDebit(entry, payout, isRepeated) : unknownDebit(entry, at);
+  });
+  const mustBePaid = ({ id, isKnownPaid, paidAt }: Payout): boolean =>
+    !paid.has(id) && !isKnownPaid && paidAt >= begin && paidAt <= end - booksWithinMs;
+  const missing = payouts.filter(mustBePaid).map(({ id, reference, paidOn }): Found => {
     const sentence = `withdrawal ${id} was marked as paid on ${paidOn} (${reference}), but no statement until ${lastDay} has it`;
-    differences.push({ key: `bank:not-paid:${id}`, sentence, facts: { reference, until: lastDay }, transactionId: id });
+    return { kind: 'not-paid', id, sentence, facts: { reference, until: lastDay }, transactionId: id };
+  });
+  return { differences: reportedBy('bank', [...compared, ...missing]), matched: [...paid] };
+}
+
+const factsOf = ({ reference, bankReference, currency, amount, date, name }: BankEntry) =>
+  ({ reference, bankReference, amount: moneyText(currency, amount), date, name }) as const;
+
+function unknownDebit(entry: BankEntry, at: number): readonly Found[] {
+  const facts = factsOf(entry);
+  const { amount: money, date, reference, bankReference } = facts;
+  const id = bankReference || `${date}:${money}:${reference}:${at}`;
+  const sentence = `the bank paid ${money} on ${date} (${reference || 'without reference'}), which is no withdrawal`;
+  return [{ kind: 'unknown-debit', id, sentence, facts }];
+}
+
+function compareDebit(entry: BankEntry, { id, amount: owed }: Payout, isRepeated: boolean): readonly Found[] {
+  const facts = factsOf(entry);
+  const { amount: money, date, reference } = facts;
+  const found: Found[] = [];
+  if (isRepeated) {
+    const sentence = `withdrawal ${id} was paid again on ${date}: ${money} (${reference})`;
+    found.push({ kind: 'paid-twice', id, sentence, facts, transactionId: id });
   }
-  return { differences, matched: [...seen.keys()] };
+  if (entry.currency === 'USD' && entry.amount !== owed) {
+    const due = moneyText('USD', owed);
+    const sentence = `withdrawal ${id} is ${due}, but the bank paid ${money} on ${date}`;
+    found.push({ kind: 'amount-differs', id, sentence, facts: { ...facts, due }, transactionId: id });
+  }
+  return found;
 }
 
 const plain = (reference: string): string => reference.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();

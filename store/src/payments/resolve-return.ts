@@ -55,30 +55,21 @@ export const resolveReturn = (db: Db, decision: ReturnDecision): Promise<Result<
       const isRepeated = may.refusal.code === 'return-changed' && (await wasDecidedSo(trx, decision));
       return isRepeated ? ok({ transaction: before, isChanged: false }) : may;
     }
-    const proposal = resolution.how === 'retry' ? undefined : await proposalOf(trx, transactionId, rounds);
-    const isSame = proposal?.how === resolution.how && proposal.amount === resolution.amount;
-    if (resolution.how !== 'retry' && !(isSame && proposal.admin !== admin.userId)) {
-      if (await needsSecond(trx, decision, before)) {
-        if (isSame) return refused({ code: 'second-admin-needed' });
-        return ok(await propose(trx, decision, before));
-      }
+    const isRetry = resolution.how === 'retry';
+    const proposed = isRetry ? undefined : await proposalOf(trx, decision);
+    const isSecond = proposed !== undefined && proposed.admin !== admin.userId;
+    if (!isRetry && !isSecond && (await needsSecond(trx, decision, before))) {
+      return proposed ? refused({ code: 'second-admin-needed' }) : ok(await propose(trx, decision, before));
     }
-    const isSecond = isSame && proposal.admin !== admin.userId;
-    const given = resolution.reference ?? (isSame ? proposal.reference : null);
-    const reference = given ?? (resolution.how === 'destination' ? decision.ownReference : null);
+    const ownReference = resolution.how === 'destination' ? decision.ownReference : null;
+    const reference = resolution.reference ?? proposed?.reference ?? ownReference;
     const after = resolvedReturn(before, { ...resolution, reference }, at);
     await write(trx, after, at);
-    const firstAdmin = isSecond ? proposal.admin : null;
+    const firstAdmin = isSecond ? proposed.admin : null;
     await note(trx, decision, { is_final: true, reference, first_admin: firstAdmin });
-    const isRetry = resolution.how === 'retry';
-    await recordAction(
-      trx,
-      actionOf(decision, isRetry ? 'withdrawal-return-retried' : 'withdrawal-return-paid', before, after, {
-        reference,
-        ...(firstAdmin !== null && { firstApprovedBy: firstAdmin }),
-      }),
-    );
     const kind = isRetry ? 'withdrawal-return-retried' : 'withdrawal-return-paid';
+    const facts = { reference, ...(firstAdmin !== null && { firstApprovedBy: firstAdmin }) };
+    await recordAction(trx, actionOf(decision, kind, before, after, facts));
     return ok({ transaction: after, isChanged: true, email: await storeEmail(trx, { kind, transactionId }) });
   });
 
@@ -104,16 +95,19 @@ async function wasDecidedSo(trx: Trx, { transactionId, resolution, admin }: Retu
   return last?.how === resolution.how && last.amount === resolution.amount && last.admin === admin.userId;
 }
 
-const proposalOf = (trx: Trx, id: TransactionId, rounds: string) =>
-  trx
+/** The newest approval by one admin, if it is of the same decision. */
+async function proposalOf(trx: Trx, { transactionId, rounds, resolution }: ReturnDecision) {
+  const newest = await trx
     .selectFrom('return_decisions')
     .select(['how', 'amount', 'reference', 'admin'])
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', transactionId)
     .where('rounds', '=', rounds)
     .where('is_final', '=', false)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return newest?.how === resolution.how && newest.amount === resolution.amount ? newest : undefined;
+}
 
 /** Applies the rules of approvals, and shares their daily total per admin. */
 async function needsSecond(

@@ -90,45 +90,62 @@ function linesIn(body: unknown, event: WireEvent): readonly LineBook[] {
 }
 
 /** Which of our selections an outcome is; `undefined` for one that we do not offer. */
-function lineOf(key: string, { name, description, point }: Outcome, event: WireEvent): Line | undefined {
-  const { homeTeam, awayTeam } = event;
-  const side = name === homeTeam ? 'home' : name === awayTeam ? 'away' : undefined;
-  const overUnder = name === 'Over' ? 'over' : name === 'Under' ? 'under' : undefined;
-  const on = (of: DerivedKey, line: number | null, pick: string | undefined): Line | undefined => {
-    const { lines, rules } = derivedMarket(of);
-    const isOffered = lines === null ? line === null : line !== null && lines.includes(line);
-    return pick !== undefined && isOffered && Object.hasOwn(rules(0), pick) ? { market: of, line, pick } : undefined;
-  };
-  switch (key) {
-    case 'btts':
-      return on('btts', null, name.toLowerCase());
-    case 'btts_h1':
-      return on('btts_h1', null, name.toLowerCase());
-    case 'h2h_3_way_h1':
-      return on('h2h_3_way_h1', null, side ?? (name === 'Draw' ? 'draw' : undefined));
-    case 'totals_h1':
-      return point === undefined ? undefined : on('totals_h1', point, overUnder);
-    case 'draw_no_bet':
-      return on('draw_no_bet', null, side);
-    case 'double_chance':
-      return on('double_chance', null, doubleChance(name, event));
-    case 'correct_score':
-      return on('correct_score', null, /^(any )?other/i.test(name) ? 'other' : name.trim().replace(/\s*[:–]\s*/, '-'));
-    case 'alternate_totals':
-      return point === undefined ? undefined : on('alternate_totals', point, overUnder);
-    case 'team_totals':
-    case 'alternate_team_totals': {
-      const of =
-        description === homeTeam ? 'team_totals_home' : description === awayTeam ? 'team_totals_away' : undefined;
-      return of && point !== undefined ? on(of, point, overUnder) : undefined;
-    }
-    case 'spreads':
-    case 'alternate_spreads':
-      return side && point !== undefined ? on('spreads', side === 'home' ? point : 0 - point, side) : undefined;
-    default:
-      return undefined;
-  }
+function lineOf(key: string, outcome: Outcome, event: WireEvent): Line | undefined {
+  const [market, line, pick] = Object.hasOwn(claims, key) ? (claims[key]?.(outcome, event) ?? []) : [];
+  if (!market || line === undefined || pick === undefined) return undefined;
+  const { lines, rules } = derivedMarket(market);
+  const isOffered = lines === null ? line === null : line !== null && lines.includes(line);
+  return isOffered && Object.hasOwn(rules(0), pick) ? { market, line, pick } : undefined;
 }
+
+/** What an outcome of the provider would be here: a market, its line, and a pick; `undefined` where it names none. */
+type Claim = readonly [DerivedKey | undefined, number | null | undefined, string | undefined];
+type ReadClaim = (outcome: Outcome, event: WireEvent) => Claim;
+
+const sideOf = ({ name }: Outcome, { homeTeam, awayTeam }: WireEvent): 'home' | 'away' | undefined =>
+  name === homeTeam ? 'home' : name === awayTeam ? 'away' : undefined;
+const overUnder = ({ name }: Outcome): 'over' | 'under' | undefined =>
+  name === 'Over' ? 'over' : name === 'Under' ? 'under' : undefined;
+const yesNo =
+  (market: DerivedKey): ReadClaim =>
+  ({ name }) => [market, null, name.toLowerCase()];
+const totals =
+  (market: DerivedKey): ReadClaim =>
+  (outcome) => [market, outcome.point, overUnder(outcome)];
+const teamTotals: ReadClaim = (outcome, { homeTeam, awayTeam }) => {
+  const { description: team, point } = outcome;
+  const market = team === homeTeam ? 'team_totals_home' : team === awayTeam ? 'team_totals_away' : undefined;
+  return [market, point, overUnder(outcome)];
+};
+/** Lines are those of the home team. */
+const spreads: ReadClaim = (outcome, event) => {
+  const [side, { point }] = [sideOf(outcome, event), outcome];
+  return ['spreads', side === 'away' && point !== undefined ? 0 - point : point, side];
+};
+
+/** By the provider's keys of markets. */
+const claims: Readonly<Record<string, ReadClaim>> = {
+  btts: yesNo('btts'),
+  btts_h1: yesNo('btts_h1'),
+  h2h_3_way_h1: (outcome, event) => [
+    'h2h_3_way_h1',
+    null,
+    sideOf(outcome, event) ?? (outcome.name === 'Draw' ? 'draw' : undefined),
+  ],
+  draw_no_bet: (outcome, event) => ['draw_no_bet', null, sideOf(outcome, event)],
+  double_chance: ({ name }, event) => ['double_chance', null, doubleChance(name, event)],
+  correct_score: ({ name }) => [
+    'correct_score',
+    null,
+    /^(any )?other/i.test(name) ? 'other' : name.trim().replace(/\s*[:–]\s*/, '-'),
+  ],
+  totals_h1: totals('totals_h1'),
+  alternate_totals: totals('alternate_totals'),
+  team_totals: teamTotals,
+  alternate_team_totals: teamTotals,
+  spreads,
+  alternate_spreads: spreads,
+};
 
 /** By the two of home, draw and away that a name such as 'Arsenal or Draw' mentions. */
 function doubleChance(name: string, { homeTeam, awayTeam }: WireEvent): string | undefined {
