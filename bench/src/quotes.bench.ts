@@ -212,24 +212,32 @@ async function openSockets(
   run: BenchRun,
   { port, jwtSecret, betsOf, onQuote }: Opening,
 ): Promise<readonly WebSocket[]> {
-  const open = async (player: Player, bets: readonly string[]): Promise<WebSocket> => {
+  const open = (player: Player, bets: readonly string[]): Promise<WebSocket> => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
+    const joinAll = () => {
+      for (const [at, id] of bets.entries()) socket.send(`42${at}${JSON.stringify(['sub', { room: betRoom(id) }])}`);
+    };
     let joined = 0;
     return new Promise((resolve, reject) => {
+      const joinedOne = (text: string) => {
+        if (!text.includes('"ok":true')) reject(new Error(`a bet could not be watched: ${text}`));
+        joined += 1;
+        if (joined === bets.length) resolve(socket);
+      };
+      // By the first characters, the types of Engine.IO and Socket.IO.
+      const listeners: readonly (readonly [string, (text: string) => void])[] = [
+        ['2', () => socket.send('3')],
+        ['0', () => socket.send(`40${JSON.stringify({ token: signToken(player, jwtSecret) })}`)],
+        ['40', joinAll],
+        ['43', joinedOne],
+        ['42["quote"', (text) => onQuote(JSON.parse(text.slice(2))[1])],
+        ['44', (text) => reject(new Error(`the socket was refused: ${text}`))],
+        ['41', () => reject(new Error('the server closed the socket'))],
+      ];
       socket.on('error', reject);
       socket.on('message', (bytes: Buffer) => {
         const text = bytes.toString();
-        if (text === '2') socket.send('3');
-        else if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token: signToken(player, jwtSecret) })}`);
-        else if (text.startsWith('40')) {
-          for (const [at, id] of bets.entries())
-            socket.send(`42${at}${JSON.stringify(['sub', { room: betRoom(id) }])}`);
-        } else if (text.startsWith('43')) {
-          if (!text.includes('"ok":true')) reject(new Error(`a bet could not be watched: ${text}`));
-          joined += 1;
-          if (joined === bets.length) resolve(socket);
-        } else if (text.startsWith('42["quote"')) onQuote(JSON.parse(text.slice(2))[1]);
-        else if (text.startsWith('44') || text === '41') reject(new Error(`the socket was refused: ${text}`));
+        listeners.find(([start]) => text.startsWith(start))?.[1](text);
       });
     });
   };

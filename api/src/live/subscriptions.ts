@@ -20,8 +20,8 @@ type SubscriptionDeps = {
 
 /** Rooms that carry no matches and are restricted: `enter` returns why a socket may not join. */
 type Door = {
-  readonly enter: (socket: LiveSocket) => string | undefined;
-  readonly leave: (socket: LiveSocket) => void;
+  readonly enter: (socket: LiveSocket, room: string) => string | undefined | Promise<string | undefined>;
+  readonly leave: (socket: LiveSocket, room: string) => void;
 };
 
 const mostMatchRooms = 5;
@@ -30,7 +30,11 @@ const judgeEveryMs = 20;
 
 /** Lets sockets join rooms and leave them, and checks that they keep up with what is sent there. */
 export function serveSubscriptions({ sockets, replica, ticker, listeners, ledger, quotes }: SubscriptionDeps) {
-  const doors = new Map<string, Door>([[adminRoom, adminDoor], ...(ledger ? [[ledgerRoom, ledger] as const] : [])]);
+  const doors = new Map<unknown, Door | undefined>([
+    [adminRoom, adminDoor],
+    [ledgerRoom, ledger],
+  ]);
+  const doorOf = (room: unknown): Door | undefined => (isBetRoom(room) ? quotes : doors.get(room));
   const listenerOf = new Map<LiveSocket, Listener>();
   const judge = sockets.contain((_socket, listener: Listener) => listeners.judge(listener));
   let judging: NodeJS.Timeout | undefined;
@@ -44,26 +48,20 @@ export function serveSubscriptions({ sockets, replica, ticker, listeners, ledger
   sockets.on('sub', async (socket, request, answer) => {
     if (typeof answer !== 'function') return;
     const room: unknown = request?.room;
-    if (quotes && isBetRoom(room)) {
-      const shut = isShutOut(socket) ? secondFactorFirst : await quotes.enter(socket, room);
-      answer(shut === undefined ? nothingNew(replica, ticker) : { ok: false, error: shut });
-      return;
-    }
-    const door = doors.get(request?.room);
-    const refusal = door && (isShutOut(socket) ? secondFactorFirst : door.enter(socket));
-    if (refusal !== undefined) answer({ ok: false, error: refusal });
-    else if (door) answer(nothingNew(replica, ticker));
-    else if (isAhead(request, replica)) {
+    const door = doorOf(room);
+    if (door) {
+      const refusal = isShutOut(socket) ? secondFactorFirst : await door.enter(socket, room as string);
+      answer(refusal === undefined ? nothingNew(replica, ticker) : { ok: false, error: refusal });
+    } else if (isAhead(request, replica)) {
       // After a late wake-up or a lost connection, this node's list may be old and must not replace a newer one.
       const isRead = await replica.catchUp();
       if (socket.connected) answer(isRead ? subscribe(socket, request) : notReadYet);
     } else answer(subscribe(socket, request));
   });
   sockets.on('unsub', (socket, room) => {
-    const door = doors.get(room);
+    const door = doorOf(room);
     const listener = listenerOf.get(socket);
-    if (isBetRoom(room)) quotes?.leave(socket, room);
-    else if (door) door.leave(socket);
+    if (door) door.leave(socket, room);
     else if (listener) listeners.leave(listener, room);
   });
   sockets.on('ack', (socket, n) => {
@@ -104,7 +102,7 @@ const adminDoor: Door = {
 
 const subscribeRequest = z.object({ room: z.string().max(40), n: z.int().min(0).optional() });
 
-const isBetRoom = (room: unknown): room is string => typeof room === 'string' && room.startsWith('b:');
+const isBetRoom = (room: unknown): boolean => typeof room === 'string' && room.startsWith('b:');
 const isShutOut = ({ data: { session } }: LiveSocket): boolean => !!session && lacksSecondFactor(session);
 const secondFactorFirst = 'Set up two-factor log-in first.';
 

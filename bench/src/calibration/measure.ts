@@ -47,24 +47,31 @@ export function measure(matches: readonly CalibrationMatch[]): Measured {
       return known;
     };
     for (const quoted of match.books) compare(add(quoted.market), quoted, fairOf(quoted, model, books));
-    if (match.full && match.half) {
-      const { full, half } = match;
-      for (const { book, fair } of books) {
-        const known = add(book.market);
-        const verdicts = book.selections.map(({ settle }) => settle({ half, full, placedAt: match.score }));
-        // Halves and void bets say nothing about a probability.
-        if (!verdicts.every((verdict) => verdict === 'won' || verdict === 'lost') || !isEven(book.line, fair)) continue;
-        const won = verdicts.map((verdict) => verdict === 'won');
-        known.forecasts.push(...fair.map((p, at) => ({ p, won: won[at] === true })));
-        if (book.winners !== 1) continue;
-        known.model.push(scored(fair, won));
-        const market = match.books.find((each) => each.market === book.market && each.line === book.line)?.fair;
-        if (market?.every((p) => p !== undefined))
-          known.paired.push({ model: scored(fair, won), market: scored(market as readonly number[], won) });
-      }
-    }
+    if (match.full && match.half) addOutcomes(match, { half: match.half, full: match.full }, books, add);
   }
   return { matches: matches.length, unpriced, residual, markets };
+}
+
+/** Adds what the model and the market had given for the selections that won. */
+function addOutcomes(
+  match: CalibrationMatch,
+  { half, full }: { readonly half: Score; readonly full: Score },
+  books: ReturnType<typeof fairBooks>,
+  of: (market: string) => Calibration,
+): void {
+  for (const { book, fair } of books) {
+    const known = of(book.market);
+    const verdicts = book.selections.map(({ settle }) => settle({ half, full, placedAt: match.score }));
+    // Halves and void bets say nothing about a probability.
+    if (!verdicts.every((verdict) => verdict === 'won' || verdict === 'lost') || !isEven(book.line, fair)) continue;
+    const won = verdicts.map((verdict) => verdict === 'won');
+    known.forecasts.push(...fair.map((p, at) => ({ p, won: won[at] === true })));
+    if (book.winners !== 1) continue;
+    known.model.push(scored(fair, won));
+    const market = match.books.find((each) => each.market === book.market && each.line === book.line)?.fair;
+    if (market?.every((p) => p !== undefined))
+      known.paired.push({ model: scored(fair, won), market: scored(market, won) });
+  }
 }
 
 /** Of many lines, those far from even say little: they would only flatter the log loss. */

@@ -136,35 +136,20 @@ const givesNoValue = ({ odds }: QuotedBook, fair: readonly number[]): boolean =>
 
 /**
  * Changes derived odds so that they are on the ladder, and a selection never has higher odds than one that never pays better. Where that
- * leaves only the odds of a quote, those are kept. Fair odds stay higher still. A quote in the wrong order is replaced by derived prices;
- * `false` if it is one of `kept`, and so is the other.
+ * leaves only the odds of a quote, those are kept. Fair odds stay higher still. `false` if quotes of `kept` contradict each other.
  */
 function keepOrder(candidates: readonly Candidate[], kept: ReadonlySet<QuotedBook>, model: MatchModel): boolean {
   const weaker = weakerSelections(model.score, model.firstHalfShare > 0);
   const bySelection: (Candidate | undefined)[] = Array<Candidate | undefined>(weaker.length).fill(undefined);
   for (const candidate of candidates) bySelection[candidate.selection] = candidate;
-  const derive = (quote: QuotedBook) => {
-    for (const candidate of candidates) {
-      if (candidate.quote !== quote) continue;
-      candidate.quote = undefined;
-      candidate.odds = candidate.derived;
-    }
-  };
   for (const candidate of candidates) {
-    if (!candidate.quote) continue;
-    for (const selection of weaker[candidate.selection] ?? []) {
-      const other = bySelection[selection];
-      if (!candidate.quote || !other?.quote || other.odds >= candidate.odds) continue;
-      const less = [candidate.quote, other.quote].find((quote) => !kept.has(quote));
-      if (!less) return false;
-      derive(less);
-    }
+    if (!dropContradictions(candidate, weaker, bySelection, kept)) return false;
   }
-  for (const candidate of candidates) {
-    if (!candidate.quote) continue;
-    for (const selection of weaker[candidate.selection] ?? []) {
-      const other = bySelection[selection];
-      if (other && !other.quote) other.least = Math.max(other.least, candidate.odds);
+  for (const { quote, odds, selection } of candidates) {
+    if (!quote) continue;
+    for (const weakerOne of weaker[selection] ?? []) {
+      const other = bySelection[weakerOne];
+      if (other && !other.quote) other.least = Math.max(other.least, odds);
     }
   }
   const lowest = new Float64Array(candidates.length);
@@ -178,6 +163,28 @@ function keepOrder(candidates: readonly Candidate[], kept: ReadonlySet<QuotedBoo
   }
   for (const [at, candidate] of candidates.entries())
     if (!candidate.quote) candidate.odds = Math.max(onLadder(lowest[at] as number), candidate.least);
+  return true;
+}
+
+/** Where a quote has higher odds than one that never pays better, one of them gets derived prices; `false` if both are of `kept`. */
+function dropContradictions(
+  candidate: Candidate,
+  weaker: readonly (readonly number[])[],
+  bySelection: readonly (Candidate | undefined)[],
+  kept: ReadonlySet<QuotedBook>,
+): boolean {
+  if (!candidate.quote) return true;
+  for (const selection of weaker[candidate.selection] ?? []) {
+    const other = bySelection[selection];
+    if (!candidate.quote || !other?.quote || other.odds >= candidate.odds) continue;
+    const less = [candidate.quote, other.quote].find((quote) => !kept.has(quote));
+    if (!less) return false;
+    for (const each of bySelection) {
+      if (each?.quote !== less) continue;
+      each.quote = undefined;
+      each.odds = each.derived;
+    }
+  }
   return true;
 }
 

@@ -60,44 +60,32 @@ export function watchNodes({ urls, onChange, checkEveryMs = 500, answerWithinMs 
       node.isLate = misses > 0;
       if (answer === 'healthy') node.healthyAt = askedAt;
       const hangs = misses > missesAllowed && nodes.some(({ healthyAt }) => healthyAt > missedSince);
-      if (answer === 'draining') leave(node);
-      else if (answer !== 'late' || hangs) change(node, answer === 'healthy' ? 'up' : 'down');
+      change(node, answer === 'late' && hangs ? 'refused' : answer);
       // After a late answer, check again at once: screens must not stay on a hanging process.
       if (answer !== 'late') await pause(checkEveryMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
-  function change(node: Node, state: 'up' | 'down'): void {
-    if (node.isUp === (state === 'up')) return;
-    node.isUp = state === 'up';
-    onChange(node.url, state);
-    if (node.isUp || !nodes.some((other) => other.isUp)) return;
-    for (const socket of node.sockets) socket.destroy();
-    node.agent.destroy();
-  }
-
-  /** Nothing new goes to a node that is about to close. It finishes its requests, and moves its sockets away itself. */
-  function leave(node: Node): void {
-    if (node.isUp) onChange(node.url, 'draining');
-    node.isUp = false;
+  function change(node: Node, answer: Answer): void {
+    const isUp = answer === 'healthy';
+    if (answer === 'late' || node.isUp === isUp) return;
+    node.isUp = isUp;
+    onChange(node.url, states[answer]);
+    // One that is about to close finishes its requests, and moves its sockets away itself.
+    if (answer === 'refused' && nodes.some((other) => other.isUp)) disconnect(node);
   }
 
   return {
     choose: (except) => {
-      const others = nodes.filter((node) => node !== except);
-      const up = others.filter((node) => node.isUp);
-      const inTime = up.filter((node) => !node.isLate);
-      const eligible = [inTime, up, others].find((some) => some.length > 0) ?? [];
       turn += 1;
-      const inTurn = eligible.map((_, index) => eligible[(index + turn) % eligible.length]).filter((node) => !!node);
-      return inTurn.toSorted((a, b) => burden(a) - burden(b))[0];
+      return leastBusy(
+        nodes.filter((node) => node !== except),
+        turn,
+      );
     },
     close: () => {
       closing.abort();
-      for (const { agent, sockets } of nodes) {
-        for (const socket of sockets) socket.destroy();
-        agent.destroy();
-      }
+      nodes.forEach(disconnect);
     },
   };
 }
@@ -111,13 +99,27 @@ const newNode = (url: string): Node => ({
   isLate: false,
   healthyAt: 0,
 });
+
+function disconnect({ agent, sockets }: Node): void {
+  for (const socket of sockets) socket.destroy();
+  agent.destroy();
+}
+
+/** Of the equally busy ones, another in each turn. */
+function leastBusy(nodes: readonly Node[], turn: number): Node | undefined {
+  const up = nodes.filter((node) => node.isUp);
+  const inTime = up.filter((node) => !node.isLate);
+  const eligible = [inTime, up, nodes].find((some) => some.length > 0) ?? [];
+  const first = turn % (eligible.length || 1);
+  return [...eligible.slice(first), ...eligible.slice(0, first)].toSorted((a, b) => burden(a) - burden(b))[0];
+}
+
 const burden = (node: Node): number => node.underWay + node.sockets.size;
 
-async function checkHealth(
-  url: string,
-  withinMs: number,
-  closing: AbortSignal,
-): Promise<'healthy' | 'draining' | 'late' | 'refused'> {
+type Answer = 'healthy' | 'draining' | 'late' | 'refused';
+const states = { healthy: 'up', draining: 'draining', refused: 'down' } as const;
+
+async function checkHealth(url: string, withinMs: number, closing: AbortSignal): Promise<Answer> {
   try {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
     const answer = await fetch(`${url}/healthz`, { signal, redirect: 'manual' });

@@ -125,14 +125,15 @@ export const openCase = (
   });
 
 type ChangeRefusal = { readonly code: 'case-unknown' | 'case-ended' | 'case-open' };
-const pastOf = {
-  note: 'noted',
-  take: 'assigned',
-  attach: 'attached',
-  explain: 'explained',
-  resolve: 'resolved',
-  reopen: 'reopened',
-} as const;
+/** What each step is called once it is taken, and the state that it leads to. */
+const steps: Readonly<Record<CaseChange['act'], { readonly past: string; readonly state?: CaseState }>> = {
+  note: { past: 'noted' },
+  take: { past: 'assigned' },
+  attach: { past: 'attached' },
+  explain: { past: 'explained', state: 'explained' },
+  resolve: { past: 'resolved', state: 'resolved' },
+  reopen: { past: 'reopened', state: 'open' },
+};
 
 /** Takes one step of a case, with its entry and the action of staff in one transaction. */
 export const changeCase = (db: Db, by: By, id: number, change: CaseChange): Promise<Result<CaseFile, ChangeRefusal>> =>
@@ -140,18 +141,19 @@ export const changeCase = (db: Db, by: By, id: number, change: CaseChange): Prom
     const { rows } = await sql<{ state: CaseState }>`select state from cases where id = ${id} for update`.execute(trx);
     const [before] = rows;
     if (!before) return refused({ code: 'case-unknown' });
+    const { past, state = before.state } = steps[change.act];
     const ends = change.act === 'explain' || change.act === 'resolve';
     if (ends && before.state !== 'open') return refused({ code: 'case-ended' });
     if (change.act === 'reopen' && before.state === 'open') return refused({ code: 'case-open' });
-    const act = pastOf[change.act];
-    const state = act === 'explained' || act === 'resolved' ? act : act === 'reopened' ? 'open' : before.state;
-    await sql`
-      update cases set state = ${state}, changed_at = clock_timestamp(),
-        owner = ${change.act === 'take' ? sql`${by.userId}::uuid` : sql`coalesce(owner, ${ends ? by.userId : null}::uuid)`}
-      where id = ${id}`.execute(trx);
+    // Who takes it owns it; who ends one that nobody owns does too.
+    const owner =
+      change.act === 'take' ? sql`${by.userId}::uuid` : sql`coalesce(owner, ${ends ? by.userId : null}::uuid)`;
+    await sql`update cases set state = ${state}, changed_at = clock_timestamp(), owner = ${owner} where id = ${id}`.execute(
+      trx,
+    );
     const text = 'text' in change ? change.text : '';
-    await addEntry(trx, id, by, { act, text, subject: 'subject' in change ? change.subject : undefined });
-    await record(trx, id, by, `case-${act}`, text === '' ? null : text, { state });
+    await addEntry(trx, id, by, { act: past, text, subject: 'subject' in change ? change.subject : undefined });
+    await record(trx, id, by, `case-${past}`, text === '' ? null : text, { state });
     return ok(fileOf(await readCase(trx, id)));
   });
 

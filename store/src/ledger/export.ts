@@ -133,17 +133,8 @@ async function* loggedLines(client: ClientBase, streams: BetStreams, done: Done)
       yield JSON.stringify({
         batch: { index: firstIndex, entries, source: source.name, from: fromNumber, to: toNumber },
       });
-      if (source.code === logSources.event.code) {
-        for await (const line of eventLines(streams, toNumber)) {
-          if (line.isEvent) done.events += 1;
-          yield line.text;
-        }
-      } else {
-        for await (const line of recordLines(client, batch)) {
-          if (!line.isExpired) done.records += 1;
-          yield line.text;
-        }
-      }
+      if (source.code === logSources.event.code) yield* eventLines(streams, toNumber, done);
+      else yield* recordLines(client, batch, done);
       for await (const signed of checkpoints.upTo(firstIndex + entries)) yield JSON.stringify(checkpointLine(signed));
     }
     const last = batches.at(-1);
@@ -158,15 +149,9 @@ async function* unloggedLines(client: ClientBase, streams: BetStreams, done: Don
     if (source.code === logSources.event.code) continue;
     const fromNumber = (done.logged.get(source.code) ?? 0) + 1;
     const rest = { firstIndex: 0, entries: 0, source, fromNumber, toNumber: Number.MAX_SAFE_INTEGER };
-    for await (const { text } of recordLines(client, rest)) {
-      done.records += 1;
-      yield text;
-    }
+    yield* recordLines(client, rest, done);
   }
-  for await (const line of eventLines(streams, Number.MAX_SAFE_INTEGER)) {
-    if (line.isEvent) done.events += 1;
-    yield line.text;
-  }
+  yield* eventLines(streams, Number.MAX_SAFE_INTEGER, done);
 }
 
 const matchesQuery = `
@@ -187,10 +172,7 @@ async function* rowsAs(client: ClientBase, query: string): AsyncGenerator<string
 }
 
 /** The events up to `seq` with their entries; before a stake its bet; and entries and bets that belong to no event. */
-async function* eventLines(
-  { events, entries, bets }: BetStreams,
-  upTo: number,
-): AsyncGenerator<{ readonly text: string; readonly isEvent: boolean }> {
+async function* eventLines({ events, entries, bets }: BetStreams, upTo: number, done: Done): AsyncGenerator<string> {
   for (let event = events.row(); event && event.record.seq <= upTo; event = events.row()) {
     const { seq, wallet_id: walletId } = event.record;
     const legs: EntryRow[] = [];
@@ -199,21 +181,22 @@ async function* eventLines(
       else yield strayLine(entry);
     }
     for (let bet = bets.row(); bet && bet.seq <= seq; bet = bets.row()) {
-      yield { text: bet.text, isEvent: false };
+      yield bet.text;
       if (!bets.step()) await bets.load();
     }
-    yield { text: JSON.stringify(eventLine(event, legs)), isEvent: true };
+    done.events += 1;
+    yield JSON.stringify(eventLine(event, legs));
     if (!events.step()) await events.load();
   }
   if (upTo < Number.MAX_SAFE_INTEGER) return;
   for (const entry of await entriesUpTo(entries, upTo)) yield strayLine(entry);
   for (let bet = bets.row(); bet; bet = bets.row()) {
-    yield { text: bet.text, isEvent: false };
+    yield bet.text;
     if (!bets.step()) await bets.load();
   }
 }
 
-const strayLine = (entry: EntryRow) => ({ text: JSON.stringify({ stray_entry: entryValues(entry) }), isEvent: false });
+const strayLine = (entry: EntryRow): string => JSON.stringify({ stray_entry: entryValues(entry) });
 
 async function entriesUpTo(entries: Cursor<EntryRow>, seq: number): Promise<readonly EntryRow[]> {
   const taken: EntryRow[] = [];
@@ -231,7 +214,8 @@ async function entriesUpTo(entries: Cursor<EntryRow>, seq: number): Promise<read
 async function* recordLines(
   client: ClientBase,
   { source, firstIndex, entries, fromNumber, toNumber }: LogBatch,
-): AsyncGenerator<{ readonly text: string; readonly isExpired: boolean }> {
+  done: Done,
+): AsyncGenerator<string> {
   const names = contentOf(source);
   const records: ReturnType<typeof readRecord>[] = [];
   for await (const rows of binaryRows(
@@ -244,11 +228,12 @@ async function* recordLines(
   }
   const expired = source.keptDays !== undefined ? Math.max(0, entries - records.length) : 0;
   for (const leaf of expired > 0 ? await leavesOf(client, firstIndex, expired) : []) {
-    yield { text: JSON.stringify({ expired: leaf.toString('hex') }), isExpired: true };
+    yield JSON.stringify({ expired: leaf.toString('hex') });
   }
   for (const { text, salt, content } of records) {
     const line = { source: source.name, record: text, ...(content !== undefined && { salt: salt ?? null, content }) };
-    yield { text: JSON.stringify(line), isExpired: false };
+    done.records += 1;
+    yield JSON.stringify(line);
   }
 }
 

@@ -24,27 +24,33 @@ export async function verifyBets(pool: Pool, findings: Findings): Promise<number
     const bets = await openRows<BetRow>(left, betsText);
     const events = await openRows<EventRow>(right, eventsText);
     let count = 0;
-    for (;;) {
-      const [bet, event] = [bets.row(), events.row()];
-      if (!bet && !event) break;
-      const id = !event || (bet && bet.id < event.betId) ? (bet?.id ?? '') : event.betId;
-      const isThere = bet?.id === id;
-      const about: BetEvent[] = [];
-      for (let row = events.row(); row?.betId === id; row = events.row()) {
-        about.push(row);
-        if (!events.step()) await events.load();
-      }
+    for await (const { id, bet, about } of inOrder(bets, events)) {
+      if (bet) count += 1;
       try {
-        checkBet(id, isThere ? auditedBet(bet) : undefined, about, results, findings);
+        checkBet(id, bet && auditedBet(bet), about, results, findings);
       } catch (error) {
         reportUnreadable(findings, error, `bet ${id}`, { wallet: bet?.walletId ?? '' });
       }
-      if (!isThere) continue;
-      count += 1;
-      if (!bets.step()) await bets.load();
     }
     return count;
   });
+}
+
+/** Each bet with its events, also those of a bet that is not there. */
+async function* inOrder(bets: Cursor<BetRow>, events: Cursor<EventRow>) {
+  for (;;) {
+    const [next, event] = [bets.row(), events.row()];
+    if (!next && !event) return;
+    const id = !event || (next && next.id < event.betId) ? (next?.id ?? '') : event.betId;
+    const about: BetEvent[] = [];
+    for (let row = events.row(); row?.betId === id; row = events.row()) {
+      about.push(row);
+      if (!events.step()) await events.load();
+    }
+    const bet = next?.id === id ? next : undefined;
+    yield { id, bet, about };
+    if (bet && !bets.step()) await bets.load();
+  }
 }
 
 const betsText = `

@@ -84,30 +84,18 @@ function checkEvent(
     case 'DepositCredited':
       wallet.deposits.set(String(payload['transactionId']), amount);
       return;
-    case 'BonusGranted': {
-      const id = String(payload['bonusId']);
-      const grant = grants.get(id);
-      const deposit = wallet.deposits.get(id);
-      if (wallet.bonus) return void report('is a second bonus of this wallet');
-      if (!grant || grant.wallet !== wallet.id || grant.granted !== amount) report('was not granted like this');
-      if (deposit === undefined) report('belongs to no deposit of this wallet');
-      // Events from before terms were recorded have those of the grant.
-      const stated = (payload['terms'] ?? grant) as Terms | undefined;
-      if (!stated) return;
-      if (grant && termsNames.some((name) => stated[name] !== grant[name])) report('has other terms than its grant');
-      const terms = { percent: stated.percent, maximum: cents(stated.maximum) } as BonusTerms;
-      if (deposit !== undefined && bonusFor(terms, deposit) !== amount)
-        report('is not what its terms give for the deposit');
-      const until = recordedAt + stated.days * dayMicros + lenientMicros;
-      wallet.bonus = { id, terms: stated, toWager: amount * stated.wagering, until, wagered: 0 };
+    case 'BonusGranted':
+      if (wallet.bonus) report('is a second bonus of this wallet');
+      else checkGrant(wallet, event, grants.get(String(payload['bonusId'])), report);
+      return;
+    case 'BonusConverted': {
+      const { bonus } = wallet;
+      if (!bonus || payload['bonusId'] !== bonus.id) report('converts a bonus that was not granted');
+      else if (bonus.wagered < bonus.toWager)
+        report(`came after ${bonus.wagered} of ${bonus.toWager} cents were wagered`);
+      else if (recordedAt > bonus.until) report('came after the bonus had expired');
       return;
     }
-    case 'BonusConverted':
-      if (!wallet.bonus || payload['bonusId'] !== wallet.bonus.id) report('converts a bonus that was not granted');
-      else if (wallet.bonus.wagered < wallet.bonus.toWager) {
-        report(`came after ${wallet.bonus.wagered} of ${wallet.bonus.toWager} cents were wagered`);
-      } else if (recordedAt > wallet.bonus.until) report('came after the bonus had expired');
-      return;
     case 'BonusForfeited':
     case 'BonusTakenBack':
       if (payload['bonusId'] !== wallet.bonus?.id) report('ends a bonus that was not granted');
@@ -117,6 +105,27 @@ function checkEvent(
       if (wallet.bonus) wallet.bonus.wagered += type === 'SettlementRolledBack' ? -wagered : wagered;
     }
   }
+}
+
+function checkGrant(
+  wallet: BonusWallet,
+  { amount, payload, recordedAt }: BonusEvent,
+  grant: GrantRow | undefined,
+  report: (why: string) => void,
+): void {
+  const id = String(payload['bonusId']);
+  const deposit = wallet.deposits.get(id);
+  if (grant?.wallet !== wallet.id || grant.granted !== amount) report('was not granted like this');
+  if (deposit === undefined) report('belongs to no deposit of this wallet');
+  // Events from before terms were recorded have those of the grant.
+  const stated = (payload['terms'] ?? grant) as Terms | undefined;
+  if (!stated) return;
+  if (grant && termsNames.some((name) => stated[name] !== grant[name])) report('has other terms than its grant');
+  const terms = { percent: stated.percent, maximum: cents(stated.maximum) } as BonusTerms;
+  if (deposit !== undefined && bonusFor(terms, deposit) !== amount)
+    report('is not what its terms give for the deposit');
+  const until = recordedAt + stated.days * dayMicros + lenientMicros;
+  wallet.bonus = { id, terms: stated, toWager: amount * stated.wagering, until, wagered: 0 };
 }
 
 const termsNames = ['percent', 'maximum', 'wagering', 'days'] as const;

@@ -66,6 +66,7 @@ type Streams = {
   readonly entries: Cursor<LegsRow>;
 };
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a call for each event would be awaited, and the verification slower.
 async function checkStreams(
   streams: Streams,
   { findings, totals, onProgress }: { findings: Findings; totals: SealTotals; onProgress: (done: number) => void },

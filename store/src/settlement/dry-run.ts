@@ -1,7 +1,7 @@
 import type { MatchId, WalletId } from '@touchline/core/ids';
 import { type Cents, cents, noMoney, plus, sum } from '@touchline/core/money';
 import { applyDecision, type DryRun, decidedMoney, type MatchDecision, promisedMore } from '@touchline/core/settlement';
-import { gradableBets } from '../bets/gradable-bets.ts';
+import { gradableBets, type StoredBet } from '../bets/gradable-bets.ts';
 import type { Store } from '../connect.ts';
 import { betsOn } from './book.ts';
 import { decisionOn } from './rulings.ts';
@@ -22,11 +22,23 @@ export async function dryRun(
   limit = mostBets,
 ): Promise<DryRun> {
   const differences = new Map<WalletId, Cents>();
-  let [bets, rolledBack, waiting, pays, takesBack, promised] = [0, 0, 0, noMoney, noMoney, noMoney];
+  const found = { bets: 0, rolledBack: 0, waiting: 0, pays: noMoney, takesBack: noMoney, promised: noMoney };
   let decides: Cents | null = noMoney;
   let seen = 0;
   const between = { from: await decisionOn(db, matchId), to: decision };
   const client = await pool.connect();
+  const add = (bet: StoredBet): void => {
+    const { change, difference, legs } = applyDecision(bet, matchId, decision);
+    if (change !== 'none' && decision.result.kind === 'open')
+      found.promised = plus(found.promised, promisedMore(bet, legs));
+    if (change === 'leg' && bet.status === 'pending') found.waiting += 1;
+    if (change !== 'settle' && change !== 'roll-back') return;
+    found.bets += 1;
+    if (change === 'roll-back') found.rolledBack += 1;
+    if (difference > 0) found.pays = plus(found.pays, difference);
+    else found.takesBack = plus(found.takesBack, cents(-difference));
+    differences.set(bet.walletId, plus(differences.get(bet.walletId) ?? noMoney, difference));
+  };
   try {
     for await (const page of betsOn(db, matchId, { which: 'all', size: pageSize })) {
       seen += page.length;
@@ -34,28 +46,16 @@ export async function dryRun(
         decides = null;
         break;
       }
-      const stored = await gradableBets(
-        client,
-        page.map((bet) => bet.betId),
-      );
-      for (const bet of stored) {
-        const { change, difference, legs } = applyDecision(bet, matchId, decision);
+      const ids = page.map(({ betId }) => betId);
+      for (const bet of await gradableBets(client, ids)) {
         decides = plus(decides, decidedMoney(bet, matchId, between));
-        if (change !== 'none' && decision.result.kind === 'open') promised = plus(promised, promisedMore(bet, legs));
-        if (change === 'leg' && bet.status === 'pending') waiting += 1;
-        if (change !== 'settle' && change !== 'roll-back') continue;
-        bets += 1;
-        if (change === 'roll-back') rolledBack += 1;
-        if (difference > 0) pays = plus(pays, difference);
-        else takesBack = plus(takesBack, cents(-difference));
-        differences.set(bet.walletId, plus(differences.get(bet.walletId) ?? noMoney, difference));
+        add(bet);
       }
     }
   } finally {
     client.release();
   }
-  const belowZero = await countBelowZero(db, differences);
-  return { bets, rolledBack, waiting, pays, takesBack, promised, belowZero, decides };
+  return { ...found, belowZero: await countBelowZero(db, differences), decides };
 }
 
 async function countBelowZero(db: Store['db'], differences: ReadonlyMap<WalletId, Cents>): Promise<number> {

@@ -10,89 +10,83 @@ import type { NotificationView } from './notifications.ts';
 export type NotificationText = { readonly title: string; readonly text: string; readonly href: string };
 
 /** Renders a notification. `amounts`: whether its text may name amounts of money. */
-export function notificationText(view: NotificationView, { amounts }: { readonly amounts: boolean }): NotificationText {
-  switch (view.kind) {
-    case 'bet-settled':
-      return { title: t(settledTitles[view.result]), ...aboutBet(view, amounts && returnedText(view)) };
-    case 'bet-corrected':
-      return {
-        title: t(correctedTitles[view.result]),
-        ...aboutBet(view, amounts && returnedText(view)),
-      };
-    case 'cash-out':
-      return {
-        title: t('Your bet was cashed out'),
-        ...aboutBet(
-          view,
-          amounts
-            ? t('It reached your target. Paid {amount}.', { amount: money(view.amount) })
-            : t('It reached your target.'),
-        ),
-      };
-    case 'withdrawal': {
-      const isPaid = view.result === 'paid';
-      const amount = money(view.amount);
-      return {
-        title: t(isPaid ? 'Withdrawal approved' : 'Withdrawal rejected'),
-        text: amounts
-          ? t(
-              isPaid
-                ? 'Your withdrawal of {amount} was approved and paid.'
-                : 'Your withdrawal of {amount} was rejected. The money is back in your balance.',
-              { amount },
-            )
-          : t(
-              isPaid
-                ? 'Your withdrawal was approved and paid.'
-                : 'Your withdrawal was rejected. The money is back in your balance.',
-            ),
-        href: '/my-wallet',
-      };
-    }
-    case 'deposit':
-      return {
-        title: t('Deposit received'),
-        text: amounts
-          ? t('{amount} was added to your balance.', { amount: money(view.amount) })
-          : t('Your deposit was added to your balance.'),
-        href: '/my-wallet',
-      };
-    case 'adjustment':
-      return {
-        title: t('Your balance was adjusted'),
-        text: amounts
-          ? t(
-              view.amount < 0
-                ? '{amount} was taken from your balance: {cause}.'
-                : '{amount} was added to your balance: {cause}.',
-              {
-                amount: money(Math.abs(view.amount)),
-                cause: t(adjustmentCauseTexts[view.cause]),
-              },
-            )
-          : t('Touchline adjusted your balance: {cause}.', { cause: t(adjustmentCauseTexts[view.cause]) }),
-        href: '/my-wallet',
-      };
-    case 'goal': {
-      const { homeTeam, awayTeam, score, scorers, selections } = view;
-      const teams = scorers.map((side) => (side === 'home' ? homeTeam : awayTeam));
-      return {
-        title:
-          teams[1] !== undefined
-            ? t('Goal: {first} and {second}', { first: teams[0] ?? '', second: teams[1] })
-            : teams[0] !== undefined
-              ? t('Goal: {team}', { team: teams[0] })
-              : t('The score was corrected'),
-        text: t('{homeTeam} {score} {awayTeam}. You have {selections}.', {
-          homeTeam,
-          awayTeam,
-          score: `${score.home}:${score.away}`,
-          selections: selections.map((label) => labelText({ homeTeam, awayTeam }, label)).join(', '),
-        }),
-        href: `/match/${view.matchId}`,
-      };
-    }
-  }
+export const notificationText = (
+  view: NotificationView,
+  { amounts }: { readonly amounts: boolean },
+): NotificationText =>
+  (texts[view.kind] as (view: NotificationView, amounts: boolean) => NotificationText)(view, amounts);
+
+type ViewOf<Kind extends NotificationKind> = Extract<NotificationView, { readonly kind: Kind }>;
+
+const texts: {
+  readonly [Kind in NotificationKind]: (view: ViewOf<Kind>, amounts: boolean) => NotificationText;
+} = {
+  'bet-settled': (view, amounts) => ({
+    title: t(settledTitles[view.result]),
+    ...aboutBet(view, amounts && returnedText(view)),
+  }),
+  'bet-corrected': (view, amounts) => ({
+    title: t(correctedTitles[view.result]),
+    ...aboutBet(view, amounts && returnedText(view)),
+  }),
+  'cash-out': (view, amounts) => ({
+    title: t('Your bet was cashed out'),
+    ...aboutBet(
+      view,
+      amounts
+        ? t('It reached your target. Paid {amount}.', { amount: money(view.amount) })
+        : t('It reached your target.'),
+    ),
+  }),
+  withdrawal: (view, amounts) => ({
+    title: t(view.result === 'paid' ? 'Withdrawal approved' : 'Withdrawal rejected'),
+    text: view.result === 'paid' ? paidText(view, amounts) : rejectedText(view, amounts),
+    href: '/my-wallet',
+  }),
+  deposit: (view, amounts) => ({
+    title: t('Deposit received'),
+    text: amounts
+      ? t('{amount} was added to your balance.', { amount: money(view.amount) })
+      : t('Your deposit was added to your balance.'),
+    href: '/my-wallet',
+  }),
+  adjustment: (view, amounts) => ({
+    title: t('Your balance was adjusted'),
+    text: amounts
+      ? t(
+          view.amount < 0
+            ? '{amount} was taken from your balance: {cause}.'
+            : '{amount} was added to your balance: {cause}.',
+          { amount: money(Math.abs(view.amount)), cause: t(adjustmentCauseTexts[view.cause]) },
+        )
+      : t('Touchline adjusted your balance: {cause}.', { cause: t(adjustmentCauseTexts[view.cause]) }),
+    href: '/my-wallet',
+  }),
+  goal: ({ matchId, homeTeam, awayTeam, score, scorers, selections }) => ({
+    title: goalTitle(scorers.map((side) => (side === 'home' ? homeTeam : awayTeam))),
+    text: t('{homeTeam} {score} {awayTeam}. You have {selections}.', {
+      homeTeam,
+      awayTeam,
+      score: `${score.home}:${score.away}`,
+      selections: selections.map((label) => labelText({ homeTeam, awayTeam }, label)).join(', '),
+    }),
+    href: `/match/${matchId}`,
+  }),
+};
+
+const paidText = ({ amount }: ViewOf<'withdrawal'>, amounts: boolean): string =>
+  amounts
+    ? t('Your withdrawal of {amount} was approved and paid.', { amount: money(amount) })
+    : t('Your withdrawal was approved and paid.');
+
+const rejectedText = ({ amount }: ViewOf<'withdrawal'>, amounts: boolean): string =>
+  amounts
+    ? t('Your withdrawal of {amount} was rejected. The money is back in your balance.', { amount: money(amount) })
+    : t('Your withdrawal was rejected. The money is back in your balance.');
+
+function goalTitle([first, second]: readonly string[]): string {
+  if (first === undefined) return t('The score was corrected');
+  return second === undefined ? t('Goal: {team}', { team: first }) : t('Goal: {first} and {second}', { first, second });
 }
 
 /** Why a balance was adjusted, after a colon. */
