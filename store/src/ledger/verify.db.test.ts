@@ -6,6 +6,7 @@ import type { WalletId } from '@touchline/core/ids';
 import { emptyWallet } from '@touchline/core/wallet';
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStorePool } from '../pool.ts';
 import { createTestDatabase, type Player, playSomeLedger, type TestDatabase, tamper } from '../testing/index.ts';
 import {
   exportLedger,
@@ -71,6 +72,16 @@ test('an untouched ledger passes, with every event and entry counted, by one thr
     const counts = { wallets: 3, events: 21, entries: 45, checkpoints: 0, uncovered: 21 };
     expect(report).toEqual({ passed: true, ...counts, findings: [], found: {} });
     expect(seen.at(-1)).toBe(21);
+  }
+});
+
+test('two threads read from the server that has the snapshot, of several in the URL', async () => {
+  const severalServers = database.ownerUrl.replace(/@([^/]+)/, '@127.0.0.1:1,$1');
+  const pool = openStorePool(severalServers);
+  try {
+    expect(await verifyLedger(pool, { threadsFrom: 1 })).toMatchObject({ passed: true, events: 21 });
+  } finally {
+    await pool.end();
   }
 });
 

@@ -46,7 +46,7 @@ export async function verifyLedger(pool: Pool, options: VerifyOptions = {}): Pro
     const done = ranges.map(() => 0);
     const [checked, log] = await Promise.all([
       checkRanges(
-        pool,
+        { pool, databaseUrl: serverOf(client) ?? pool.options.connectionString },
         ranges.map((range) => ({ ...range, snapshot, bounds: (seals ?? []).map(({ upTo }) => upTo) })),
         (at, events) => {
           done[at] = events;
@@ -116,12 +116,14 @@ async function rangesOf(client: PoolClient, isSplit: boolean): Promise<readonly 
   ];
 }
 
+/** Of several servers in the URL, the one that has the snapshot. */
+const serverOf = (client: PoolClient & { readonly server?: string }): string | undefined => client.server;
+
 function checkRanges(
-  pool: Pool,
+  { pool, databaseUrl }: { readonly pool: Pool; readonly databaseUrl: string | undefined },
   ranges: readonly WalletRange[],
   onProgress: (range: number, events: number) => void,
 ): Promise<readonly CheckedWallets[]> {
-  const databaseUrl = pool.options.connectionString;
   const [only] = ranges;
   if (only && (ranges.length === 1 || databaseUrl === undefined)) {
     const whole = { ...only, to: ranges.at(-1)?.to };
