@@ -37,6 +37,7 @@ export type LaunchEnv = {
   readonly migrationDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly jwtSecret: string | undefined;
+  readonly metricsToken: string | undefined;
   /** Lifetime of an access token; the refresh cookie renews it. */
   readonly tokenMinutes: number | undefined;
   /** 32 bytes in base64 that encrypt second factors and bank details; older keys may follow after commas. */
@@ -151,6 +152,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       migrationDatabaseUrl: all.MIGRATION_DATABASE_URL,
       redisUrl: all.REDIS_URL,
       jwtSecret: all.JWT_SECRET,
+      metricsToken: all.METRICS_TOKEN,
       tokenMinutes: all.TOKEN_MINUTES,
       dataKey: all.DATA_KEY,
       vapidPrivateKey: all.VAPID_PRIVATE_KEY,
@@ -284,6 +286,7 @@ const Variables = z.object({
   MIGRATION_DATABASE_URL: postgres(),
   REDIS_URL: z.string().refine(isRedisUrl, redisUrlProblem).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  METRICS_TOKEN: z.string().optional(),
   TOKEN_MINUTES: z.coerce.number(minutes).min(0.25, minutes).max(1_440, minutes).optional(),
   DATA_KEY: z
     .string()

@@ -33,6 +33,26 @@ test('a process that exits before it is ready fails the start with the end of it
   await expect(starting).rejects.toThrow(/broken ended with exit code 3[\s\S]*no such table/);
 });
 
+test('a process gets no secret of the launcher that is not its own', async () => {
+  vi.stubEnv('SEAL_KEY', 'of the signer');
+  vi.stubEnv('DATABASE_DIRECT_URL', 'postgres://touchline_api@db/touchline');
+  vi.stubEnv('LOG_LEVEL', 'debug');
+  const prints = plan('prints', `console.log(JSON.stringify(process.env)); ${STAYS}`);
+  const part = await startManagedProcess({
+    ...prints,
+    env: { DATABASE_URL: 'postgres://touchline_worker@db/touchline' },
+  });
+  await part.stop(2000);
+  vi.unstubAllEnvs();
+  const [given] = readFileSync(prints.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const env = JSON.parse(given ?? '');
+  expect(env).toMatchObject({ DATABASE_URL: 'postgres://touchline_worker@db/touchline', LOG_LEVEL: 'debug' });
+  expect(env).not.toHaveProperty('SEAL_KEY');
+  expect(env).not.toHaveProperty('DATABASE_DIRECT_URL');
+});
+
 test('reports and restarts a crashed process', async () => {
   const flag = join(folder, 'crashed-once');
   const once = `const fs = require('fs');

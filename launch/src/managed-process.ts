@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withoutSecrets } from '@touchline/store/secret-files';
 import { type CappedLog, openCappedLog } from './capped-log.ts';
 import type { Guard } from './guard.ts';
 import { StartRefused } from './refusal.ts';
 import { crashText, pacedRestarts, type RestartPace, usualPace } from './restart-pace.ts';
 import { type Health, heartbeatArguments, listenForHeartbeat, watchForHang } from './watch-for-hang.ts';
 
-/** How to run one process of the product, and how to check that it works. */
+/**
+ * How to run one process of the product, and how to check that it works. Of the secrets in the launcher's environment a process gets only
+ * those in `env`.
+ */
 export type ProcessSpec = {
   readonly name: string;
   readonly args: readonly string[];
@@ -134,7 +138,7 @@ function launch(plan: ProcessSpec, log: CappedLog): Running {
   const usesHeartbeat = plan.health !== undefined && plan.health.isHealthy === undefined;
   const child = spawn(process.execPath, [...(usesHeartbeat ? heartbeatArguments : []), ...plan.args], {
     cwd: plan.cwd,
-    env: { ...process.env, ...plan.env },
+    env: { ...withoutSecrets(process.env), ...plan.env },
     // Its own process group, so that Ctrl-C reaches only the launcher, which stops the processes in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', ...(usesHeartbeat ? (['ipc'] as const) : [])],

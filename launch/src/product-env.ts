@@ -93,6 +93,7 @@ function envOfBoth({ env, secrets }: Known, providers: Providers) {
     NODE_ENV: 'production',
     ...(env.redisUrl === undefined ? {} : { REDIS_URL: env.redisUrl }),
     PUBLIC_URL: env.publicUrl,
+    ...(env.metricsToken === undefined ? {} : { METRICS_TOKEN: env.metricsToken }),
     SMTP_URL: env.smtpUrl ?? `smtp://localhost:${env.sandboxSmtpPort}`,
     MOLLIE_API_URL: env.mollie.url ?? sandboxUrl,
     MOLLIE_API_KEY: providers.mollieKey,

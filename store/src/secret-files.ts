@@ -6,6 +6,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const secret =
   /^(?:(?:\w+_)?DATABASE_(?:\w+_)?(?:URL|PASSWORD)|REDIS_URL|SMTP_URL|\w+_API_KEY|JWT_SECRET|DATA_KEY|SEAL_KEY|VAPID_(?:PRIVATE|PUBLIC)_KEY|LEDGER_(?:SIGNING|PUBLIC)_KEY|(?:SIGNER|METRICS|MOLLIE_ACCESS|FOOTBALL_DATA)_TOKEN)$/;
 
+/** Passwords, keys and what contains them; URLs of databases too. */
+const isSecret = (name: string): boolean => secret.test(name.replace(/_FILE$/, ''));
+
+export const withoutSecrets = (variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !isSecret(name)));
+
 /**
  * Returns the environment with the secrets that are in files: for `JWT_SECRET_FILE=/run/secrets/jwt_secret`, `JWT_SECRET` has the
  * file's content without the line break at its end. The refusal lists every problem, one sentence each.
@@ -15,7 +21,7 @@ export function readSecretFiles(variables: Variables): Result<Variables, readonl
   const read: Record<string, string | undefined> = { ...variables };
   for (const [fileVariable, path] of Object.entries(variables)) {
     const name = fileVariable.replace(/_FILE$/, '');
-    if (name === fileVariable || !secret.test(name) || !path) continue;
+    if (name === fileVariable || !isSecret(name) || !path) continue;
     delete read[fileVariable];
     if (variables[name]) problems.push(`${name} and ${fileVariable} are both set`);
     else {
