@@ -13,7 +13,7 @@ import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { connect, type Store } from '@touchline/store/connect';
 import { exportLedger } from '@touchline/store/ledger';
 import { createPlayer, createTestDatabase, type TestDatabase, tamper } from '@touchline/store/testing';
-import { readTimeStamp, readTimeStamping } from '@touchline/store/transparency';
+import { forgetTimeStamping, readTimeStamp, readTimeStamping } from '@touchline/store/transparency';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTimeStamps, type TimeStamps } from './ask-time-stamps.ts';
@@ -266,6 +266,20 @@ describe('checkpoints', () => {
     });
   });
 
+  test('get one stamp each, however often they are asked for', async () => {
+    let asked = 0;
+    const { server, url } = await listen((query) => {
+      asked += 1;
+      return post(`${sandbox.url}/timestamp`, query);
+    });
+    timeStamps = ask(url);
+    const checkpoint = await depositAndSign();
+    now += minutes(61);
+    await timeStamps.ask(checkpoint);
+    server.close();
+    expect(asked).toBe(1);
+  });
+
   test('are proved by their stamps to OpenSSL and to the stand-alone verifier, and a changed stamp is found', async () => {
     const { size, note } = await depositAndSign();
     const reply = await readTimeStamp(database.pool, size);
@@ -294,6 +308,15 @@ describe('checkpoints', () => {
     expect(backdated.stdout).toContain(
       `time-stamp-wrong: the time stamp of the checkpoint of ${size} entries has a signature that is not valid`,
     );
+  });
+
+  test('wait for nobody once no authority is asked any more', async () => {
+    const { server, url } = await listen(async () => Buffer.from('out of order'));
+    timeStamps = ask(url);
+    await depositAndSign();
+    server.close();
+    await forgetTimeStamping(signing.pool);
+    expect(await readTimeStamping(database.pool)).toMatchObject({ awaySince: null, problem: null });
   });
 
   test('wait for no authority: since when it is away is stored, and it is asked again a minute later', async () => {

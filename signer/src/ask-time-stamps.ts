@@ -15,7 +15,7 @@ export type TimeStampAuthority = {
 };
 
 export type TimeStamps = {
-  /** Has a checkpoint stamped if one is due. Never rejects: an authority that is away holds nothing up. */
+  /** Has a checkpoint stamped if one is due and this one has no stamp. Never rejects: an authority that is away holds nothing up. */
   readonly ask: (checkpoint: SignedCheckpoint) => Promise<void>;
 };
 
@@ -30,6 +30,7 @@ export function createTimeStamps(
   now: () => number = Date.now,
 ): TimeStamps {
   let dueAt: number | undefined;
+  let stamped: number | undefined;
   let isAsked = false;
   let isAway = false;
 
@@ -40,16 +41,17 @@ export function createTimeStamps(
     const { status, body: reply } = await post(url, query.bytes, answerLimits, contentType);
     if (status !== 200) return `It answered with status ${status}.`;
     if (!reply) return `Its answer is longer than ${answerLimits.mostBytes} bytes.`;
-    const stamped = checkStamp(reply, query, roots);
-    if (!stamped.ok) return stamped.refusal;
-    const { authority, at } = stamped.value;
+    const checked = checkStamp(reply, query, roots);
+    if (!checked.ok) return checked.refusal;
+    const { authority, at } = checked.value;
     await saveTimeStamp(pool, { size, authority, stampedAt: at, reply });
+    stamped = size;
     return undefined;
   }
 
   return {
     ask: async (checkpoint) => {
-      if (isAsked) return;
+      if (isAsked || checkpoint.size === stamped) return;
       isAsked = true;
       try {
         dueAt ??= ((await readTimeStamping(pool))?.newest?.stampedAt ?? Number.NEGATIVE_INFINITY) + everyMs;

@@ -85,6 +85,22 @@ test('a witness that is away holds nothing up, and since when is known until it 
   expect(await listWitnesses(database.pool)).toMatchObject([{ awaySince: null, problem: null }]);
 });
 
+test('a checkpoint that comes while a witness is asked is cosigned too, and none is cosigned again', async () => {
+  const sign = async () => {
+    await createPlayer(database.db, writer, 10);
+    const checkpoint = await signer.sign();
+    if (!checkpoint) throw new Error('there was nothing to sign');
+    return checkpoint;
+  };
+  const [first, second] = [await sign(), await sign()];
+  await Promise.all([witnesses.ask(first), witnesses.ask(second)]);
+  const [newest] = await listCheckpoints(database.pool, { limit: 2 });
+  expect([newest?.size, newest?.cosignatures.length]).toEqual([second.size, 1]);
+  await witness.close();
+  await witnesses.ask(second);
+  expect(await listWitnesses(database.pool)).toMatchObject([{ size: second.size, awaySince: null }]);
+});
+
 test('a log that lost entries is refused by its witness', async () => {
   await depositAndSign();
   await depositAndSign();

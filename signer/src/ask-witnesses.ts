@@ -8,7 +8,10 @@ import { causeOf, post } from './post.ts';
 export type WitnessAddress = { readonly url: string; readonly key: VerifierKey };
 
 export type Witnesses = {
-  /** Asks every witness that is not being asked already. Never rejects: a witness that is away holds nothing up. */
+  /**
+   * Asks every witness that has not cosigned this checkpoint; one that is being asked about an earlier one is asked next. Never rejects: a
+   * witness that is away holds nothing up.
+   */
   readonly ask: (checkpoint: SignedCheckpoint) => Promise<void>;
 };
 
@@ -20,7 +23,8 @@ export function createWitnesses(
   addresses: readonly WitnessAddress[],
   onProblem: (witness: string, problem: string) => void,
 ): Witnesses {
-  const states = addresses.map((address) => ({ ...address, size: 0, isAsked: false, isAway: false }));
+  const states = addresses.map((address) => ({ ...address, size: 0, cosigned: 0, isAsked: false, isAway: false }));
+  let newest: SignedCheckpoint | undefined;
 
   async function cosign(state: (typeof states)[number], { size, note }: SignedCheckpoint): Promise<string | undefined> {
     // The second attempt proves from the size that the witness named.
@@ -34,6 +38,7 @@ export function createWitnesses(
       if (answer.kind === 'cosigned') {
         state.size = size;
         await saveWitnessReport(pool, { witness: state.key.text, size, line: answer.line, time: answer.time });
+        state.cosigned = size;
         return undefined;
       }
       if (answer.kind === 'refused') return `It refused (${answer.status}): ${answer.sentence}`;
@@ -43,28 +48,30 @@ export function createWitnesses(
     return undefined;
   }
 
+  async function askNewest(state: (typeof states)[number]): Promise<void> {
+    state.isAsked = true;
+    try {
+      // A newer checkpoint may have come while it was asked about this one.
+      for (let one = newest; one && state.cosigned !== one.size; one = newest) {
+        const problem = await cosign(state, one).catch((error: unknown) => `It does not answer: ${causeOf(error)}`);
+        if (problem !== undefined) {
+          if (!state.isAway) onProblem(state.key.name, problem);
+          await saveWitnessReport(pool, { witness: state.key.text, size: one.size, problem });
+        }
+        state.isAway = problem !== undefined;
+        if (problem !== undefined) return;
+      }
+    } catch (error) {
+      onProblem(state.key.name, `Its answer could not be stored: ${causeOf(error)}`);
+    } finally {
+      state.isAsked = false;
+    }
+  }
+
   return {
     ask: async (checkpoint) => {
-      const free = states.filter((state) => !state.isAsked);
-      await Promise.all(
-        free.map(async (state) => {
-          state.isAsked = true;
-          try {
-            const problem = await cosign(state, checkpoint).catch(
-              (error: unknown) => `It does not answer: ${causeOf(error)}`,
-            );
-            if (problem !== undefined) {
-              if (!state.isAway) onProblem(state.key.name, problem);
-              await saveWitnessReport(pool, { witness: state.key.text, size: checkpoint.size, problem });
-            }
-            state.isAway = problem !== undefined;
-          } catch (error) {
-            onProblem(state.key.name, `Its answer could not be stored: ${causeOf(error)}`);
-          } finally {
-            state.isAsked = false;
-          }
-        }),
-      );
+      newest = checkpoint;
+      await Promise.all(states.filter(({ isAsked }) => !isAsked).map(askNewest));
     },
   };
 }

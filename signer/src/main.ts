@@ -5,10 +5,11 @@ import { isTransient } from '@touchline/store/failures';
 import { errorFacts, hideSecrets } from '@touchline/store/log';
 import { openStorePool } from '@touchline/store/pool';
 import { readSecretFiles } from '@touchline/store/secret-files';
+import { forgetTimeStamping } from '@touchline/store/transparency';
 import { noteSigner } from '@touchline/tlog/note';
 import { pino } from 'pino';
 import { createWitnesses } from './ask-witnesses.ts';
-import { createSigner } from './create-signer.ts';
+import { createSigner, type SignedCheckpoint } from './create-signer.ts';
 import { Difference } from './difference.ts';
 import { readEnv, type SignerEnv } from './env.ts';
 import { serveProofs } from './serve-proofs.ts';
@@ -52,16 +53,21 @@ async function run(env: SignerEnv): Promise<void> {
     (await import('./ask-time-stamps.ts')).createTimeStamps(pool, authority, (problem) =>
       log.warn({ problem }, 'checkpoint is not time-stamped'),
     );
+  if (!timeStamps) await forgetTimeStamping(pool).catch((error) => log.warn({ error }, 'database error'));
   const server = await serveProofs(signer.prove, env);
   const ending = new AbortController();
   let stopped: string | undefined;
 
+  let newest: SignedCheckpoint | undefined;
+
   const signNow = async (): Promise<void> => {
     const checkpoint = await signer.sign();
-    if (!checkpoint) return;
-    log.debug({ size: checkpoint.size }, 'checkpoint signed');
-    void witnesses.ask(checkpoint);
-    void timeStamps?.ask(checkpoint);
+    if (checkpoint) log.debug({ size: checkpoint.size }, 'checkpoint signed');
+    newest = checkpoint ?? newest;
+    if (!newest) return;
+    // Also without anything new to sign: one of them may have been away.
+    void witnesses.ask(newest);
+    void timeStamps?.ask(newest);
   };
   const perform = async (work: () => Promise<void>): Promise<void> => {
     try {

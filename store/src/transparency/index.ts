@@ -35,6 +35,7 @@ export {
 export { openWallets, readEntries, readEvents, type SealedEvent, type StoredWallet } from './read-records.ts';
 export { allSources, entriesQuery, type LogSource, logSources, settledOf } from './sources.ts';
 export {
+  forgetTimeStamping,
   readTimeStamp,
   readTimeStamping,
   saveTimeStamp,

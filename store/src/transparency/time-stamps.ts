@@ -37,6 +37,10 @@ export async function saveTimeStampProblem(client: Queries, problem: string): Pr
   );
 }
 
+/** No authority is asked any more: none can be away. */
+export const forgetTimeStamping = (client: Queries): Promise<unknown> =>
+  client.query('update log_time_stamping set away_since = null, problem = null where away_since is not null');
+
 /** `undefined` if no authority was ever asked. */
 export async function readTimeStamping(client: Queries): Promise<TimeStamping | undefined> {
   const { rows } = await client.query<
