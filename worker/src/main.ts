@@ -71,7 +71,7 @@ async function run(env: WorkerEnv): Promise<void> {
     // The sooner a webhook counts as lost, the more often deposits are swept.
     sweepEveryMs: Math.min(minutes(1), payments.sweepAfterMs),
   });
-  const around: QueuesOptions['around'] = (job, perform) => log.during(job, () => metrics.job(job, perform));
+  const around: QueuesOptions['around'] = (job, perform) => log.during(job, () => metrics.jobs.run(job, perform));
   const queues: Queues = await openQueues({ databaseUrl: directUrl, redisUrl, jobs, handlers, log, around }).catch(
     (error: unknown) => {
       log.error({ error }, 'worker cannot start: its database or job queue is unreachable or not prepared');
@@ -88,6 +88,7 @@ async function run(env: WorkerEnv): Promise<void> {
         leaderHandlers({ ...env, store, writer, announce, addJob: queues.add, metrics, log, now }, term),
       );
       terms += 1;
+      metrics.jobs.begin(Object.entries(jobs).flatMap(([name, { runsOn }]) => (runsOn === 'leader' ? [name] : [])));
       // The previous leader may have died between a commit and its push.
       announce.missed();
       log.info({}, 'this worker leads');

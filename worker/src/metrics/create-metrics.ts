@@ -13,13 +13,13 @@ import type { ReadOutcome } from '@touchline/store/standby-reads';
 import { Registry } from 'prom-client';
 import type { PushOutcome } from '../notifications/send-pushes.ts';
 import type { OnAnswer } from '../provider/odds-api.ts';
-import { measureJobs, type RunJob } from './measure-jobs.ts';
+import { type JobMeter, measureJobs } from './measure-jobs.ts';
 
 /** This process's counters. Labels have few values: jobs, queues and codes; never ids, addresses or names. */
 export type Metrics = {
   readonly registry: Registry;
   readonly ledger: LedgerMeter;
-  readonly job: RunJob;
+  readonly jobs: JobMeter;
   /** For `onAnswer` of the odds provider. */
   readonly provider: OnAnswer;
   /** For `onCall` of the guarded payment provider. */
@@ -65,7 +65,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     ledger: measureLedger(registry),
-    job: measureJobs(registry),
+    jobs: measureJobs(registry),
     provider: (question, outcome) => provider.inc({ question, outcome }),
     paymentProviderCalled: measureProviderCalls(registry),
     connectionDropped: measureDrops(registry),

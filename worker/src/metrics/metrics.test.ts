@@ -54,6 +54,14 @@ test('serves no metrics at all when no token is set', async () => {
   await closed.close();
 });
 
+test('a job that hangs in its first run has a time since when it has not run', async () => {
+  metrics.jobs.begin(['settle-bets']);
+  void metrics.jobs.run({ queue: 'settlement', job: 'settle-bets', jobId: '7' }, () => new Promise(() => {}));
+  const [sample = ''] = await samples('touchline_job_done_timestamp_seconds');
+  expect(sample).toContain('task="settle-bets"');
+  expect(Number(sample.split(' ').at(-1))).toBeGreaterThan(1_700_000_000);
+});
+
 test('rejects when the port is taken', async () => {
   const again = serveMetrics({ port: server.port, host: '127.0.0.1', token, registry: metrics.registry });
   await expect(again).rejects.toThrow('EADDRINUSE');
@@ -61,8 +69,8 @@ test('rejects when the port is taken', async () => {
 
 test('counts jobs and emails by outcome, and passes failures on', async () => {
   const job = { queue: 'settlement', job: 'settle-bets', jobId: '7' };
-  await metrics.job(job, async () => {});
-  await expect(metrics.job(job, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await metrics.jobs.run(job, async () => {});
+  await expect(metrics.jobs.run(job, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const deliver = metrics.countEmails((email: string) =>
     email === 'good' ? Promise.resolve('250 OK') : Promise.reject(new Error('554 refused')),
   );
