@@ -853,7 +853,7 @@ test('11 · C signs a seal with false totals', async () => {
     const tree = await continueTree(owner, size);
     tree.add(entryLeaf(logSources.seal, digest('sha256', text, 'buffer')));
     const batch = { firstIndex: size, entries: 1, source: logSources.seal, fromNumber: number, toNumber: number };
-    await appendToLog(owner as never, size, tree.takeTiles(), [batch]);
+    await appendToLog(owner as never, size, { tiles: tree.takeTiles(), batches: [batch] }, () => {});
     const origin = signer.key.key.name;
     note = signNote(checkpointText({ origin, size: size + 1, root: tree.root() }), signer.key);
     await saveCheckpoint(owner, size + 1, note);

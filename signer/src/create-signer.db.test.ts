@@ -154,6 +154,28 @@ describe('the log', () => {
   });
 });
 
+test('while an earlier attempt may still be committed, what it would append is not forgotten', async () => {
+  await signed();
+  await bet();
+  // Its commit waits, for example for a standby; the process that sent it is gone.
+  const earlier = new Client({ connectionString: database.ownerUrl });
+  await earlier.connect();
+  const hasty = connect(database.urlAs('touchline_signer'), { lockTimeoutMs: 50 });
+  try {
+    await earlier.query('begin');
+    await earlier.query(`select pg_advisory_xact_lock(hashtext('transparency log'))`);
+    const head = () => readFileSync(join(folder, 'head.json'), 'utf8');
+    const before = head();
+    await expect(createSigner({ pool: hasty.pool, folder, key, master }).sign()).rejects.toThrow('lock timeout');
+    expect(head()).toBe(before);
+  } finally {
+    await earlier.end();
+    await hasty.close();
+  }
+  restart();
+  await signed();
+});
+
 /** The root and the sum that a wallet's proof leads to. */
 function provedBy(walletId: string) {
   const proof = signer.prove(walletId);

@@ -211,8 +211,9 @@ async function append(client: PoolClient, state: Memory, files: StateFolder): Pr
   }
   if (batches.length === 0) return false;
   const next = { size: state.tree.size(), root: state.tree.root().toString('hex') };
-  files.writeHead({ ...state.head, next });
-  await appendToLog(client, size, state.tree.takeTiles(), batches);
+  await appendToLog(client, size, { tiles: state.tree.takeTiles(), batches }, () =>
+    files.writeHead({ ...state.head, next }),
+  );
   state.head = { origin: state.head.origin, ...next, note: '' };
   return true;
 }

@@ -67,18 +67,22 @@ export async function readTiles(
 export const continueTree = async (client: Queries, size: number): Promise<GrowingTree> =>
   growTree(size, await readTiles(client, edgeOf(size)));
 
-/** Stores new tiles and the batches behind them, in one transaction; refused if the log has another size by now. */
+/**
+ * Stores new tiles and the batches behind them, in one transaction; refused if the log has another size by now. `remember` is called
+ * once no earlier attempt can still be committed.
+ */
 export async function appendToLog(
   client: PoolClient,
   size: number,
-  tiles: readonly Tile[],
-  batches: readonly LogBatch[],
+  { tiles, batches }: { readonly tiles: readonly Tile[]; readonly batches: readonly LogBatch[] },
+  remember: () => void,
 ): Promise<void> {
   await client.query('begin');
   try {
     await client.query("select pg_advisory_xact_lock(hashtext('transparency log'))");
     const stored = await storedSize(client);
     if (stored !== size) throw new LogMoved(`the log has ${stored} entries where ${size} were expected`);
+    remember();
     await client.query(
       `insert into log_tiles (level, index, hashes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])
        on conflict (level, index) do update set hashes = excluded.hashes`,
