@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { createTestSigner, type TestSigner } from '@touchline/signer/testing';
 import { readPlayer } from '@touchline/store/ledger';
 import { createTestDatabase, type Player, playSomeLedger, type TestDatabase, tamper } from '@touchline/store/testing';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../embedded-postgres.ts';
 import { prepareDatabase } from '../prepare-database.ts';
@@ -65,6 +66,52 @@ async function run(asked: LedgerOptions, ledgerEnv: LedgerEnv = env) {
     await undo.run();
   }
 }
+
+describe('a log that cannot go on', () => {
+  let restored: TestDatabase;
+  let signers: TestSigner[];
+  const begin = () => {
+    const next = createTestSigner(restored);
+    signers.push(next);
+    return next;
+  };
+  beforeAll(async () => {
+    restored = await createTestDatabase();
+    signers = [];
+    await playSomeLedger(restored, begin().sealAndSign);
+  });
+  afterAll(async () => {
+    await Promise.all(signers.map((each) => each.close()));
+    await restored.close();
+  });
+
+  test('is ended by the owner, keeps its newest checkpoint in the audit log, and another one covers every record', async () => {
+    const { publicPem, sealAndSign } = begin();
+    await expect(sealAndSign()).rejects.toThrow(/the log has \d+ entries, but this signer has signed none/);
+    const newest = await restored.pool.query<{ note: string }>('select note from log_checkpoints order by size desc');
+    const ended = await run(
+      { verb: 'end-log', reason: 'restored to 14:00' },
+      readLedgerEnv({ DATABASE_URL: restored.urlAs('touchline_api'), MIGRATION_DATABASE_URL: restored.ownerUrl }),
+    );
+    expect([ended.code, ended.data]).toEqual([0, newest.rows[0]?.note]);
+    const { rows } = await restored.pool.query('select action, reason, before from audit_log');
+    expect(rows).toMatchObject([
+      { action: 'log-ended', reason: 'restored to 14:00', before: { note: newest.rows[0]?.note } },
+    ]);
+    await sealAndSign();
+    const verified = await run(
+      { verb: 'verify' },
+      readLedgerEnv({ DATABASE_URL: restored.urlAs('touchline_audit'), LEDGER_PUBLIC_KEY: publicPem }),
+    );
+    expect(verified).toMatchObject({ code: 0, said: [] });
+    expect(verified.data).not.toContain('Not covered');
+    const owner = new Client({ connectionString: restored.ownerUrl });
+    await owner.connect();
+    await expect(owner.query('delete from log_batches'))
+      .rejects.toThrow('append-only')
+      .finally(() => owner.end());
+  });
+});
 
 describe('ledger command line', () => {
   test('verify exits with 0 if everything adds up, otherwise with 1 and the findings', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { help, readLedgerOptions } from './options.ts';
 
 const read = (line: string) => readLedgerOptions(line.split(' ').filter(Boolean), '/home/ann');
-const verbs = 'verify, replay, rebuild, post-adjustments, export, prove, public-key';
+const verbs = 'verify, replay, rebuild, post-adjustments, end-log, export, prove, public-key';
 const wallet = '01a1f987-d205-7f2b-a2e9-1279336fcec1';
 
 test.each([
@@ -35,6 +35,7 @@ test.each([
   ['replay --wallet x --at yesterday', '--at is a moment with a zone, such as 2026-11-20T14:00:00Z.'],
   ['replay --wallet x --at 2026-11-20T14:00:00', '--at is a moment with a zone, such as 2026-11-20T14:00:00Z.'],
   ['replay --wallet x --time local', '--time is recorded or effective.'],
+  ['end-log', 'end-log needs --reason: why the log cannot go on, for the audit log.'],
   ['export --format xml', '--format is one of ndjson, csv.'],
 ])('refuses "%s" with a message', (line, problem) => {
   expect(read(line)).toEqual({ ok: false, problem });
@@ -45,7 +46,7 @@ test('refuses an unknown option', () => {
 });
 
 test('the help lists every verb', () => {
-  for (const verb of ['verify', 'replay', 'rebuild', 'export', 'prove', 'public-key']) {
+  for (const verb of verbs.split(', ')) {
     expect(help).toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
   }
 });

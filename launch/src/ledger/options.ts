@@ -7,6 +7,7 @@ import { type CommandLine, readCommandLine } from '../command-line.ts';
 export type LedgerOptions =
   | { readonly verb: 'rebuild' | 'public-key' }
   | { readonly verb: 'post-adjustments'; readonly only: string | undefined }
+  | { readonly verb: 'end-log'; readonly reason: string }
   | { readonly verb: 'verify'; readonly checkpoint?: string | undefined }
   | { readonly verb: 'replay'; readonly wallet: string; readonly time: LedgerTime; readonly at: string | undefined }
   | { readonly verb: 'export'; readonly format: ExportFormat; readonly out: string | undefined }
@@ -23,6 +24,8 @@ export const help = `npm run ledger -- VERB [options]
   rebuild                    recomputes all balances from the events and names those that differed (the owner's connection)
   post-adjustments           posts the adjustments that two admins agreed on (the owner's connection)
       [--only ID]              one of them
+  end-log --reason TEXT      ends the transparency log and prints its newest checkpoint; the signer then begins another one, under a
+                             new LOG_ORIGIN and with an empty SIGNER_FOLDER (the owner's connection)
   export [--format ndjson]   the whole ledger for the stand-alone verifier; or with \`csv\` one row per event
       [--out FILE]
   prove --wallet X           one wallet's events and their places in the newest signed checkpoint of the log
@@ -30,8 +33,8 @@ export const help = `npm run ledger -- VERB [options]
   public-key                 the operator's public key (PEM)
 
 X is the id of a wallet or the e-mail address of a player. Data goes to stdout (--silent keeps npm's own lines out of it),
-everything else to stderr. The database is AUDIT_DATABASE_URL (for \`rebuild\` and
-\`post-adjustments\` MIGRATION_DATABASE_URL) or DATABASE_URL, or else the embedded one of DATA_DIR, whether the product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_KEY is the operator's key.
+everything else to stderr. The database is AUDIT_DATABASE_URL (for \`rebuild\`,
+\`post-adjustments\` and \`end-log\` MIGRATION_DATABASE_URL) or DATABASE_URL, or else the embedded one of DATA_DIR, whether the product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_KEY is the operator's key.
 
 Exit code 0: fine. 1: something does not add up. 2: asked the wrong way, or the ledger cannot be reached.`;
 
@@ -40,6 +43,7 @@ const verbs = {
   replay: { options: ['wallet', 'at', 'time'] },
   rebuild: {},
   'post-adjustments': { options: ['only'] },
+  'end-log': { options: ['reason'] },
   export: { options: ['format', 'out'] },
   prove: { options: ['wallet', 'out'] },
   'public-key': {},
@@ -77,6 +81,10 @@ function read({ verb, options }: CommandLine<keyof typeof verbs>, callerFolder: 
       return { ok: true, value: { verb, checkpoint: inFolder(checkpoint) } };
     case 'post-adjustments':
       return { ok: true, value: { verb, only: options['only'] } };
+    case 'end-log':
+      if (!options['reason']?.trim())
+        return wrong('end-log needs --reason: why the log cannot go on, for the audit log.');
+      return { ok: true, value: { verb, reason: options['reason'].trim() } };
     case 'rebuild':
     case 'public-key':
       return { ok: true, value: { verb } };

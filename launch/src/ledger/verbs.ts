@@ -3,6 +3,7 @@ import type { Store } from '@touchline/store/connect';
 import { StartRefused } from '../refusal.ts';
 import type { Undo } from '../undo.ts';
 import { openLedger, type Rights } from './connection.ts';
+import { endLog } from './end-log.ts';
 import { type LedgerEnv, loadLedgerEnv, operatorPublicPem } from './env.ts';
 import type { LedgerOptions } from './options.ts';
 import { postAdjustments } from './post-adjustments.ts';
@@ -37,6 +38,8 @@ export async function runVerb(asked: LedgerOptions, around: VerbSurroundings): P
       return rebuild(await open('owner'), { print, progress: progressOnStderr() });
     case 'post-adjustments':
       return postAdjustments(await open('owner'), asked, { print });
+    case 'end-log':
+      return endLog(await open('owner'), asked, around);
     case 'export':
       return exportTo(await open(), asked, { out, report, progress: progressOnStderr() });
     case 'prove':

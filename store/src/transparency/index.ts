@@ -2,6 +2,8 @@ export {
   appendToLog,
   beginStop,
   continueTree,
+  type EndedLog,
+  endLog,
   endStop,
   entryLeaf,
   indexOf,

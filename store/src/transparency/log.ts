@@ -1,8 +1,9 @@
-import { hash as digest } from 'node:crypto';
+import { hash as digest, randomUUID } from 'node:crypto';
 import { parseCheckpoint } from '@touchline/tlog/note';
 import { edgeOf, type GrowingTree, growTree, hashRanges, type Tile } from '@touchline/tlog/tiles';
 import { consistencyPath, hashBytes, inclusionPath, rootFromInclusion, writeSha256 } from '@touchline/tlog/tree';
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import { insertActions, operatorActor } from '../audit/record-action.ts';
 import type { Db } from '../connect.ts';
 import { allSources, entriesQuery, type LogSource, logSources } from './sources.ts';
 
@@ -100,6 +101,50 @@ export async function appendToLog(
       ],
     );
     await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+const logTables = [
+  ...['log_tiles', 'log_batches', 'log_cosignatures', 'log_time_stamps', 'log_time_stamping', 'log_witnesses'],
+  ...['log_checkpoints', 'liability_seals'],
+];
+
+/** The size of the log that ended, and its newest signed checkpoint; empty if there was none. */
+export type EndedLog = { readonly size: number; readonly note: string };
+
+/**
+ * Ends the log: the next signer begins one of its own, which covers every record again. The audit log keeps the newest checkpoint. Needs
+ * the owner's connection.
+ */
+export async function endLog(client: PoolClient, reason: string): Promise<EndedLog> {
+  await client.query('begin');
+  try {
+    await client.query("select pg_advisory_xact_lock(hashtext('transparency log'))");
+    const { rows } = await client.query<{ note: string }>(
+      'select note from log_checkpoints order by size desc limit 1',
+    );
+    const ended = { size: await storedSize(client), note: rows[0]?.note ?? '' };
+    for (const table of logTables) await client.query(`alter table ${table} disable trigger user`);
+    await client.query(`truncate ${logTables.join(', ')}`);
+    for (const table of logTables) await client.query(`alter table ${table} enable trigger user`);
+    await insertActions(client, [
+      {
+        ...{
+          actor: operatorActor,
+          action: 'log-ended',
+          subject: 'log:transparency',
+          reason,
+          before: ended,
+          after: null,
+        },
+        requestId: randomUUID(),
+      },
+    ]);
+    await client.query('commit');
+    return ended;
   } catch (error) {
     await client.query('rollback');
     throw error;

@@ -48,6 +48,7 @@ const actionTexts: Readonly<Record<string, Message>> = {
   'passkey-added': msg('Passkey added'),
   'passkey-removed': msg('Passkey removed'),
   'role-changed': msg('Role changed'),
+  'log-ended': msg('Transparency log ended'),
   'staff-invited': msg('Staff invited'),
   'account-closed': msg('Account closed'),
   'case-opened': msg('Case opened'),
