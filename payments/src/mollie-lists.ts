@@ -19,8 +19,9 @@ export async function listSince(mollie: MollieClient, since: Instant): Promise<P
       transactionId: metadata?.transactionId ?? null,
       promised: metadata?.promised ?? null,
     })),
-    refunds: refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled').map(reversalOf),
-    chargebacks: chargebacks.filter(({ reversedAt }) => !reversedAt).map(reversalOf),
+    refunds: refunds.filter((refund) => !isReturned(refund)).map(reversalOf),
+    chargebacks: chargebacks.filter((chargeback) => !isReturned(chargeback)).map(reversalOf),
+    returned: [...refunds, ...chargebacks].filter(isReturned).map(reversalOf),
   };
 }
 
@@ -56,6 +57,8 @@ async function until<Shape extends z.ZodType<{ readonly createdAt: string }>>(
   return taken;
 }
 
+const isReturned = ({ status, reversedAt }: z.infer<typeof listedReversal>): boolean =>
+  status === 'failed' || status === 'canceled' || Boolean(reversedAt);
 const moneyOf = ({ currency, value }: z.infer<typeof wireAmount>) => ({ currency, amount: hundredths(value) });
 const reversalOf = ({ id, paymentId, amount, createdAt }: z.infer<typeof listedReversal>) => ({
   id,

@@ -59,6 +59,8 @@ export function createMollie(options: MollieOptions): PaymentProvider {
       }
     },
     read: async (paymentId) => {
+      // Other ids are not of payments; to ask for one fails like an outage.
+      if (!/^tr_\w+$/.test(paymentId)) return undefined;
       try {
         return await within(withinMs, async () => readWhole((await loaded()).client, paymentId));
       } catch (error) {

@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionId } from '@touchline/core/ids';
+import { standardTerms } from '@touchline/core/bonus';
+import type { TransactionId, WalletId } from '@touchline/core/ids';
 import { hours, instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { createUser } from '@touchline/store/accounts';
 import { listCases } from '@touchline/store/cases';
-import { listReconciliations, requestReconciliation } from '@touchline/store/payments';
-import { createPlayer, createTestDatabase, type Player, type TestDatabase, tamper } from '@touchline/store/testing';
-import { createWalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listReconciliations, readTransactionByPayment, requestReconciliation } from '@touchline/store/payments';
+import {
+  createPlayer,
+  createTestDatabase,
+  type Player,
+  type TestDatabase,
+  tamper,
+  testDataKey,
+} from '@touchline/store/testing';
+import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMollie } from './mollie.ts';
+import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
 import { reconcileLists } from './reconcile-lists.ts';
 
 const key = 'test_sandbox0000000000000000000000';
@@ -42,13 +52,13 @@ const newest = async () => (await listReconciliations(database.db, 1))[0];
 /** The transactions that payments were made for, by the payment. */
 const madeFor = new Map<string, TransactionId>();
 
-async function payment(amount: number): Promise<string> {
+async function payment(amount: number, method: 'ideal' | 'creditcard' = 'ideal'): Promise<string> {
   const transactionId = randomUUID() as TransactionId;
   const created = await mollie().create({
     transactionId,
     charge: { currency: 'EUR', amount },
     credit: cents(2 * amount),
-    method: 'ideal',
+    method,
     description: 'Deposit',
     redirectUrl: 'http://localhost/payment/return/1',
     webhookUrl: 'http://127.0.0.1:9/payment/webhook',
@@ -56,15 +66,17 @@ async function payment(amount: number): Promise<string> {
   if (!created.ok) throw new Error(created.refusal.detail);
   const { id } = created.value;
   madeFor.set(id, transactionId);
-  await fetch(`${sandbox.url}/payments/api/${id}/status`, { method: 'POST', body: JSON.stringify({ status: 'paid' }) });
+  await bank(id, 'status', { status: 'paid' });
   return id;
 }
-const deposit = (paymentId: string, cents: number, status = 'completed') =>
+const bank = (id: string, what: string, body: object = {}) =>
+  fetch(`${sandbox.url}/payments/api/${id}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+const deposit = (paymentId: string, cents: number, status = 'completed', walletId: string = player.walletId) =>
   tamper(
     database,
     `insert into transactions (id, wallet_id, version, type, amount, status, method, provider, provider_payment_id, charge_currency,
        charge_amount, created_at, updated_at)
-     values ('${madeFor.get(paymentId) ?? randomUUID()}', '${player.walletId}', 1, 'deposit', ${cents}, '${status}', 'ideal', 'mollie', '${paymentId}', 'EUR', ${cents},
+     values ('${madeFor.get(paymentId) ?? randomUUID()}', '${walletId}', 1, 'deposit', ${2 * cents}, '${status}', 'ideal', 'mollie', '${paymentId}', 'EUR', ${cents},
        now(), now())`,
   );
 
@@ -180,5 +192,114 @@ test('an API key in place of the access token leaves the run incomplete', async 
   expect(await newest()).toMatchObject({
     state: 'incomplete',
     problem: 'Mollie did not list our balances and settlements: Mollie answered 401 for /v2/settlements',
+  });
+});
+
+describe('money that the provider returned', () => {
+  /** Follows a payment as the product does after a webhook. */
+  let followed: (paymentId: string) => Promise<unknown>;
+  let walletId: WalletId;
+  let writer: WalletWriter;
+  beforeAll(async () => {
+    writer = createWalletWriter(database);
+    const account = { email: 'ada@example.com', name: 'Ada', role: 'bettor', passwordHash: 'x' } as const;
+    const created = await database.db.transaction().execute((trx) => createUser(trx, account));
+    if (!created.ok) throw new Error(created.refusal.code);
+    walletId = created.value.walletId;
+    const deps: ReconcileDeps = {
+      db: database.db,
+      writer,
+      provider: mollie(),
+      dataKey: testDataKey,
+      bonus: { ...standardTerms, percent: 0 },
+      now: () => instant(Date.now()),
+      announce: () => {},
+      queueEmail: () => {},
+      alarm: () => {},
+    };
+    followed = async (paymentId) => {
+      const known = await readTransactionByPayment(database.db, 'mollie', paymentId);
+      if (known) await reconcileDeposit(deps, known);
+    };
+    return () => writer.close();
+  });
+  /** A credited deposit that was charged back and won back. */
+  async function wonBack(amount: number): Promise<string> {
+    const paymentId = await payment(amount, 'creditcard');
+    await deposit(paymentId, amount, 'pending', walletId);
+    await followed(paymentId);
+    await bank(paymentId, 'chargeback');
+    await followed(paymentId);
+    await bank(paymentId, 'win-dispute');
+    await followed(paymentId);
+    return paymentId;
+  }
+  const creditedAgain = async () => {
+    const text = `select id, provider_payment_id as reversal from transactions
+      where wallet_id = $1 and metadata ? 'returned' and status = 'completed' order by created_at`;
+    return (await database.pool.query<{ id: string; reversal: string }>(text, [walletId])).rows;
+  };
+  const addedBy = async (change: () => Promise<unknown>) => {
+    const before = await openTitles();
+    await change();
+    await requestReconciliation(database.db, null);
+    await reconcile();
+    expect(await newest()).toMatchObject({ state: 'done' });
+    return (await openTitles()).filter((title) => !before.includes(title));
+  };
+
+  test('agrees with a won chargeback and a failed refund, however old the payment is', async () => {
+    expect(
+      await addedBy(async () => {
+        await wonBack(1_000);
+        clock -= hours(24 * 60);
+        const old = await payment(2_000);
+        await deposit(old, 2_000, 'pending', walletId);
+        await followed(old);
+        await bank(old, 'refund');
+        clock += 5_000;
+        await followed(old);
+        const { reversals = [] } = (await mollie().read(old)) ?? {};
+        await bank(old, 'fail-refund', { refundId: reversals[0]?.reversalId });
+        await followed(old);
+        await wonBack(3_000);
+        clock += hours(24 * 60);
+      }),
+    ).toEqual([]);
+    expect((await creditedAgain()).map(({ reversal }) => reversal.replace(/_.*/, ''))).toEqual(['chb', 're', 'chb']);
+  });
+
+  test('attack: money is credited again that the provider did not return', async () => {
+    const forge = async (reversalId: string, amount: number) => {
+      await deposit(reversalId, amount, 'pending', walletId);
+      const text =
+        'update transactions set charge_currency = null, charge_amount = null where provider_payment_id = $1';
+      await database.pool.query(text, [reversalId]);
+      const known = await readTransactionByPayment(database.db, 'mollie', reversalId);
+      const transactionId = known?.id ?? (randomUUID() as TransactionId);
+      const forged = { transactionId, provider: 'mollie', providerPaymentId: reversalId, amount: cents(2 * amount) };
+      const by = { walletId, actor: 'system:payments', cause: 'test' } as const;
+      expect(await writer.submit({ type: 'credit-deposit', ...by, deposit: forged })).toMatchObject({ ok: true });
+    };
+    const titles = await addedBy(async () => {
+      const paymentId = await payment(4_000, 'creditcard');
+      await deposit(paymentId, 4_000, 'pending', walletId);
+      await followed(paymentId);
+      await bank(paymentId, 'chargeback');
+      await followed(paymentId);
+      const { reversals = [] } = (await mollie().read(paymentId)) ?? {};
+      await forge(`${reversals[0]?.reversalId}`, 4_000);
+      await forge('re_forged', 900_000);
+      await forge('tr_forged/refunds', 900_000);
+    });
+    expect(titles.length).toBe(3);
+    expect(titles).toContainEqual(
+      expect.stringMatching(/^deposit [\w-]+ credits chb_\w+ again, but mollie did not return it$/),
+    );
+    for (const id of ['re_forged', 'tr_forged/refunds']) {
+      expect(titles).toContainEqual(
+        expect.stringMatching(`^deposit [\\w-]+ is completed, but mollie has no payment ${id}$`),
+      );
+    }
   });
 });

@@ -51,7 +51,7 @@ export async function reconcileLists({ db, provider, now, log }: ReconcileListsD
       paymentIds: [...listed.payments.map(({ id }) => id), ...moved.flatMap(({ paymentId }) => paymentId ?? [])],
       reversalIds: [...listed.refunds, ...listed.chargebacks].map(({ id }) => id),
     });
-    const lists = { ...listed, payments: [...listed.payments, ...(await olderPayments(provider, listed, own, since))] };
+    const lists = await withOlder(provider, listed, own, since);
     const window = { provider: provider.name, since, now: at };
     const differences = [...compareLists(lists, own, window)];
     const counts = {
@@ -75,21 +75,28 @@ export async function reconcileLists({ db, provider, now, log }: ReconcileListsD
   }
 }
 
-/** The payments of deposits that were credited since a moment, but created before it, so that the provider's list does not reach them. */
-async function olderPayments(
+/** Adds what deposits credited since a moment are for, but was created before it, so that the provider's lists do not reach it. */
+async function withOlder(
   provider: PaymentProvider,
-  { payments }: ProviderLists,
+  lists: ProviderLists,
   { deposits }: OwnPayments,
   since: Instant,
-): Promise<ProviderLists['payments']> {
-  const listed = new Set(payments.map(({ id }) => id));
-  const older: ProviderLists['payments'][number][] = [];
-  for (const { paymentId, provider: name, status, creditedAt } of deposits) {
+): Promise<ProviderLists> {
+  const listed = new Set([...lists.payments, ...lists.returned].map(({ id }) => id));
+  const payments = [...lists.payments];
+  const returned = [...lists.returned];
+  for (const { paymentId, returnOf, provider: name, status, creditedAt } of deposits) {
     const isDue = status === 'completed' && name === provider.name && creditedAt !== null && creditedAt >= since;
     if (!isDue || paymentId === null || listed.has(paymentId)) continue;
-    const payment = await provider.read(paymentId);
-    // Older than the lists: its movements on the balance were compared when it was made.
-    if (payment) older.push({ ...payment, promised: payment.promised ?? null, createdAt: instant(0) });
+    const payment = await provider.read(returnOf?.paymentId ?? paymentId);
+    if (!payment) continue;
+    if (returnOf) {
+      const won = payment.reversals.filter(({ state }) => state === 'returned');
+      returned.push(...won.map(({ reversalId }) => ({ id: reversalId, paymentId: payment.id })));
+    } else {
+      // Older than the lists: its movements on the balance were compared when it was made.
+      payments.push({ ...payment, promised: payment.promised ?? null, createdAt: instant(0) });
+    }
   }
-  return older;
+  return { ...lists, payments, returned };
 }

@@ -311,7 +311,7 @@ async function reconciliationFinds(unpaid: string): Promise<readonly string[]> {
     reversalIds: [],
     isStandIn: false,
   });
-  const lists = { payments, refunds: [], chargebacks: [] };
+  const lists = { payments, refunds: [], chargebacks: [], returned: [] };
   await requestReconciliation(database.db, null);
   const run = await startReconciliation(database.db, 'provider');
   const differences = compareLists(lists, own, { provider: 'test', since, now });

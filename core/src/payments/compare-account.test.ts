@@ -17,7 +17,7 @@ const paid = {
   ...{ id: 'tr_1', status: 'paid', currency: 'EUR', amount: 1_000, paidAt: ago(48), ...at },
   ...{ transactionId: null, promised: null },
 } as const;
-const lists: ProviderLists = { payments: [paid], refunds: [], chargebacks: [] };
+const lists: ProviderLists = { payments: [paid], refunds: [], chargebacks: [], returned: [] };
 const deposit = { id: 'd1', paymentId: 'tr_1' } as OwnDeposit;
 const movement = (more: Partial<BalanceMovement>): BalanceMovement => ({
   ...{ id: 'baltr_1', type: 'payment', initial: 1_000, result: 971, paymentId: 'tr_1', settlementId: null, ...at },

@@ -27,8 +27,17 @@ const deposit: OwnDeposit = {
   credits: 1,
   creditedAt: ago(5),
   isDecided: false,
+  returnOf: null,
 };
-const nothing: ProviderLists = { payments: [], refunds: [], chargebacks: [] };
+const nothing: ProviderLists = { payments: [], refunds: [], chargebacks: [], returned: [] };
+const returned: OwnDeposit = {
+  ...deposit,
+  paymentId: 'chb_1',
+  currency: null,
+  amount: null,
+  returnOf: { paymentId: 'tr_1', debited: 1_100 },
+};
+const won = { id: 'chb_1', paymentId: 'tr_1' } as const;
 const refund = { id: 're_1', paymentId: 'tr_1', currency: 'EUR', amount: 400, createdAt: ago(4) } as const;
 const compare = (lists: Partial<ProviderLists>, deposits: readonly OwnDeposit[], reversals: readonly string[] = []) =>
   compareLists(
@@ -123,6 +132,24 @@ test.each<[string, ReturnType<typeof compare>, string, string]>([
     'deposit d1 was credited 2 times',
   ],
   [
+    'money credited again that the provider did not return',
+    compare({}, [returned]),
+    'mollie:unpaid:d1',
+    'deposit d1 credits chb_1 again, but mollie did not return it',
+  ],
+  [
+    'money credited again that the provider returned for another payment',
+    compare({ returned: [{ ...won, paymentId: 'tr_2' }] }, [returned]),
+    'mollie:unpaid:d1',
+    'deposit d1 credits chb_1 again, but mollie did not return it',
+  ],
+  [
+    'more credited again than was debited',
+    compare({ returned: [won] }, [{ ...returned, credited: 900_000 }]),
+    'mollie:credit-differs:d1',
+    'deposit d1 credited USD 9000.00, but chb_1 debited USD 11.00',
+  ],
+  [
     'a refund that is not ours',
     compare({ payments: [paid], refunds: [refund] }, [deposit]),
     'mollie:unknown-refund:re_1',
@@ -142,6 +169,7 @@ test.each<[string, ReturnType<typeof compare>]>([
   ['a payment that was just paid', compare({ payments: [{ ...paid, paidAt: ago(0.5) }] }, [])],
   ['an open payment', compare({ payments: [{ ...paid, status: 'open', paidAt: null }] }, [])],
   ['a deposit from before the window', compare({}, [{ ...deposit, createdAt: ago(31), creditedAt: ago(30) }])],
+  ['money that the provider returned', compare({ returned: [won] }, [returned])],
   ['a deposit of this minute', compare({}, [{ ...deposit, creditedAt: ago(0.1) }])],
   [
     'a payment in euros that does not say what it was to credit',

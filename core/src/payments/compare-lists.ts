@@ -9,6 +9,8 @@ export type ProviderLists = {
   readonly refunds: readonly Reversal[];
   /** Chargebacks that still stand. */
   readonly chargebacks: readonly Reversal[];
+  /** The other ones, whose money is ours again. */
+  readonly returned: readonly Pick<Reversal, 'id' | 'paymentId'>[];
 };
 export type ProviderPayment = {
   readonly id: string;
@@ -33,7 +35,8 @@ export type Reversal = {
 
 /**
  * A deposit as we have it. `credits`: how many events of the ledger credit it; `creditedAt`: when the newest was recorded, null without
- * one; `credited`: the cents that the wallet got; `amount`: the charge.
+ * one; `credited`: the cents that the wallet got; `amount`: the charge. `returnOf`: set if it credits a failed refund or a won chargeback
+ * again, whose id is then `paymentId`: the payment that it reversed, and the cents that the ledger debited for it.
  */
 export type OwnDeposit = {
   readonly id: string;
@@ -48,6 +51,7 @@ export type OwnDeposit = {
   readonly creditedAt: Instant | null;
   /** Whether staff or a rule decided that it is not credited. */
   readonly isDecided: boolean;
+  readonly returnOf: { readonly paymentId: string; readonly debited: number } | null;
 };
 
 export type OwnPayments = {
@@ -76,12 +80,19 @@ export function compareLists(
   const isOld = (at: Instant): boolean => at < now - settlesWithinMs;
   const depositOf = new Map(own.deposits.map((deposit) => [deposit.paymentId, deposit]));
   const paymentOf = new Map(lists.payments.map((payment) => [payment.id, payment]));
+  const returnedOf = new Map(lists.returned.map(({ id, paymentId }) => [id, paymentId]));
   const refunded = new Map<string, number>();
   for (const { paymentId, amount } of lists.refunds) refunded.set(paymentId, (refunded.get(paymentId) ?? 0) + amount);
   const isPaid = ({ status, paidAt, createdAt }: ProviderPayment) => status === 'paid' && isOld(paidAt ?? createdAt);
   // When it was credited is in the hash chain; when it was created is only what its row says.
   const mustBePaid = ({ status, creditedAt, createdAt }: OwnDeposit, at = creditedAt ?? createdAt) =>
     status === 'completed' && at >= since && isOld(at);
+  const explained = (deposit: OwnDeposit): readonly Found[] => {
+    const id = deposit.paymentId ?? '';
+    return deposit.returnOf
+      ? compareReturned(deposit, deposit.returnOf, returnedOf.get(id), provider)
+      : compareCompleted(deposit, paymentOf.get(id), provider);
+  };
   const isUnknown = ({ id, createdAt }: Reversal) => !own.reversals.has(id) && isOld(createdAt);
   const reversal = (kind: 'refund' | 'chargeback') => (one: Reversal) =>
     unknownReversal(kind, one, depositOf.get(one.paymentId));
@@ -92,7 +103,7 @@ export function compareLists(
     }),
     ...own.deposits.flatMap((deposit) => [
       ...creditedTwice(deposit),
-      ...(mustBePaid(deposit) ? compareCompleted(deposit, paymentOf.get(deposit.paymentId ?? ''), provider) : []),
+      ...(mustBePaid(deposit) ? explained(deposit) : []),
     ]),
     ...lists.refunds.filter(isUnknown).map(reversal('refund')),
     ...lists.chargebacks.filter(isUnknown).map(reversal('chargeback')),
@@ -172,6 +183,24 @@ function compareCompleted(
   if (payment.status === 'paid') return [];
   const sentence = `deposit ${id} is completed, but payment ${payment.id} is ${payment.status}`;
   return [{ ...about, sentence, facts: { ...facts, status: payment.status } }];
+}
+
+/** `returnedTo`: the payment whose reversal the provider returned, if it did. */
+function compareReturned(
+  { id, provider, paymentId, credits, credited }: OwnDeposit,
+  returnOf: NonNullable<OwnDeposit['returnOf']>,
+  returnedTo: string | undefined,
+  asked: string,
+): readonly Found[] {
+  const facts = { payment: returnOf.paymentId, reversal: paymentId, provider };
+  if (provider !== asked || returnedTo !== returnOf.paymentId) {
+    const sentence = `deposit ${id} credits ${paymentId} again, but ${asked} did not return it`;
+    return [{ kind: 'unpaid', id, sentence, facts, transactionId: id }];
+  }
+  if (credits === 0 || credited === returnOf.debited) return [];
+  const [is, debited] = [moneyText('USD', credited), moneyText('USD', returnOf.debited)];
+  const sentence = `deposit ${id} credited ${is}, but ${paymentId} debited ${debited}`;
+  return [{ kind: 'credit-differs', id, sentence, facts: { ...facts, credited: is, debited }, transactionId: id }];
 }
 
 function unknownReversal(

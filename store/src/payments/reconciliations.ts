@@ -144,7 +144,11 @@ export async function readOwnPayments(
       where type = 'DepositCredited' and recorded_at >= ${timestamp(listed.since)}
     )
     select t.id, t.provider, t.provider_payment_id as "paymentId", t.status, t.charge_currency as currency,
-      t.charge_amount as amount, t.created_at as "createdAt", credit.*, t.decided_by is not null or exists (select from deposit_refunds r where r.transaction_id = t.id) as "isDecided"
+      t.charge_amount as amount, t.created_at as "createdAt", credit.*, t.decided_by is not null or exists (select from deposit_refunds r where r.transaction_id = t.id) as "isDecided",
+      case when t.charge_amount is null then (
+        select jsonb_build_object('paymentId', e.payload ->> 'providerPaymentId', 'debited', e.amount) from ledger_events e
+        where e.wallet_id = t.wallet_id and e.type = 'DepositReversed' and e.payload ->> 'reversalId' = t.provider_payment_id limit 1
+      ) end as "returnOf"
     from transactions t cross join lateral (
       select count(*)::integer as credits, coalesce(sum(e.amount), 0)::bigint as credited, max(e.recorded_at) as "creditedAt"
       from ledger_events e
