@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
-import type { TransactionId, WalletId } from '@touchline/core/ids';
+import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { hours, instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMollie } from './mollie.ts';
 import { type ReconcileDeps, reconcileDeposit } from './reconcile.ts';
 import { reconcileLists } from './reconcile-lists.ts';
+import { resolveDeposit } from './resolve-deposit.ts';
 
 const key = 'test_sandbox0000000000000000000000';
 const log = { info: () => {}, warn: () => {} };
@@ -195,18 +196,20 @@ test('an API key in place of the access token leaves the run incomplete', async 
   });
 });
 
-describe('money that the provider returned', () => {
+describe('deposits that the product credited', () => {
   /** Follows a payment as the product does after a webhook. */
   let followed: (paymentId: string) => Promise<unknown>;
   let walletId: WalletId;
   let writer: WalletWriter;
+  let deps: ReconcileDeps;
   beforeAll(async () => {
     writer = createWalletWriter(database);
+    clock = Date.now();
     const account = { email: 'ada@example.com', name: 'Ada', role: 'bettor', passwordHash: 'x' } as const;
     const created = await database.db.transaction().execute((trx) => createUser(trx, account));
     if (!created.ok) throw new Error(created.refusal.code);
     walletId = created.value.walletId;
-    const deps: ReconcileDeps = {
+    deps = {
       db: database.db,
       writer,
       provider: mollie(),
@@ -247,6 +250,23 @@ describe('money that the provider returned', () => {
     expect(await newest()).toMatchObject({ state: 'done' });
     return (await openTitles()).filter((title) => !before.includes(title));
   };
+
+  test('agrees with a part of a payment that an admin credited', async () => {
+    const titles = await addedBy(async () => {
+      const paymentId = await payment(5_000);
+      await deposit(paymentId, 5_000, 'failed', walletId);
+      await followed(paymentId);
+      const admin = { userId: randomUUID() as UserId, walletId: randomUUID() as WalletId };
+      const by = { admin, requestId: 'test', fourEyes: cents(100_000) };
+      const part = { how: 'credited', amount: cents(4_000), reason: 'The rest was refunded by hand.' } as const;
+      const id = madeFor.get(paymentId) ?? (randomUUID() as TransactionId);
+      expect(await resolveDeposit(deps, id, part, by)).toMatchObject({
+        ok: true,
+        value: { status: 'completed', amount: 4_000, charge: { currency: 'EUR', amount: 2_000 } },
+      });
+    });
+    expect(titles).toEqual([]);
+  });
 
   test('agrees with a won chargeback and a failed refund, however old the payment is', async () => {
     expect(

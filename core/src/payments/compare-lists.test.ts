@@ -88,6 +88,18 @@ test.each<[string, ReturnType<typeof compare>, string, string]>([
     'deposit d1 is EUR 10.00, but payment tr_1 is EUR 9.00',
   ],
   [
+    'more than was paid, also if an admin decided it',
+    compare({ payments: [{ ...paid, amount: 900 }] }, [{ ...deposit, isDecided: true }]),
+    'mollie:amount-differs:tr_1',
+    'deposit d1 is EUR 10.00, but payment tr_1 is EUR 9.00',
+  ],
+  [
+    'a part of a payment that no one decided about',
+    compare({ payments: [paid] }, [{ ...deposit, amount: 500, credited: 550 }]),
+    'mollie:amount-differs:tr_1',
+    'deposit d1 is EUR 5.00, but payment tr_1 is EUR 10.00',
+  ],
+  [
     'another currency',
     compare({ payments: [{ ...paid, currency: 'USD' }] }, [deposit]),
     'mollie:amount-differs:tr_1',
@@ -177,7 +189,7 @@ test.each<[string, ReturnType<typeof compare>]>([
   ],
   [
     'a part of a payment that a person credited',
-    compare({ payments: [paid] }, [{ ...deposit, credited: 1_099, isDecided: true }]),
+    compare({ payments: [paid] }, [{ ...deposit, amount: 500, credited: 550, isDecided: true }]),
   ],
   ['a refund of this minute', compare({ payments: [paid], refunds: [{ ...refund, createdAt: ago(0.1) }] }, [deposit])],
   [

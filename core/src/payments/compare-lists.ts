@@ -49,7 +49,7 @@ export type OwnDeposit = {
   readonly createdAt: Instant;
   readonly credits: number;
   readonly creditedAt: Instant | null;
-  /** Whether staff or a rule decided that it is not credited. */
+  /** Whether staff or a rule decided about it: that it is not credited, or only in part. */
   readonly isDecided: boolean;
   readonly returnOf: { readonly paymentId: string; readonly debited: number } | null;
 };
@@ -144,11 +144,11 @@ function comparePaid(payment: ProviderPayment, deposit: OwnDeposit | undefined, 
   const found: Found[] = [];
   // One without any event is found by the verification.
   const due = deposit.credits > 0 ? centsDue(payment) : undefined;
-  if (deposit.currency !== currency || deposit.amount !== amount) {
+  if (deposit.currency !== currency || !isCreditOf(amount, deposit.amount, deposit)) {
     const ours = moneyText(deposit.currency, deposit.amount);
     const sentence = `deposit ${deposit.id} is ${ours}, but payment ${id} is ${money}`;
     found.push({ ...about, kind: 'amount-differs', sentence, facts: { ...facts, deposit: ours } });
-  } else if (due !== undefined && !isCreditOf(due, deposit)) {
+  } else if (due !== undefined && !isCreditOf(due, deposit.credited, deposit)) {
     const [is, should] = [moneyText('USD', deposit.credited), moneyText('USD', due)];
     const sentence = `deposit ${deposit.id} credited ${is}, but payment ${id} is worth ${should}`;
     found.push({ ...about, kind: 'credit-differs', sentence, facts: { ...facts, credited: is, worth: should } });
@@ -160,9 +160,9 @@ function comparePaid(payment: ProviderPayment, deposit: OwnDeposit | undefined, 
   return found;
 }
 
-/** Staff may credit less. */
-const isCreditOf = (due: number, { credited, isDecided }: OwnDeposit): boolean =>
-  isDecided ? credited <= due : credited === due;
+/** Staff may credit a part of a payment, which is then the charge. */
+const isCreditOf = (whole: number, ours: number | null, { isDecided }: OwnDeposit): boolean =>
+  ours !== null && (isDecided ? ours <= whole : ours === whole);
 
 function creditedTwice({ id, credits }: OwnDeposit): readonly Found[] {
   const sentence = `deposit ${id} was credited ${credits} times`;
