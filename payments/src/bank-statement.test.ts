@@ -58,6 +58,7 @@ test.each([
 
 const payout: Payout = {
   id: 'w1',
+  withdrawalId: 'w1',
   reference: 'PO-1',
   amount: 4_000,
   paidAt: instant(Date.UTC(2026, 10, 12)),

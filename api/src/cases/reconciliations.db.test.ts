@@ -1,20 +1,34 @@
-import type { RefusalView, WithdrawAnswer } from '@touchline/core/contract';
+import { standardTerms } from '@touchline/core/bonus';
+import type { ReconciliationView, RefusalView, WithdrawAnswer } from '@touchline/core/contract';
+import type { TransactionId } from '@touchline/core/ids';
+import { instant } from '@touchline/core/instant';
+import { createMollie } from '@touchline/payments/mollie';
+import type { ReconcileDeps } from '@touchline/payments/reconcile';
+import { advanceReturns } from '@touchline/payments/returns';
 import { listActions } from '@touchline/store/audit';
 import { listCases } from '@touchline/store/cases';
+import { readTransaction } from '@touchline/store/payments';
+import { testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, openBettor, type TestApp, testPassword } from '../testing/test-app.ts';
+import { beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
+let checkout: TestCheckout;
 let api: TestApp;
 let boss: string;
 let auditor: string;
 beforeAll(async () => {
-  api = await buildTestApp();
+  checkout = await openCheckout();
+  api = await buildTestApp(checkout.env);
   await openAccount(api, 'boss@example.com', 'admin');
   await openAccount(api, 'audit@example.com', 'auditor');
   boss = await logIn(api.app, 'boss@example.com');
   auditor = await logIn(api.app, 'audit@example.com');
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await checkout.close();
+});
 
 const ask = (method: 'GET' | 'POST', url: string, token: string, payload?: object) =>
   api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
@@ -23,25 +37,52 @@ const openTitles = async () =>
     ({ title }) => title,
   );
 
-/** A withdrawal of $40 that an admin paid with this reference. */
-async function paidOut(email: string, reference: string): Promise<string> {
-  const { token } = await openBettor(api, email, 100);
-  const details = {
-    bankName: 'ABN AMRO',
-    accountHolder: 'Ada Bell',
-    iban: 'NL91 ABNA 0417 1643 00',
-    password: testPassword,
-  };
-  const asked = await ask('POST', '/payment/withdraw', token, {
-    amount: 40,
-    withdrawalMethod: 'bank_transfer',
-    ...details,
-  });
+const toBank = {
+  withdrawalMethod: 'bank_transfer',
+  bankName: 'ABN AMRO',
+  accountHolder: 'Ada Bell',
+  iban: 'NL91 ABNA 0417 1643 00',
+};
+const toPaypal = { withdrawalMethod: 'paypal', paypalEmail: 'ada@example.com' };
+
+/** A withdrawal, of $40 if nothing else is said, that an admin paid with this reference. `byCard`: what was deposited by card. */
+async function paidOut(
+  email: string,
+  reference: string,
+  { amount = 40, byCard = 0, to = toBank as object } = {},
+): Promise<{ readonly id: string; readonly payment: string }> {
+  const { token } = await openBettor(api, email, amount - byCard);
+  let payment = '';
+  if (byCard > 0) {
+    const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, byCard, 'creditcard');
+    await checkout.choose(checkoutUrl, 'paid');
+    await verifyPayment(api.app, token, transactionId);
+    payment = checkoutUrl.split('/').at(-1) ?? '';
+  }
+  const details = { amount, forfeitBonus: true, password: testPassword, ...to };
+  const asked = await ask('POST', '/payment/withdraw', token, details);
   const { transactionId: id } = asked.json<WithdrawAnswer>();
   const paid = await ask('POST', `/payment/withdraw/process/${id}`, boss, { reference });
   expect([paid.statusCode, paid.statusCode === 200 ? '' : paid.body]).toEqual([200, '']);
-  return id;
+  return { id, payment };
 }
+/** What the worker does with a withdrawal. */
+async function work(id: string): Promise<void> {
+  const withdrawal = await read(id);
+  const deps: ReconcileDeps = {
+    db: api.database.db,
+    writer: api.writer,
+    provider: createMollie(checkout.env.mollie),
+    bonus: standardTerms,
+    now: () => instant(Date.now()),
+    announce: () => undefined,
+    queueEmail: () => undefined,
+    alarm: () => undefined,
+    dataKey: testDataKey,
+  };
+  if (withdrawal) await advanceReturns(deps, withdrawal);
+}
+const read = (id: string) => readTransaction(api.database.db, id as TransactionId);
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const statement = (to: string, debits: readonly (readonly [reference: string, amount: string])[]) =>
   `<Document><BkToCstmrStmt><Stmt><Id>S</Id><FrToDt><FrDt>${day(-3)}</FrDt><ToDt>${to}</ToDt></FrToDt>${debits
@@ -54,7 +95,7 @@ const upload = (xml: string, token = boss) => ask('POST', '/reconciliations/bank
 
 test('payouts are compared with a bank statement; the same file again changes nothing', async () => {
   await paidOut('ada@example.com', 'PO-AAA');
-  const missing = await paidOut('bea@example.com', 'PO-BBB');
+  const { id: missing } = await paidOut('bea@example.com', 'PO-BBB');
   const first = await upload(
     statement(day(9), [
       ['PO-AAA', '40.00'],
@@ -92,6 +133,39 @@ test('payouts are compared with a bank statement; the same file again changes no
   expect(later.some((title) => title.includes('was paid again on'))).toBe(true);
   const { actions } = await listActions(api.database.db, { action: 'statement-uploaded', limit: 5 });
   expect(actions.length).toBe(3);
+});
+
+test('the bank owes what does not go back to deposits, and what could not go back', async () => {
+  const { id, payment } = await paidOut('cas@example.com', 'PO-CCC', { amount: 100, byCard: 60 });
+  await work(id);
+  const [part] = (await read(id))?.payoutPlan?.route ?? [];
+  await checkout.bank(payment, 'fail-refund', { refundId: part?.refundId });
+  await work(id);
+  const resolved = { how: 'destination', amount: 60, reference: 'PO-DDD' };
+  expect((await ask('POST', `/payment/withdraw/return/${id}`, boss, resolved)).statusCode).toBe(200);
+  const compared = async (to: number, debits: Parameters<typeof statement>[1]) => {
+    const before = await openTitles();
+    const answer = await upload(statement(day(to), debits));
+    const added = (await openTitles()).filter((title) => !before.includes(title));
+    return [answer.json<ReconciliationView>().counts['matched'], added];
+  };
+  const [rest, back] = [['PO-CCC', '40.00'] as const, ['PO-DDD', '60.00'] as const];
+  expect(await compared(11, [rest])).toEqual([
+    1,
+    [expect.stringMatching(`^withdrawal ${id} was marked as paid on .* \\(PO-DDD\\), but no statement until`)],
+  ]);
+  expect(await compared(12, [back])).toEqual([1, []]);
+  expect((await openTitles()).filter((title) => title.includes(id))).toEqual([]);
+  expect(await compared(13, [back])).toEqual([
+    1,
+    [expect.stringMatching(`^withdrawal ${id} was paid again on .*: USD 60.00 \\(PO-DDD\\)$`)],
+  ]);
+});
+
+test('a statement of the bank says nothing about payouts by other methods', async () => {
+  const { id } = await paidOut('dee@example.com', 'PP-1', { to: toPaypal });
+  await upload(statement(day(14), []));
+  expect((await openTitles()).filter((title) => title.includes(id))).toEqual([]);
 });
 
 test('a file that is no statement is refused with a reason', async () => {

@@ -13,9 +13,12 @@ export type BankEntry = {
   readonly name: string;
 };
 
-/** A withdrawal that was paid to a bank account. Amount in cents; `isKnownPaid`: an earlier statement has it. */
+/**
+ * A payment of a withdrawal, or of a part of it, to a bank account. Amount in cents; `isKnownPaid`: an earlier statement has it.
+ */
 export type Payout = {
   readonly id: string;
+  readonly withdrawalId: string;
   readonly reference: string;
   readonly amount: number;
   readonly paidAt: Instant;
@@ -26,7 +29,7 @@ export type Payout = {
 
 export type ComparedPayouts = {
   readonly differences: readonly PaymentDifference[];
-  /** The withdrawals that the statement has. */
+  /** The payouts that the statement has. */
   readonly matched: readonly string[];
 };
 
@@ -49,9 +52,9 @@ export function comparePayouts(
   });
   const mustBePaid = ({ id, isKnownPaid, paidAt }: Payout): boolean =>
     !paid.has(id) && !isKnownPaid && paidAt >= begin && paidAt <= end - booksWithinMs;
-  const missing = payouts.filter(mustBePaid).map(({ id, reference, paidOn }): Found => {
-    const sentence = `withdrawal ${id} was marked as paid on ${paidOn} (${reference}), but no statement until ${lastDay} has it`;
-    return { kind: 'not-paid', id, sentence, facts: { reference, until: lastDay }, transactionId: id };
+  const missing = payouts.filter(mustBePaid).map(({ id, withdrawalId, reference, paidOn }): Found => {
+    const sentence = `withdrawal ${withdrawalId} was marked as paid on ${paidOn} (${reference}), but no statement until ${lastDay} has it`;
+    return { kind: 'not-paid', id, sentence, facts: { reference, until: lastDay }, transactionId: withdrawalId };
   });
   return { differences: reportedBy('bank', [...compared, ...missing]), matched: [...paid] };
 }
@@ -67,18 +70,19 @@ function unknownDebit(entry: BankEntry, at: number): readonly Found[] {
   return [{ kind: 'unknown-debit', id, sentence, facts }];
 }
 
-function compareDebit(entry: BankEntry, { id, amount: owed }: Payout, isRepeated: boolean): readonly Found[] {
+function compareDebit(entry: BankEntry, payout: Payout, isRepeated: boolean): readonly Found[] {
+  const { id, withdrawalId: transactionId, amount: owed } = payout;
   const facts = factsOf(entry);
   const { amount: money, date, reference } = facts;
   const found: Found[] = [];
   if (isRepeated) {
-    const sentence = `withdrawal ${id} was paid again on ${date}: ${money} (${reference})`;
-    found.push({ kind: 'paid-twice', id, sentence, facts, transactionId: id });
+    const sentence = `withdrawal ${transactionId} was paid again on ${date}: ${money} (${reference})`;
+    found.push({ kind: 'paid-twice', id, sentence, facts, transactionId });
   }
   if (entry.currency === 'USD' && entry.amount !== owed) {
     const due = moneyText('USD', owed);
-    const sentence = `withdrawal ${id} is ${due}, but the bank paid ${money} on ${date}`;
-    found.push({ kind: 'amount-differs', id, sentence, facts: { ...facts, due }, transactionId: id });
+    const sentence = `the bank paid ${money} of withdrawal ${transactionId} on ${date} (${reference}) instead of ${due}`;
+    found.push({ kind: 'amount-differs', id, sentence, facts: { ...facts, due }, transactionId });
   }
   return found;
 }

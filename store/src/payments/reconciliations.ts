@@ -169,16 +169,25 @@ export async function readOwnPayments(
   return { deposits: rows, reversals: new Set(known.rows.map(({ id }) => id)) };
 }
 
-/** Withdrawals that were paid to a bank account since a moment, and whether an earlier statement has each. */
+/**
+ * Returns what was to be paid to bank accounts since a moment, and whether an earlier statement has each: of a withdrawal what does not go
+ * back to deposits, and what could not go back once admins sent it to the account as well.
+ */
 export async function readPayouts(db: Db, since: Instant): Promise<readonly Payout[]> {
   const { rows } = await sql<Payout>`
-    select t.id, coalesce(t.reference, '') as reference, t.amount, coalesce(t.decided_at, t.updated_at) as "paidAt",
-      to_char(coalesce(t.decided_at, t.updated_at) at time zone 'UTC', 'YYYY-MM-DD') as "paidOn",
-      exists (select from reconciliations r where r.kind = 'bank' and r.report -> 'matched' ? t.id::text) as "isKnownPaid"
-    from transactions t
-    where t.type = 'withdrawal' and t.status = 'completed' and t.updated_at >= ${timestamp(since)}
-      and t.amount > coalesce((select sum((part ->> 'amount')::bigint) from jsonb_array_elements(
-        case jsonb_typeof(t.route) when 'array' then t.route else '[]' end) part), 0)`.execute(db);
+    select p.*, to_char(p."paidAt" at time zone 'UTC', 'YYYY-MM-DD') as "paidOn",
+      exists (select from reconciliations r where r.kind = 'bank' and r.report -> 'matched' ? p.id) as "isKnownPaid"
+    from (
+      select t.id::text, t.id as "withdrawalId", coalesce(t.reference, '') as reference, coalesce(t.decided_at, t.updated_at) as "paidAt",
+        t.amount - coalesce((select sum((part ->> 'amount')::bigint) from jsonb_array_elements(
+          case jsonb_typeof(t.route) when 'array' then t.route else '[]' end) part), 0)::bigint as amount
+      from transactions t where t.type = 'withdrawal' and t.status = 'completed' and t.method = 'bank_transfer'
+      union all
+      select t.id || ':' || d.id, t.id, d.reference, d.decided_at, d.amount
+      from return_decisions d join transactions t on t.id = d.transaction_id
+      where d.is_final and d.how = 'destination' and t.method = 'bank_transfer'
+    ) p
+    where p.amount > 0 and p."paidAt" >= ${timestamp(since)}`.execute(db);
   return rows;
 }
 
