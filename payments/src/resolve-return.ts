@@ -15,7 +15,7 @@ export async function resolveReturn(
   deps: ReconcileDeps,
   id: TransactionId,
   resolution: ReturnResolution,
-  by: Pick<ResolvedBy, 'admin' | 'requestId'> & Pick<ReturnDecision, 'policy' | 'ownReference'>,
+  by: Pick<ResolvedBy, 'admin' | 'requestId'> & Pick<ReturnDecision, 'policy' | 'ownReference' | 'despite'>,
 ): Promise<Result<Transaction, ReturnRefusal>> {
   const withdrawal = await readTransaction(deps.db, id);
   if (withdrawal?.type !== 'withdrawal') return refused({ code: 'transaction-unknown' });

@@ -10,13 +10,15 @@ import {
 } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
 import { hours } from '@touchline/core/instant';
+import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { changeCase, listCases } from '@touchline/store/cases';
 import { connect } from '@touchline/store/connect';
-import { type Finding, finishVerification, requestVerification, startVerification } from '@touchline/store/ledger';
-import { tamper } from '@touchline/store/testing';
+import type { Finding } from '@touchline/store/ledger';
+import { openWithdrawals, tamper } from '@touchline/store/testing';
 import { beginStop, endStop } from '@touchline/store/transparency';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { endVerification, fault } from '../testing/end-verification.ts';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import {
   buildTestApp,
@@ -287,17 +289,7 @@ describe('the list', () => {
 });
 
 describe('while the newest verification of the ledger has findings', () => {
-  const verified = async (found: readonly Finding[]): Promise<string> => {
-    const { db } = api.database;
-    const { id } = await requestVerification(db, 'schedule');
-    await startVerification(db, id);
-    const counts = { wallets: 1, events: 1, entries: 2, checkpoints: 0, uncovered: 0 };
-    const kinds = found.length > 0 ? { 'wallet-differs': found.length } : {};
-    const report = { ...counts, findings: found, found: kinds, passed: found.length === 0 };
-    await finishVerification(db, id, report);
-    return id;
-  };
-  const fault: Finding = { kind: 'wallet-differs', key: 'f', place: {}, sentence: 'one is not what its events give' };
+  const verified = (found: readonly Finding[]) => endVerification(api.database.db, found);
   const doubtNow = async () => (await get('/payment/summary', boss)).json<PaymentsSummaryView>().doubt;
 
   test('nothing is paid but by who says that they know of them, which the audit log keeps; what is rejected goes back as always', async () => {
@@ -321,6 +313,25 @@ describe('while the newest verification of the ledger has findings', () => {
     expect(actions).toMatchObject([{ action: 'withdrawal-approved', after: { despiteFindingsOf: verification } }]);
     // A second decision is refused with the first one, not with the state of the ledger.
     expect((await decide('process', first, { token: other })).json()).toMatchObject({ code: 'withdrawal-decided' });
+  });
+
+  test('both approvals of two admins keep which findings they accepted', async () => {
+    const strict = { ...openWithdrawals, oneAdminUpTo: cents(3_000) };
+    const { app, close } = await buildTestNode(api.database, { withdrawals: strict });
+    onTestFinished(close);
+    const { token } = await openBettor(api, 'moe@example.com', 100);
+    const id = await withdraw(token);
+    const verification = await verified([fault]);
+    for (const admin of [boss, other]) {
+      expect((await decide('process', id, { token: admin, app })).json()).toMatchObject({ code: 'ledger-in-doubt' });
+      const approved = await decide('process', id, { token: admin, app, payload: { despite: verification } });
+      expect(approved.statusCode).toBe(200);
+    }
+    const { actions } = await listActions(api.database.db, { subject: `withdrawal:${id}`, limit: 5 });
+    expect(actions).toMatchObject([
+      { action: 'withdrawal-approved', after: { despiteFindingsOf: verification } },
+      { action: 'withdrawal-approved-first', after: { despiteFindingsOf: verification } },
+    ]);
   });
 
   test('an explained finding does not hold payouts up for ever, and hides no new one', async () => {

@@ -71,7 +71,8 @@ export async function decideWithdrawal(
   const owner = before.user.id as UserId;
   if (!decided.ok) {
     if (decided.refusal.code !== 'first-approval-missing') return refused(await refusalFor(db, decided.refusal));
-    const approved = await recordFirstApproval(db, id, { ...session, at: deps.now(), requestId });
+    const despite = decision.how === 'paid' ? decision.despite : undefined;
+    const approved = await recordFirstApproval(db, id, { ...session, at: deps.now(), requestId, despite });
     // Another admin approved or decided it first: judge this approval again.
     if (!approved) return decideWithdrawal(deps, session, id, decision, requestId);
     const forAdmins = adminView(approved, before.user, names);

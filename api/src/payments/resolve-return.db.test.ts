@@ -18,6 +18,7 @@ import { closeProblem } from '@touchline/store/privacy';
 import { openWithdrawals, testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endVerification, fault } from '../testing/end-verification.ts';
 import {
   buildTestApp,
   buildTestNode,
@@ -224,6 +225,20 @@ describe('a withdrawal whose refund failed', () => {
     expect(done.json<DecideAnswer>().transaction.metadata).toMatchObject({
       'Paid instead': '$40.00 to you in another way (CHEQUE-3)',
     });
+  });
+
+  test('is paid while the ledger is in doubt only by admins who accept its findings, which the audit log keeps', async () => {
+    const { id } = await failedReturn();
+    const despite = await endVerification(api.database.db, [fault]);
+    for (const admin of [boss, other]) {
+      expect(await outcomeOf(resolve(id, pay(40), admin, strict))).toBe('ledger-in-doubt');
+      expect(await outcomeOf(resolve(id, { ...pay(40), despite }, admin, strict))).toBe('done');
+    }
+    await endVerification(api.database.db, []);
+    expect(await actionsOn(id)).toMatchObject([
+      { action: 'withdrawal-return-approved-first', after: { despiteFindingsOf: despite } },
+      { action: 'withdrawal-return-paid', after: { despiteFindingsOf: despite } },
+    ]);
   });
 
   test('of another amount than the admin saw, of oneself, of nothing, or with the provider away changes nothing', async () => {

@@ -155,7 +155,13 @@ function resolutionRoutes({ db, reconcile, fourEyes, policy }: TransactionDeps):
         if (stop) return refused({ code: 'signing-stopped', since: instant(stop.at) });
         const doubt = isPaying ? await ledgerDoubt(db) : undefined;
         if (doubt && doubt.verification !== body.despite) return refused({ code: 'ledger-in-doubt', doubt });
-        const by = { admin: { userId, walletId }, requestId: request.id, policy, ownReference: makeReference() };
+        const by = {
+          admin: { userId, walletId },
+          requestId: request.id,
+          policy,
+          ownReference: makeReference(),
+          despite: doubt?.verification,
+        };
         return orUnavailable(request.log, async () => {
           const resolved = await resolveReturn(reconcile, params.id, resolution, by);
           return resolved.ok

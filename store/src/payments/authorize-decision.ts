@@ -6,7 +6,7 @@ import { needsSecondAdmin } from '@touchline/core/settlement';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { addSoloDecision, decidedAlone, lockSoloDecisions } from '../settlement/solo-decisions.ts';
-import { stateOf } from '../wallet/decide-withdrawal.ts';
+import { acceptedBy, stateOf } from '../wallet/decide-withdrawal.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 
 /** An admin's decision about a deposit. */
@@ -103,7 +103,14 @@ async function isCounted(trx: Trx, { admin, action, amount }: DepositDecision, s
 export async function recordFirstApproval(
   db: Db,
   id: TransactionId,
-  by: { readonly userId: UserId; readonly walletId: WalletId; readonly at: Instant; readonly requestId: string },
+  by: {
+    readonly userId: UserId;
+    readonly walletId: WalletId;
+    readonly at: Instant;
+    readonly requestId: string;
+    /** The verification whose findings the admin accepted. */
+    readonly despite?: string | undefined;
+  },
 ): Promise<Transaction | undefined> {
   return db.transaction().execute(async (trx) => {
     const before = transactionFromRow(await lockRow(trx, id));
@@ -126,7 +133,7 @@ export async function recordFirstApproval(
       subject: `withdrawal:${id}`,
       reason: null,
       before: stateOf(before),
-      after: stateOf(approved),
+      after: { ...stateOf(approved), ...acceptedBy(by) },
       requestId,
     });
     return approved;

@@ -16,7 +16,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { type Action, recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type StoredEmail, storeEmail } from '../emails/index.ts';
-import { stateOf } from '../wallet/decide-withdrawal.ts';
+import { acceptedBy, stateOf } from '../wallet/decide-withdrawal.ts';
 import { lockRow, transactionFromRow } from './transaction-rows.ts';
 import { type ApprovedAlone, aloneFor, aloneText, lockApprovals } from './withdrawn.ts';
 
@@ -30,6 +30,8 @@ export type ReturnDecision = {
   readonly policy: WithdrawalPolicy;
   /** The reference of a payment to the destination if the admins give none. */
   readonly ownReference: string;
+  /** The verification whose findings the admin accepted. */
+  readonly despite?: string | undefined;
   readonly at: Instant;
 };
 
@@ -169,7 +171,7 @@ async function write(trx: Trx, after: Transaction, at: Instant): Promise<void> {
 }
 
 const actionOf = (
-  { resolution, admin, requestId }: ReturnDecision,
+  { resolution, admin, requestId, despite }: ReturnDecision,
   action: Action['action'],
   before: Transaction,
   after: Transaction,
@@ -180,7 +182,13 @@ const actionOf = (
   subject: `withdrawal:${after.id}`,
   reason: null,
   before: stateOf(before),
-  after: { ...stateOf(after), how: resolution.how, owed: dollars(resolution.amount), ...extra },
+  after: {
+    ...stateOf(after),
+    how: resolution.how,
+    owed: dollars(resolution.amount),
+    ...extra,
+    ...acceptedBy({ despite }),
+  },
   requestId,
 });
 

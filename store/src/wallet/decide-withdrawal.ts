@@ -45,12 +45,13 @@ const actionOf = (
   subject: `withdrawal:${after.id}`,
   reason: after.reason,
   before: stateOf(before),
-  after: {
-    ...stateOf(after),
-    ...(how.how === 'paid' && how.despite !== undefined && { despiteFindingsOf: how.despite }),
-  },
+  after: { ...stateOf(after), ...(how.how === 'paid' && acceptedBy(how)) },
   requestId,
 });
+
+/** The verification whose findings the admin accepted, for the audit log. */
+export const acceptedBy = ({ despite }: { readonly despite?: string | undefined }) =>
+  despite === undefined ? {} : { despiteFindingsOf: despite };
 
 export const stateOf = ({ version, status, amount, method, reference, payout, payoutPlan, flags }: Transaction) => ({
   version,
