@@ -261,6 +261,21 @@ describe('a withdrawal whose refund failed', () => {
   });
 });
 
+test('old money that moves again is no deposit and no payout of the day', async () => {
+  const { id, payment } = await failedReturn();
+  const from = new Date().toISOString();
+  for (const what of ['chargeback', 'win-dispute']) {
+    await checkout.bank(payment, what);
+    const deposit = await readTransactionByPayment(api.database.db, 'mollie', payment);
+    if (deposit) await reconcileDeposit(deps(), deposit);
+  }
+  expect(await outcomeOf(resolve(id, pay(40)))).toBe('done');
+  const headers = { authorization: `Bearer ${boss}` };
+  const summary = await api.app.inject({ method: 'GET', url: `/payment/summary?from=${from}`, headers });
+  const nothing = { count: 0, amount: 0 };
+  expect(summary.json()).toMatchObject({ depositsToday: nothing, withdrawalsToday: nothing });
+});
+
 describe('attack: a withdrawal is paid twice, by the provider and by an admin', () => {
   test.each([1, 2, 3])('of two admins at once on two nodes one is first, whatever they choose (%i)', async (round) => {
     const { id, user, payment } = await failedReturn();

@@ -14,7 +14,10 @@ export type PaymentsSummary = {
   readonly failedReturns: CountAndAmount;
 };
 
-/** Returns pending withdrawals, and deposits and withdrawals completed since `from`. */
+/**
+ * Returns pending withdrawals, and deposits and withdrawals completed since `from`. A later change does not count one again, and money
+ * that the provider returned after a reversal is no new deposit.
+ */
 export async function paymentsSummary(db: Db, from: Instant): Promise<PaymentsSummary> {
   const { rows } = await sql<CountAndAmount & { readonly part: keyof PaymentsSummary }>`
     select 'pendingWithdrawals' as part, count(*) as count, coalesce(sum(amount), 0)::bigint as amount
@@ -22,7 +25,9 @@ export async function paymentsSummary(db: Db, from: Instant): Promise<PaymentsSu
     union all
     select case type when 'deposit' then 'deposits' else 'withdrawals' end, count(*), sum(amount)::bigint
     from transactions
-    where status = 'completed' and type in ('deposit', 'withdrawal') and updated_at >= ${timestamp(from)}
+    where status = 'completed' and type in ('deposit', 'withdrawal') and not metadata ? 'returned'
+      -- What was decided since then has changed since then, which has an index.
+      and updated_at >= ${timestamp(from)} and coalesce(decided_at, updated_at) >= ${timestamp(from)}
     group by type
     union all
     select 'failedReturns', count(distinct t.id), coalesce(sum((part ->> 'amount')::bigint), 0)::bigint
