@@ -6,7 +6,8 @@ import { payoutOf } from '@touchline/core/payouts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
-import { recordAction } from '../audit/index.ts';
+import { type Action, recordAction } from '../audit/index.ts';
+import { openCase } from '../cases/index.ts';
 import { exportLedger, proveWallet, recordAccess, verifyLedger } from '../ledger/index.ts';
 import { excludeBettor } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
@@ -176,7 +177,7 @@ describe('attack: an erased person is still found by name, email and bank accoun
         subject: `withdrawal:${withdrawal}`,
         reason: 'The account is in another name',
         before: { status: 'pending', payoutTo: 'NL91 •••• 4300' },
-        after: { status: 'canceled', to: email },
+        after: { status: 'canceled', reason: 'The account is in another name', to: email },
         requestId: 'r-1',
       }),
     );
@@ -208,7 +209,7 @@ describe('attack: an erased person is still found by name, email and bank accoun
         subject: `withdrawal:${withdrawal}`,
         reason: '[erased]',
         before: { status: 'pending', payoutTo: '[erased]' },
-        after: '[erased]',
+        after: { status: 'canceled', reason: '[erased]', to: '[erased]' },
       },
     ]);
     expect(await verifyLedger(pool)).toMatchObject({ passed: true });
@@ -245,6 +246,9 @@ describe('attack: an erased person is still found by name, email and bank accoun
       `update audit_log set reason = 'another reason'`,
       `update audit_log set action = 'account-opened'`,
       `update audit_log set reason = '[erased]', subject = 'user:x'`,
+      `update audit_log set reason = coalesce(reason, '') || ' [erased]'`,
+      `update audit_log set reason = '[erased] and more'`,
+      `update audit_log set after = coalesce(after, '{}') || '{"more": "[erased]"}'`,
       `update access_log set user_id = gen_random_uuid()`,
       `update operator_exclusions set until = now() + interval '1 day'`,
       'delete from audit_log',
@@ -332,5 +336,101 @@ describe('attack: an excluded person closes the account to escape recognition', 
     );
     await applyRetention(database.db, now);
     expect(await signalsOf(excluded)).toBe(0);
+  });
+});
+
+describe('attack: a bettor closes an account whose name is a word of records about others', () => {
+  const rowsOfLogs = async () => {
+    const { rows } = await database.pool.query<{ row: string }>(`
+      select row from (select id, 'audit' as log, a::text as row from audit_log a where action <> 'account-closed'
+        union all select id, 'access', a::text from access_log a) logs order by log, id`);
+    return rows.map(({ row }) => row);
+  };
+  const act = (
+    action: `${string}-${string}`,
+    subject: `${string}:${string}`,
+    recorded: Partial<Pick<Action, 'reason' | 'before' | 'after'>>,
+  ) =>
+    database.db.transaction().execute((trx) =>
+      recordAction(trx, {
+        ...{ actor: { userId: ada.userId, role: 'admin' }, action, subject, requestId: 'r-other' },
+        ...{ reason: null, before: null, after: null, ...recorded },
+      }),
+    );
+  const openInvestigation = (title: string, walletId?: WalletId) =>
+    openCase(
+      database.db,
+      { userId: ada.userId, role: 'auditor', requestId: 'r-case' },
+      { title, ...(walletId && { subject: `wallet:${walletId}` }) },
+    );
+
+  test('changes no record about others', async () => {
+    const names = ['cause', 'amount', 'status', 'excluded', 'Adjustment', 'admin', 'players', 'search', 'a.*', '[^x]+'];
+    const bettors = await Promise.all(names.map((called, at) => openAccount(`word${at}@example.com`, called)));
+    const other = await openAccount('not-word1@example.com', 'Other');
+    await act('adjustment-requested', `user:${other.userId}`, {
+      reason: 'Adjustment of the amount: no cause to call an admin, status excluded',
+      after: { adjustment: 'a', amount: 5, cause: 'correction', excluded: true, status: 'search', players: 'admin' },
+    });
+    await act('result-corrected', `match:${randomUUID()}`, {
+      reason: 'Wrong status; not-word1@example.com and word1@example.com.au complained',
+      before: { decision: { status: 'excluded' } },
+    });
+    await openInvestigation('The status and the amount of an adjustment', other.walletId);
+    for (const query of ['search=someone&status=excluded', 'search=amounts', 'search=%ff', 'players=cause']) {
+      const request = `GET /ledger/players?${query}`;
+      await recordAccess(database.db, {
+        userId: ada.userId,
+        role: 'auditor',
+        action: 'players',
+        walletId: null,
+        request,
+      });
+    }
+    const before = await rowsOfLogs();
+    for (const { userId } of bettors) expect((await close(userId)).ok).toBe(true);
+    expect(await rowsOfLogs()).toEqual(before);
+    expect(await verifyLedger(database.pool)).toMatchObject({ passed: true });
+  });
+
+  test('cuts what names the person out of other texts, and leaves the rest', async () => {
+    const zoe = await openAccount('zoe.o@example.com', 'Zoë Örn (1)');
+    const other = await openAccount('zoes-friend@example.com', 'Friend');
+    await act('player-excluded', `user:${other.userId}`, {
+      reason: 'Shares a card with <Zoe.O@example.com>.',
+      after: { excluded: true, seen: ['zoe.o@example.com', 'azoe.o@example.com'] },
+    });
+    await openInvestigation('Zoë Örn (1) called; Zoë Örn (12) did not');
+    for (const search of ['zoe.o@example.com', 'Zoë Örn (1)', 'Zoë']) {
+      const request = `GET /players?search=${encodeURIComponent(search)}`;
+      await recordAccess(database.db, {
+        userId: ada.userId,
+        role: 'admin',
+        action: 'players',
+        walletId: null,
+        request,
+      });
+    }
+    expect((await close(zoe.userId)).ok).toBe(true);
+    const { rows } = await database.pool.query(
+      `select reason, after from audit_log where subject = $1 or action = 'case-opened' order by id desc limit 2`,
+      [`user:${other.userId}`],
+    );
+    expect(rows).toEqual([
+      { reason: null, after: { title: '[erased] called; Zoë Örn (12) did not' } },
+      {
+        reason: 'Shares a card with <[erased]>.',
+        after: { excluded: true, seen: ['[erased]', 'azoe.o@example.com'] },
+      },
+    ]);
+    const accesses = await database.pool.query<{ request: string }>(
+      'select request from access_log order by id desc limit 3',
+    );
+    expect(accesses.rows.map(({ request }) => request)).toEqual([
+      `GET /players?search=${encodeURIComponent('Zoë')}`,
+      'GET /players?[erased]',
+      'GET /players?[erased]',
+    ]);
+    expect(await verifyLedger(database.pool)).toMatchObject({ passed: true });
   });
 });

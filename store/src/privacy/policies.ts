@@ -132,7 +132,8 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   audit_log: table({
     purpose: 'What staff did',
     kept: law,
-    erasure: 'reasons about the person, and texts that name them, become [erased]; action, time and ids stay',
+    erasure:
+      'reasons about the person, their email address anywhere, and their name in texts on cases become [erased]; action, time and ids stay',
     personal: 'reason before after',
     pseudonym: 'actor subject',
     secret: 'salt',
