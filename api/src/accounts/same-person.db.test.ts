@@ -181,6 +181,34 @@ describe('attack: an excluded bettor registers again on the same device', () => 
     expect(await refusals(await join('on-the-phone@example.com', phone))).toEqual(held);
   });
 
+  test('when an exclusion is made longer, the account opened during it stays on hold as long', async () => {
+    const seen = async ({ id }: Person) =>
+      (await as(admin, 'GET', `/players/${id}/exclusion`)).json<PlayerExclusionView>();
+    const browser = openBrowser(api.app);
+    const first = await join('longer@example.com', browser);
+    await excludeSelf(first);
+    const second = await join('longer-second@example.com', browser);
+    const third = await join('longer-third@example.com', browser);
+    const lift = { reason: 'A passport shows another person.' };
+    expect((await as(admin, 'POST', `/players/${third.id}/exclusion/lift`, lift)).statusCode).toBe(200);
+
+    await excludeSelf(first, 'self-exclusion', 365);
+    await enter('longer-second@example.com', browser);
+    expect((await seen(second)).exclusion?.until).toBe((await seen(first)).own?.until);
+    expect((await as(admin, 'GET', `/players/${second.id}`)).json<PlayerSheet>().actions[0]).toMatchObject({
+      action: 'player-excluded',
+      before: { excluded: true, cause: 'same-person' },
+      after: { excluded: true, cause: 'same-person', until: (await seen(first)).own?.until },
+    });
+    const forGood = { cause: 'fraud', reason: 'Two passports', days: null };
+    expect((await as(admin, 'POST', `/players/${first.id}/exclusion`, forGood)).statusCode).toBe(200);
+    await enter('longer-second@example.com', browser);
+    expect((await seen(second)).exclusion).toMatchObject({ cause: 'same-person', until: null });
+
+    await enter('longer-third@example.com', browser);
+    expect((await seen(third)).exclusion).toBe(null);
+  });
+
   test('an admin lifts the hold, and the next log-in does not begin it again', async () => {
     const browser = openBrowser(api.app);
     await excludeSelf(await join('flatmate@example.com', browser));

@@ -76,9 +76,9 @@ async function recordSignals(trx: Trx, key: DataKey, { userId, signals }: Recogn
 }
 
 /**
- * Excludes a bettor whose account shares a signal with one that is excluded, until that exclusion ends or an admin lifts it. A shared
- * device counts only for accounts that were opened after the exclusion began. What an admin lifted does not begin again for the same
- * signals and the same exclusion.
+ * Excludes a bettor whose account shares a signal with one that is excluded, until that exclusion ends or an admin lifts it; if that
+ * one is made longer, so is this one. A shared device counts only for accounts that were opened after the exclusion began. What an
+ * admin lifted does not begin again for the same signals and the same exclusion.
  */
 async function holdSamePerson(
   trx: Trx,
@@ -87,7 +87,9 @@ async function holdSamePerson(
   if ((await excludedSharers(trx, userId)).length === 0) return undefined;
   const now = await lockWallet(trx, walletId);
   const [longest] = await excludedSharers(trx, userId);
-  if (!longest || (await isCoveredBy(trx, walletId, longest.until))) return undefined;
+  if (!longest) return undefined;
+  const { operators, isCovered } = await readRunning(trx, walletId, longest.until);
+  if (isCovered) return undefined;
   const since = timestamp(Math.min(now, wantedSince ?? now) as Instant);
   const until = longest.until === null ? null : timestamp(longest.until);
   const reason = `Shares with an excluded account: ${longest.kinds.map((kind) => signalNames[kind]).join(', ')}.`;
@@ -108,7 +110,7 @@ async function holdSamePerson(
     action: 'player-excluded',
     subject: `user:${userId}`,
     reason,
-    before: { excluded: false },
+    before: operators ? { excluded: true, ...operators } : { excluded: false },
     after: { excluded: true, cause: 'same-person', until: until === null ? null : until.toISOString() },
     requestId,
   });
@@ -121,16 +123,29 @@ async function holdSamePerson(
   return verifiedAt === null ? undefined : storeEmail(trx, { kind: 'player-excluded', exclusionId: id });
 }
 
-/** Whether the operator has excluded the bettor already, or they have themselves for as long. */
-async function isCoveredBy(trx: Trx, walletId: WalletId, until: Instant | null): Promise<boolean> {
+type Running = {
+  readonly operators: { readonly cause: string; readonly until: string | null } | null;
+  readonly isCovered: boolean;
+};
+
+/**
+ * The operator's running exclusion of a bettor, and whether a hold until `until` would add nothing: an admin has excluded the bettor
+ * already, or an earlier hold or the bettor's own exclusion ends as late.
+ */
+async function readRunning(trx: Trx, walletId: WalletId, until: Instant | null): Promise<Running> {
   const wallet = sql`${walletId}::uuid`;
   const end = until === null ? sql`'infinity'` : sql`${timestamp(until)}`;
-  const { rows } = await sql<{ covers: boolean }>`
-    select exists (${operatorOf(wallet)})
-      or exists (select from (${ownOf(wallet)}) own where coalesce(own.until, 'infinity') >= ${end}::timestamptz) as covers`.execute(
-    trx,
-  );
-  return rows[0]?.covers === true;
+  const { rows } = await sql<{ cause: string | null; until: Instant | null; isCovered: boolean | null }>`
+    select operators.cause, operators.until, operators.cause <> 'same-person'
+      or greatest(operators.ends, own.ends) >= ${end}::timestamptz as "isCovered"
+    from (select) one
+    left join (select cause, until, coalesce(until, 'infinity') as ends from (${operatorOf(wallet)}) o) operators on true
+    left join (select coalesce(until, 'infinity') as ends from (${ownOf(wallet)}) o) own on true`.execute(trx);
+  const [row] = rows;
+  const operators = row?.cause
+    ? { cause: row.cause, until: row.until === null ? null : timestamp(row.until).toISOString() }
+    : null;
+  return { operators, isCovered: row?.isCovered === true };
 }
 
 const signalNames: Readonly<Record<SignalKind, string>> = {
@@ -143,9 +158,24 @@ type ExcludedSharer = { readonly kinds: readonly SignalKind[]; readonly until: I
 
 /** The exclusions of a wallet that run and put other accounts on hold. A hold causes no others. */
 const causesOf = (wallet: ReturnType<typeof sql>) => sql`
-  select since, until from (${ownOf(wallet)}) own
+  select until from (${ownOf(wallet)}) own
   union all
-  select since, until from (${operatorOf(wallet)}) operators where cause <> 'same-person'`;
+  select until from (${operatorOf(wallet)}) operators where cause <> 'same-person'`;
+
+/**
+ * When the time began in which a wallet has been excluded without a break. One that is made longer, or followed by another before it
+ * ends, is one exclusion.
+ */
+const beganOf = (wallet: ReturnType<typeof sql>) => sql`
+  with periods as materialized (
+    select since, coalesce(until, 'infinity') as ends from exclusions where wallet_id = ${wallet}
+    union all
+    select x.since, least(coalesce(x.until, 'infinity'), (
+      select min(l.since) from operator_exclusions l where l.wallet_id = x.wallet_id and l.act = 'lifted' and l.id > x.id))
+    from operator_exclusions x where x.wallet_id = ${wallet} and x.act = 'begun' and x.cause <> 'same-person'
+  )
+  select max(since) as began from periods p
+  where not exists (select from periods q where q.since < p.since and q.ends >= p.since)`;
 
 /** Excluded accounts that share a signal with this one; the exclusion that ends last comes first. */
 async function excludedSharers(trx: Trx, userId: UserId): Promise<readonly ExcludedSharer[]> {
@@ -156,8 +186,9 @@ async function excludedSharers(trx: Trx, userId: UserId): Promise<readonly Exclu
     join person_signals theirs on theirs.kind = mine.kind and theirs.digest = mine.digest and theirs.user_id <> me.id
     join users other on other.id = theirs.user_id
     cross join lateral (${causesOf(sql`other.wallet_id`)}) e
-    where me.id = ${userId} and me.role = 'bettor' and (mine.kind <> 'device' or me.created_at > e.since)
-      and greatest(mine.noted_at, theirs.noted_at, e.since) > coalesce((
+    cross join lateral (${beganOf(sql`other.wallet_id`)}) exclusion
+    where me.id = ${userId} and me.role = 'bettor' and (mine.kind <> 'device' or me.created_at > exclusion.began)
+      and greatest(mine.noted_at, theirs.noted_at, exclusion.began) > coalesce((
         select max(since) from operator_exclusions
         where wallet_id = me.wallet_id and act = 'lifted' and cause = 'same-person'), '-infinity')
     group by other.id, e.until order by e.until desc nulls first`.execute(trx);
