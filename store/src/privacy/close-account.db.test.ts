@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { type Action, recordAction } from '../audit/index.ts';
 import { openCase } from '../cases/index.ts';
+import { storeEmail } from '../emails/index.ts';
 import { exportLedger, proveWallet, recordAccess, verifyLedger } from '../ledger/index.ts';
 import { excludeBettor } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
@@ -158,11 +159,17 @@ describe('attack: an erased person is still found by name, email and bank accoun
        values (gen_random_uuid(), $1, $2, $3, 'other', 'I am Ada Bell')`,
       [userId, name, email],
     );
-    await pool.query(
+    const { rows: exclusions } = await pool.query<{ id: number }>(
       `insert into operator_exclusions (wallet_id, act, cause, reason, since, admin)
-       values ($1, 'begun', 'fraud', 'Ada Bell used two passports', now(), $2)`,
+       values ($1, 'begun', 'fraud', 'Ada Bell used two passports', now(), $2) returning id`,
       [walletId, userId],
     );
+    await db.transaction().execute(async (trx) => {
+      await storeEmail(trx, { kind: 'password-changed', userId });
+      await storeEmail(trx, { kind: 'withdrawal-rejected', transactionId: withdrawal });
+      await storeEmail(trx, { kind: 'player-excluded', exclusionId: exclusions[0]?.id ?? fail() });
+      await storeEmail(trx, { kind: 'feed-incident', incidentId: 'of the operator' });
+    });
     await recordAccess(db, {
       userId,
       role: 'auditor',
@@ -199,6 +206,7 @@ describe('attack: an erased person is still found by name, email and bank accoun
       expect(all.split('\n').filter((line) => line.includes(personal))).toEqual([]);
     }
     expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'account-closed' } });
+    expect((await pool.query(`select job ->> 'kind' as kind from letters`)).rows).toEqual([{ kind: 'feed-incident' }]);
 
     const log = await pool.query('select action, subject, reason, before, after from audit_log where request_id = $1', [
       'r-1',

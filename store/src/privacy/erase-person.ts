@@ -38,7 +38,8 @@ export async function erasePerson(trx: Trx, person: Erased): Promise<readonly Se
   await sql`delete from support_messages where user_id = ${id} or lower(email) = ${email}`.execute(trx);
   await sql`
     delete from letters where job ->> 'userId' = ${id}
-      or job ->> 'transactionId' in (select t.id::text from transactions t where t.wallet_id = ${walletId})`.execute(
+      or job ->> 'transactionId' in (select t.id::text from transactions t where t.wallet_id = ${walletId})
+      or (job ->> 'exclusionId')::bigint in (select e.id from operator_exclusions e where e.wallet_id = ${walletId})`.execute(
     trx,
   );
   await sql`
