@@ -80,6 +80,7 @@ import * as language from './2026-11-26-31-language.ts';
 import * as adjustments from './2026-11-26-73-adjustments.ts';
 import * as firstVersionAfter from './2026-11-26-74-first-version-after.ts';
 import * as erasureByIdentity from './2026-11-27-01-erasure-by-identity.ts';
+import * as erasureOfCases from './2026-11-27-02-erasure-of-cases.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -162,6 +163,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-26-73-adjustments': adjustments,
   '2026-11-26-74-first-version-after': firstVersionAfter,
   '2026-11-27-01-erasure-by-identity': erasureByIdentity,
+  '2026-11-27-02-erasure-of-cases': erasureOfCases,
 };
 
 /**

@@ -88,7 +88,8 @@ const statement = (to: string, debits: readonly (readonly [reference: string, am
   `<Document><BkToCstmrStmt><Stmt><Id>S</Id><FrToDt><FrDt>${day(-3)}</FrDt><ToDt>${to}</ToDt></FrToDt>${debits
     .map(
       ([reference, amount]) => `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>
-        <BookgDt><Dt>${day(0)}</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
+        <BookgDt><Dt>${day(0)}</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>
+        <RltdPties><Cdtr><Nm>Creditor of ${reference}</Nm></Cdtr></RltdPties></TxDtls></NtryDtls></Ntry>`,
     )
     .join('')}</Stmt></BkToCstmrStmt></Document>`;
 const upload = (xml: string, token = boss) => ask('POST', '/reconciliations/bank', token, { statement: xml });
@@ -131,6 +132,14 @@ test('payouts are compared with a bank statement; the same file again changes no
   const later = await openTitles();
   expect(later.some((title) => title.includes(missing))).toBe(false);
   expect(later.some((title) => title.includes('was paid again on'))).toBe(true);
+  // The creditor of a withdrawal is the player, whom the case names by the withdrawal's id.
+  const { rows } = await api.database.pool.query<{ kind: string; name: string | null }>(
+    `select split_part(key, ':', 2) as kind, facts ->> 'name' as name from cases where facts ? 'bankReference' order by kind`,
+  );
+  expect(rows).toEqual([
+    { kind: 'paid-twice', name: null },
+    { kind: 'unknown-debit', name: 'Creditor of RENT' },
+  ]);
   const { actions } = await listActions(api.database.db, { action: 'statement-uploaded', limit: 5 });
   expect(actions.length).toBe(3);
 });

@@ -59,15 +59,16 @@ export function comparePayouts(
   return { differences: reportedBy('bank', [...compared, ...missing]), matched: [...paid] };
 }
 
-const factsOf = ({ reference, bankReference, currency, amount, date, name }: BankEntry) =>
-  ({ reference, bankReference, amount: moneyText(currency, amount), date, name }) as const;
+const factsOf = ({ reference, bankReference, currency, amount, date }: BankEntry) =>
+  ({ reference, bankReference, amount: moneyText(currency, amount), date }) as const;
 
 function unknownDebit(entry: BankEntry, at: number): readonly Found[] {
   const facts = factsOf(entry);
   const { amount: money, date, reference, bankReference } = facts;
   const id = bankReference || `${date}:${money}:${reference}:${at}`;
   const sentence = `the bank paid ${money} on ${date} (${reference || 'without reference'}), which is no withdrawal`;
-  return [{ kind: 'unknown-debit', id, sentence, facts }];
+  // Only here: the creditor of a withdrawal is the player, whom its id names.
+  return [{ kind: 'unknown-debit', id, sentence, facts: { ...facts, name: entry.name } }];
 }
 
 function compareDebit(entry: BankEntry, payout: Payout, isRepeated: boolean): readonly Found[] {

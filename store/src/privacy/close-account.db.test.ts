@@ -3,11 +3,12 @@ import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { payoutOf } from '@touchline/core/payouts';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { type Action, recordAction } from '../audit/index.ts';
-import { openCase } from '../cases/index.ts';
+import { changeCase, listCases, openCase, readCase, reportCases } from '../cases/index.ts';
 import { storeEmail } from '../emails/index.ts';
 import { exportLedger, proveWallet, recordAccess, verifyLedger } from '../ledger/index.ts';
 import { excludeBettor } from '../limits/index.ts';
@@ -440,5 +441,86 @@ describe('attack: a bettor closes an account whose name is a word of records abo
       'GET /players?[erased]',
     ]);
     expect(await verifyLedger(database.pool)).toMatchObject({ passed: true });
+  });
+});
+
+describe('attack: a closed account is still named in the cases about it', () => {
+  const by = { userId: randomUUID() as UserId, role: 'auditor', requestId: 'r-case' } as const;
+  const read = async (id: number) => {
+    const { title, facts, entries } = (await readCase(database.db, id)) ?? fail();
+    return { title, facts, texts: entries.map(({ text }) => text) };
+  };
+  const actionsOn = async (id: number) => {
+    const { rows } = await database.pool.query(
+      `select action, reason, after from audit_log where subject = 'case:' || $1::text order by id`,
+      [id],
+    );
+    return rows;
+  };
+  const note = (id: number, text: string) => changeCase(database.db, by, id, { act: 'note', text });
+  /** An investigation about these wallets, with what staff wrote. */
+  const investigate = async (title: string, text: string, ...wallets: readonly WalletId[]) => {
+    const { id } = await openCase(database.db, by, { title });
+    for (const walletId of wallets) {
+      await changeCase(database.db, by, id, { act: 'attach', subject: `wallet:${walletId}`, text: '' });
+    }
+    expect((await note(id, text)).ok).toBe(true);
+    return id;
+  };
+
+  test('erases texts about the person, cuts them out of cases about several, and leaves those about others', async () => {
+    const { db, pool } = database;
+    const uma = await openAccount('uma@example.com', 'Uma Finch');
+    const other = await openAccount('uma-not@example.com', 'Other');
+    const withdrawal = await saveWithdrawal(uma.walletId);
+    const found = { key: 'bank:unknown-debit:uma', title: 'the bank paid $5, which is no withdrawal' };
+    const facts = { amount: '$5', name: 'U. Finch-Legal' };
+    await db
+      .transaction()
+      .execute((trx) => reportCases(trx, 'reconciliation', [{ ...found, facts }], { foundBy: 'run', isAll: false }));
+    const [debit] = (await listCases(db, { kind: 'reconciliation', limit: 1 })).cases;
+    const paid = debit?.id ?? fail();
+    await changeCase(db, by, paid, { act: 'attach', subject: `transaction:${withdrawal}`, text: 'This is her payout' });
+    const about = await investigate('Finch, again', 'She sent a passport.', uma.walletId);
+    const shared = await investigate('Uma Finch and Other', 'Write to uma@example.com', uma.walletId, other.walletId);
+    const ofOther = await investigate('Played with Uma Finch', 'Not uma-not@example.com', other.walletId);
+    const ofNone = await investigate('A call', 'Uma Finch called; uma finchley did not.');
+
+    expect((await close(uma.userId)).ok).toBe(true);
+    expect(await read(paid)).toEqual({
+      title: found.title,
+      facts: { amount: '$5', name: '[erased]' },
+      texts: ['run', '[erased]'],
+    });
+    expect(await read(about)).toEqual({ title: '[erased]', facts: {}, texts: ['', '', '[erased]'] });
+    expect(await actionsOn(about)).toEqual([
+      { action: 'case-opened', reason: null, after: { title: '[erased]' } },
+      { action: 'case-attached', reason: null, after: { state: 'open' } },
+      { action: 'case-noted', reason: '[erased]', after: { state: 'open' } },
+    ]);
+    expect(await read(shared)).toEqual({
+      title: '[erased] and Other',
+      facts: {},
+      texts: ['', '', '', 'Write to [erased]'],
+    });
+    expect((await actionsOn(shared)).map(({ reason, after }) => reason ?? after.title)).toEqual([
+      '[erased] and Other',
+      undefined,
+      undefined,
+      'Write to [erased]',
+    ]);
+    expect(await read(ofOther)).toEqual({
+      title: 'Played with Uma Finch',
+      facts: {},
+      texts: ['', '', 'Not uma-not@example.com'],
+    });
+    expect((await read(ofNone)).texts).toEqual(['', '[erased] called; uma finchley did not.']);
+    expect(await verifyLedger(pool)).toMatchObject({ passed: true });
+    await expect(pool.query(`update case_entries set text = '[erased]'`)).rejects.toThrow('permission denied');
+    for (const change of [`set text = 'another text'`, `set text = '[erased]', actor = null`]) {
+      await expect(
+        database.byOwner((owner) => sql.raw(`update case_entries ${change}`).execute(owner)),
+      ).rejects.toThrow('is append-only');
+    }
   });
 });

@@ -332,16 +332,19 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   cases: table({
     purpose: 'Findings of verifications and reconciliations, and investigations',
     kept: law,
-    erasure: idsOnly,
+    erasure:
+      "what staff wrote about the person and a creditor's name become [erased]; of cases about several people, what names the person",
+    personal: 'title facts',
     pseudonym: 'owner',
-    facts: 'id kind key title facts state opened_at changed_at',
+    facts: 'id kind key state opened_at changed_at',
   }),
   case_entries: table({
     purpose: 'What happened to cases',
     kept: law,
-    erasure: idsOnly,
-    pseudonym: 'actor',
-    facts: 'id case_id at act text subject',
+    erasure: 'what staff wrote about the person becomes [erased]; of cases about several people, what names the person',
+    personal: 'text',
+    pseudonym: 'actor subject',
+    facts: 'id case_id at act',
   }),
   reconciliations: table({
     purpose: 'Comparisons of payments with the provider and the bank',
