@@ -9,7 +9,7 @@ import { euroRate, type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariab
 import { ok, type Result, refused } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { publicKeyPem, readPublicKey } from '@touchline/store/ledger';
-import { isVapidPublicKey } from '@touchline/store/notifications';
+import { isPushKey } from '@touchline/store/notifications';
 import { isRedisUrl, redisUrlProblem } from '@touchline/store/redis-url';
 import { type DataKey, readDataKey } from '@touchline/store/sealed';
 import { z } from 'zod';
@@ -226,7 +226,7 @@ const shape = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')
     .optional(),
-  VAPID_PUBLIC_KEY: z.string().refine(isVapidPublicKey, 'is not a public key of P-256 in base64url').optional(),
+  VAPID_PUBLIC_KEY: z.string().refine(isPushKey, 'is not a public key of P-256 in base64url').optional(),
   PUSH_SERVICES: z.string().transform(pushServices).default(knownPushServices),
   BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
   LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),

@@ -240,7 +240,8 @@ test('closing an account deletes its notifications and settings, and time delete
 describe('push messages', () => {
   const publicKey = vapidKeysOf(makeVapidKey())?.publicKey;
   const endpoint = 'https://fcm.googleapis.com/fcm/send/abc';
-  const browser = (named = endpoint) => ({ endpoint: named, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } });
+  const p256dh = vapidKeysOf(makeVapidKey())?.publicKey;
+  const browser = (named = endpoint) => ({ endpoint: named, keys: { p256dh, auth: 'A'.repeat(22) } });
   const digest = createHash('sha256').update(endpoint).digest('hex');
   let node: Awaited<ReturnType<typeof buildTestNode>>;
   beforeAll(async () => {
@@ -274,11 +275,21 @@ describe('push messages', () => {
     expect((await api.database.pool.query('select from push_subscriptions')).rowCount).toBe(0);
   });
 
-  test('attack: are not subscribed for an address that is no push service, or where they are not set up', async () => {
+  test('attack: are not subscribed for an address that is no push service, a key that is none, or where they are not set up', async () => {
     const { token } = await openBettor(api, 'lea@example.com', 1);
     for (const named of ['https://169.254.169.254/x', 'http://localhost:4000/x', 'https://attacker.example/x']) {
       const answer = await push(token, 'POST', browser(named));
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'push-service-unknown']);
+    }
+    for (const key of [`B${'A'.repeat(86)}`, `A${p256dh?.slice(1)}`]) {
+      const answer = await push(token, 'POST', { endpoint, keys: { p256dh: key, auth: 'A'.repeat(22) } });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        {
+          code: 'push-key-invalid',
+          error: 'We cannot encrypt push messages for this browser. Turn them on again to get a new key.',
+        },
+      ]);
     }
     const answer = await api.app.inject({
       method: 'POST',

@@ -5,6 +5,7 @@ import { ok, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import {
   deletePushSubscription,
+  isPushKey,
   listNotifications,
   markRead,
   readNotificationSettings,
@@ -52,6 +53,7 @@ export function notificationRoutes({ db, dataKey, push, announce, now }: Deps): 
       async ({ session, body }) => {
         if (push.publicKey === undefined) return refused({ code: 'push-off' });
         if (!isPushEndpoint(body.endpoint, push.services)) return refused({ code: 'push-service-unknown' });
+        if (!isPushKey(body.keys.p256dh)) return refused({ code: 'push-key-invalid' });
         await savePushSubscription(db, dataKey, session, body, now());
         return ok(await viewPush(session));
       },

@@ -13,4 +13,4 @@ export {
   saveNotificationSettings,
 } from './read-notifications.ts';
 export { type TakenNotification, takeUndelivered } from './take-undelivered.ts';
-export { isVapidPublicKey, makeVapidKey, type VapidKeys, vapidKeysOf } from './vapid.ts';
+export { isPushKey, makeVapidKey, type VapidKeys, vapidKeysOf } from './vapid.ts';

@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, ECDH } from 'node:crypto';
 
 /** The key pair of P-256, as base64url, that identifies us to push services (RFC 8292). */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
@@ -24,6 +24,14 @@ export function makeVapidKey(): string {
   return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
 }
 
-/** Whether a text is a public key as browsers take it: an uncompressed point of P-256 in base64url. */
-export const isVapidPublicKey = (text: string): boolean =>
-  /^[\w-]{87}$/.test(text) && Buffer.from(text, 'base64url')[0] === 4;
+/** Whether a text is a public key as browsers take and make it: an uncompressed point of P-256 in base64url. */
+export function isPushKey(text: string): boolean {
+  if (!/^[\w-]{87}$/.test(text) || Buffer.from(text, 'base64url')[0] !== 4) return false;
+  try {
+    // Throws unless the point is on the curve.
+    ECDH.convertKey(text, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}

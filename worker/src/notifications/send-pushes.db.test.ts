@@ -339,3 +339,23 @@ test('attack: nothing is sent to an endpoint that is no listed push service', as
   expect(await work({ services: ['fcm.googleapis.com'] })).toEqual(['gone']);
   expect([await receivedBy(bettor.browser), await subscribed(bettor)]).toEqual([[], 0]);
 });
+
+test('attack: keys that nothing can be encrypted for keep nobody else from their messages', async () => {
+  const [attacker, bettor] = [await openBettor(), await openBettor()];
+  for (let sessions = 0; sessions < 20; sessions += 1) {
+    const { endpoint, keys } = await subscribe();
+    const p256dh = `B${'A'.repeat(86)}`;
+    await save({ ...attacker, sessionId: await attacker.logIn() }, { endpoint, keys: { ...keys, p256dh } });
+  }
+  await deposit(attacker, 1);
+  await deposit(bettor, 1);
+  expect((await work()).toSorted()).toEqual([...Array.from({ length: 20 }, () => 'gone'), 'sent', 'sent']);
+  expect([await subscribed(attacker), await waiting(attacker), await waiting(bettor)]).toEqual([1, 0, 0]);
+});
+
+test('sends to an endpoint that is written unusually', async () => {
+  const bettor = await openBettor();
+  await save(bettor, { ...bettor.browser, endpoint: bettor.browser.endpoint.replace('//', '///') });
+  await deposit(bettor, 1);
+  expect(await work()).toEqual(['sent']);
+});

@@ -8,6 +8,7 @@ import {
   type DuePush,
   deletePushSubscription,
   endPushes,
+  isPushKey,
   openPushSubscription,
   postponePush,
   takeDuePushes,
@@ -38,6 +39,7 @@ export type PushPayload = NotificationText & { readonly tag: string };
 const batchSize = 200;
 const atOnce = 20;
 const timeoutMs = seconds(10);
+const encoding = 'aes128gcm';
 
 /** Sends the push messages that are due to the push services of browsers. What a service does not take now is sent again later. */
 export async function sendPushes(deps: Deps): Promise<void> {
@@ -84,24 +86,29 @@ async function deliver({ dataKey, push, now }: Parameters<typeof sendPush>[0], d
     if (error instanceof SealBroken) return { outcome: 'refused' };
     throw error;
   }
-  // The list may have become shorter since the browser subscribed.
-  if (!isPushEndpoint(subscription.endpoint, push.services)) return { outcome: 'gone' };
+  const { endpoint, keys } = subscription;
+  // Either rule may have become stricter since the browser subscribed.
+  if (!isPushEndpoint(endpoint, push.services) || !isPushKey(keys.p256dh)) return { outcome: 'gone' };
   const { keepMs, urgency } = pushDelivery(facts.kind);
   const tag = createHash('sha256').update(pushSubject(facts)).digest('base64url').slice(0, 32);
   const text = inLanguage(language ?? 'en', () => notificationText(viewNotification(due), { amounts }));
   const payload: PushPayload = { ...text, tag };
-  const { endpoint, method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
-    vapidDetails: { ...push.keys, subject: push.subject },
-    contentEncoding: 'aes128gcm',
-    TTL: Math.ceil((at + keepMs - now()) / 1_000),
-    urgency,
-    topic: tag,
-  });
+  const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, JSON.stringify(payload), encoding);
+  const { origin } = new URL(endpoint);
+  const { subject, keys: own } = push;
+  const { Authorization } = webPush.getVapidHeaders(origin, subject, own.publicKey, own.privateKey, encoding);
   try {
     const answer = await fetch(endpoint, {
-      method,
-      headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
-      body: new Uint8Array(body ?? []),
+      method: 'POST',
+      headers: {
+        Authorization,
+        'Content-Encoding': encoding,
+        'Content-Type': 'application/octet-stream',
+        TTL: String(Math.ceil((at + keepMs - now()) / 1_000)),
+        Urgency: urgency,
+        Topic: tag,
+      },
+      body: new Uint8Array(cipherText),
       // A push service must not send us elsewhere.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

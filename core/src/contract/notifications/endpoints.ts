@@ -66,7 +66,7 @@ export const notificationEndpoints = endpoints({
     summary: 'Have push messages sent to a browser until this session ends',
     body: pushSubscription,
     answer: pushView,
-    refusals: { 'push-off': 409, 'push-service-unknown': 422 },
+    refusals: { 'push-off': 409, 'push-service-unknown': 422, 'push-key-invalid': 422 },
   },
   unsubscribe: {
     method: 'DELETE',

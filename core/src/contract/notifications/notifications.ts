@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { betName, type System } from '../../betting/index.ts';
 import type { Instant } from '../../instant.ts';
-import { t } from '../../language/index.ts';
+import { type Message, msg, t } from '../../language/index.ts';
 import { dollars } from '../../money/index.ts';
 import { betResults, type NotificationFacts, notificationKinds } from '../../notifications/index.ts';
 import { adjustmentCauses } from '../../wallet/index.ts';
@@ -142,12 +142,12 @@ const viewSelections = (bet: BetSelections | undefined) =>
       }
     : { name: t('Bet') };
 
-export type PushRefusal = { readonly code: 'push-off' } | { readonly code: 'push-service-unknown' };
+export type PushRefusal = { readonly code: 'push-off' | 'push-service-unknown' | 'push-key-invalid' };
 
-export function pushRefusalView({ code }: PushRefusal): RefusalView {
-  const error =
-    code === 'push-off'
-      ? t('Push messages are not set up here.')
-      : t('We cannot send push messages to this browser. Use Chrome, Edge, Firefox or Safari.');
-  return { code, error };
-}
+const pushRefusals = {
+  'push-off': msg('Push messages are not set up here.'),
+  'push-service-unknown': msg('We cannot send push messages to this browser. Use Chrome, Edge, Firefox or Safari.'),
+  'push-key-invalid': msg('We cannot encrypt push messages for this browser. Turn them on again to get a new key.'),
+} satisfies Record<PushRefusal['code'], Message>;
+
+export const pushRefusalView = ({ code }: PushRefusal): RefusalView => ({ code, error: t(pushRefusals[code]) });
