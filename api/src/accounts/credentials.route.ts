@@ -92,11 +92,10 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
     handleRefusing(
       credentialEndpoints.renewRecoveryCodes,
       async (asked) => {
-        const { session, body } = asked;
-        const { id, secondFactorSince } = await readOwner(db, session);
-        if (secondFactorSince === null) return refused({ code: 'totp-off' });
-        const owner = await provePassword(deps, session, body.password);
+        const owner = await proveOwner(deps, asked.session, asked.body);
         if (!owner.ok) return owner;
+        const { id, secondFactorSince } = owner.value;
+        if (secondFactorSince === null) return refused({ code: 'totp-off' });
         const recoveryCodes = [...makeRecoveryCodes()];
         const email = await db.transaction().execute(async (trx) => {
           await replaceRecoveryCodes(trx, id, recoveryCodes.map(plainCode), now());

@@ -188,7 +188,7 @@ describe('attack: the stolen password of an admin is enough to act as admin', ()
     expect((await owner.send('GET', '/audit')).statusCode).toBe(200);
   });
 
-  test('a stolen session sets up no app without the password, and replaces none without a code of the old one', async () => {
+  test('a stolen session sets up no app without the password, and replaces neither it nor the recovery codes without a code', async () => {
     const { logIn } = await withoutApp('careful@example.com', 'admin');
     const browser = await logIn();
     const enrol = (body: object) => browser.send('POST', '/auth/totp/enrol', body);
@@ -197,6 +197,8 @@ describe('attack: the stolen password of an admin is enough to act as admin', ()
     const wanted = await enrol({ password: testPassword });
     expect([wanted.statusCode, wanted.json<{ code: string }>().code]).toEqual([422, 'totp-required']);
     expect((await enrol({ password: testPassword, code: '000000' })).statusCode).toBe(422);
+    const renewed = await browser.send('POST', '/auth/totp/recovery-codes', { password: testPassword });
+    expect([renewed.statusCode, renewed.json<{ code: string }>().code]).toEqual([422, 'totp-required']);
     const replaced = await setUp(browser, recoveryCodes[0]);
     expect(replaced.secret).not.toBe(secret);
     const spent = await enrol({ password: testPassword, code: recoveryCodes[1] });
@@ -249,11 +251,13 @@ describe('setting it up', () => {
     expect(entered.json<LoginAnswer>().user.id).toBe(user.id);
     expect(await settings()).toEqual({ isOn: true, recoveryCodes: 9 });
 
-    const renew = (password: string) => browser.send('POST', '/auth/totp/recovery-codes', { password });
+    const renew = (password: string, code = recoveryCodes[1]) =>
+      browser.send('POST', '/auth/totp/recovery-codes', { password, code });
     expect((await renew('not-the-one')).statusCode).toBe(422);
+    expect((await renew(testPassword, '000000')).statusCode).toBe(422);
     const renewed = (await renew(testPassword)).json<RecoveryCodesView>().recoveryCodes;
     expect(await settings()).toEqual({ isOn: true, recoveryCodes: 10 });
-    expect((await browser.send('POST', '/auth/login', { ...asked, totp: recoveryCodes[1] })).statusCode).toBe(401);
+    expect((await browser.send('POST', '/auth/login', { ...asked, totp: recoveryCodes[2] })).statusCode).toBe(401);
 
     const off = (password: string, code = '') => browser.send('POST', '/auth/totp/disable', { password, code });
     expect((await off('not-the-one', renewed[0])).statusCode).toBe(422);
@@ -263,6 +267,7 @@ describe('setting it up', () => {
 
     expect(emails()).toEqual([
       'second-factor-enabled',
+      'recovery-code-used',
       'recovery-code-used',
       'recovery-codes-renewed',
       'recovery-code-used',

@@ -154,6 +154,5 @@ export const totpCodeRequest = z.object({ code });
 /** Shown this once. */
 export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesView = z.infer<typeof recoveryCodesView>;
-export const newRecoveryCodesRequest = z.pick(ownerProof, { password: true });
 export const totpDisableRequest = z.object({ password: currentPassword, code });
 export type TotpDisableRequest = z.input<typeof totpDisableRequest>;

@@ -189,7 +189,7 @@ test.each(['admin', 'bettor'] as const)(
     expect(screen.queryByRole('button', { name: 'Turn off' }) !== null).toBe(role === 'bettor');
   },
 );
-test('replaces an app with a code, and gets new recovery codes with the password', async () => {
+test('replaces an app, and the recovery codes, with the password and a code', async () => {
   const asked = answering({
     ...usual,
     '/auth/settings': answers({ ...settings, secondFactor: { isOn: true, recoveryCodes: 8 } }),
@@ -211,8 +211,14 @@ test('replaces an app with a code, and gets new recovery codes with the password
   expect(await screen.findByText('8 recovery codes left.')).toBeTruthy();
   await press('Get new recovery codes');
   await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'Touchline1!');
+  await userEvent.type(screen.getByLabelText('Code from the app, or a recovery code'), '654321');
   await press('Get new recovery codes');
   expect(await screen.findByText('eeee-ffff')).toBeTruthy();
+  expect(asked).toContainEqual({
+    path: '/auth/totp/recovery-codes',
+    body: { password: 'Touchline1!', code: '654321' },
+    key: null,
+  });
 });
 test('limits are for bettors, the second factor is for everyone', async () => {
   answering(usual);

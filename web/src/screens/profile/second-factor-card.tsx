@@ -65,7 +65,7 @@ type ContentProps = {
 function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
   const { isOn, enrolment, recoveryCodes, left, message } = snapshot.context;
   const onCancel = () => send({ type: 'cancel' });
-  const proof = { onProof: (sent: Proof) => send({ type: 'submit proof', proof: sent }), onCancel };
+  const proof = { asksForCode: isOn, onProof: (sent: Proof) => send({ type: 'submit proof', proof: sent }), onCancel };
   // Only a user who pressed a button gets the focus back when it reappears.
   const [isTouched, setTouched] = useState(false);
   const ref = isTouched ? takeLostFocus : null;
@@ -118,7 +118,7 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
       );
     case 'proving for app':
     case 'enrolling':
-      return <ProofForm button={t('Continue')} asksForCode={isOn} isBusy={snapshot.value === 'enrolling'} {...proof} />;
+      return <ProofForm button={t('Continue')} isBusy={snapshot.value === 'enrolling'} {...proof} />;
     case 'scanning':
     case 'confirming':
       return (
@@ -135,21 +135,13 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
       return <RecoveryCodes codes={recoveryCodes} onDone={() => send({ type: 'finish' })} />;
     case 'proving for codes':
     case 'renewing':
-      return (
-        <ProofForm
-          button={t('Get new recovery codes')}
-          asksForCode={false}
-          isBusy={snapshot.value === 'renewing'}
-          {...proof}
-        />
-      );
+      return <ProofForm button={t('Get new recovery codes')} isBusy={snapshot.value === 'renewing'} {...proof} />;
     case 'proving for off':
     case 'turning off':
       return (
         <ProofForm
           button={t('Turn off two-factor log-in')}
           look="danger"
-          asksForCode
           isBusy={snapshot.value === 'turning off'}
           {...proof}
         />

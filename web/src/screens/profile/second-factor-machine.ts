@@ -153,7 +153,7 @@ export const secondFactorMachine = setup({
       invoke: {
         id: 'renew',
         src: 'renew',
-        input: ({ context }) => ({ body: { password: context.proof.password } }),
+        input: ({ context }) => ({ body: context.proof }),
         onDone: { target: 'showing codes', actions: { type: 'show codes', params: ({ event }) => event.output } },
         onError: { target: 'proving for codes', actions: { type: 'explain', params: ({ event }) => event } },
       },
