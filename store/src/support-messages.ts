@@ -1,6 +1,7 @@
 import type { SupportTopic } from '@touchline/core/contract';
 import type { SupportMessageId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { type Db, timestamp } from './connect.ts';
 
@@ -28,6 +29,18 @@ export async function saveSupportMessage(db: Db, { userId, ...message }: NewSupp
     .execute();
   return id;
 }
+
+/** Returns what the owner of an account wrote, logged in or with the account's email address, oldest first. */
+export const listSupportMessages = (
+  db: Db,
+  { id, email }: { readonly id: UserId; readonly email: string },
+): Promise<readonly Omit<SupportMessage, 'id' | 'userId'>[]> =>
+  db
+    .selectFrom('support_messages')
+    .select(['name', 'email', 'topic', 'message', 'created_at as createdAt', 'sent_at as sentAt'])
+    .where((where) => where.or([where('user_id', '=', id), where(sql`lower(email)`, '=', email)]))
+    .orderBy('created_at')
+    .execute();
 
 export const readSupportMessage = (db: Db, id: SupportMessageId): Promise<SupportMessage | undefined> =>
   db

@@ -1,4 +1,11 @@
 import type { PlaceBetAnswer, SettingsView } from '@touchline/core/contract';
+import type { BetId } from '@touchline/core/ids';
+import { cents } from '@touchline/core/money';
+import { setCashOutRule } from '@touchline/store/bets';
+import { excludePlayer } from '@touchline/store/limits';
+import { policies } from '@touchline/store/privacy';
+import { saveSupportMessage } from '@touchline/store/support';
+import { depositWithBonus } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
 import { buildTestApp, creditDollars, openAccount, quote, type TestApp, testPassword } from '../testing/test-app.ts';
@@ -102,6 +109,12 @@ test('downloads everything stored about a user as one file, without secrets and 
     'passkeys',
     'responsiblePlay',
     'notifications',
+    'bonuses',
+    'sharedBets',
+    'cashOutRules',
+    'supportMessages',
+    'personSignals',
+    'savedFilters',
     'transactions',
     'bets',
     'ledgerEvents',
@@ -112,6 +125,68 @@ test('downloads everything stored about a user as one file, without secrets and 
   expect(file.ledgerEvents.map((event: { type: string }) => event.type)).toEqual(['DepositCredited', 'StakeTaken']);
   expect(answer.body).not.toMatch(/argon2|salt|hash"?:\s*"\$/);
   expect(answer.body).not.toContain(stranger.user.walletId);
+});
+
+test('every table that knows the person is in the download, or says why it is not', async () => {
+  const { browser } = await loggedIn('fay@example.com');
+  const keys = Object.keys((await browser.send('GET', '/auth/download')).json());
+  const aboutPeople = Object.entries(policies).filter(
+    ([, { personal, secret, pseudonym }]) => personal.length + secret.length + pseudonym.length > 0,
+  );
+  expect({
+    'say in store/src/privacy/policies.ts where the download has it': aboutPeople
+      .filter(([, { download }]) => download === null || ('under' in download && !keys.includes(download.under)))
+      .map(([table]) => table),
+    'of no table': keys.filter(
+      (key) => !aboutPeople.some(([, { download }]) => download && 'under' in download && download.under === key),
+    ),
+  }).toEqual({
+    'say in store/src/privacy/policies.ts where the download has it': [],
+    'of no table': [],
+  });
+});
+
+test('downloads bonuses, shared bets, automatic cash-outs, exclusions by staff, messages and signals', async () => {
+  const { db } = api.database;
+  const { user, browser } = await loggedIn('gil@example.com');
+  const { user: admin } = await loggedIn('boss@example.com');
+  const stranger = await loggedIn('hal@example.com');
+  const [matchId] = await quote(api.database, [{ name: 'Blue' }]);
+  const bet = { stake: 10, matches: [{ matchId, betOutcome: 'Blue United Win', odds: 2.1 }] };
+  const message = 'When will my withdrawal arrive?';
+  const wrote = { name: 'Ada Bell', topic: 'withdrawal', message } as const;
+  const excluded = { cause: 'fraud', days: null, reason: 'Seems to bet for someone else.' } as const;
+  const by = { admin: admin.id, requestId: 'r-1' };
+  const betIds: string[] = [];
+  for (const bettor of [user, stranger.user]) {
+    await depositWithBonus(db, api.writer, { userId: bettor.id, walletId: bettor.walletId }, 20);
+    const { browser: own } = bettor === user ? { browser } : stranger;
+    const { _id: id } = (await own.send('POST', '/bet', bet)).json<PlaceBetAnswer>().bet;
+    betIds.push(id);
+    await own.send('PUT', `/bet/${id}/share`, { showsStake: true });
+    await setCashOutRule(db, { id: id as BetId, userId: bettor.id }, cents(1_500));
+    await saveSupportMessage(db, { ...wrote, userId: bettor.id, email: bettor.email });
+    await excludePlayer(db, { userId: bettor.id, walletId: bettor.walletId }, excluded, by);
+  }
+  // Before the log-in.
+  await saveSupportMessage(db, { ...wrote, userId: null, email: 'Gil@example.com', topic: 'account' });
+
+  const answer = await browser.send('GET', '/auth/download');
+  const file = answer.json();
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  expect(file.bonuses).toMatchObject([{ status: 'active', granted: 20, grantedAt: time, terms: { percent: 100 } }]);
+  expect(file.sharedBets).toEqual([{ code: expect.any(String), betId: betIds[0], showsStake: true, sharedAt: time }]);
+  expect(file.cashOutRules).toEqual([{ betId: betIds[0], target: 15, setAt: time }]);
+  expect(file.responsiblePlay.operatorExclusions).toEqual([{ act: 'begun', since: time, until: null }]);
+  expect(file.supportMessages).toEqual([
+    { ...wrote, email: user.email, createdAt: time, sentAt: null },
+    { ...wrote, email: 'Gil@example.com', topic: 'account', createdAt: time, sentAt: null },
+  ]);
+  expect(file.personSignals).toContainEqual({ kind: 'device', notedAt: time });
+  expect(answer.body).not.toContain(excluded.reason);
+  expect(answer.body).not.toContain(admin.id);
+  for (const theirs of [betIds[1], stranger.user.id, stranger.user.walletId, stranger.user.email])
+    expect(answer.body).not.toContain(theirs);
 });
 
 test('refuses a download without a session, and sends a complete file for an empty account', async () => {

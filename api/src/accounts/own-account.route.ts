@@ -113,7 +113,7 @@ function sessionRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
   ];
 }
 
-/** All that is stored about the user, as a file. */
+/** What is stored about the user, as a file. */
 function downloadRoute({ downloads }: OwnAccountRouteDeps): Route {
   let running = 0;
   return handleRefusing(

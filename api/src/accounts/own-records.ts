@@ -3,6 +3,7 @@ import {
   type LedgerEventView,
   type SettingsView,
   viewBet,
+  viewBonus,
   viewNotification,
   viewPasskeys,
   viewTransaction,
@@ -11,20 +12,24 @@ import {
 import type { UserId, WalletId } from '@touchline/core/ids';
 import { type Cents, dollars } from '@touchline/core/money';
 import { countRecoveryCodes, listPasskeys, sessionHistory, type User } from '@touchline/store/accounts';
-import { betHistory } from '@touchline/store/bets';
+import { betHistory, listCashOutRules, listSharedBets } from '@touchline/store/bets';
+import { readBonus } from '@touchline/store/bonus';
 import type { Db } from '@touchline/store/connect';
-import { listEvents } from '@touchline/store/ledger';
+import { listEvents, listFilters } from '@touchline/store/ledger';
 import { limitHistory } from '@touchline/store/limits';
 import { listNotifications, listPushDevices, readNotificationSettings } from '@touchline/store/notifications';
 import { transactionsOfWallet } from '@touchline/store/payments';
+import { listSignals } from '@touchline/store/privacy';
+import { listSupportMessages } from '@touchline/store/support';
 import { deviceName } from './devices.ts';
 import { readOwner } from './prove-owner.ts';
 
 const pageSize = 500;
 
 /**
- * Everything stored about one user, as the text of one JSON object. Transactions, bets and ledger events are read page by page, so
- * that memory does not grow with them. It holds no secrets: no password hash, no token, no second factor.
+ * Everything stored about one user, as the text of one JSON object, but what the policies of the tables leave out
+ * (`store/src/privacy/policies.ts`). Transactions, bets and ledger events are read page by page, so that memory does not grow with
+ * them. It holds no secrets: no password hash, no token, no second factor.
  */
 export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): AsyncGenerator<string> {
   const user = await readOwner(db, { userId });
@@ -40,6 +45,12 @@ export async function* ownRecords(db: Db, userId: UserId, walletId: WalletId): A
   yield `,\n"passkeys": ${JSON.stringify(viewPasskeys(await listPasskeys(db, userId)).passkeys)}`;
   yield `,\n"responsiblePlay": ${JSON.stringify(await ownRules(db, walletId))}`;
   yield `,\n"notifications": ${JSON.stringify(await notificationsOf(db, walletId))}`;
+  yield `,\n"bonuses": ${JSON.stringify(await bonusesOf(db, walletId))}`;
+  yield `,\n"sharedBets": ${JSON.stringify(await sharedBetsOf(db, userId))}`;
+  yield `,\n"cashOutRules": ${JSON.stringify(await cashOutRulesOf(db, userId))}`;
+  yield `,\n"supportMessages": ${JSON.stringify(await supportMessagesOf(db, user))}`;
+  yield `,\n"personSignals": ${JSON.stringify(await signalsOf(db, userId))}`;
+  yield `,\n"savedFilters": ${JSON.stringify(await listFilters(db, userId))}`;
   yield* list('transactions', transactionsOf(db, userId, walletId));
   yield* list('bets', betsOf(db, userId));
   yield* list('ledgerEvents', eventsOf(db, walletId));
@@ -108,9 +119,36 @@ async function notificationsOf(db: Db, walletId: WalletId) {
   };
 }
 
-/** Every limit, exclusion and reality check that a bettor ever set. Dollars. */
+async function bonusesOf(db: Db, walletId: WalletId) {
+  const stored = await readBonus(db, walletId);
+  if (!stored) return [];
+  const { offer: terms, bonus } = viewBonus(stored.terms, stored);
+  return [{ ...bonus, terms }];
+}
+
+const sharedBetsOf = async (db: Db, userId: UserId) =>
+  (await listSharedBets(db, userId)).map(({ sharedAt, ...shared }) => ({ ...shared, sharedAt: iso(sharedAt) }));
+
+async function cashOutRulesOf(db: Db, userId: UserId) {
+  const rules = await listCashOutRules(db, userId);
+  return rules.map(({ betId, target, setAt }) => ({ betId, target: dollars(target), setAt: iso(setAt) }));
+}
+
+async function supportMessagesOf(db: Db, user: User) {
+  const messages = await listSupportMessages(db, user);
+  return messages.map(({ createdAt, sentAt, ...wrote }) => ({
+    ...wrote,
+    createdAt: iso(createdAt),
+    sentAt: iso(sentAt),
+  }));
+}
+
+const signalsOf = async (db: Db, userId: UserId) =>
+  (await listSignals(db, userId)).map(({ kind, notedAt }) => ({ kind, notedAt: iso(notedAt) }));
+
+/** Every limit, exclusion and reality check that a bettor ever set, and every exclusion by staff. Dollars. */
 async function ownRules(db: Db, walletId: WalletId) {
-  const { limits, exclusions, realityChecks } = await limitHistory(db, walletId);
+  const { limits, exclusions, operatorExclusions, realityChecks } = await limitHistory(db, walletId);
   return {
     limits: limits.map(({ kind, period, amount, from_at: from, set_at: at }) => ({
       kind,
@@ -121,6 +159,11 @@ async function ownRules(db: Db, walletId: WalletId) {
     })),
     exclusions: exclusions.map(({ kind, since, until }) => ({
       kind,
+      since: iso(since),
+      until: iso(until),
+    })),
+    operatorExclusions: operatorExclusions.map(({ act, since, until }) => ({
+      act,
       since: iso(since),
       until: iso(until),
     })),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Bet, type CashOutFacts, hasDayLimit } from '@touchline/core/betting';
-import type { BetId, MatchId } from '@touchline/core/ids';
+import type { BetId, MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { feedState, type LeagueFeed } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
@@ -34,6 +34,15 @@ export async function readCashOutRule(db: Db, betId: BetId): Promise<CashOutRule
     .executeTakeFirst();
   return row && { ...row, betId };
 }
+
+/** Returns the rules that a bettor has set, oldest first. */
+export const listCashOutRules = (db: Db, userId: UserId) =>
+  db
+    .selectFrom('cash_out_rules')
+    .select(['bet_id as betId', 'target', 'set_at as setAt'])
+    .where('user_id', '=', userId)
+    .orderBy('set_at')
+    .execute();
 
 /** Returns the rules of open bets on matches that changed after `seq`, and of the bets `also`; and the newest change. */
 export async function rulesToCheck(

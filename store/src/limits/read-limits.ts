@@ -67,12 +67,18 @@ export async function readPlay(db: Db, walletId: WalletId, since: Instant): Prom
   return (rows as Play[])[0] ?? { staked: noMoney, net: noMoney };
 }
 
-/** Returns everything that a bettor ever set, oldest first. */
+/** Returns everything that a bettor ever set, and the exclusions by staff without their reasons, oldest first. */
 export async function limitHistory(db: Db, walletId: WalletId) {
-  const [limits, exclusions, realityChecks] = await Promise.all([
+  const [limits, exclusions, operatorExclusions, realityChecks] = await Promise.all([
     db.selectFrom('limit_changes').selectAll().where('wallet_id', '=', walletId).orderBy('id').execute(),
     db.selectFrom('exclusions').selectAll().where('wallet_id', '=', walletId).orderBy('id').execute(),
+    db
+      .selectFrom('operator_exclusions')
+      .select(['act', 'since', 'until'])
+      .where('wallet_id', '=', walletId)
+      .orderBy('id')
+      .execute(),
     db.selectFrom('reality_checks').selectAll().where('wallet_id', '=', walletId).orderBy('id').execute(),
   ]);
-  return { limits, exclusions, realityChecks };
+  return { limits, exclusions, operatorExclusions, realityChecks };
 }

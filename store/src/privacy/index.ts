@@ -7,6 +7,7 @@ export {
 } from './close-account.ts';
 export {
   hadBonusElsewhere,
+  listSignals,
   readSharedSignals,
   recognizePerson,
   type SharedSignals,

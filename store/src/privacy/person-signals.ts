@@ -75,6 +75,16 @@ async function recordSignals(trx: Trx, key: DataKey, { userId, signals }: Recogn
   }
 }
 
+/** Returns of which kinds an account has signals, and since when. The signals themselves are hashes. */
+export async function listSignals(
+  db: Db,
+  userId: UserId,
+): Promise<readonly { readonly kind: SignalKind; readonly notedAt: Instant }[]> {
+  const { rows } = await sql<{ kind: SignalKind; notedAt: Instant }>`
+    select kind, noted_at as "notedAt" from person_signals where user_id = ${userId} order by noted_at, id`.execute(db);
+  return rows;
+}
+
 /**
  * Excludes a bettor whose account shares a signal with one that is excluded, until that exclusion ends or an admin lifts it; if that
  * one is made longer, so is this one. A shared device counts only for accounts that were opened after the exclusion began. What an

@@ -8,12 +8,16 @@ import { exposureColumns } from '../bets/exposure-rows.ts';
  * - `secret`: proves an identity, or is sealed.
  * - `pseudonym`: an id that leads to a person only through `users`.
  * - `facts`: events, and everything else.
+ *
+ * `download`: under which key of the file "Download my data" the rows of a person are, or why they are left out; `null` for a table
+ * that leads to no person.
  */
 export type TablePolicy = {
   readonly purpose: string;
   /** `days`: rows older than this are deleted. `while`: what ends them otherwise. */
   readonly kept: { readonly days: number } | { readonly while: string };
   readonly erasure: string;
+  readonly download: { readonly under: string } | { readonly leftOut: string } | null;
   readonly personal: readonly string[];
   readonly secret: readonly string[];
   readonly pseudonym: readonly string[];
@@ -24,15 +28,15 @@ export type TablePolicy = {
 const names = (text: string): readonly string[] => text.split(/\s+/).filter((name) => name !== '');
 
 type Described = Pick<TablePolicy, 'purpose' | 'kept' | 'erasure'> & {
+  readonly download?: TablePolicy['download'];
   readonly personal?: string;
   readonly secret?: string;
   readonly pseudonym?: string;
   readonly facts?: string;
 };
-const table = ({ purpose, kept, erasure, personal, secret, pseudonym, facts }: Described): TablePolicy => ({
-  purpose,
-  kept,
-  erasure,
+const table = ({ personal, secret, pseudonym, facts, ...described }: Described): TablePolicy => ({
+  download: null,
+  ...described,
   personal: names(personal ?? ''),
   secret: names(secret ?? ''),
   pseudonym: names(pseudonym ?? ''),
@@ -43,6 +47,9 @@ const law = { while: 'the ledger exists: money laundering law asks for 5 years, 
 const notPersonal = 'nothing personal';
 const idsOnly = 'ids only; they lead nowhere once the account is erased';
 
+/** What staff did and who did it. Bettors must not learn from it that they are investigated. */
+const workOfStaff = { leftOut: 'what staff did, and investigations' };
+
 export const policies: Readonly<Record<string, TablePolicy>> = {
   users: table({
     purpose: 'Accounts',
@@ -52,6 +59,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'password_hash totp_sealed totp_pending',
     pseudonym: 'id wallet_id',
     facts: 'role email_verified_at created_at odds_format odds_policy language totp_since totp_step',
+    download: { under: 'profile' },
   }),
   closed_accounts: table({
     purpose: 'Who a closed account was, for authorities',
@@ -60,6 +68,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'identity_sealed email_fingerprint',
     pseudonym: 'user_id wallet_id',
     facts: 'closed_at closed_by keep_until erased_at',
+    download: { leftOut: 'the account is closed' },
   }),
   person_signals: table({
     purpose: 'Recognising several accounts of one person',
@@ -72,6 +81,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'digest sealed',
     pseudonym: 'id user_id',
     facts: 'kind noted_at',
+    download: { under: 'personSignals' },
   }),
   sessions: table({
     purpose: 'Where a person is logged in',
@@ -81,6 +91,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'salt',
     pseudonym: 'id user_id',
     facts: 'created_at used_at turn turned_at expires_at ended_at ended_why second_factor_at',
+    download: { under: 'sessions' },
   }),
   email_tokens: table({
     purpose: 'Links in e-mails',
@@ -89,6 +100,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'token_hash',
     pseudonym: 'user_id',
     facts: 'purpose created_at expires_at used_at',
+    download: { leftOut: 'hashes of links' },
   }),
   recovery_codes: table({
     purpose: 'Second factor',
@@ -97,6 +109,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'code_hash',
     pseudonym: 'user_id',
     facts: 'created_at used_at',
+    download: { under: 'settings' },
   }),
   passkeys: table({
     purpose: 'Log-in by passkey',
@@ -106,6 +119,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'credential_id public_key',
     pseudonym: 'id user_id',
     facts: 'counter created_at used_at',
+    download: { under: 'passkeys' },
   }),
   passkey_challenges: table({
     purpose: 'Challenges that passkeys sign',
@@ -114,6 +128,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'challenge_hash',
     pseudonym: 'user_id',
     facts: 'expires_at',
+    download: { leftOut: 'hashes of challenges' },
   }),
   attempts: table({
     purpose: 'Limits of attempts on accounts',
@@ -121,6 +136,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'keys are hashes; each window ends by itself',
     secret: 'key',
     facts: 'count since ends_at',
+    download: { leftOut: 'hashes that lead to no account' },
   }),
   tries: table({
     purpose: 'Limits of attempts',
@@ -128,6 +144,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'keys are hashes; each window ends by itself',
     secret: 'key',
     facts: 'count since ends_at',
+    download: { leftOut: 'hashes that lead to no account' },
   }),
   audit_log: table({
     purpose: 'What staff did',
@@ -138,6 +155,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'actor subject',
     secret: 'salt',
     facts: 'content_hash id at role action request_id',
+    download: workOfStaff,
   }),
   access_log: table({
     purpose: 'Which staff viewed which account',
@@ -147,6 +165,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'user_id wallet_id',
     secret: 'salt',
     facts: 'content_hash id at role action',
+    download: workOfStaff,
   }),
   support_messages: table({
     purpose: 'What people wrote to support',
@@ -155,6 +174,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'name email message',
     pseudonym: 'user_id',
     facts: 'id topic created_at sent_at',
+    download: { under: 'supportMessages' },
   }),
   letters: table({
     purpose: 'E-mails that wait to be sent',
@@ -162,6 +182,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'ids only; those of the person are deleted when the account is closed',
     pseudonym: 'id job',
     facts: 'asked_at handed_at hands ended_at ended_as',
+    download: { leftOut: 'ids of emails that the person gets' },
   }),
   notifications: table({
     purpose: 'What bettors are notified of in the app',
@@ -169,6 +190,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'ids and amounts only; deleted when the account is closed, and after 90 days',
     pseudonym: 'wallet_id cause facts',
     facts: 'id kind in_app push created_at delivered_at',
+    download: { under: 'notifications' },
   }),
   notification_settings: table({
     purpose: 'Notifications that bettors switched off, and how far they have read',
@@ -176,6 +198,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'deleted when the account is closed',
     pseudonym: 'wallet_id',
     facts: 'in_app_off push_off push_amounts read_up_to',
+    download: { under: 'notifications' },
   }),
   push_subscriptions: table({
     purpose: 'Browsers that get push messages',
@@ -184,6 +207,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'subscription_sealed endpoint_digest',
     pseudonym: 'session_id wallet_id',
     facts: 'created_at',
+    download: { under: 'notifications' },
   }),
   push_messages: table({
     purpose: 'Push messages that wait to be sent',
@@ -191,6 +215,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'ids only; deleted with the subscription',
     pseudonym: 'session_id wallet_id',
     facts: 'notification_id attempts next_at',
+    download: { leftOut: 'notifications that wait to be sent' },
   }),
   transactions: table({
     purpose: 'Deposits and withdrawals',
@@ -202,6 +227,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'id wallet_id reference provider_payment_id decided_by first_approved_by route',
     facts:
       'version type amount status method provider checked_at charge_currency charge_amount flags decided_at created_at updated_at checkout_expires_at payable_from first_approved_at route_due_at',
+    download: { under: 'transactions' },
   }),
   payment_checks: table({
     purpose: 'Limits of questions to the payment provider',
@@ -209,6 +235,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'transaction_id wallet_id',
     facts: 'asked_at window_at asked owed_since',
+    download: { leftOut: 'how often the payment provider was asked about a deposit' },
   }),
   deposit_proposals: table({
     purpose: 'Deposits that a second admin has to confirm',
@@ -216,6 +243,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'transaction_id proposed_by',
     facts: 'id action amount proposed_at',
+    download: workOfStaff,
   }),
   return_decisions: table({
     purpose: 'What admins decided about money of withdrawals that could not go back',
@@ -223,6 +251,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'transaction_id admin first_admin',
     facts: 'id rounds how amount reference is_final decided_at',
+    download: workOfStaff,
   }),
   deposit_refunds: table({
     purpose: 'Deposits that go back',
@@ -230,6 +259,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'transaction_id refund_id',
     facts: 'round state tries wanted_at next_at',
+    download: { leftOut: 'how refunds proceed; what came of them is in the transactions' },
   }),
   wallets: table({
     purpose: 'Balances',
@@ -238,6 +268,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'wallet_id',
     facts:
       'cash held bonus staked version head_hash recorded_at staked_to_date lost_to_date promised_to_date aged_staked aged_promised',
+    download: { leftOut: 'computed from the ledger events' },
   }),
   ledger_events: table({
     purpose: 'The ledger',
@@ -248,6 +279,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'wallet_id actor cause',
     facts:
       'seq version type amount key request effective_at recorded_at prev_hash hash staked_to_date lost_to_date promised_to_date',
+    download: { under: 'ledgerEvents' },
   }),
   ledger_entries: table({
     purpose: 'The ledger',
@@ -255,6 +287,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'wallet_id',
     facts: 'seq leg account amount balance_after',
+    download: { under: 'ledgerEvents' },
   }),
   log_tiles: table({
     purpose: 'Hashes of the transparency log',
@@ -310,6 +343,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'wallet_id',
     facts: 'id at sentence ended_at',
+    download: workOfStaff,
   }),
   ledger_day_totals: table({
     purpose: 'Totals of entries by day, for reports',
@@ -337,6 +371,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'title facts',
     pseudonym: 'owner',
     facts: 'id kind key state opened_at changed_at',
+    download: workOfStaff,
   }),
   case_entries: table({
     purpose: 'What happened to cases',
@@ -345,6 +380,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'text',
     pseudonym: 'actor subject',
     facts: 'id case_id at act',
+    download: workOfStaff,
   }),
   reconciliations: table({
     purpose: 'Comparisons of payments with the provider and the bank',
@@ -352,6 +388,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'requested_by',
     facts: 'id kind state requested_at seen_at finished_at digest report',
+    download: workOfStaff,
   }),
   saved_filters: table({
     purpose: 'Filters of the ledger that staff saved',
@@ -360,6 +397,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'name search',
     pseudonym: 'id user_id',
     facts: 'saved_at',
+    download: { under: 'savedFilters' },
   }),
   ledger_verifications: table({
     purpose: 'Runs of the verification',
@@ -367,6 +405,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'deleted after two years',
     pseudonym: 'requested_by',
     facts: 'id requested_at started_at finished_at state events_done events_total report seen_at',
+    download: workOfStaff,
   }),
   bets: table({
     purpose: 'Bets',
@@ -375,6 +414,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'id wallet_id user_id',
     facts:
       'version stake system total_odds potential_payout odds_policy status payout settlement placed_at settled_at bonus_stake acceptance accept_at rejection rejected_match accepted_at cashed_stake cashed_paid',
+    download: { under: 'bets' },
   }),
   bet_legs: table({
     purpose: 'Selections of bets',
@@ -383,6 +423,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'bet_id',
     facts:
       'leg match_id market pick point label odds odds_seen market_version bookmaker quoted_at priced_from home_score away_score status graded_at',
+    download: { under: 'bets' },
   }),
   booked_slips: table({
     purpose: 'Selections kept under a code, by anyone',
@@ -396,6 +437,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'deleted when the account is closed',
     pseudonym: 'bet_id user_id',
     facts: 'code shows_stake shared_at',
+    download: { under: 'sharedBets' },
   }),
   cash_out_rules: table({
     purpose: 'Values at which bettors have bets cashed out automatically',
@@ -403,6 +445,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'id bet_id user_id',
     facts: 'target set_at',
+    download: { under: 'cashOutRules' },
   }),
   bonuses: table({
     purpose: 'Bonuses',
@@ -411,6 +454,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'id wallet_id',
     facts:
       'version status percent maximum wagering min_total_odds days granted to_wager wagered on_bets granted_at expires_at ended_at charged_back converted taken_back max_stake opposing',
+    download: { under: 'bonuses' },
   }),
   limit_changes: table({
     purpose: 'Limits that bettors set',
@@ -418,6 +462,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'wallet_id actor',
     facts: 'id kind period before_amount amount from_at set_at',
+    download: { under: 'responsiblePlay' },
   }),
   exclusions: table({
     purpose: 'Time-outs and self-exclusions',
@@ -425,6 +470,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'ids only; the exclusion survives the closing',
     pseudonym: 'wallet_id actor',
     facts: 'id kind since until',
+    download: { under: 'responsiblePlay' },
   }),
   operator_exclusions: table({
     purpose: 'Exclusions by staff',
@@ -434,6 +480,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     pseudonym: 'wallet_id admin',
     secret: 'salt',
     facts: 'content_hash id act cause since until',
+    download: { under: 'responsiblePlay' },
   }),
   reality_checks: table({
     purpose: 'Reminders of time played',
@@ -441,6 +488,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'wallet_id actor',
     facts: 'id minutes set_at',
+    download: { under: 'responsiblePlay' },
   }),
   restricted_wallets: table({
     purpose: 'Wallets with limits or exclusions',
@@ -448,6 +496,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'wallet_id',
     facts: 'since',
+    download: { leftOut: 'computed from limits and exclusions' },
   }),
   matches: table({
     purpose: 'Matches',
@@ -462,6 +511,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'adjustment_id wallet_id admin',
     facts: 'number step amount cause at',
+    download: workOfStaff,
   }),
   match_changes: table({
     purpose: 'Scores and kick-offs',
@@ -476,6 +526,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'reason',
     pseudonym: 'actor confirmed_by',
     facts: 'number match_id version kind home_score away_score half_home_score half_away_score void_bets decided_at',
+    download: workOfStaff,
   }),
   match_reports: table({
     purpose: 'What results providers reported',
@@ -491,6 +542,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: notPersonal,
     pseudonym: 'decided_by',
     facts: 'id source league_key name team facts suggested_at status decided_at',
+    download: workOfStaff,
   }),
   match_reviews: table({
     purpose: 'Matches that staff have to check',
@@ -498,6 +550,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: notPersonal,
     pseudonym: 'resolved_by',
     facts: 'id match_id kind subject facts created_at resolved_at resolution',
+    download: workOfStaff,
   }),
   result_proposals: table({
     purpose: 'Rulings that wait for a second admin',
@@ -506,6 +559,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'reason',
     pseudonym: 'proposed_by decided_by',
     facts: 'id match_id based_on decision dry_run proposed_at status decided_at',
+    download: workOfStaff,
   }),
   solo_decisions: table({
     purpose: 'What admins decided alone',
@@ -513,6 +567,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: idsOnly,
     pseudonym: 'admin subject',
     facts: 'id decided_at action amount',
+    download: workOfStaff,
   }),
   market_orders: table({
     purpose: 'Markets that staff closed',
@@ -521,6 +576,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'reason',
     pseudonym: 'actor',
     facts: 'match_id market status ordered_at',
+    download: workOfStaff,
   }),
   betting_closures: table({
     purpose: 'Where staff closed betting or cash-out',
@@ -529,6 +585,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'reason',
     pseudonym: 'actor',
     facts: 'closes scope closed_at opened_at',
+    download: workOfStaff,
   }),
   cash_out_limits: table({
     purpose: 'What staff let cash-outs pay at most',
@@ -537,6 +594,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     personal: 'reason',
     pseudonym: 'actor',
     facts: 'scope max_payment max_match_day set_at',
+    download: workOfStaff,
   }),
   market_exposures: table({
     purpose: 'Open stakes by market',
@@ -569,6 +627,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     secret: 'token_hash',
     pseudonym: 'transaction_id',
     facts: 'created_at',
+    download: { leftOut: 'hashes of links' },
   }),
   price_changes: table({
     purpose: 'Every price of a market',
@@ -612,6 +671,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     erasure: 'gone within seconds',
     personal: 'payload',
     facts: 'id created_at',
+    download: { leftOut: 'gone within seconds' },
   }),
 };
 

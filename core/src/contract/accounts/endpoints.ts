@@ -261,7 +261,7 @@ export const ownAccountEndpoints = endpoints({
     access: 'member',
     tag,
     summary:
-      'Everything stored about you, as one JSON file: profile, settings, sessions, transactions, bets, ledger events',
+      'What is stored about you, as one JSON file: profile, settings, sessions, limits, bonuses, messages, transactions, bets, ledger events',
     file: { description: 'A file', types: ['application/json'] },
     refusals: { 'too-many-downloads': 429 },
   },

@@ -3,7 +3,7 @@ import { t } from '@touchline/core/language';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Everything stored about the user, as a download. */
+/** What is stored about the user, as a download. */
 export const OwnDataCard = () => (
   <Card aria-labelledby="own-data" className="grid gap-4 p-5!">
     <header>
