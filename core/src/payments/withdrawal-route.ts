@@ -46,12 +46,9 @@ export function routeWithdrawal(
     });
 }
 
-/** Returns what of a withdrawal goes to the bettor's destination. */
-export const paidOutOf = (amount: Cents, route: readonly Pick<ReturnedPart, 'amount' | 'state'>[]): Cents =>
-  route.reduce(
-    (left, part) => (part.state === 'failed' || part.state === 'paid' ? left : minus(left, part.amount)),
-    amount,
-  );
+/** Returns what of a withdrawal is planned to go to the bettor's destination. An admin decides about parts that could not be returned. */
+export const paidOutOf = (amount: Cents, route: readonly Pick<ReturnedPart, 'amount'>[]): Cents =>
+  route.reduce((left, part) => minus(left, part.amount), amount);
 
 /** Sums parts by method, for screens. */
 export function returnsByMethod<Method extends string>(

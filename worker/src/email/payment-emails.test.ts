@@ -1,7 +1,7 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import type { Transaction } from '@touchline/core/payments';
+import type { ReturnedPart, Transaction } from '@touchline/core/payments';
 import { expect, test } from 'vitest';
 import { writeDecisionEmail, writeRequestedEmail, writeReturnEmail } from './payment-emails.ts';
 
@@ -26,6 +26,18 @@ const withdrawal: Transaction = {
   createdAt: instant(0),
   updatedAt: instant(0),
 };
+const cardPart = {
+  depositId: withdrawal.id,
+  method: 'creditcard',
+  amount: cents(4_000),
+  charge: { currency: 'USD', amount: 4_000 },
+  state: 'planned',
+  round: 1,
+  refundId: null,
+} as const;
+const returning = (...route: readonly ReturnedPart[]): Pick<Transaction, 'payoutPlan'> => ({
+  payoutPlan: { payableFrom: null, firstApproval: null, route },
+});
 const decisionEmail = (changes: Partial<Transaction>) =>
   writeDecisionEmail({ ...withdrawal, ...changes }, { id: 'ann', name: 'Ann <b>' }, 'https://t.example');
 
@@ -42,11 +54,26 @@ test('a paid withdrawal shows its amount, its reference and the masked account',
   );
 });
 
+test.each(['planned', 'failed', 'paid'] as const)(
+  'a paid withdrawal shows what goes back to deposits (%s)',
+  (state) => {
+    const part = { ...cardPart, state };
+    expect(decisionEmail(returning(part))?.text).toContain(
+      `Amount: $40.50\nBack to your card: $40.00\nPaid to: NL•• •••• •••• ••43 00\nReference: PO-7\nTransaction: ${withdrawal.id}`,
+    );
+    const whole = decisionEmail(returning(part, { ...part, method: 'ideal', amount: cents(50) }))?.text;
+    expect(whole).toContain('Your withdrawal was approved, and the money is on its way.');
+    expect(whole).toContain(
+      `Amount: $40.50\nBack to your card: $40.00\nBack to the bank account you paid from with iDEAL: $0.50\nTransaction: ${withdrawal.id}`,
+    );
+  },
+);
+
 test('a rejected withdrawal shows the reason, escaped in the HTML, and where the money is', () => {
   const rejected = decisionEmail({ status: 'canceled', reference: null, reason: 'Name <differs>' });
   expect(rejected?.subject).toBe('Your withdrawal of $40.50 was rejected');
   expect(rejected?.text).toContain('The money is back in your balance.');
-  expect(rejected?.text).toContain('Reason: Name <differs>');
+  expect(rejected?.text).toContain(`Amount: $40.50\nReason: Name <differs>\nTransaction: ${withdrawal.id}`);
   expect(rejected?.html).toContain('Reason: Name &lt;differs&gt;');
   expect(rejected?.html).not.toContain('<b>');
 });
@@ -59,22 +86,12 @@ test('a withdrawal that its owner canceled says so and gives no reason', () => {
     decision: { by, at: instant(0) },
   });
   expect(canceled?.subject).toBe('Your withdrawal of $40.50 was canceled');
-  expect(canceled?.text).not.toContain('Reason');
+  expect(canceled?.text).toContain(`Amount: $40.50\nTransaction: ${withdrawal.id}`);
 });
 
 test('a request shows where the money goes and a link that cancels it', () => {
-  const part = {
-    depositId: withdrawal.id,
-    method: 'creditcard',
-    amount: cents(4_000),
-    charge: { currency: 'USD', amount: 4_000 },
-    state: 'planned',
-    round: 1,
-    refundId: null,
-  } as const;
-  const payoutPlan = { payableFrom: null, firstApproval: null, route: [part] };
   const email = writeRequestedEmail(
-    { ...withdrawal, payoutPlan },
+    { ...withdrawal, ...returning(cardPart) },
     { name: 'Ann <b>' },
     'https://t.example',
     'secret-1',

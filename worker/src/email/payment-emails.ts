@@ -9,14 +9,12 @@ export function writeDecisionEmail(
   to: Recipient & { readonly id: string },
   publicUrl: string,
 ): EmailMessage | undefined {
-  const { amount, payout, id } = withdrawal;
   const decided = decisionText(withdrawal, to.id);
   if (!decided) return undefined;
   const facts = [
-    [t('Amount'), formatDollars(amount)],
-    ...(payout ? [[t('Paid to'), payout.mask] as const] : []),
+    [t('Amount'), formatDollars(withdrawal.amount)],
     ...decided.facts,
-    [t('Transaction'), id],
+    [t('Transaction'), withdrawal.id],
   ] as const;
   return composeEmail(decided.subject, [decided.what, { facts }, walletLink(publicUrl)], to);
 }
@@ -61,15 +59,7 @@ export function writeRequestedEmail(
   secret: string,
 ): EmailMessage {
   const amount = formatDollars(withdrawal.amount);
-  const { route = [] } = withdrawal.payoutPlan ?? {};
-  const facts = [
-    [t('Amount'), amount],
-    ...returnsByMethod(route).map((part) => [t(backTo[part.method]), formatDollars(cents(part.amount))] as const),
-    ...(withdrawal.payout && paidOutOf(withdrawal.amount, route) > 0
-      ? [[t('Paid to'), withdrawal.payout.mask] as const]
-      : []),
-    [t('Transaction'), withdrawal.id],
-  ] as const;
+  const facts = [[t('Amount'), amount], ...destinationFacts(withdrawal), [t('Transaction'), withdrawal.id]] as const;
   return composeEmail(
     t('You requested a withdrawal of {amount}', { amount }),
     [
@@ -84,6 +74,20 @@ export function writeRequestedEmail(
     ],
     to,
   );
+}
+
+/** Where the money goes: back to deposits, and the rest to the bettor's destination, with its reference once it is paid. */
+function destinationFacts({ amount, payout, payoutPlan, reference }: Transaction): readonly Fact[] {
+  const { route = [] } = payoutPlan ?? {};
+  return [
+    ...returnsByMethod(route).map((part) => [t(backTo[part.method]), formatDollars(cents(part.amount))] as const),
+    ...(paidOutOf(amount, route) > 0
+      ? [
+          ...(payout ? [[t('Paid to'), payout.mask] as const] : []),
+          ...(reference === null ? [] : [[t('Reference'), reference] as const]),
+        ]
+      : []),
+  ];
 }
 
 const backTo: Record<DepositMethod, Message> = {
@@ -115,13 +119,13 @@ const walletLink = (publicUrl: string) => ({ label: t('Your wallet'), link: `${p
 type DecisionText = { readonly subject: string; readonly what: string; readonly facts: readonly Fact[] };
 
 function decisionText(withdrawal: Transaction, owner: string): DecisionText | undefined {
-  const { status, reference, reason, payout, decision } = withdrawal;
+  const { status, reason, payout, decision } = withdrawal;
   const amount = formatDollars(withdrawal.amount);
   if (status === 'completed') {
     return {
       subject: t('Your withdrawal of {amount} was paid', { amount }),
       what: t(payout ? 'Your withdrawal was approved, and the money is on its way.' : 'Your withdrawal was approved.'),
-      facts: reference === null ? [] : [[t('Reference'), reference]],
+      facts: destinationFacts(withdrawal),
     };
   }
   if (status !== 'canceled') return undefined;
