@@ -77,6 +77,36 @@ describe('limits', () => {
   });
 });
 
+describe('of several limits that are passed, the refusal names the one that stays passed for longest', () => {
+  test('for a deposit: the week, whose time is when the same deposit is accepted', async () => {
+    const { limit, deposit, token } = await bettor();
+    await limit('deposit', 50);
+    await limit('deposit', 50, 'week');
+    const { transactionId, checkoutUrl } = await beginDeposit(api.app, token, 50, 'paypal');
+    await checkout.choose(checkoutUrl, 'paid');
+    await verifyPayment(api.app, token, transactionId);
+    const { rows } = await api.database.pool.query<{ again: number }>(
+      `select updated_at + interval '7 days' as again from transactions where id = $1`,
+      [transactionId],
+    );
+    const view = (await deposit(50)).json<RefusalView>();
+    expect(view.error).toMatch(/^This would pass your deposit limit of \$50\.00 in 7 days: /);
+    expect(view.details).toMatchObject({ period: 'week', again: new Date(rows[0]?.again ?? 0).toISOString() });
+  });
+
+  test('for a bet: the loss limit, which waits for the result of an open bet and not for a time', async () => {
+    const { limit, bet } = await bettor(100);
+    await limit('stake', 30);
+    await limit('loss', 30);
+    expect((await bet(20)).statusCode).toBe(201);
+    const view = (await bet(10.01)).json<RefusalView>();
+    expect(view.error).toBe(
+      'This would pass your loss limit of $30.00 in 24 hours: $20.00 is lost or at stake. Nothing was staked.',
+    );
+    expect(view.details).toEqual({ kind: 'loss', period: 'day', limit: 30, used: 20 });
+  });
+});
+
 describe('a deposit limit', () => {
   test('counts open checkouts: ten of them cannot exceed it', async () => {
     const { limit, deposit, call } = await bettor();

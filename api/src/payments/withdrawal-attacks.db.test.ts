@@ -241,7 +241,7 @@ describe('attack: a thief who knows the password as well withdraws to a new IBAN
     expect(refused.json<RefusalView>()).toMatchObject({
       code: 'withdrawal-total-reached',
       error: expect.stringMatching(
-        /^You can withdraw up to \$500 in 24 hours: \$50 is left now, and more from .* UTC\.$/,
+        /^You can withdraw up to \$500 in 24 hours: \$50 is left now\. You can withdraw \$60 from .* UTC\.$/,
       ),
       details: { period: 'day', limit: 500, left: 50 },
     });

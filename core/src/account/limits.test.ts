@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { hours, instant } from '../instant.ts';
 import { cents } from '../money/index.ts';
 import { exclude, isExcluded } from './exclusion.ts';
-import { changeLimit, type LimitChange, limitNow, lossUsed, passedLimit, roomAgainAt, type UsedOf } from './limits.ts';
+import {
+  changeLimit,
+  type LimitChange,
+  limitNow,
+  longestPassed,
+  lossUsed,
+  passedLimits,
+  roomAgainAt,
+  type UsedOf,
+} from './limits.ts';
 
 const noon = instant(Date.UTC(2026, 10, 20, 12));
 const later = (count: number) => instant(noon + hours(count));
@@ -59,19 +68,16 @@ describe('a limit refuses', () => {
 
   test('an amount above what is left of any period, to the cent', () => {
     const limits = [set(undefined, 5_000), { ...set(undefined, 10_000), period: 'month' } as const];
-    const passed = (amount: number) => passedLimit('stake', limits, used, cents(amount), noon);
-    expect([passed(1_000), passed(1_001)?.period]).toEqual([undefined, 'day']);
-    expect(passedLimit('stake', limits.slice(1), used, cents(1_001), noon)).toEqual({
-      code: 'limit-reached',
-      kind: 'stake',
-      period: 'month',
-      limit: 10_000,
-      used: 9_000,
-    });
+    const passed = (amount: number) => passedLimits('stake', limits, used, cents(amount), noon);
+    expect(passed(1_000)).toEqual([]);
+    expect(passed(1_001)).toEqual([
+      { kind: 'stake', period: 'day', limit: 5_000, used: 4_000 },
+      { kind: 'stake', period: 'month', limit: 10_000, used: 9_000 },
+    ]);
   });
 
   test('no amount of another kind', () => {
-    expect(passedLimit('loss', [set(undefined, 0)], used, cents(1), noon)).toBeUndefined();
+    expect(passedLimits('loss', [set(undefined, 0)], used, cents(1), noon)).toEqual([]);
   });
 
   test('counts open bets as lost, and no win as room to lose more', () => {
@@ -91,6 +97,11 @@ describe('when an amount fits again', () => {
       later(24),
       later(30),
     ]);
+  });
+  test('once the last of several limits has room, or never if one has none', () => {
+    const [day, week, never] = [{ again: later(24) }, { again: later(7 * 24) }, { again: undefined }];
+    expect([longestPassed([day, week]), longestPassed([week, day])]).toEqual([week, week]);
+    expect([longestPassed([week, never]), longestPassed([never, week])]).toEqual([never, never]);
   });
   test('never when the amount alone exceeds the limit', () => {
     expect(roomAgainAt(uses, 'day', cents(-1))).toBeUndefined();

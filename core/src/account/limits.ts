@@ -49,33 +49,40 @@ export function changeLimit(
 /** The amount used in each period. */
 export type UsedOf = Readonly<Record<LimitPeriod, Cents>>;
 
-export type LimitReached = {
-  readonly code: 'limit-reached';
+export type PassedLimit = {
   readonly kind: LimitKind;
   readonly period: LimitPeriod;
   readonly limit: Cents;
   readonly used: Cents;
   /** When the same amount fits again; absent when time alone will not help. */
-  readonly again?: Instant;
+  readonly again?: Instant | undefined;
 };
+/** `passed`: every limit that the amount would exceed, at least one. */
+export type LimitReached = { readonly code: 'limit-reached'; readonly passed: readonly PassedLimit[] };
 
-/** Returns the first limit of this kind that another `amount` would exceed. */
-export function passedLimit(
+/** Returns the limits of this kind that another `amount` would exceed. */
+export const passedLimits = (
   kind: LimitKind,
   changes: readonly LimitChange[],
-  used: UsedOf,
+  usedIn: UsedOf,
   amount: Cents,
   now: Instant,
-): LimitReached | undefined {
-  for (const change of changes) {
+): readonly PassedLimit[] =>
+  changes.flatMap((change) => {
+    const { period } = change;
     const limit = change.kind === kind ? limitNow(change, now) : null;
-    const already = used[change.period];
-    if (limit !== null && already + amount > limit) {
-      return { code: 'limit-reached', kind, period: change.period, limit, used: already };
-    }
-  }
-  return undefined;
-}
+    const used = usedIn[period];
+    return limit !== null && used + amount > limit ? [{ kind, period, limit, used }] : [];
+  });
+
+export const limitReached = (passed: readonly PassedLimit[]): LimitReached | undefined =>
+  passed.length === 0 ? undefined : { code: 'limit-reached', passed };
+
+/** Returns which of several limits, at least one, stays passed for longest: one that time alone does not help, or the latest. */
+export const longestPassed = <Passed extends Pick<PassedLimit, 'again'>>(passed: readonly Passed[]): Passed =>
+  passed.reduce((longest, limit) =>
+    (limit.again ?? Number.POSITIVE_INFINITY) > (longest.again ?? Number.POSITIVE_INFINITY) ? limit : longest,
+  );
 
 /** A use of a limit; a loss that was won back is negative. */
 export type Use = { readonly at: Instant; readonly amount: Cents };

@@ -1,5 +1,6 @@
+import { longestPassed, periodMs, roomAgainAt } from '../account/index.ts';
 import type { UserId } from '../ids.ts';
-import { hours, type Instant, instant } from '../instant.ts';
+import { type Instant, instant } from '../instant.ts';
 import { type Cents, cents, centsFromDollars, dollars, minus, negative, noMoney, plus, sum } from '../money/index.ts';
 import { ok, type Result, refused } from '../result.ts';
 import type { Wallet, WalletEvent } from '../wallet/index.ts';
@@ -13,13 +14,14 @@ export type WithdrawalRefusal =
   | { readonly code: 'balance-too-low'; readonly balance: Cents; readonly missing: Cents }
   | WithdrawalTotalReached;
 
-/** `left`: what can still be withdrawn now; `moreAt`: when more can be. */
+/** `left`: what can still be withdrawn now; `again`: when the amount can be, if time alone achieves that. */
 type WithdrawalTotalReached = {
   readonly code: 'withdrawal-total-reached';
   readonly period: 'day' | 'week';
   readonly limit: Cents;
   readonly left: Cents;
-  readonly moreAt: Instant;
+  readonly amount: Cents;
+  readonly again?: Instant | undefined;
 };
 export type ConfirmationRequired = {
   readonly code: 'confirmation-required';
@@ -58,44 +60,38 @@ export function requestWithdrawal(
   return passed ? refused(passed) : ok({ type: 'WithdrawalRequested', transactionId, amount });
 }
 
-/** Returns the daily or weekly total that another withdrawal would exceed. Canceled ones do not count. */
+type Totals = Pick<WithdrawalPolicy, 'daily' | 'weekly'>;
+
+/** Returns the total that stays passed for longest, if another withdrawal would exceed one. Canceled ones do not count. */
 function passedTotal(
   amount: Cents,
   earlier: readonly Earlier[],
-  { daily, weekly }: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
+  policy: Totals,
   now: Instant,
 ): WithdrawalTotalReached | undefined {
-  for (const [period, limit, withinMs] of [
-    ['week', weekly, hours(7 * 24)],
-    ['day', daily, hours(24)],
-  ] as const) {
-    const counted = countedWithin(earlier, withinMs, now);
-    const left = leftOf(limit, counted);
-    if (amount <= left) continue;
-    const next = Math.min(...counted.map(({ createdAt }) => createdAt));
-    const moreAt = counted.length === 0 ? now : instant(next + withinMs);
-    return { code: 'withdrawal-total-reached', period, limit, left, moreAt };
-  }
-  return undefined;
+  const totals = totalsNow(earlier, policy, now);
+  const passed = totals
+    .filter(({ left }) => amount > left)
+    .map(({ period, limit, uses }) => ({ period, limit, again: roomAgainAt(uses, period, cents(limit - amount)) }));
+  if (passed.length === 0) return undefined;
+  return { code: 'withdrawal-total-reached', ...longestPassed(passed), left: leastLeft(totals), amount };
 }
 
 /** Returns what both totals still allow. */
-export const leftToWithdraw = (
-  earlier: readonly Earlier[],
-  { daily, weekly }: Pick<WithdrawalPolicy, 'daily' | 'weekly'>,
-  now: Instant,
-): Cents =>
-  cents(
-    Math.min(
-      leftOf(daily, countedWithin(earlier, hours(24), now)),
-      leftOf(weekly, countedWithin(earlier, hours(7 * 24), now)),
-    ),
-  );
+export const leftToWithdraw = (earlier: readonly Earlier[], policy: Totals, now: Instant): Cents =>
+  leastLeft(totalsNow(earlier, policy, now));
 
-const countedWithin = (earlier: readonly Earlier[], withinMs: number, now: Instant): readonly Earlier[] =>
-  earlier.filter(({ status, createdAt }) => status !== 'canceled' && createdAt > now - withinMs);
-const leftOf = (limit: Cents, counted: readonly Earlier[]): Cents =>
-  cents(Math.max(0, minus(limit, sum(counted.map(({ amount }) => amount)))));
+/** Each total, the withdrawals that count towards it, oldest first, and what they leave of it. */
+const totalsNow = (earlier: readonly Earlier[], { daily, weekly }: Totals, now: Instant) =>
+  [['day', daily] as const, ['week', weekly] as const].map(([period, limit]) => {
+    const uses = earlier
+      .filter(({ status, createdAt }) => status !== 'canceled' && createdAt > now - periodMs[period])
+      .map(({ createdAt: at, amount }) => ({ at, amount }))
+      .toSorted((a, b) => a.at - b.at);
+    return { period, limit, uses, left: cents(Math.max(0, minus(limit, sum(uses.map(({ amount }) => amount))))) };
+  });
+const leastLeft = (totals: readonly { readonly left: Cents }[]): Cents =>
+  cents(Math.min(...totals.map(({ left }) => left)));
 
 /**
  * What is known about a destination. `none`: the withdrawal names none; `paid`: one was paid to it before; `waiting`: since its

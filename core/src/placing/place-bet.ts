@@ -5,8 +5,9 @@ import {
   isExcluded,
   type LimitChange,
   type LimitReached,
+  limitReached,
   lossUsed,
-  passedLimit,
+  passedLimits,
   type UsedOf,
 } from '../account/index.ts';
 import {
@@ -81,5 +82,7 @@ const ownLimit = (
   { stake }: BetRequest,
   { now, wallet }: PlacingFacts,
 ): LimitReached | undefined =>
-  passedLimit('stake', limits, staked, stake, now) ??
-  passedLimit('loss', limits, lossUsed(lost, wallet.staked), stake, now);
+  limitReached([
+    ...passedLimits('stake', limits, staked, stake, now),
+    ...passedLimits('loss', limits, lossUsed(lost, wallet.staked), stake, now),
+  ]);

@@ -70,13 +70,8 @@ describe('a stake limit', () => {
     expect((await one.submit(homeWins(player, [game], 2_000))).ok).toBe(true);
     await letPass(player, 23);
     expect((await one.submit(homeWins(player, [game], 1_000))).ok).toBe(true);
-    const reached = {
-      code: 'limit-reached',
-      kind: 'stake',
-      period: 'day',
-      limit: cents(3_000),
-      used: cents(3_000),
-    } as const;
+    const passed = { kind: 'stake', period: 'day', limit: cents(3_000), used: cents(3_000) } as const;
+    const reached = { code: 'limit-reached', passed: [passed] } as const;
     expect(await one.submit(homeWins(player, [game], 100))).toEqual({ ok: false, refusal: reached });
     const [first] = await owner
       .query<{ at: Date }>(
@@ -85,9 +80,10 @@ describe('a stake limit', () => {
       )
       .then(({ rows }) => rows);
     const now = instant(Date.now());
-    const { again } = await withRoomAgain(database.db, player.walletId, reached, cents(100), now);
-    expect(again).toBe((first?.at.getTime() ?? 0) + 24 * 3_600_000);
-    expect((await withRoomAgain(database.db, player.walletId, reached, cents(3_001), now)).again).toBeUndefined();
+    const again = (first?.at.getTime() ?? 0) + 24 * 3_600_000;
+    const roomFor = (amount: number) => withRoomAgain(database.db, player.walletId, reached, cents(amount), now);
+    expect(await roomFor(100)).toEqual({ ...reached, passed: [{ ...passed, again }] });
+    expect(await roomFor(3_001)).toEqual(reached);
     await letPass(player, 1);
     expect((await one.submit(homeWins(player, [game], 2_000))).ok).toBe(true);
   });
@@ -103,7 +99,9 @@ describe('a stake limit', () => {
         second.submit(homeWins(player, [game], 2_000)),
       ]);
       expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
-      expect(answers.find((answer) => !answer.ok)).toMatchObject({ refusal: { code: 'limit-reached', used: 2_000 } });
+      expect(answers.find((answer) => !answer.ok)).toMatchObject({
+        refusal: { code: 'limit-reached', passed: [{ used: 2_000 }] },
+      });
       expect((await readWallet(database.db, player.walletId))?.wallet.staked).toBe(2_000);
     }
   });
@@ -127,7 +125,9 @@ describe('a loss limit', () => {
     const bet = homeWins(player, [game], 2_000);
     expect((await one.submit(bet)).ok).toBe(true);
     const refused = await one.submit(homeWins(player, [await match()], 100));
-    expect(refused).toMatchObject({ refusal: { code: 'limit-reached', kind: 'loss', limit: 3_000, used: 3_000 } });
+    expect(refused).toMatchObject({
+      refusal: { code: 'limit-reached', passed: [{ kind: 'loss', limit: 3_000, used: 3_000 }] },
+    });
     await finish(game.id, [2, 0]);
     expect((await readLimits(database.db, player.walletId)).lost.day).toBe(-1_000);
     expect((await one.submit(homeWins(player, [await match()], 3_000))).ok).toBe(true);
@@ -138,7 +138,9 @@ describe('a loss limit', () => {
     await played(player, 5_000, [1, 0]);
     await limit(player, 'loss', 10);
     const game = await match();
-    expect(await one.submit(homeWins(player, [game], 1_001))).toMatchObject({ refusal: { kind: 'loss', used: 0 } });
+    expect(await one.submit(homeWins(player, [game], 1_001))).toMatchObject({
+      refusal: { passed: [{ kind: 'loss', used: 0 }] },
+    });
     expect((await one.submit(homeWins(player, [game], 1_000))).ok).toBe(true);
   });
 });

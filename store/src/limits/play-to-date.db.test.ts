@@ -189,7 +189,7 @@ describe('attack: a bettor with a limit and 50,000 bets makes every group of the
     const match = await createMatch(database.db, 'Ajax', 'Utrecht');
     expect((await writer.submit(homeWins(busy, [match], 1_000))).ok).toBe(true);
     expect(await writer.submit(homeWins(busy, [match], 10))).toMatchObject({
-      refusal: { code: 'limit-reached', kind: 'stake', period: 'month' },
+      refusal: { code: 'limit-reached', passed: [{ kind: 'stake', period: 'month' }] },
     });
   });
 
@@ -198,13 +198,8 @@ describe('attack: a bettor with a limit and 50,000 bets makes every group of the
       const player = await createPlayer(database.db, writer, 100);
       await letPass(player, 30 * 1_440);
       await fillWith(player, count);
-      const reached = {
-        code: 'limit-reached',
-        kind: 'stake',
-        period: 'month',
-        limit: cents(10 * count),
-        used: cents(10 * count),
-      } as const;
+      const passed = { kind: 'stake', period: 'month', limit: cents(10 * count), used: cents(10 * count) } as const;
+      const reached = { code: 'limit-reached', passed: [passed] } as const;
       const now = instant(Date.now());
       const { found, read } = await rowsReadBy((trx) =>
         withRoomAgain(trx, player.walletId, reached, cents(1_000), now),
@@ -213,7 +208,7 @@ describe('attack: a bettor with a limit and 50,000 bets makes every group of the
         'select recorded_at as at from ledger_events where wallet_id = $1 and staked_to_date >= 1000 order by version limit 1',
         [player.walletId],
       );
-      expect(found.again).toBe((rows[0]?.at.getTime() ?? 0) + 30 * 24 * 3_600_000);
+      expect(found.passed[0]?.again).toBe((rows[0]?.at.getTime() ?? 0) + 30 * 24 * 3_600_000);
       return read;
     };
     const few = await ask(100);

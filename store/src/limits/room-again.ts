@@ -1,4 +1,4 @@
-import { type LimitReached, periodMs, roomAgainAt, type Use } from '@touchline/core/account';
+import { type LimitReached, type PassedLimit, periodMs, roomAgainAt, type Use } from '@touchline/core/account';
 import type { WalletId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { type Cents, cents } from '@touchline/core/money';
@@ -7,26 +7,29 @@ import type { Db } from '../connect.ts';
 import { listDeposits } from './deposited.ts';
 import { playedBy } from './restriction-rows.ts';
 
-/** Adds to a refusal when `amount` fits within the limit again, if time alone achieves that. */
+/** Adds to each limit of a refusal when `amount` fits within it again, if time alone achieves that. */
 export async function withRoomAgain(
   db: Db,
   walletId: WalletId,
-  reached: LimitReached,
+  { code, passed }: LimitReached,
   amount: Cents,
   now: Instant,
 ): Promise<LimitReached> {
-  const { kind, period, limit } = reached;
-  const since = instant(now - periodMs[period]);
-  const left = cents(limit - amount);
-  const again =
-    kind === 'deposit'
-      ? await afterDeposits(db, walletId, { period, since, left })
-      : await afterPlays(db, walletId, { kind, period, since, left });
-  return again === undefined ? reached : { ...reached, again };
+  const withTimes = passed.map(async (one): Promise<PassedLimit> => {
+    const { kind, period, limit } = one;
+    const since = instant(now - periodMs[period]);
+    const left = cents(limit - amount);
+    const again =
+      kind === 'deposit'
+        ? await afterDeposits(db, walletId, { period, since, left })
+        : await afterPlays(db, walletId, { kind, period, since, left });
+    return { ...one, again };
+  });
+  return { code, passed: await Promise.all(withTimes) };
 }
 
 /** `left`: how much may be used in the period so that the amount fits. */
-type Sought = { readonly period: LimitReached['period']; readonly since: Instant; readonly left: Cents };
+type Sought = { readonly period: PassedLimit['period']; readonly since: Instant; readonly left: Cents };
 type SoughtPlay = Sought & { readonly kind: 'stake' | 'loss' };
 
 async function afterDeposits(db: Db, walletId: WalletId, { period, since, left }: Sought) {

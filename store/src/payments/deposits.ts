@@ -1,4 +1,11 @@
-import { type Excluded, excludedBy, isExcluded, type LimitReached, passedLimit } from '@touchline/core/account';
+import {
+  type Excluded,
+  excludedBy,
+  isExcluded,
+  type LimitReached,
+  limitReached,
+  passedLimits,
+} from '@touchline/core/account';
 import type { TransactionId, WalletId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import {
@@ -32,8 +39,9 @@ export async function beginDeposit(
     if (known) return ok(known);
     const { limits, exclusion } = await readRestrictions(trx, walletId);
     if (isExcluded(exclusion, now)) return refused(excludedBy(exclusion));
-    const passed = passedLimit('deposit', limits, await readDepositedOf(trx, walletId), amount, now);
-    if (passed) return refused(passed);
+    const deposited = await readDepositedOf(trx, walletId);
+    const reached = limitReached(passedLimits('deposit', limits, deposited, amount, now));
+    if (reached) return refused(reached);
     const open = await countUnpaid(trx, walletId);
     if (open >= mostOpenDeposits) return refused({ code: 'deposits-open', most: mostOpenDeposits });
     return ok(await openDeposit(trx, deposit));

@@ -46,11 +46,15 @@ const betRefusals: { readonly [Code in PlaceBetRefusal['code']]: Extract<PlaceBe
   'betting-closed': { code: 'betting-closed', league: 'soccer_epl' },
   'limit-reached': {
     code: 'limit-reached',
-    kind: 'stake',
-    period: 'day',
-    limit: cents(5_000),
-    used: cents(4_500),
-    again: instant(Date.UTC(2026, 10, 21, 14, 5)),
+    passed: [
+      {
+        kind: 'stake',
+        period: 'day',
+        limit: cents(5_000),
+        used: cents(4_500),
+        again: instant(Date.UTC(2026, 10, 21, 14, 5)),
+      },
+    ],
   },
   excluded: { code: 'excluded', kind: 'time-out', until: instant(Date.UTC(2026, 10, 27, 14, 5)) },
   'legs-refused': { code: 'legs-refused', legs: [legRefusals['odds-changed']] },

@@ -1,18 +1,27 @@
-import type { Excluded, ExclusionRefusal, LimitKind, LimitPeriod, LimitReached } from '../../account/index.ts';
+import {
+  type Excluded,
+  type ExclusionRefusal,
+  type LimitKind,
+  type LimitPeriod,
+  type LimitReached,
+  longestPassed,
+} from '../../account/index.ts';
 import { type Message, msg, t } from '../../language/index.ts';
 import { type Cents, dollars, formatDollars, noMoney } from '../../money/index.ts';
 import type { RefusalView } from '../refusal-view.ts';
-import { minuteText, utcText } from '../utc-text.ts';
+import { fromMinuteText, minuteText, utcText } from '../utc-text.ts';
 
 /** Renders the refusal by a bettor's own limit or exclusion; `money` is the sentence about what happened to the money. */
 export function ownRuleView(refusal: LimitReached | Excluded, money: string): RefusalView {
   return refusal.code === 'excluded' ? excludedView(refusal, money) : limitReachedView(refusal, money);
 }
 
-function limitReachedView({ code, kind, period, limit, used, again }: LimitReached, money: string): RefusalView {
+/** Of several limits the one that stays passed for longest: from its time on, the same amount is accepted. */
+function limitReachedView({ code, passed }: LimitReached, money: string): RefusalView {
+  const { kind, period, limit, used, again } = longestPassed(passed);
   const sentences = [
     t(passedTexts[kind][period], { limit: formatDollars(limit), used: formatDollars(used) }),
-    ...(again === undefined ? [] : [t('It is within your limit again from {time}.', { time: minuteText(again) })]),
+    ...(again === undefined ? [] : [t('It is within your limit again from {time}.', { time: fromMinuteText(again) })]),
     money,
   ];
   return {

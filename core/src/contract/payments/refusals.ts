@@ -12,7 +12,7 @@ import {
 } from '../../payments/index.ts';
 import { ownRuleView } from '../limits/refusals.ts';
 import type { RefusalView } from '../refusal-view.ts';
-import { minuteText, utcText } from '../utc-text.ts';
+import { fromMinuteText, minuteText, utcText } from '../utc-text.ts';
 import type { AdminTransactionView, LedgerDoubtView } from './transactions.ts';
 
 export type DepositRefusal =
@@ -122,15 +122,22 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
     case 'key-reused':
       return { code, error: t('This request key was used for another withdrawal. Nothing was withdrawn.') };
     case 'withdrawal-total-reached': {
-      const { period, limit, left, moreAt } = refusal;
+      const { period, limit, left, amount, again } = refusal;
+      const sentences = [
+        t(left > 0 ? totalTexts[period] : nothingLeftTexts[period], { limit: inDollars(limit), left: inDollars(left) }),
+        ...(again === undefined
+          ? []
+          : [t('You can withdraw {amount} from {time}.', { amount: inDollars(amount), time: fromMinuteText(again) })]),
+      ];
       return {
         code,
-        error: t(left > 0 ? totalTexts[period] : nothingLeftTexts[period], {
-          limit: inDollars(limit),
-          left: inDollars(left),
-          more: minuteText(moreAt),
-        }),
-        details: { period, limit: dollars(limit), left: dollars(left), moreAt: utcText(moreAt) },
+        error: sentences.join(' '),
+        details: {
+          period,
+          limit: dollars(limit),
+          left: dollars(left),
+          ...(again !== undefined && { moreAt: utcText(again) }),
+        },
       };
     }
     case 'confirmation-required': {
@@ -158,12 +165,12 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
   }
 }
 const totalTexts = {
-  day: msg('You can withdraw up to {limit} in 24 hours: {left} is left now, and more from {more}.'),
-  week: msg('You can withdraw up to {limit} in 7 days: {left} is left now, and more from {more}.'),
+  day: msg('You can withdraw up to {limit} in 24 hours: {left} is left now.'),
+  week: msg('You can withdraw up to {limit} in 7 days: {left} is left now.'),
 };
 const nothingLeftTexts = {
-  day: msg('You can withdraw up to {limit} in 24 hours: nothing is left now, and more from {more}.'),
-  week: msg('You can withdraw up to {limit} in 7 days: nothing is left now, and more from {more}.'),
+  day: msg('You can withdraw up to {limit} in 24 hours: nothing is left now.'),
+  week: msg('You can withdraw up to {limit} in 7 days: nothing is left now.'),
 };
 const confirmSentence = {
   password: msg('Enter your password to confirm it is you.'),
@@ -193,7 +200,7 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
       return {
         code,
         error: t('This account is new for the bettor. The withdrawal can be approved from {time}.', {
-          time: minuteText(refusal.until),
+          time: fromMinuteText(refusal.until),
         }),
         details: { until: utcText(refusal.until) },
       };
