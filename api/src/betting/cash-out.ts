@@ -13,14 +13,14 @@ import {
   viewWallet,
 } from '@touchline/core/contract';
 import type { BetId, MatchId, UserId } from '@touchline/core/ids';
-import { type Instant, seconds } from '@touchline/core/instant';
+import { seconds } from '@touchline/core/instant';
 import type { Match } from '@touchline/core/matches';
 import { centsFromDollars, type Decimal, dollars } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readBet, readCashOutFacts, readCashOutRule, setCashOutRule } from '@touchline/store/bets';
 import { keyedId } from '@touchline/store/keyed-id';
 import { readMatches } from '@touchline/store/matches';
-import type { CashedBet } from '@touchline/store/wallet';
+import type { CashedBet, CashOut } from '@touchline/store/wallet';
 import type { Session } from '../http/sessions.ts';
 import type { Replica } from '../live/replica.ts';
 import type { PlaceBetDeps } from './place-bet.ts';
@@ -29,19 +29,21 @@ import type { PlaceBetDeps } from './place-bet.ts';
 export type CashOutDeps = PlaceBetDeps & {
   readonly cashOutMargin: Decimal | undefined;
   readonly replica: Pick<Replica, 'n'>;
+  /** A request is answered within this time, before a caller gives up on it; one that still waits is sent again with its key. */
+  readonly cashOutAnswerMs?: number;
 };
 
-/** A request is answered within this time, before a caller gives up on it; one that still waits is sent again with its key. */
-const answerWithinMs = seconds(8);
+const usualAnswerMs = seconds(8);
 /** How often it is looked up whether prices in play are confirmed. */
 const everyMs = 400;
 
+type Decision = Promise<Result<CashOutAnswer, CashOutFailure>>;
+
 /**
- * When cash-outs that wait were asked for, by their ids, so that sending one again does not begin a new delay. On another api it does:
- * a longer wait, never a shorter one.
+ * Cash-outs in play that wait, by their bets. A request is binding: it is decided at the end of its delay whether or not it is sent again.
+ * If only sending it again decided it, a bettor could keep requests whose delay is over until they know more than the prices.
  */
-const waiting = new Map<string, { readonly since: Instant; readonly until: Instant }>();
-const mostWaiting = 10_000;
+const waiting = new Map<BetId, { readonly command: CashOut; readonly decision: Decision }>();
 
 /** Returns what a bet of the bettor can be cashed out for now; `undefined` if they have no such bet. */
 export async function quoteCashOut(deps: CashOutDeps, session: Session, id: BetId): Promise<CashOutView | undefined> {
@@ -85,61 +87,66 @@ export async function setRule(
 }
 
 /**
- * Cashes out a bet or a part of it. The wallet writer values it in the transaction that pays. With a match in play the answer comes
- * after the same delay as for a bet, at prices that were confirmed after the request. Repeated with the same key, it is the same
- * cash-out.
+ * Cashes out a bet or a part of it. The wallet writer values it in the transaction that pays. With a match in play it is decided after
+ * the same delay as a bet, at prices that were confirmed after the request. Repeated with the same key, it is the same cash-out.
  */
 export async function cashOut(
   deps: CashOutDeps,
-  session: Session,
+  { userId, walletId }: Pick<Session, 'userId' | 'walletId'>,
   id: BetId,
   asked: CashOutRequestBody,
   from: { readonly requestId: string; readonly key: string | undefined },
-): Promise<Result<CashOutAnswer, CashOutFailure>> {
+): Decision {
   const seen = centsFromDollars(asked.amount);
   const stake = asked.stake === undefined ? undefined : centsFromDollars(asked.stake);
   if (seen === undefined || seen < 0 || (asked.stake !== undefined && stake === undefined)) {
     return refused({ code: 'amount-invalid' });
   }
-  const { userId, walletId } = session;
   const bet = await readBet(deps.db, id);
   if (bet?.userId !== userId) return refused({ code: 'bet-unknown' });
   const matchIds = bet.legs.map(({ matchId }) => matchId);
-  const askedAt = deps.now();
-  const cashOutId = from.key === undefined ? randomUUID() : keyedId(`${walletId}:cash-out:${from.key}`);
-  const delay = waiting.get(cashOutId) ?? (await delayFrom(askedAt));
-  const command = {
+  const since = deps.now();
+  const until = acceptanceDueAt(openMatchesOf(bet, byId(await readMatches(deps.db, matchIds))), deps.delays, since);
+  const command: CashOut = {
     type: 'cash-out',
-    cashOutId,
+    cashOutId: from.key === undefined ? randomUUID() : keyedId(`${walletId}:cash-out:${from.key}`),
     betId: id,
     walletId,
     matchIds,
-    request: { stake, seen, ...(delay && { delay }) },
+    request: { stake, seen, ...(until !== undefined && { delay: { since, until } }) },
     rules: { margin: deps.cashOutMargin, inPlay: deps.inPlay },
     actor: `user:${userId}`,
     cause: `request:${from.requestId}`,
-  } as const;
+  };
+  return until === undefined ? decide(deps, userId, command) : decideInPlay(deps, userId, command);
+}
+
+/** Begins a delay, or joins that of the same request. Another request for the bet waits until that one is decided. */
+async function decideInPlay(deps: CashOutDeps, userId: UserId, command: CashOut): Decision {
+  const { betId, cashOutId, request } = command;
+  let found = waiting.get(betId);
+  if (!found) {
+    found = { command, decision: decide(deps, userId, command).finally(() => waiting.delete(betId)) };
+    waiting.set(betId, found);
+  }
+  const { command: earlier, decision } = found;
+  const isSame = earlier.cashOutId === cashOutId;
+  if (isSame && (earlier.request.stake !== request.stake || earlier.request.seen !== request.seen)) {
+    return refused({ code: 'key-reused' });
+  }
+  const waits = refused({ code: 'cash-out-waits' } as const);
+  const decided = await Promise.race([decision, pause(deps.cashOutAnswerMs ?? usualAnswerMs, waits, { ref: false })]);
+  return isSame ? decided : waits;
+}
+
+/** Pays a cash-out or refuses it, after its delay if it has one. */
+async function decide(deps: CashOutDeps, userId: UserId, command: CashOut): Decision {
+  const { delay } = command.request;
   for (;;) {
     const done = await deps.writer.submit(command);
-    if (done.ok) {
-      waiting.delete(cashOutId);
-      return ok(announced(deps, userId, done.value));
-    }
-    if (done.refusal.code !== 'cash-out-waits' || !delay) {
-      waiting.delete(cashOutId);
-      return done;
-    }
-    if (waiting.size >= mostWaiting) waiting.clear();
-    waiting.set(cashOutId, delay);
-    const pauseMs = Math.max(everyMs, delay.until - deps.now());
-    if (deps.now() + pauseMs > askedAt + answerWithinMs) return done;
-    await pause(pauseMs);
-  }
-
-  async function delayFrom(since: Instant) {
-    const matches = byId(await readMatches(deps.db, matchIds));
-    const until = bet && acceptanceDueAt(openMatchesOf(bet, matches), deps.delays, since);
-    return until === undefined ? undefined : { since, until };
+    if (done.ok) return ok(announced(deps, userId, done.value));
+    if (done.refusal.code !== 'cash-out-waits' || !delay) return done;
+    await pause(Math.max(everyMs, delay.until - deps.now()), undefined, { ref: false });
   }
 }
 

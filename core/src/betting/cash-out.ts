@@ -10,7 +10,7 @@ import type { Bet, BetLeg, CashedOut } from './bet.ts';
 import { type CashOutLimits, cashOutRoom } from './cash-out-limits.ts';
 import { closedSource, isPriceSeenSince, isPriceSeenSinceGoal, isPriceStale } from './current-price.ts';
 import { legFactor } from './grade-bet.ts';
-import { hasScoreChanged } from './judge-bet.ts';
+import { hasScoreChanged, patienceMs } from './judge-bet.ts';
 import { linesPayout, type System } from './system.ts';
 
 /**
@@ -154,7 +154,7 @@ export type CashOutRequest = {
 
 /**
  * Decides a cash-out at the current prices: it pays their value, and never less than the bettor saw. In play it is decided after the
- * acceptance delay, like a bet: no goal since the request, and prices that were confirmed after it.
+ * acceptance delay, like a bet: no goal since the request, and prices that were confirmed after it, within the same time.
  */
 export function acceptCashOut(
   bet: Bet,
@@ -180,7 +180,8 @@ function duringDelay(
     if (hasScoreChanged(match, match.score, since)) return refused({ code: 'score-changed', label });
     waits ||= !isPriceSeenSince(since, match, outcome, confirmedAt(match.leagueKey));
   }
-  return waits ? refused({ code: 'cash-out-waits' }) : undefined;
+  if (!waits) return undefined;
+  return refused({ code: now - until <= patienceMs ? 'cash-out-waits' : 'stale' });
 }
 
 /** Returns the matches of a bet's open legs. */

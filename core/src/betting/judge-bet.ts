@@ -52,8 +52,8 @@ export type Judgement =
       readonly potentialPayout: Cents;
     };
 
-/** How long to wait for a late poll before the bet is rejected. */
-const patienceMs = seconds(45);
+/** How long to wait for a late poll before a bet is rejected or a cash-out is refused. */
+export const patienceMs = seconds(45);
 
 type PendingBet = Pick<Bet, 'stake' | 'oddsPolicy' | 'placedAt' | 'legs' | 'potentialPayout' | 'system'>;
 

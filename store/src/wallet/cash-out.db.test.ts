@@ -299,14 +299,19 @@ describe('with a match in play', () => {
     return { match, command, since };
   };
 
-  test('it waits for the delay, and for prices that were confirmed after the request', async () => {
+  test('it waits for the delay, and no longer than a bet for prices that were confirmed after the request', async () => {
     const { match, command, since } = await asked();
     const waits = { ok: false, refusal: { code: 'cash-out-waits' } };
     const early = { since, until: instant(Date.now() + 60_000) };
     await changeWinner(database.db, match, {});
     expect(await writer.submit(cashingOut(command, { delay: early }))).toEqual(waits);
-    const unconfirmed = { since: instant(Date.now() + 1_000), until: since };
+    const unconfirmed = { since: instant(Date.now() + 60_000), until: instant(Date.now() - 30_000) };
     expect(await writer.submit(cashingOut(command, { delay: unconfirmed }))).toEqual(waits);
+    const inVain = { ...unconfirmed, until: instant(Date.now() - 60_000) };
+    expect(await writer.submit(cashingOut(command, { delay: inVain }))).toEqual({
+      ok: false,
+      refusal: { code: 'stale' },
+    });
     expect(await writer.submit(cashingOut(command, { delay: { since, until: since } }))).toMatchObject({ ok: true });
   });
 

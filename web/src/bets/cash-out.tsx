@@ -274,7 +274,8 @@ async function untilDecided<Value>(send: () => Answer<Value>): Answer<Value> {
     if (!isWaiting && refusal.kind !== 'timeout') return answer;
   }
 }
-const mostRequests = 12;
+/** Longer than the longest delay, and the time that prices have to be confirmed after it. */
+const mostRequests = 20;
 
 function terms({ stake, maximum }: CashOutView, part: { readonly amount: number; readonly stake: number }): string {
   const amount = dollarsText(part.amount);

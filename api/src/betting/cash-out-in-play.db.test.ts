@@ -1,0 +1,101 @@
+import { defaultLimits } from '@touchline/core/betting';
+import type { PlaceBetAnswer } from '@touchline/core/contract';
+import type { BetId } from '@touchline/core/ids';
+import { instant, seconds } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import { readBet } from '@touchline/store/bets';
+import { confirmPrices, createMatch } from '@touchline/store/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
+import { type CashOutDeps, cashOut } from './cash-out.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await buildTestApp();
+});
+afterAll(() => api.close());
+
+const waits = { ok: false, refusal: { code: 'cash-out-waits' } };
+const patience = { timeout: 20_000 };
+
+/**
+ * A bettor has two bets of $10 on a match that kicked off ten minutes ago, and its prices are a minute old. `askBefore` is a request of
+ * 20 seconds ago, so that its delay of twelve is over; `confirm` has the prices confirmed.
+ */
+async function twoBets(email: string) {
+  const { db } = api.database;
+  const match = await createMatch(db, 'Alpha Town', 'Beta United');
+  const { user, token } = await openBettor(api, email, 100);
+  const place = async () => {
+    const placed = await api.app.inject({
+      method: 'POST',
+      url: '/bet',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { stake: 10, matches: [{ matchId: match.id, betOutcome: 'Alpha Town Win', odds: 2 }] },
+    });
+    return placed.json<PlaceBetAnswer>().bet._id as BetId;
+  };
+  const bets = [await place(), await place()] as const;
+  const quoteAt = (at: number) =>
+    api.database.pool.query(
+      `update matches set kickoff_at = now() - interval '10 minutes', markets = jsonb_set(markets, '{h2h,quotedAt}', $2)
+        where id = $1`,
+      [match.id, at],
+    );
+  await quoteAt(Date.now() - seconds(60));
+  const ask = (id: BetId, asked: { amount: number; stake?: number }, key: string, ageMs = 0, cashOutAnswerMs = 0) => {
+    const times = [Date.now() - ageMs];
+    const deps: CashOutDeps = {
+      db,
+      writer: api.writer,
+      inPlay: 'open',
+      delays: { usual: 12, ofLeague: {} },
+      limits: defaultLimits,
+      announce: () => undefined,
+      now: () => instant(times.pop() ?? Date.now()),
+      cashOutMargin: new Decimal('0.05'),
+      replica: { n: () => 0 },
+      cashOutAnswerMs,
+    };
+    return cashOut(deps, { userId: user.id, walletId: user.walletId }, id, asked, { requestId: 'test', key });
+  };
+  const askBefore = (id: BetId, asked: { amount: number; stake?: number }, key: string) =>
+    ask(id, asked, key, seconds(20));
+  const confirm = async () => {
+    await quoteAt(Date.now());
+    await confirmPrices(db);
+  };
+  const paid = async (id: BetId) => (await readBet(db, id))?.cashedOut;
+  return { bets, askBefore, ask, confirm, paid };
+}
+
+test('a request in play is decided once its prices are confirmed, whether or not it is sent again', async () => {
+  const { bets, askBefore, ask, confirm, paid } = await twoBets('ada@example.com');
+  expect(await askBefore(bets[0], { amount: 4, stake: 5 }, 'k')).toEqual(waits);
+  await confirm();
+  await vi.waitFor(async () => expect(await paid(bets[0])).toMatchObject({ stake: 500, paid: 462 }), patience);
+  expect(await ask(bets[0], { amount: 4, stake: 5 }, 'k', 0, seconds(8))).toMatchObject({
+    ok: true,
+    value: { amount: 4.62 },
+  });
+  expect(await paid(bets[0])).toMatchObject({ stake: 500, paid: 462 });
+});
+
+test('the delay of a request counts for no other part and no other bet, also under its key', async () => {
+  const { bets, askBefore, ask, confirm, paid } = await twoBets('bea@example.com');
+  expect(await askBefore(bets[0], { amount: 0, stake: 0.02 }, 'k')).toEqual(waits);
+  expect(await ask(bets[0], { amount: 0 }, 'k')).toEqual({ ok: false, refusal: { code: 'key-reused' } });
+  await confirm();
+  expect(await ask(bets[1], { amount: 9.24 }, 'k')).toEqual(waits);
+  await vi.waitFor(async () => expect(await paid(bets[0])).toMatchObject({ stake: 2 }), patience);
+  expect(await paid(bets[1])).toMatchObject({ stake: 0 });
+});
+
+test('another request for the bet waits until the first one is decided', async () => {
+  const { bets, askBefore, confirm, paid } = await twoBets('cy@example.com');
+  expect(await askBefore(bets[0], { amount: 4, stake: 5 }, 'k')).toEqual(waits);
+  expect(await askBefore(bets[0], { amount: 4, stake: 5 }, 'l')).toEqual(waits);
+  await confirm();
+  await vi.waitFor(async () => expect(await paid(bets[0])).toMatchObject({ stake: 500 }), patience);
+  expect(await paid(bets[0])).toMatchObject({ stake: 500 });
+});
