@@ -138,10 +138,10 @@ export const builderText = (teams: Teams, outcome: BuilderOutcome): string =>
 /** The combination with this label in this match, its selections in any order; `undefined` when there is none. */
 export function builderFromLabel(teams: Teams, label: string): BuilderOutcome | undefined {
   if (!label.startsWith(prefix)) return undefined;
-  const parts = label
-    .slice(prefix.length)
-    .split(' + ')
-    .map((text) => partFromLabel(teams, text));
+  const texts = label.slice(prefix.length).split(' + ');
+  // A long label has a hundred, and all of them would be looked up.
+  if (texts.length > most) return undefined;
+  const parts = texts.map((text) => partFromLabel(teams, text));
   const whole = parts.filter((part) => part !== undefined);
   return whole.length < parts.length || builderProblem(whole) ? undefined : builderOutcome(whole);
 }

@@ -39,6 +39,22 @@ test.each([
   'Correct score: 5-0',
 ])('no selection has the label "%s"', (label) => expect(outcomeFromLabel(teams, label)).toBeUndefined());
 
+test('a label that is none costs no more the more selections it claims to combine', () => {
+  const readsFor = (label: string): number => {
+    let reads = 0;
+    const counted = {
+      get homeTeam() {
+        reads += 1;
+        return teams.homeTeam;
+      },
+      awayTeam: teams.awayTeam,
+    };
+    expect(outcomeFromLabel(counted, label)).toBeUndefined();
+    return reads;
+  };
+  expect(readsFor(`Builder: ${Array(131).fill('').join(' + ')}`)).toBeLessThanOrEqual(readsFor('Builder'));
+});
+
 test.each([
   ['btts', 'maybe', null],
   ['btts', 'yes', 0],

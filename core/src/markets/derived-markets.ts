@@ -314,15 +314,32 @@ export function derivedOutcome(market: string, pick: string, point: number | nul
 /** The derived selection with this label in this match; `undefined` when there is none. */
 export function derivedFromLabel(teams: Teams, label: string): DerivedOutcome | undefined {
   const size = Number(/\d+(?:\.\d+)?$/.exec(label)?.[0] ?? 0);
-  for (const market of derivedKeys) {
+  return templatesAt(isLine(size) ? size : 0).find(({ parts }) => filledIn(parts, teams) === label)?.outcome;
+}
+
+/** A selection, and its label with marks in place of the teams. */
+type Template = { readonly outcome: DerivedOutcome; readonly parts: readonly string[] };
+const marks = { homeTeam: '\uE000', awayTeam: '\uE001' } as const;
+const filledIn = (parts: readonly string[], { homeTeam, awayTeam }: Teams): string =>
+  parts.map((part) => (part === marks.homeTeam ? homeTeam : part === marks.awayTeam ? awayTeam : part)).join('');
+
+// Rendering all labels for each one that is looked up would take longer than everything else about a bet. There are some 80 lines.
+const templates = new Map<number, readonly Template[]>();
+function templatesAt(line: number): readonly Template[] {
+  const known = templates.get(line);
+  if (known) return known;
+  const made = derivedKeys.flatMap((market) => {
     const { lines, rules } = derivedMarket(market);
-    for (const pick of Object.keys(rules(0)))
-      for (const point of lines === null ? [null] : [size, 0 - size]) {
+    const points = lines === null ? [null] : [line, 0 - line];
+    return Object.keys(rules(0)).flatMap((pick) =>
+      points.flatMap((point) => {
         const outcome = derivedOutcome(market, pick, point);
-        if (outcome && derivedLabel(teams, outcome) === label) return outcome;
-      }
-  }
-  return undefined;
+        return outcome ? [{ outcome, parts: derivedLabel(marks, outcome).split(/([\uE000\uE001])/) }] : [];
+      }),
+    );
+  });
+  templates.set(line, made);
+  return made;
 }
 
 /** Further goals of a team after which nothing changes any more that can be bet on. */
