@@ -1,6 +1,7 @@
 import type { Bet } from '@touchline/core/betting';
 import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { marketKeys } from '@touchline/core/markets';
 import { sql } from 'kysely';
 import type { ClientBase, PoolClient } from 'pg';
 import { bigints, integers, texts, timestamps, uuids } from '../array-parameter.ts';
@@ -26,13 +27,23 @@ export async function listDueBets(db: Db, now: Instant, limit: number): Promise<
   return rows;
 }
 
-// Every version of a market is stored, so no suspension between two polls is missed.
+// Every version of a quoted market is stored, so no suspension between two polls is missed. A leg on another market depends on all of
+// them, and its version is their sum: then the last version recorded before the bet counts too, which was open when the bet was decided
+// or was committed just after.
 const suspendedText = `
-  select distinct l.bet_id, l.match_id
-  from bet_legs l join price_changes p on p.match_id = l.match_id and p.market = l.market and p.version > l.market_version
-  where l.bet_id = any($1::uuid[]) and p.state <> 'open'`;
+  with sources as materialized (
+    select l.bet_id, l.match_id, source.market, case l.market when source.market then l.market_version + 1 else coalesce((
+      select n.version from price_changes n
+      where n.match_id = l.match_id and n.market = source.market and n.recorded_at <= b.placed_at
+      order by n.version desc limit 1), 0) end as first_version
+    from bets b join bet_legs l on l.bet_id = b.id
+    join unnest($2::text[]) as source (market) on source.market = l.market or l.market <> all($2::text[])
+    where b.id = any($1::uuid[]))
+  select distinct s.bet_id, s.match_id
+  from sources s join price_changes p
+    on p.match_id = s.match_id and p.market = s.market and p.version >= s.first_version and p.state <> 'open'`;
 
-/** Returns the legs whose market was not open at some time since placement. */
+/** Returns the legs for which a market that their price comes from was not open at some time since placement. */
 export async function suspendedSincePlacing(
   client: ClientBase,
   ids: readonly BetId[],
@@ -40,7 +51,7 @@ export async function suspendedSincePlacing(
   const { rows } = await client.query<{ bet_id: BetId; match_id: MatchId }>({
     name: 'suspended-since-placing',
     text: suspendedText,
-    values: [ids],
+    values: [ids, marketKeys],
   });
   const byBet = Map.groupBy(rows, (row) => row.bet_id);
   return new Map([...byBet].map(([id, legs]) => [id, new Set(legs.map((leg) => leg.match_id))]));

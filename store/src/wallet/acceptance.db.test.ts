@@ -29,6 +29,7 @@ import {
   settleEnded,
   type TestDatabase,
   type TestMatch,
+  tamper,
 } from '../testing/index.ts';
 import { betTerms, createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
 
@@ -205,6 +206,39 @@ describe('a bet with a match in play', () => {
     ]);
     expect(await openOn(match)).toEqual([{ staked: 0, on_home: 0 }]);
   });
+
+  test.each(['Draw no bet: Ajax', 'Builder: Ajax Win + Goals: Over 1.5'])(
+    'on "%s" is rejected if a market that it is priced from was suspended during the delay, and only then',
+    async (label) => {
+      const match = await createMatchInPlay(database.db, 'Ajax', 'Twente');
+      const suspend = async () => {
+        await changeWinner(database.db, match, { state: 'suspended' });
+        await changeWinner(database.db, match, { state: 'open' });
+      };
+      const place = async () => {
+        const command = inPlayHomeWins(await createPlayer(database.db, writer, 100), [match], 1_000, 'any');
+        const picks = command.request.picks.map((pick) => ({ ...pick, label }));
+        const placed = await writer.submit({ ...command, request: { ...command.request, picks } });
+        if (!placed.ok) throw new Error(placed.refusal.code);
+        return command;
+      };
+      await suspend();
+      await tamper(database, `update price_changes set recorded_at = recorded_at - interval '1 minute'`);
+      const before = await place();
+      await letDelayPass(database, [before.betId]);
+      expect(await writer.submit(judging(before))).toMatchObject({
+        value: { bet: { acceptance: { state: 'accepted' } } },
+      });
+      const during = await place();
+      await suspend();
+      await letDelayPass(database, [during.betId]);
+      expect(await writer.submit(judging(during))).toMatchObject({
+        value: {
+          bet: { status: 'void', acceptance: { state: 'rejected', code: 'betting-suspended', matchId: match.id } },
+        },
+      });
+    },
+  );
 
   test('is rejected at a goal, before the delay is over', async () => {
     const { command, match } = await hold();
