@@ -11,7 +11,7 @@ export const voidMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voi
   endAsVoid(trx, matchId, at, {});
 
 /**
- * Voids an open match that was postponed too far for its bets. The provider keeps using its event id, so the match is renamed: the
+ * Voids an open match that was moved too far for its bets, later or earlier. The provider keeps using its event id, so the match is renamed: the
  * next quote of the event creates a new match with the new kick-off.
  */
 export const voidPostponedMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>

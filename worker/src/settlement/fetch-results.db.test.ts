@@ -241,9 +241,12 @@ describe('in a league with extra time', () => {
   });
 });
 
-test('voids a match moved by more than 48 hours and settles its bets', async () => {
+test.each([
+  ['later', hours(48) + 1],
+  ['earlier', -hours(48) - 1],
+])('voids a match moved more than 48 hours %s and settles its bets', async (_, by) => {
   await match('soccer_epl', kickoff, 'e1');
-  await match('soccer_epl', at(hours(48) + 1), 'e1');
+  await match('soccer_epl', at(by), 'e1');
   await tickAt(worker(), hours(1));
   expect([await state('e1'), endings]).toEqual([['void', null], 1]);
   expect(await Promise.all(announced)).toEqual(['e1 void']);

@@ -2,12 +2,12 @@ import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
 import type { MatchRecord } from '@touchline/store/matches';
 import { lastReports, type StoredReport, voidMatch, voidPostponedMatch } from '@touchline/store/settlement';
-import { isOverdue, isPostponed, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
+import { isMovedTooFar, isOverdue, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
 import { type Reviewing, saveReview } from './review-scores.ts';
 
 type Voiding = Reviewing & { readonly now: () => Instant; readonly missingSince: Map<MatchId, Instant> };
 
-/** Voids matches that were postponed or never played, and has an admin review overdue ones. Returns how many it voided. */
+/** Voids matches that were moved too far or never played, and has an admin review overdue ones. Returns how many it voided. */
 export async function voidUnplayed(voiding: Voiding, open: readonly MatchRecord[]): Promise<number> {
   const now = voiding.now();
   // Nothing is overdue before.
@@ -34,9 +34,9 @@ async function voidIfUnplayed(
   const { db, log, missingSince, isReminderDue } = voiding;
   const { id: matchId, kickoffAt } = match;
   const now = voiding.now();
-  if (isPostponed({ kickoffAt, firstKickoffAt })) {
+  if (isMovedTooFar({ kickoffAt, firstKickoffAt })) {
     await db.transaction().execute((trx) => voidPostponedMatch(trx, matchId, now));
-    log.warn({ matchId, kickoffAt, firstKickoffAt }, 'match void: postponed by more than 48 hours');
+    log.warn({ matchId, kickoffAt, firstKickoffAt }, 'match void: moved by more than 48 hours');
     return true;
   }
   const isCalledOff = reports.some(({ status }) => isVoidAsCalledOff(status, firstKickoffAt, now));
