@@ -37,7 +37,12 @@ async function showAll(from: string): Promise<void> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const api = createOddsApi({ url: `http://127.0.0.1:${port}`, key: 'stored', regions: ['eu', 'uk'] });
+  const api = createOddsApi({
+    url: `http://127.0.0.1:${port}`,
+    key: 'stored',
+    regions: ['eu', 'uk'],
+    now: () => instant(Date.now()),
+  });
   try {
     for (const name of readdirSync(from)
       .filter((file) => /\.jsonl?(\.gz)?$/.test(file))

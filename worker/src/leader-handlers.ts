@@ -88,7 +88,7 @@ function pollingHandlers(
 ): HandlersFor<'refresh-odds' | 'refresh-event-quotes' | 'fetch-results'> {
   const { odds, results, store, announce, addJob, metrics, log, now } = deps;
   const { announceMarket } = announce;
-  const api = createOddsApi({ ...odds, onAnswer: metrics.provider });
+  const api = createOddsApi({ ...odds, now, onAnswer: metrics.provider });
   const fenced = { db: fencedDb(store, token), log, now, api };
   const polling = { ...fenced, queueEmail: emailQueuer(deps), baseMs: odds.pollEveryMs, chance: Math.random };
   return {

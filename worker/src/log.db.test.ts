@@ -47,7 +47,12 @@ test('hides keys, links and addresses, even when the mail server or the provider
     ),
   );
   await inJob('refresh-odds', async () => {
-    const answer = await createOddsApi({ url: 'http://127.0.0.1:9', key: apiKey, regions: ['eu'] }).odds('soccer_epl');
+    const answer = await createOddsApi({
+      url: 'http://127.0.0.1:9',
+      key: apiKey,
+      regions: ['eu'],
+      now: () => instant(Date.now()),
+    }).odds('soccer_epl');
     log.warn({ problem: answer.ok ? 'none' : answer.refusal.message }, 'odds provider did not answer');
     throw new Error(`GET /v4/sports/soccer_epl/odds?apiKey=${apiKey}`, { cause: new Error(`signed with ${signing}`) });
   });

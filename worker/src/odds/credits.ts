@@ -36,12 +36,12 @@ export function createCredits(deps: CreditsDeps): Credits {
   let remindedAt = 0;
   let saved = '';
 
-  /** Ignores a stored value of last month. */
+  /** Ignores a value of last month: the provider counts from 0 again on the 1st. */
   const usedNow = async (now: Instant): Promise<number> => {
-    const latest = api.quota()?.used;
-    if (typeof latest === 'number') return latest;
-    const stored = await readQuota(db);
-    return stored && monthOf(stored.reportedAt) === monthOf(now) ? (stored.used ?? 0) : 0;
+    const latest = api.quota();
+    const reported =
+      typeof latest?.used === 'number' ? { used: latest.used, reportedAt: latest.receivedAt } : await readQuota(db);
+    return reported && monthOf(reported.reportedAt) === monthOf(now) ? (reported.used ?? 0) : 0;
   };
 
   return {
@@ -68,18 +68,20 @@ export function createCredits(deps: CreditsDeps): Credits {
       return plan;
     },
     save: async () => {
-      const quota = api.quota();
+      const latest = api.quota();
+      if (!latest) return;
+      const { receivedAt, ...quota } = latest;
       const { forecast, skipped, stretch } = plan;
       const inPlayStretch = plan.budget === 'spent' ? scoresOfSkippedEveryMs / deps.baseMs : (stretch['in-play'] ?? 1);
       const state = JSON.stringify([quota, forecast, inPlayStretch, skipped]);
-      if (!quota || state === saved) return;
+      if (state === saved) return;
       saved = state;
       const { remaining, used = null, last } = quota;
       await saveQuota(db, api.name, {
         remaining,
         used,
         last,
-        reportedAt: deps.now(),
+        reportedAt: receivedAt,
         budget,
         forecast,
         inPlayStretch,

@@ -36,6 +36,7 @@ let events: string[] = [];
 let alerts: StoredEmail[] = [];
 let announced: Promise<readonly string[]>[] = [];
 let quota: Quota = { remaining: 100, used: 10, last: 2 };
+let receivedAt = instant(start);
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -43,6 +44,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);
   clock = instant(start);
+  receivedAt = clock;
   [requests, fixtures, trouble, events, alerts, announced] = [[], {}, {}, [], [], []];
   quota = { remaining: 100, used: 10, last: 2 };
 });
@@ -51,6 +53,7 @@ const answer = (what: string) => async (leagueKey: string) => {
   requests.push(`${what} ${leagueKey}`);
   const refusal = trouble[leagueKey] ?? trouble['all'];
   if (refusal) return { ok: false, refusal } as const;
+  receivedAt = clock;
   return { ok: true, value: { body: fixtures[leagueKey] ?? [], quota } } as const;
 };
 const sports = answer('sports');
@@ -61,7 +64,7 @@ const api: OddsProvider = {
   events: answer('events'),
   scores: answer('scores'),
   sports: () => sports('all'),
-  quota: () => quota,
+  quota: () => ({ ...quota, receivedAt }),
 };
 const note = (_: object, event: string) => events.push(event);
 const worker = (but: Partial<RefreshOddsDeps> = {}) =>
@@ -290,6 +293,36 @@ describe('when the provider does not answer', () => {
 });
 
 describe('credits', () => {
+  const untilDecember = Date.parse('2026-12-01T00:01:00Z') - start;
+  const isPaid = (request: string) => request.startsWith('odds');
+
+  test('that are spent count from 0 on the 1st, also for a worker that starts later', async () => {
+    quota = { remaining: 100, used: 400, last: 2 };
+    trouble['all'] = { kind: 'failing', message: 'no response' };
+    const tick = worker({ budget: 400 });
+    await tick();
+    expect(requests.filter(isPaid)).toEqual([]);
+    const allOdds = leagues.map(({ key }) => `odds ${key}`).toSorted();
+    await tickAfter(tick, untilDecember);
+    expect(requests.toSorted()).toEqual(allOdds);
+    await tickAfter(worker({ budget: 400, api: { ...api, quota: () => undefined } }), hours(12));
+    expect(requests.toSorted()).toEqual(allOdds);
+  });
+
+  test('that the provider resets late are noticed in free responses', async () => {
+    quota = { remaining: 100, used: 400, last: 2 };
+    const tick = worker({ budget: 400 });
+    await tick();
+    fixtures['soccer_epl'] = [quoted(untilDecember + hours(3))];
+    await tickAfter(tick, untilDecember);
+    await tickAfter(tick, minutes(20));
+    expect(requests.filter(isPaid)).toEqual([]);
+    quota = { remaining: 500, used: 0, last: 0 };
+    await tickAfter(tick, minutes(20));
+    await tickAfter(tick, hours(2));
+    expect(requests.filter(isPaid)).toContain('odds soccer_epl');
+  });
+
   test('are stored with their forecast', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     const tick = worker({ budget: 1_000_000 });
@@ -304,7 +337,10 @@ describe('credits', () => {
   test('that are spent stop paid requests this month', async () => {
     fixtures['soccer_epl'] = [quoted(minutes(30))];
     quota = { remaining: 100, used: 400, last: 2 };
-    await worker({ budget: 400 })();
+    const tick = worker({ budget: 400 });
+    await tick();
+    expect(requests.toSorted()).toEqual(leagues.map(({ key }) => `events ${key}`).toSorted());
+    await tickAfter(tick, base);
     expect(requests).toEqual([]);
     expect(events).toEqual(['credits of this month are spent: no prices are polled until the 1st']);
   });

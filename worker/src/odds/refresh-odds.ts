@@ -69,10 +69,13 @@ export function createRefreshOdds(deps: RefreshOddsDeps): () => Promise<void> {
     const { budget, stretch, skipped } = await credits.plan(open);
     const pace = { baseMs: deps.baseMs, graceMs: deps.graceMs, stretch, skipped };
     const planned = await planLeagues(polling, open, pace, isFirst);
-    const due = budget === 'spent' ? [] : planned.due;
+    const isSpent = budget === 'spent';
+    const due = isSpent ? [] : planned.filter(({ isDue }) => isDue);
     await pollLeagues(polling, due, pace, state);
     if (state === 'closed') {
-      await forEachConcurrently(concurrency, planned.notDue, (league) => refreshFixtures(polling, league));
+      // Without credits all leagues have time for their fixtures; the free responses also show when the provider counts from 0 again.
+      const rare = planned.filter(({ isDue, plan }) => isSpent || (!isDue && plan.everyMs > fixturesEveryMs));
+      await forEachConcurrently(concurrency, rare, (league) => refreshFixtures(polling, league));
     }
     isFirst = false;
     if (due.length > 0) report.log();
@@ -85,7 +88,7 @@ async function planLeagues(polling: Polling, open: readonly MatchRecord[], pace:
   const feeds = new Map((await readFeeds(polling.db)).map((feed) => [feed.leagueKey, feed]));
   const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
   const areAllDue = isFirst && isAfterGap([...feeds.values()], now);
-  const planned = leagues
+  return leagues
     .filter(({ key }) => !polling.backOff.isWaiting(key, now))
     .map(({ key }) => {
       const feed = feeds.get(key);
@@ -101,7 +104,6 @@ async function planLeagues(polling: Polling, open: readonly MatchRecord[], pace:
       const plan = planPoll(league, pace, now);
       return { key, plan, feed, isDue: areAllDue || isDue(feed, plan, polling.baseMs, now) };
     });
-  return { due: planned.filter((league) => league.isDue), notDue: planned.filter((league) => !league.isDue) };
 }
 
 const awaitsAgreement = { waits: 'for-agreement' } as const;
@@ -193,11 +195,11 @@ async function saveProblem(
 }
 
 /** Takes over moved kick-offs between two polls for prices. A failure shows at the next of those. */
-async function refreshFixtures(polling: Polling, { key, plan, feed }: League): Promise<void> {
+async function refreshFixtures(polling: Polling, { key, feed }: League): Promise<void> {
   const { db, api, log, fixturesAt } = polling;
   const now = polling.now();
   const fetchedAt = Math.max(fixturesAt.get(key) ?? 0, feed?.triedAt ?? 0);
-  if (plan.everyMs <= fixturesEveryMs || now - fetchedAt < fixturesEveryMs) return;
+  if (now - fetchedAt < fixturesEveryMs) return;
   fixturesAt.set(key, now);
   const response = await api.events(key);
   if (!response.ok) return;

@@ -1,10 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { instant } from '@touchline/core/instant';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { problemOfError, withoutKey } from './feed-problem.ts';
 import { createOddsApi, type OddsProvider } from './odds-api.ts';
 
 const key = 'secret-key-of-ours';
+const sampleNow = instant(Date.parse('2026-11-21T12:00:00Z'));
 
 /** The provider, on this machine. */
 async function provider(answer: RequestListener, timeoutMs = 10_000): Promise<OddsProvider> {
@@ -15,7 +17,13 @@ async function provider(answer: RequestListener, timeoutMs = 10_000): Promise<Od
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return createOddsApi({ url: `http://127.0.0.1:${port}`, key, regions: ['eu', 'uk'], timeoutMs });
+  return createOddsApi({
+    url: `http://127.0.0.1:${port}`,
+    key,
+    regions: ['eu', 'uk'],
+    now: () => sampleNow,
+    timeoutMs,
+  });
 }
 
 test('requests a league’s match winner and total goals in decimal odds, and returns the credits left', async () => {
@@ -33,7 +41,7 @@ test('requests a league’s match winner and total goals in decimal odds, and re
   await api.events('soccer_epl');
   await api.scores('soccer_epl');
   await api.sports();
-  expect(api.quota()).toEqual({ remaining: 487, used: 13, last: 4 });
+  expect(api.quota()).toEqual({ remaining: 487, used: 13, last: 4, receivedAt: sampleNow });
   expect(asked).toEqual([
     `/v4/sports/soccer_epl/odds?regions=eu%2Cuk&markets=h2h%2Ctotals&oddsFormat=decimal&dateFormat=iso&apiKey=${key}`,
     `/v4/sports/soccer_epl/events?dateFormat=iso&apiKey=${key}`,
@@ -135,7 +143,9 @@ describe('the key', () => {
   const odd = 'a key/with+signs?';
 
   test('is never in the message about an unreachable provider', async () => {
-    const result = await createOddsApi({ url: 'http://127.0.0.1:1', key, regions: ['eu'] }).odds('soccer_epl');
+    const result = await createOddsApi({ url: 'http://127.0.0.1:1', key, regions: ['eu'], now: () => sampleNow }).odds(
+      'soccer_epl',
+    );
     expect(result).toMatchObject({ ok: false, refusal: { kind: 'failing' } });
     expect(JSON.stringify(result)).not.toContain(key);
   });

@@ -1,4 +1,4 @@
-import { seconds } from '@touchline/core/instant';
+import { type Instant, seconds } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { type FeedProblem, problemCode, problemOfError, problemOfResponse, withoutKey } from './feed-problem.ts';
@@ -32,14 +32,15 @@ export type OddsApi = {
 export type OddsProvider = OddsApi & {
   /** Checks our access; costs nothing. */
   readonly sports: () => Reply;
-  /** The credits in the last response of any kind, errors included. */
-  readonly quota: () => Quota | undefined;
+  /** The credits in the last response of any kind, errors included, and when it arrived. */
+  readonly quota: () => (Quota & { readonly receivedAt: Instant }) | undefined;
 };
 
 export type OddsApiOptions = {
   readonly url: string;
   readonly key: string;
   readonly regions: readonly string[];
+  readonly now: () => Instant;
   readonly timeoutMs?: number;
   readonly onAnswer?: OnAnswer;
 };
@@ -57,7 +58,7 @@ export const requestedMarkets = marketKeys.length;
  * values; never throws.
  */
 export function createOddsApi(options: OddsApiOptions): OddsProvider {
-  let quota: Quota | undefined;
+  let quota: ReturnType<OddsProvider['quota']>;
   const request = async (
     endpoint: Parameters<OnAnswer>[0],
     leagueKey: string | undefined,
@@ -68,7 +69,7 @@ export function createOddsApi(options: OddsApiOptions): OddsProvider {
     const address = new URL(`${options.url}/v4/sports${path}`);
     address.search = new URLSearchParams({ ...parameters, apiKey: options.key }).toString();
     const response = await send(address, options, (latest) => {
-      quota = latest;
+      quota = { ...latest, receivedAt: options.now() };
     });
     options.onAnswer?.(endpoint, response.ok ? 'ok' : problemCode(response.refusal));
     return response;
