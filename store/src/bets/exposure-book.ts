@@ -171,6 +171,13 @@ export function exposureBook(known: BookExposure, changes: readonly ExposureChan
   };
 }
 
+/** Returns what open bets on a selection pay. `rows`: of its match. */
+export function openOn(rows: readonly MarketExposure[], outcome: Outcome): Pick<Exposure, 'owed' | 'promised'> {
+  const [market, point, pick] = [marketNameOf(outcome), pointOf(outcome), countedPickOf(outcome)];
+  const open = rows.find((row) => row.market === market && row.point === point)?.open;
+  return { owed: open?.owed[pick] ?? noMoney, promised: open?.promised[pick] ?? noMoney };
+}
+
 /** Open markets, by match first: a name of match, market and line for each of thousands of legs would cost more than the sums. */
 function marketsByMatch(known: readonly MarketExposure[]) {
   const byMatch = new Map<MatchId, Market[]>();

@@ -54,6 +54,13 @@ export async function exposuresOf(client: ClientBase, ids: readonly MatchId[]): 
   };
 }
 
+/** Reads the same without the counts of changes. */
+export async function readMatchExposures(db: Db, ids: readonly MatchId[]): Promise<readonly MarketExposure[]> {
+  const { rows } = await sql<ExposureRow>`
+    select ${sql.raw(columns)} from market_exposures where match_id = any(${ids}::uuid[])`.execute(db);
+  return rows.map(exposureFromRow);
+}
+
 // Amounts are added, never set: two writers at once both count. A match's count of changes shows a writer that another one was faster,
 // and locks the match. One statement, because each costs every group a write to the socket. `union all` runs matches, markets,
 // combinations and book in this order, the order of the locks.

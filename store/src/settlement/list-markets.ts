@@ -1,9 +1,12 @@
+import { type LegStatus, legExposure, openLines, type System } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant, instant } from '@touchline/core/instant';
 import { isBuilder, isDerived, type Outcome } from '@touchline/core/markets';
-import { type Cents, type Decimal, minus, sum } from '@touchline/core/money';
+import { type Cents, cents, Decimal, minus, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { outcomeFromRow } from '../bets/bet-rows.ts';
+import { openOn } from '../bets/exposure-book.ts';
+import { readMatchExposures } from '../bets/exposure-rows.ts';
 import { type Db, timestamp } from '../connect.ts';
 import { type MatchRecord, recordFromRow } from '../matches/match-record.ts';
 
@@ -13,7 +16,7 @@ export type OutcomeExposure = {
   readonly bets: number;
   readonly staked: Cents;
   readonly pays: Cents;
-  /** Their payouts if each selection were a single bet. */
+  /** Their payouts if each selection were a single bet. Of a system, stake and payouts are those of the lines with this selection. */
   readonly owed: Cents;
   /** What the bookmaker loses on it: `pays` less the stakes on its market. Negative when the bookmaker profits. */
   readonly liability: Cents;
@@ -62,13 +65,12 @@ async function withExposure(db: Db, rows: readonly MatchRow[]): Promise<readonly
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [exposures, results] = await Promise.all([exposureRows(db, ids), countResults(db, ids)]);
-  const byMatch = Map.groupBy(exposures, (row) => row.match_id);
   return rows.map((row) => ({
     ...recordFromRow(row),
     resultVersion: results.get(row.id) ?? 0,
     rulingVersion: row.result_version,
     settledAt: row.status === 'open' ? null : row.graded_at,
-    exposure: exposureFrom(byMatch.get(row.id) ?? []),
+    exposure: exposureFrom(exposures.get(row.id) ?? []),
   }));
 }
 
@@ -84,7 +86,6 @@ async function countResults(db: Db, ids: readonly MatchId[]): Promise<ReadonlyMa
 }
 
 type ExposureRow = {
-  match_id: MatchId;
   market: Outcome['market'];
   pick: Outcome['pick'];
   point: Decimal | null;
@@ -94,16 +95,56 @@ type ExposureRow = {
   owed: Cents;
 };
 
-async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<readonly ExposureRow[]> {
-  const { rows } = await sql<ExposureRow>`
-    select l.match_id, l.market, l.pick, l.point, count(*) as bets, sum(b.stake - b.cashed_stake)::bigint as staked,
-      sum(floor((b.stake - b.cashed_stake) * b.total_odds))::bigint as pays,
-      sum(floor((b.stake - b.cashed_stake) * l.odds))::bigint as owed
-    from bet_legs l join bets b on b.id = l.bet_id
-    where l.match_id = any(${ids}::uuid[]) and l.status = 'pending' and b.status = 'pending'
-    group by l.match_id, l.market, l.pick, l.point
-    order by l.match_id, l.market, l.point, l.pick`.execute(db);
-  return rows;
+/** The open bets on a selection that are no systems; or the systems alike of one stake, with the statuses of all their legs. */
+type OpenBetsRow = Pick<ExposureRow, 'market' | 'pick' | 'point' | 'bets'> & {
+  match_id: MatchId;
+  staked: Cents;
+  system: System | null;
+  stake: Cents;
+  at: number;
+  statuses: readonly LegStatus[];
+};
+
+async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<ReadonlyMap<MatchId, readonly ExposureRow[]>> {
+  const [{ rows }, book] = await Promise.all([
+    sql<OpenBetsRow>`
+      select l.match_id, l.market, l.pick, l.point, count(*) as bets, sum(b.stake - b.cashed_stake)::bigint as staked,
+        b.system, s.stake, s.at, s.statuses
+      from bet_legs l join bets b on b.id = l.bet_id
+      left join lateral (
+        select b.stake - b.cashed_stake as stake, count(*) filter (where o.leg < l.leg) as at,
+          array_agg(o.status order by o.leg) as statuses
+        from bet_legs o where o.bet_id = b.id) s on b.system is not null
+      where l.match_id = any(${ids}::uuid[]) and l.status = 'pending' and b.status = 'pending'
+      group by l.match_id, l.market, l.pick, l.point, b.system, s.stake, s.at, s.statuses
+      order by l.match_id, l.market, l.point, l.pick`.execute(db),
+    readMatchExposures(db, ids),
+  ]);
+  const bookOf = Map.groupBy(book, ({ matchId }) => matchId);
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.match_id)].map(([matchId, ofMatch]) => {
+      const bySelection = Map.groupBy(
+        ofMatch,
+        ({ market, pick, point }) => `${market} ${pick} ${point?.toFixed() ?? ''}`,
+      );
+      const exposures = [...bySelection.values()].flatMap((open): ExposureRow[] => {
+        const [first] = open;
+        if (!first) return [];
+        const { market, pick, point } = first;
+        const { owed, promised: pays } = openOn(bookOf.get(matchId) ?? [], outcomeFromRow(first));
+        const bets = open.reduce((count, row) => count + row.bets, 0);
+        return [{ market, pick, point, bets, staked: sum(open.map(stakedOn)), pays, owed }];
+      });
+      return [matchId, exposures];
+    }),
+  );
+}
+
+/** Returns the stakes of bets on a selection: of a system, those of the lines that have it and can still win. */
+function stakedOn({ bets, staked, system, stake, at, statuses }: OpenBetsRow): Cents {
+  if (!system) return staked;
+  const legs = statuses.map((status) => ({ status, odds: new Decimal(1) }));
+  return cents(bets * legExposure({ stake, legs, system }, at, openLines(stake, legs, system)).staked);
 }
 
 function exposureFrom(rows: readonly ExposureRow[]): readonly OutcomeExposure[] {
