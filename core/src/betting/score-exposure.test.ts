@@ -181,3 +181,27 @@ describe('bets on the first half', () => {
     expect(liabilityOf(worstExposure(exposure, outcomeOf('Over 2.5')))).toBe(1_000);
   });
 });
+
+test('what a selection pays is kept while it is usual, and not for the selections of all time', () => {
+  let reads = 0;
+  const usual: Outcome = {
+    market: 'totals',
+    pick: 'over',
+    get point() {
+      reads += 1;
+      return 77.5;
+    },
+  };
+  const readsToAdd = (): number => {
+    const before = reads;
+    addSelections(noScoreExposure(), 0, [{ outcome: usual, owed: 0, promised: 0 }]);
+    return reads - before;
+  };
+  const graded = readsToAdd();
+  expect(readsToAdd()).toBeLessThan(graded);
+  for (let line = 100; line < 5_100; line += 1) {
+    const outcome: Outcome = { market: 'totals', pick: 'over', point: line + 0.5 };
+    addSelections(noScoreExposure(), 0, [{ outcome, owed: 0, promised: 0 }]);
+  }
+  expect(readsToAdd()).toBe(graded);
+});

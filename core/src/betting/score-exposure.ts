@@ -22,8 +22,10 @@ const shares: Readonly<Record<Verdict, { readonly paid: number; readonly refunde
   lost: { paid: 0, refunded: 0 },
 };
 
-// Grading a selection at 121 scores takes longer than everything else about a bet's exposure, and there are few selections.
+// Grading a selection at 121 scores takes longer than everything else about a bet's exposure. Few selections are usual, but bettors can
+// combine millions.
 const known = new Map<string, Verdicts>();
+const mostKnown = 2_000;
 function verdictsOf(outcome: Outcome): Verdicts {
   const key = `${outcome.market} ${outcome.pick} ${'point' in outcome ? outcome.point : ''}`;
   const found = known.get(key);
@@ -37,6 +39,7 @@ function verdictsOf(outcome: Outcome): Verdicts {
     paid: Float64Array.from(verdicts, ({ paid }) => paid),
     refunded: Float64Array.from(verdicts, ({ refunded }) => refunded),
   };
+  if (known.size >= mostKnown) known.clear();
   known.set(key, made);
   return made;
 }
