@@ -60,8 +60,12 @@ type Sized = {
   readonly potentialPayout: Cents;
 };
 
-/** Returns what a bet pays for each cent of its stake if all its legs win. */
-const oddsOfStake = ({ legs, system, totalOdds }: Sized & { readonly legs: readonly Selection[] }): Decimal =>
+/** Returns what a bet pays for each cent of its stake if all its legs win. The total odds of a system are the sum over its lines. */
+export const oddsOfStake = ({
+  legs,
+  system,
+  totalOdds,
+}: Pick<Sized, 'system' | 'totalOdds'> & { readonly legs: readonly unknown[] }): Decimal =>
   system ? totalOdds.div(lineCount(legs.length, system)) : totalOdds;
 
 /** Returns how much room each limit of the book leaves for a bet. */

@@ -12,7 +12,14 @@ export type {
   RejectionCode,
 } from './bet.ts';
 export { betName, betText } from './bet-name.ts';
-export { type BookLimitReached, isCombination, type OpenBook, promiseOf, type Selection } from './book-limits.ts';
+export {
+  type BookLimitReached,
+  isCombination,
+  type OpenBook,
+  oddsOfStake,
+  promiseOf,
+  type Selection,
+} from './book-limits.ts';
 export {
   acceptCashOut,
   type CashOutFacts,

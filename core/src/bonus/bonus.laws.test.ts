@@ -206,7 +206,7 @@ function settle(world: World, { which, how, factor }: Extract<Step, { do: 'settl
     how === 'won'
       ? { type: 'WinningsPaid', ...of, stake, amount: paid }
       : { type: how === 'lost' ? 'StakeLost' : 'StakeRefunded', ...of, amount: stake };
-  const mixed = { stake, bonusStake: cents(bet.bonusStake), totalOdds: new Decimal(bet.odds) };
+  const mixed = { stake, bonusStake: cents(bet.bonusStake), totalOdds: new Decimal(bet.odds), legs: [] };
   const shared = shareSettlement(event, mixed, { bonus, wallet, now });
 
   const ran = isActive(bonus, now);

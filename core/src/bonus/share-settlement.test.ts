@@ -9,7 +9,7 @@ import { shareSettlement } from './share-settlement.ts';
 const now = dayOfBonus(3);
 const wallet = { ...emptyWallet, bonus: cents(2_000), staked: cents(4_000) };
 // $40 at 2.50, of which $30 were the bettor's own and $10 bonus money.
-const bet = { stake: cents(4_000), bonusStake: cents(1_000), totalOdds: new Decimal('2.5') };
+const bet = { stake: cents(4_000), bonusStake: cents(1_000), totalOdds: new Decimal('2.5'), legs: [] };
 const of = { betId: betId('b1'), settlement: 1, legs: ['won'] } as const;
 const won: Settlement = { type: 'WinningsPaid', ...of, stake: cents(4_000), amount: cents(10_000) };
 const lost: Settlement = { type: 'StakeLost', ...of, legs: ['lost'], amount: cents(4_000) };
@@ -93,6 +93,12 @@ describe('the wagering', () => {
       shareSettlement(lost, { ...own, totalOdds: new Decimal(odds) }, { bonus: sampleBonus(), wallet, now });
     expect(at('1.5').event).toMatchObject({ wagered: 4_000 });
     expect(at('1.4999')).toEqual({ event: lost, also: [] });
+  });
+
+  test('a system counts by what its stake pays, not by the sum of its lines', () => {
+    // Three doubles and a treble at 1.01 each.
+    const trixie = { ...own, totalOdds: new Decimal('4.09'), legs: [1, 2, 3], system: { sizes: [2, 3], bankers: [] } };
+    expect(shareSettlement(lost, trixie, { bonus: sampleBonus(), wallet, now })).toEqual({ event: lost, also: [] });
   });
 
   test("when it is met, the whole bonus becomes cash at once, including the bet's share", () => {

@@ -1,14 +1,15 @@
-import { type Cents, cents, type Decimal, minus, noMoney, plus } from '../money/index.ts';
+import { oddsOfStake } from '../betting/index.ts';
+import { type Cents, cents, minus, noMoney, plus } from '../money/index.ts';
 import { apply, type Settlement } from '../wallet/index.ts';
 import { type Bonus, changed, isActive } from './bonus.ts';
 import type { BonusState } from './end-bonus.ts';
 import type { BonusEvent } from './grant-bonus.ts';
 
 /** A bet as a bonus sees it. `bonusStake`: how much of the stake was bonus money. */
-export type MixedBet = { readonly stake: Cents; readonly bonusStake: Cents; readonly totalOdds: Decimal } & {
-  /** Stakes of the same bettor on other outcomes of the same market while both bets were open; 0 when absent. */
-  readonly opposed?: Cents;
-};
+export type MixedBet = { readonly stake: Cents; readonly bonusStake: Cents } & Parameters<typeof oddsOfStake>[0] & {
+    /** Stakes of the same bettor on other outcomes of the same market while both bets were open; 0 when absent. */
+    readonly opposed?: Cents;
+  };
 
 /** `also`: further events of the same commit; `bonus`: the bonus afterwards, if it changed. */
 type SharedSettlement = {
@@ -64,7 +65,7 @@ export function bonusShare(event: Settlement, { stake, bonusStake }: Pick<MixedB
 }
 
 function counted(event: Settlement, bet: MixedBet, { terms, toWager, wagered }: Bonus): Cents {
-  if (event.type === 'StakeRefunded' || bet.totalOdds.lt(terms.minTotalOdds)) return noMoney;
+  if (event.type === 'StakeRefunded' || oddsOfStake(bet).lt(terms.minTotalOdds)) return noMoney;
   const uncovered = terms.opposing === 'net' ? Math.max(0, bet.stake - (bet.opposed ?? noMoney)) : bet.stake;
   return cents(Math.min(uncovered, terms.maxStake ?? uncovered, toWager - wagered));
 }
