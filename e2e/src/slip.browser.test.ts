@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MatchRow } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerInstead, answerReally, holdAnswer } from './answers.ts';
+import { answerInstead, answerReally, cutOff, holdAnswer } from './answers.ts';
 import { type Bettor, demoBettor, logIn, matchesOf } from './bettor.ts';
 import { writtenIn } from './colours.ts';
 import { focusSeen, hasFocus, tabTo } from './keyboard.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const page of visitor.pages()) {
-    // A tab stores its slip at every price change: leave the document first, so that it stores nothing into the next test.
+    // Leave the document first, so that the tab stores no late change of its slip into the next test.
     await page.goto('about:blank');
     await page.close();
   }
@@ -363,6 +363,34 @@ test('B14 a bet without an answer says that it failed and may be placed, and the
   await Promise.all([isPlaced(page), inSlip(page, 'Ask again').click()]);
   expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
   expect((await bettor.history()).length).toBe(bets.length + 1);
+});
+
+test('B14 B16 a bet without an answer is placed once, with the same slip open in two tabs and one of them reloaded', async () => {
+  const bets = await bettor.history();
+  const keys: (string | undefined)[] = [];
+  const [one, other] = [await openGames(), await openGames()];
+  for (const page of [one, other]) {
+    await cutOff(page, 'POST /bet');
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/bet'))
+        keys.push(request.headers()['idempotency-key']);
+    });
+  }
+  await price(one, alpha, '1, Alpha City Win, 2.10').click();
+  await stakeOnScreen(one, '4');
+  await other.reload();
+  await slipButton(other, '1 selection').click();
+  await seen(inSlip(other, 'Place Bet · $4.00'));
+  await inSlip(one, 'Place Bet · $4.00').click();
+  const unknown = (page: Page) =>
+    slipOf(page).getByText('We do not know yet whether your bet was placed.', { exact: true });
+  await seen(unknown(one), unknown(other));
+  await answerReally(one, 'POST /bet');
+  await one.reload();
+  await slipButton(one, 'one bet not confirmed').click();
+  await isPlaced(one);
+  await seen(slipOf(other).getByText('Your bet slip is empty', { exact: true }));
+  expect([new Set(keys).size, (await bettor.history()).length]).toEqual([1, bets.length + 1]);
 });
 
 test('B15 banners disappear after five seconds, or when dismissed', async () => {

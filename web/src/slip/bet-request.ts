@@ -9,7 +9,7 @@ import type { Ticket } from './tickets.ts';
 /** One accumulator, or several tickets. */
 export type SlipRequest = PlaceBetRequest | PlaceTicketsRequest;
 
-/** An attempt to place a bet. It is stored with the slip, so that a reload without an answer submits it again under the same key. */
+/** An attempt to place a bet. It is stored, so that a reload without an answer, or another tab, submits it again under the same key. */
 export type BetAttempt = Attempt<SlipRequest> & {
   readonly bettorId: string;
   /** How often it was submitted without an answer. */

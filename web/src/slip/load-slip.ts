@@ -1,5 +1,5 @@
 import type { SlipCode } from './slip-context.ts';
-import { pinKey, slipKey } from './slip-keys.ts';
+import { attemptKey, pinKey, slipKey } from './slip-keys.ts';
 
 let loaded: SlipCode | undefined;
 let loading: Promise<SlipCode> | undefined;
@@ -29,10 +29,7 @@ async function fetchCode(): Promise<SlipCode> {
 
 /** Whether the stored slip has content or is pinned: then it is needed as soon as the page opens. */
 export function isSlipStored(): boolean {
-  const stored = localStorage.getItem(slipKey);
-  return isSlipPinned() || (stored !== null && stored !== emptySlip);
+  return isSlipPinned() || [slipKey, attemptKey].some((key) => localStorage.getItem(key) !== null);
 }
 
 export const isSlipPinned = (): boolean => localStorage.getItem(pinKey) === 'pinned';
-
-const emptySlip = JSON.stringify({ entries: [], attempt: null });

@@ -10,7 +10,7 @@ import { panelMachine } from './panel-machine.ts';
 import { isForSlip } from './slip-keys.ts';
 import { slipMachine } from './slip-machine.ts';
 import { placeBetMachine } from './slip-setup.ts';
-import { readPinned, readSlip, storePinned, storeSlip } from './slip-storage.ts';
+import { openSlipStorage, readPinned, storePinned } from './slip-storage.ts';
 
 export type SlipActors = {
   readonly slip: ActorRefFrom<typeof slipMachine>;
@@ -19,7 +19,7 @@ export type SlipActors = {
 
 type Props = { readonly inPlay: Market['inPlay']; readonly onReady: (actors: SlipActors) => void };
 
-/** Runs the slip of this page: stored over reloads, updated by the live room, owned by the logged-in bettor. Draws nothing. */
+/** Runs the slip of this page: stored over reloads, shared with the other tabs, updated by the live room, owned by the logged-in bettor. Draws nothing. */
 export function SlipHost({ inPlay, onReady }: Props) {
   const bettorId = useSession().user?.id ?? null;
   const updateWallet = useUpdateWallet();
@@ -29,11 +29,13 @@ export function SlipHost({ inPlay, onReady }: Props) {
     });
     return slipMachine.provide({ actors: { attempt } });
   });
-  const [input] = useState(() => ({ stored: readSlip(), bettorId }));
-  const slip = useActorRef(machine, { input }, ({ context }) => storeSlip(context));
+  const [storage] = useState(openSlipStorage);
+  const [input] = useState(() => ({ stored: storage.stored, bettorId }));
+  const slip = useActorRef(machine, { input }, ({ context }) => storage.store(context));
   const panel = useActorRef(panelMachine, { input: { isPinned: readPinned() } }, ({ value }) => {
     if (value === 'open' || value === 'pinned') storePinned(value === 'pinned');
   });
+  useEffect(() => storage.onChange((stored) => slip.send({ type: 'stored slip changed', stored })), [storage, slip]);
   useEffect(() => onPreferences(() => slip.send({ type: 'set policy', policy: preferences().oddsPolicy })), [slip]);
   const entries = useSelector(slip, ({ context }) => context.entries);
   useEffect(() => slip.send({ type: 'bettor changed', bettorId }), [slip, bettorId]);

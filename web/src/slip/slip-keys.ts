@@ -1,5 +1,7 @@
 /** The slip's keys in local storage. */
 export const slipKey = 'slip';
+/** Of a bet whose outcome is unknown. */
+export const attemptKey = 'slipAttempt';
 export const pinKey = 'slipPinned';
 
 /** The history state of a page that is opened for its slip: a narrow screen shows the sheet instead of collapsing it. */

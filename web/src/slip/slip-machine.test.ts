@@ -23,7 +23,8 @@ import {
   rejectedBet,
 } from './samples.ts';
 import { slipMachine } from './slip-machine.ts';
-import { placeBetMachine, type SlipAnswer, type SlipEvent, type StoredSlip, slipOfBet } from './slip-setup.ts';
+import { placeBetMachine, type SlipAnswer, type SlipEvent, slipOfBet } from './slip-setup.ts';
+import type { StoredSlip } from './slip-storage.ts';
 import { newForm } from './tickets.ts';
 
 const fresh: StoredSlip = { entries: [arsenal], stakeText: '', form: newForm, policy: 'better', attempt: null };
@@ -59,6 +60,7 @@ describe('the states', () => {
     { type: 'set policy', policy: 'any' },
     { type: 'market changed', market: marketOf([arsenalAt(1.95)]) },
     { type: 'bettor changed', bettorId: 'u1' },
+    { type: 'stored slip changed', stored: fresh },
     { type: 'place bet', key: 'k2' },
     { type: 'fill', slip: slipOfBet(placedBet) },
     { type: 'bet changed', bet: placedBet },
@@ -394,6 +396,75 @@ describe('without an answer', () => {
     await slip.answer(refused(lost));
     slip.send({ type: 'abandon' });
     expect([slip.now().context.entries, slip.now().context.attempt]).toEqual([[], null]);
+  });
+});
+
+describe('another tab', () => {
+  const elsewhere = (changes: Partial<StoredSlip> = {}): SlipEvent => ({
+    type: 'stored slip changed',
+    stored: { ...fresh, stakeText: '10', ...changes },
+  });
+  const resolved = elsewhere({ entries: [], stakeText: '' });
+  test('changes the slip here too, and presses are ignored for a moment', () => {
+    const slip = openSlip();
+    slip.send(...ready, elsewhere({ entries: [arsenal, goals], stakeText: '20' }), { type: 'place bet', key: 'k2' });
+    expect([slip.now().value, slip.submissions]).toEqual([{ editing: 'locked' }, []]);
+    expect([slip.now().context.entries, slip.now().context.stakeText]).toEqual([[arsenal, goals], '20']);
+  });
+  test('places the bet: nothing can be placed here until it is resolved, and then the slip is empty', () => {
+    const slip = openSlip();
+    slip.send(...ready, elsewhere({ attempt }), { type: 'place bet', key: 'k2' });
+    expect([slip.now().value, slip.submissions]).toEqual([{ placing: 'submitting' }, []]);
+    slip.send(resolved);
+    slip.clock.increment(10_000);
+    expect([slip.now().value, slip.now().context.entries, slip.now().context.attempt]).toEqual([
+      { editing: 'unlocked' },
+      [],
+      null,
+    ]);
+    expect(slip.submissions).toEqual([]);
+  });
+  test('is closed without an answer: the bet is submitted here under its key', async () => {
+    const slip = openSlip();
+    slip.send(...ready, elsewhere({ attempt }));
+    slip.clock.increment(2_000);
+    expect(slip.submissions.map(({ key }) => key)).toEqual(['k1']);
+    await slip.answer(ok(answered()));
+    expect(slip.now().context.receipts).toEqual([placedBet]);
+  });
+  test('resolves the bet while it is submitted here too: the answer here changes nothing more', async () => {
+    const slip = pressed();
+    await slip.answer(refused(lost));
+    slip.clock.increment(2_000);
+    slip.send(elsewhere());
+    await slip.answer(ok(answered()));
+    expect([slip.now().value, slip.now().context.receipts, slip.now().context.entries]).toEqual([
+      { editing: 'locked' },
+      [],
+      [arsenal],
+    ]);
+  });
+  test('begins a bet and its bettor logs out: it waits here as well, until they are back', () => {
+    const slip = openSlip(fresh, null);
+    slip.send(elsewhere({ attempt }));
+    slip.clock.increment(2_000);
+    expect([slip.now().value, slip.submissions]).toEqual(['loggedOut', []]);
+    slip.send({ type: 'bettor changed', bettorId: 'u1' });
+    slip.clock.increment(2_000);
+    expect(slip.submissions.map(({ key }) => key)).toEqual(['k1']);
+  });
+  test('resolves or clears the bet of a bettor who is logged out: the slip can be edited again', () => {
+    const slip = openSlip(unanswered, null);
+    slip.send(resolved);
+    expect([slip.now().value, slip.now().context.entries]).toEqual([{ editing: 'locked' }, []]);
+  });
+  test('begins a new slip: the receipt here closes, and an emptied slip does not close it', async () => {
+    const slip = pressed();
+    await slip.answer(ok(answered()));
+    slip.send(resolved);
+    expect(slip.now().context.receipts).toEqual([placedBet]);
+    slip.send(elsewhere({ entries: [goals] }));
+    expect([slip.now().context.receipts, slip.now().context.entries]).toEqual([[], [goals]]);
   });
 });
 

@@ -30,10 +30,11 @@ const refused = slipSetup.createStateConfig({
 
 /**
  * The slip from the first selection to the receipt.
- * - `editing`: selections, stake and odds can change. `locked`: the market has just changed what the button does, and presses are
- *   ignored for a moment. `refused`: the server refused the bet; the banner shows why, and everything can be edited.
+ * - `editing`: selections, stake and odds can change. `locked`: the market or another tab has just changed what the button does, and
+ *   presses are ignored for a moment. `refused`: the server refused the bet; the banner shows why, and everything can be edited.
  * - `placing`: an attempt runs and nothing can be edited. `unsure`: it has had no answer, and the banner says that it failed; the
  *   attempt submits the same bet again under the same key. Another bettor who logs in neither continues it nor sees its outcome.
+ *   In another tab it is `placing` too: each asks under the same key, and the first answer ends it in all of them.
  * - `loggedOut`: an attempt without an answer waits for its bettor to log in again.
  * - `placed`: the slip is empty. The receipt follows the bets until it is closed or a selection is added.
  * - `rejected`: the slip has the selections and the stake of the only bet, which was not accepted, below its receipt.
@@ -53,6 +54,26 @@ export const slipMachine = slipSetup.createMachine({
   on: {
     'market changed': { actions: { type: 'set market', params: ({ event }) => event.market } },
     'bettor changed': { actions: assign(({ event }) => ({ bettorId: event.bettorId })) },
+    'stored slip changed': [
+      {
+        guard: { type: 'is the same attempt', params: ({ event }) => event.stored },
+        actions: { type: 'fill', params: ({ event }) => event.stored },
+      },
+      {
+        guard: { type: 'is an attempt of the bettor', params: ({ event }) => event.stored },
+        target: '.placing',
+        actions: { type: 'take over', params: ({ event }) => event.stored },
+      },
+      {
+        guard: { type: 'is an attempt', params: ({ event }) => event.stored },
+        target: '.loggedOut',
+        actions: { type: 'take over', params: ({ event }) => event.stored },
+      },
+      {
+        target: '.editing.locked',
+        actions: { type: 'take over', params: ({ event }) => event.stored },
+      },
+    ],
     'set policy': { actions: assign(({ event }) => ({ policy: event.policy })) },
   },
   states: {
@@ -153,6 +174,7 @@ export const slipMachine = slipSetup.createMachine({
           actions: ['close receipt', 'clear', { type: 'fill', params: ({ event }) => event.slip }],
         },
         'close receipt': { target: 'editing', actions: 'close receipt' },
+        'stored slip changed': { guard: { type: 'is empty', params: ({ event }) => event.stored } },
         'bet changed': [
           {
             guard: { type: 'was accepted', params: ({ event }) => event.bet },

@@ -126,6 +126,15 @@ describe('the panel', () => {
     await userEvent.keyboard('{Escape}');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'pick Arsenal Win' }));
   });
+  test('prices that move do not bring back a slip that was placed in another tab', async () => {
+    answering({});
+    const { push } = await filled();
+    localStorage.removeItem('slip');
+    act(() => push(tickOf(arsenalAt(1.95))));
+    expect(localStorage.getItem('slip')).toBeNull();
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'slip' })));
+    expect(screen.getByText('Your bet slip is empty')).toBeTruthy();
+  });
   test('the slip survives a reload', async () => {
     answering({});
     const { unmount } = open();

@@ -1,4 +1,4 @@
-import { type OddsPolicy, type Slip, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
+import { type OddsPolicy, type SlipEntry, withEntry, withoutMatch } from '@touchline/core/betting';
 import type { BetView, WalletView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { t } from '@touchline/core/language';
@@ -12,16 +12,9 @@ import { type BetAttempt, maxStakeOf, refusedLegs, requestOf, type SlipRequest }
 import type { Market } from './market.ts';
 import { actionKey, type SlipFacts, slipAction, slipLines, slipTexts } from './slip-action.ts';
 import { isUnavailable } from './slip-line.ts';
+import type { SharedSlip, StoredSlip } from './slip-storage.ts';
+import { submitInTurn } from './submit-in-turn.ts';
 import { newForm, type TicketForm, ticketsOf } from './tickets.ts';
-
-/** The part of the slip that outlives the page: what the bettor chose, and a bet whose outcome is unknown. */
-export type StoredSlip = {
-  readonly entries: Slip;
-  readonly stakeText: string;
-  readonly form: TicketForm;
-  readonly policy: OddsPolicy;
-  readonly attempt: BetAttempt | null;
-};
 
 export type SlipState = SlipFacts & {
   readonly attempt: BetAttempt | null;
@@ -43,6 +36,8 @@ export type SlipEvent =
   | { type: 'set policy'; policy: OddsPolicy }
   | { type: 'market changed'; market: Market }
   | { type: 'bettor changed'; bettorId: string | null }
+  /** Another tab changed the slip, or began or resolved an attempt. */
+  | { type: 'stored slip changed'; stored: SharedSlip }
   | { type: 'place bet'; key: string }
   /** A rejected bet, at the odds of now. */
   | { type: 'place again'; key: string }
@@ -58,8 +53,9 @@ export type SlipEvent =
 
 /** Places a bet once, whatever happens to the connection. The host of the slip provides what follows a success. */
 export const placeBetMachine = attemptMachine<SlipRequest, SlipAnswer>(slipTexts.failed).provide({
-  actors: { send: fromPromise(({ input }) => send(input)) },
+  actors: { send: fromPromise(({ input }) => submitInTurn(input.key, () => send(input))) },
 });
+
 /** What placing the slip's tickets answered. */
 export type SlipAnswer = { readonly bets: readonly BetView[]; readonly wallet: WalletView };
 
@@ -103,6 +99,12 @@ export const slipSetup = setup({
     'is another bettor': ({ context }) => context.bettorId !== null && context.bettorId !== context.attempt?.bettorId,
     'is the same bettor': ({ context }) => context.bettorId === context.attempt?.bettorId,
     'is not the bettor': ({ context }) => context.bettorId !== context.attempt?.bettorId,
+    'is the same attempt': ({ context }, { attempt }: SharedSlip) =>
+      attempt !== null && attempt.key === context.attempt?.key,
+    'is an attempt of the bettor': ({ context }, { attempt }: SharedSlip) =>
+      attempt !== null && attempt.bettorId === context.bettorId,
+    'is an attempt': (_, { attempt }: SharedSlip) => attempt !== null,
+    'is empty': (_, { entries, attempt }: SharedSlip) => entries.length === 0 && attempt === null,
     'is placed': (_, attempt: AttemptSnapshot) => attempt.matches('done'),
     'is refused': (_, attempt: AttemptSnapshot) => attempt.matches('refused'),
     'got no answer': ({ context }, attempt: AttemptSnapshot) =>
@@ -140,7 +142,15 @@ export const slipSetup = setup({
       message: areBooked(answer?.bets ?? []) ? t(slipTexts.placed) : '',
     })),
     'update receipt': assign(({ context }, bet: BetView) => ({ receipts: updated(context, bet) })),
-    fill: assign((_, slip: FilledSlip) => slip),
+    fill: assign((_, { entries, stakeText, form }: FilledSlip) => ({ entries, stakeText, form })),
+    'take over': assign((_, { entries, stakeText, form, attempt }: SharedSlip) => ({
+      ...empty,
+      receipts: [],
+      entries,
+      stakeText,
+      form,
+      attempt,
+    })),
     'show success': assign(() => ({ message: t(slipTexts.placed) })),
     'show refusal': assign(({ context }, attempt: AttemptSnapshot) => refusalIn(context, attempt)),
     'show failure': assign(({ context }, { context: { attempts, message } }: AttemptSnapshot) => ({

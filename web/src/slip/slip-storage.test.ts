@@ -1,14 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { adoptPreferences, rereadPreferences } from '../settings/preferences.ts';
 import { isSlipStored } from './load-slip.ts';
 import { arsenal } from './samples.ts';
-import { readSlip, storeSlip } from './slip-storage.ts';
+import { openSlipStorage, type SharedSlip } from './slip-storage.ts';
 import { newForm } from './tickets.ts';
 
+const stopListening: (() => void)[] = [];
 afterEach(() => {
+  for (const stop of stopListening.splice(0)) stop();
   localStorage.clear();
   rereadPreferences();
 });
+
+const readSlip = () => openSlipStorage().stored;
+const storeSlip = (slip: SharedSlip) => openSlipStorage().store(slip);
 
 const attempt = {
   key: 'k1',
@@ -42,6 +47,61 @@ test('tickets that had no answer are read back', () => {
 test('on a first visit the slip is empty and accepts better odds', () => {
   expect(readSlip()).toEqual({ entries: [], stakeText: '', form: newForm, policy: 'better', attempt: null });
 });
+test('a bet without an answer that an earlier release stored with the slip is moved to a place of its own', () => {
+  localStorage.setItem('slip', JSON.stringify({ entries: [{ ...arsenal, odds: '2.1' }], attempt }));
+  const { stored, store } = openSlipStorage();
+  store(stored);
+  expect(JSON.parse(localStorage.getItem('slip') ?? '')).not.toHaveProperty('attempt');
+  expect(readSlip()).toMatchObject({ entries: [arsenal], attempt });
+});
+
+describe('two tabs', () => {
+  const slip = { entries: [arsenal], stakeText: '10', form: newForm, attempt: null };
+  const placed = { entries: [], stakeText: '', form: newForm, attempt: null };
+  const openTabs = () => {
+    storeSlip(slip);
+    const [first, second] = [openSlipStorage(), openSlipStorage()];
+    const seen: SharedSlip[] = [];
+    stopListening.push(second.onChange((changed) => seen.push(changed)));
+    return { first, second, seen };
+  };
+  test('one that changes nothing keeps what the other stored', () => {
+    const { first, second } = openTabs();
+    first.store({ ...slip, attempt });
+    second.store(slip);
+    expect(readSlip().attempt).toEqual(attempt);
+    first.store(placed);
+    second.store(slip);
+    expect(readSlip()).toMatchObject({ entries: [], attempt: null });
+  });
+  test('each change of one is reported once to the other, which has nothing to store then', () => {
+    const { first, second, seen } = openTabs();
+    first.store({ ...slip, attempt });
+    dispatchEvent(new StorageEvent('storage', { key: 'slipAttempt' }));
+    dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+    expect(seen).toEqual([{ ...slip, attempt, policy: 'better' }]);
+    first.store(placed);
+    second.store({ ...slip, attempt });
+    dispatchEvent(new Event('pageshow'));
+    expect(seen.slice(1)).toEqual([{ ...placed, policy: 'better' }]);
+    second.store(placed);
+    expect(localStorage).toHaveLength(0);
+  });
+  test('one of an earlier release, which stores its whole slip every few seconds, changes nothing in the other', () => {
+    const { seen } = openTabs();
+    localStorage.setItem('slip', JSON.stringify({ entries: [{ ...arsenal, betOutcome: 'Draw' }], attempt: null }));
+    dispatchEvent(new StorageEvent('storage', { key: 'slip' }));
+    expect(seen).toEqual([]);
+  });
+  test("one removes only its own bet from the storage, not another's", () => {
+    const { first, second } = openTabs();
+    first.store({ ...slip, attempt });
+    second.store({ ...slip, attempt: { ...attempt, key: 'k2' } });
+    first.store(placed);
+    expect(readSlip().attempt?.key).toBe('k2');
+  });
+});
+
 test.each(['{', '7', '{"entries":[{"matchId":"m"},{"matchId":"m","betOutcome":"Draw","matchName":"","odds":"0.5"}]}'])(
   'malformed parts are empty: %s',
   (text) => {

@@ -1,38 +1,97 @@
-import type { SlipEntry } from '@touchline/core/betting';
+import type { OddsPolicy, Slip, SlipEntry } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
 import { odds } from '@touchline/core/money';
 import { placeBetRequest, placeTicketsRequest } from '../api/bet-shapes.ts';
 import { preferences } from '../settings/preferences.ts';
 import type { BetAttempt, SlipRequest } from './bet-request.ts';
-import { pinKey, slipKey } from './slip-keys.ts';
-import type { StoredSlip } from './slip-setup.ts';
+import { attemptKey, pinKey, slipKey } from './slip-keys.ts';
 import { newForm, type TicketForm } from './tickets.ts';
 
+/** The part of the slip that outlives the page: what the bettor chose, and a bet whose outcome is unknown. */
+export type StoredSlip = {
+  readonly entries: Slip;
+  readonly stakeText: string;
+  readonly form: TicketForm;
+  readonly policy: OddsPolicy;
+  readonly attempt: BetAttempt | null;
+};
+/** The part of it that is this slip's own: the policy is stored with the preferences. */
+export type SharedSlip = Omit<StoredSlip, 'policy'>;
+
+/**
+ * One tab's access to the slip, which all tabs of this browser share. A tab writes only what it changed, so that an idle one does not
+ * overwrite the others. The attempt has a key of its own in the storage, which only a tab that resolves the attempt removes.
+ */
+export function openSlipStorage() {
+  let slipText = localStorage.getItem(slipKey);
+  let attempt = readAttempt()?.key;
+  const stored = readSlip();
+  return {
+    stored,
+    store: (slip: SharedSlip): void => {
+      const nextSlip = textOfSlip(slip);
+      if (nextSlip !== slipText) write(slipKey, nextSlip);
+      slipText = nextSlip;
+      if (slip.attempt?.key === attempt) return;
+      if (slip.attempt) write(attemptKey, JSON.stringify(slip.attempt));
+      else if (attempt && isAttemptStored(attempt)) write(attemptKey, null);
+      attempt = slip.attempt?.key;
+    },
+    /** Calls back with what another tab stored. Returns how to stop. */
+    onChange: (listener: (slip: SharedSlip) => void): (() => void) => {
+      const compare = () => {
+        const [text, attemptNow] = [localStorage.getItem(slipKey), readAttempt()?.key];
+        // An open tab of an earlier release stores its whole slip every few seconds, which is no change of it.
+        const slipNow = text?.includes('"attempt":null') ? slipText : text;
+        if (slipNow === slipText && attemptNow === attempt) return;
+        [slipText, attempt] = [slipNow, attemptNow];
+        listener(readSlip());
+      };
+      addEventListener('storage', compare);
+      // A page that comes back from the browser's cache was told of no change.
+      addEventListener('pageshow', compare);
+      return () => {
+        removeEventListener('storage', compare);
+        removeEventListener('pageshow', compare);
+      };
+    },
+  };
+}
+
+/** Returns whether no tab has resolved the attempt yet. */
+export function isAttemptStored(key: string): boolean {
+  const stored = parsed(localStorage.getItem(attemptKey));
+  return isRecord(stored) && stored['key'] === key;
+}
+
 /** Returns the slip of the last visit; missing or malformed parts are empty. */
-export function readSlip(): StoredSlip {
+function readSlip(): StoredSlip {
   const stored = parsed(localStorage.getItem(slipKey));
   return {
     entries: isRecord(stored) && Array.isArray(stored['entries']) ? stored['entries'].flatMap(entryFrom) : [],
     stakeText: isRecord(stored) && typeof stored['stakeText'] === 'string' ? stored['stakeText'] : '',
     form: isRecord(stored) ? formFrom(stored['form']) : newForm,
-    attempt: isRecord(stored) ? attemptFrom(stored['attempt']) : null,
+    // An earlier release stored the attempt with the slip.
+    attempt: readAttempt() ?? (isRecord(stored) ? attemptFrom(stored['attempt']) : null),
     policy: preferences().oddsPolicy,
   };
 }
 
-/** Stores the slip without the policy, which is stored with the preferences. */
-export function storeSlip({ entries, stakeText, form, attempt }: Omit<StoredSlip, 'policy'>): void {
+const readAttempt = (): BetAttempt | null => attemptFrom(parsed(localStorage.getItem(attemptKey)));
+
+/** The slip without its attempt; `null` if it is empty. */
+function textOfSlip({ entries, stakeText, form }: SharedSlip): string | null {
+  if (entries.length === 0) return null;
   const { kind, stakes } = form;
-  const isEmpty = entries.length === 0;
-  const isUsual = isEmpty || kind === 'accumulator';
-  const stored = {
+  return JSON.stringify({
     entries,
-    attempt,
-    ...(!isEmpty && stakeText !== '' && { stakeText }),
-    ...(!isUsual && { form: { ...form, stakes: Object.fromEntries(stakes) } }),
-  };
-  localStorage.setItem(slipKey, JSON.stringify(stored));
+    ...(stakeText !== '' && { stakeText }),
+    ...(kind !== 'accumulator' && { form: { ...form, stakes: Object.fromEntries(stakes) } }),
+  });
 }
+
+const write = (key: string, text: string | null): void =>
+  text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
 
 export const readPinned = (): boolean => localStorage.getItem(pinKey) === 'pinned';
 export const storePinned = (isPinned: boolean): void => localStorage.setItem(pinKey, isPinned ? 'pinned' : 'loose');
