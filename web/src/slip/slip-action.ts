@@ -66,4 +66,14 @@ export function actionKey(action: SlipAction): string {
   return `accept-${action.moved.map((line) => `${line.entry.matchId}@${line.now}`).join(' ')}`;
 }
 
+/** Equal for two slips that would be placed again at the same odds; `undefined` if that is not possible. */
+export function againKey(slip: SlipFacts): string | undefined {
+  const isPossible = slipAction(slip).type !== 'none';
+  return isPossible
+    ? slipLines(slip)
+        .map(({ now }) => now)
+        .join(' ')
+    : undefined;
+}
+
 const none = (reason: string): SlipAction => ({ type: 'none', reason });

@@ -187,7 +187,9 @@ describe('placing', () => {
     await slip.answer(ok(answered(awaitingBet)));
     slip.send({ type: 'bet changed', bet: rejectedBet });
     expect([slip.now().context.entries, slip.now().context.stakeText]).toEqual([[arsenal], '10']);
-    slip.send({ type: 'market changed', market: marketOf([arsenalAt(1.95)]) }, { type: 'place again', key: 'k2' });
+    slip.send({ type: 'market changed', market: marketOf([arsenalAt(1.95)]) });
+    unlock(slip);
+    slip.send({ type: 'place again', key: 'k2' });
     expect([slip.now().value, slip.now().context.receipts]).toEqual([{ placing: 'submitting' }, []]);
     expect(slip.submissions).toMatchObject([
       { key: 'k1', request: { stake: 10, matches: [{ odds: 2.1 }] } },
@@ -220,6 +222,7 @@ describe('placing', () => {
     const slip = pressed();
     await slip.answer(ok(answered(awaitingBet)));
     slip.send({ type: 'bet changed', bet: rejectedBet }, { type: 'market changed', market: marketOf([]) });
+    unlock(slip);
     slip.send({ type: 'place again', key: 'k2' });
     expect([slip.now().context.message, slip.now().context.entries]).toEqual([
       'This match is no longer on offer.',
@@ -396,6 +399,36 @@ describe('without an answer', () => {
     await slip.answer(refused(lost));
     slip.send({ type: 'abandon' });
     expect([slip.now().context.entries, slip.now().context.attempt]).toEqual([[], null]);
+  });
+});
+
+describe('a bet placed again after its rejection', () => {
+  const again = { type: 'place again', key: 'k2' } as const;
+  const moved = (price: number): SlipEvent => ({ type: 'market changed', market: marketOf([arsenalAt(price)]) });
+  test.each(['none', 'better', 'any'] as const)(
+    'is placed at no price that has only just appeared on the button, with the setting "%s"',
+    async (policy) => {
+      const slip = pressed({ type: 'set policy', policy });
+      await slip.answer(ok(answered(awaitingBet)));
+      slip.send({ type: 'bet changed', bet: rejectedBet }, again);
+      expect(slip.submissions).toHaveLength(1);
+      for (const price of [1.2, 2.5]) {
+        unlock(slip);
+        slip.send(moved(price), again);
+        expect([slip.now().value, slip.submissions.length]).toEqual([{ rejected: 'locked' }, 1]);
+      }
+      unlock(slip);
+      slip.send(moved(2.5), again);
+      expect(slip.submissions.at(-1)).toMatchObject({ key: 'k2', request: { matches: [{ odds: 2.5 }] } });
+    },
+  );
+  test('is not placed by a press on a button that has only just come back', async () => {
+    const slip = pressed();
+    await slip.answer(ok(answered(awaitingBet)));
+    slip.send({ type: 'bet changed', bet: rejectedBet }, { type: 'market changed', market: marketOf([]) });
+    unlock(slip);
+    slip.send({ type: 'market changed', market: marketOf([arsenalRow]) }, again);
+    expect([slip.now().value, slip.submissions.length]).toEqual([{ rejected: 'locked' }, 1]);
   });
 });
 

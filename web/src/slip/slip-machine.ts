@@ -38,6 +38,7 @@ const refused = slipSetup.createStateConfig({
  * - `loggedOut`: an attempt without an answer waits for its bettor to log in again.
  * - `placed`: the slip is empty. The receipt follows the bets until it is closed or a selection is added.
  * - `rejected`: the slip has the selections and the stake of the only bet, which was not accepted, below its receipt.
+ *   `locked`: the odds on the button have just changed, or the button has just appeared.
  */
 export const slipMachine = slipSetup.createMachine({
   id: 'slip',
@@ -206,7 +207,20 @@ export const slipMachine = slipSetup.createMachine({
     },
     rejected: {
       tags: 'receipt',
+      initial: 'locked',
+      states: {
+        unlocked: {},
+        locked: { after: { buttonLock: 'unlocked' }, on: { 'place again': {} } },
+      },
       on: {
+        'market changed': [
+          {
+            guard: { type: 'changes how it is placed again', params: ({ event }) => ({ market: event.market }) },
+            target: '.locked',
+            actions: { type: 'set market', params: ({ event }) => event.market },
+          },
+          { actions: { type: 'set market', params: ({ event }) => event.market } },
+        ],
         fill: {
           target: 'editing',
           actions: ['close receipt', 'clear', { type: 'fill', params: ({ event }) => event.slip }],

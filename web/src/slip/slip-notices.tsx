@@ -151,13 +151,16 @@ function AfterRejection() {
   const { slip } = useSlipActors();
   const { action, totals } = useSlipView();
   const oddsText = useOddsText();
+  const isLocked = useSelector(slip, (snapshot) => snapshot.matches({ rejected: 'locked' }));
   const reasonId = useId();
   const isPossible = action.type === 'place bet' || action.type === 'accept odds';
   return (
     <div className="grid gap-2">
+      {action.type === 'accept odds' && <OddsMoved totals={totals} />}
       <Button
         className="min-h-12 figures"
         disabled={!isPossible}
+        aria-disabled={isLocked || undefined}
         aria-describedby={isPossible ? undefined : reasonId}
         onClick={() => slip.send({ type: 'place again', key: crypto.randomUUID() })}
       >

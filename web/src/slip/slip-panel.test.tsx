@@ -377,7 +377,7 @@ describe('placing', () => {
     const asked = answering({ '/bet': { status: 201, body: { ...placedAnswer, bet: awaitingBet } } });
     const matches = [{ matchId: 'm-arsenal', betOutcome: 'Arsenal Win', odds: 2.1 }];
     const once = { stake: 10, matches, oddsPolicy: 'better' };
-    const { live } = await filled();
+    const { live, push } = await filled();
     await press('Place Bet · $10.00');
     const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
     expect(receipt.getByRole('heading').textContent).toMatch(/^Waiting for acceptance…/);
@@ -386,6 +386,13 @@ describe('placing', () => {
     expect(receipt.getByRole('heading').textContent).toBe('Your bet was not accepted');
     expect(receipt.getByText(rejectedBet.acceptance?.reason ?? '')).toBeTruthy();
     expect(receipt.queryByText('Potential Winnings')).toBeNull();
+    act(() => push(tickOf(arsenalAt(1.95))));
+    expect(screen.getByRole('button', { name: 'Place again at 1.95 · $10.00' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    expect(receipt.getByText('You would win $19.50 instead of $21.00.')).toBeTruthy();
+    act(() => push(tickOf(arsenalAt(2.1, 13), 12)));
+    await unlockedButton('Place again at 2.10 · $10.00');
     await press('Place again at 2.10 · $10.00');
     expect(bets(asked).map(({ body }) => body)).toEqual([once, once]);
   });

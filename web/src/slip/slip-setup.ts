@@ -10,7 +10,7 @@ import { type Attempt, attemptMachine } from '../attempt/attempt-machine.ts';
 import { asTyped } from '../ui/amount-text.ts';
 import { type BetAttempt, maxStakeOf, refusedLegs, requestOf, type SlipRequest } from './bet-request.ts';
 import type { Market } from './market.ts';
-import { actionKey, type SlipFacts, slipAction, slipLines, slipTexts } from './slip-action.ts';
+import { actionKey, againKey, type SlipFacts, slipAction, slipLines, slipTexts } from './slip-action.ts';
 import { isUnavailable } from './slip-line.ts';
 import type { SharedSlip, StoredSlip } from './slip-storage.ts';
 import { submitInTurn } from './submit-in-turn.ts';
@@ -94,6 +94,10 @@ export const slipSetup = setup({
     'changes the button': ({ context }, next: Partial<SlipFacts>) => {
       const [before, after] = [slipAction(context), slipAction({ ...context, ...next })];
       return after.type !== 'none' && before.type !== 'log in' && actionKey(before) !== actionKey(after);
+    },
+    'changes how it is placed again': ({ context }, next: Partial<SlipFacts>) => {
+      const after = againKey({ ...context, ...next });
+      return after !== undefined && after !== againKey(context);
     },
     'has an attempt': ({ context }) => context.attempt !== null,
     'is another bettor': ({ context }) => context.bettorId !== null && context.bettorId !== context.attempt?.bettorId,
