@@ -166,6 +166,17 @@ describe('placing', () => {
     slip.send({ type: 'bet changed', bet: awaitingBet });
     expect(slip.now().context.receipts).toEqual([acceptedBet]);
   });
+  test.each([
+    ['settled', placedBet, { ...placedBet, version: 2, status: 'lost', payout: 0 }],
+    ['cashed out in part', { ...acceptedBet, version: 1 }, acceptedBet],
+    ['settled before its acceptance was seen', awaitingBet, { ...acceptedBet, status: 'lost', payout: 0 }],
+  ] as const)('no success is announced when the bet is %s', async (_, placed, settled) => {
+    const slip = pressed();
+    await slip.answer(ok(answered(placed)));
+    slip.clock.increment(5_000);
+    slip.send({ type: 'bet changed', bet: settled });
+    expect([slip.now().value, slip.now().context.receipts]).toEqual([{ placed: 'quiet' }, [settled]]);
+  });
   test('of several bets the success shows once none awaits acceptance, and one that is rejected stays with the others', async () => {
     const slip = pressed();
     const other = { ...acceptedBet, _id: 'other' };
@@ -400,6 +411,40 @@ describe('without an answer', () => {
     slip.send({ type: 'abandon' });
     expect([slip.now().context.entries, slip.now().context.attempt]).toEqual([[], null]);
   });
+});
+
+describe('the receipt', () => {
+  const receipts = [
+    ['of a placed bet', placedBet],
+    ['of a rejected bet', rejectedBet],
+  ] as const;
+  test.each(receipts)('%s goes when its bettor logs out, and the next one cannot place it', async (_, bet) => {
+    const slip = pressed();
+    await slip.answer(ok(answered(awaitingBet)));
+    slip.send({ type: 'bet changed', bet: { ...bet, version: 3 } });
+    slip.send({ type: 'bettor changed', bettorId: 'u1' });
+    expect(slip.now().context.receipts).toHaveLength(1);
+    slip.send({ type: 'bettor changed', bettorId: null });
+    expect([slip.now().matches('editing'), slip.now().context.receipts, slip.now().context.entries]).toEqual([
+      true,
+      [],
+      [],
+    ]);
+    unlock(slip);
+    slip.send({ type: 'bettor changed', bettorId: 'u2' }, { type: 'place again', key: 'k2' });
+    expect(slip.submissions).toHaveLength(1);
+  });
+});
+
+test('a bet that is placed after its bettor has logged out shows no receipt', async () => {
+  const slip = pressed();
+  slip.send({ type: 'bettor changed', bettorId: null });
+  await slip.answer(ok(answered()));
+  expect([slip.now().value, slip.now().context.receipts, slip.now().context.entries]).toEqual([
+    { editing: 'unlocked' },
+    [],
+    [],
+  ]);
 });
 
 describe('a bet placed again after its rejection', () => {

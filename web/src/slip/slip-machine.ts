@@ -28,6 +28,27 @@ const refused = slipSetup.createStateConfig({
   },
 });
 
+/** A receipt closes for a new slip, and when its bettor leaves: whoever uses the screen next must neither see the bet nor place it again. */
+const receipt = slipSetup.createStateConfig({
+  tags: 'receipt',
+  on: {
+    fill: {
+      target: '#slip.editing',
+      actions: ['close receipt', 'clear', { type: 'fill', params: ({ event }) => event.slip }],
+    },
+    'close receipt': { target: '#slip.editing', actions: 'close receipt' },
+    'add selection': {
+      target: '#slip.editing',
+      actions: ['close receipt', { type: 'add selection', params: ({ event }) => event.entry }],
+    },
+    'bettor changed': {
+      guard: { type: 'is a change of bettor', params: ({ event }) => event.bettorId },
+      target: '#slip.editing',
+      actions: ['close receipt', 'clear', assign(({ event }) => ({ bettorId: event.bettorId }))],
+    },
+  },
+});
+
 /**
  * The slip from the first selection to the receipt.
  * - `editing`: selections, stake and odds can change. `locked`: the market or another tab has just changed what the button does, and
@@ -36,7 +57,7 @@ const refused = slipSetup.createStateConfig({
  *   attempt submits the same bet again under the same key. Another bettor who logs in neither continues it nor sees its outcome.
  *   In another tab it is `placing` too: each asks under the same key, and the first answer ends it in all of them.
  * - `loggedOut`: an attempt without an answer waits for its bettor to log in again.
- * - `placed`: the slip is empty. The receipt follows the bets until it is closed or a selection is added.
+ * - `placed`: the slip is empty. The receipt follows the bets until it is closed, a selection is added or the bettor leaves.
  * - `rejected`: the slip has the selections and the stake of the only bet, which was not accepted, below its receipt.
  *   `locked`: the odds on the button have just changed, or the button has just appeared.
  */
@@ -127,6 +148,11 @@ export const slipMachine = slipSetup.createMachine({
         input: ({ context }) => attemptIn(context),
         onSnapshot: [
           {
+            guard: { type: 'is placed, its bettor gone', params: ({ event }) => event.snapshot },
+            target: 'editing',
+            actions: 'clear',
+          },
+          {
             guard: { type: 'is placed', params: ({ event }) => event.snapshot },
             target: 'placed',
             actions: { type: 'show receipt', params: ({ event }) => event.snapshot },
@@ -167,14 +193,10 @@ export const slipMachine = slipSetup.createMachine({
       on: { dismiss: { actions: 'close banner' }, abandon: { target: 'editing', actions: 'clear' } },
     },
     placed: {
-      tags: 'receipt',
+      ...receipt,
       initial: 'announced',
       on: {
-        fill: {
-          target: 'editing',
-          actions: ['close receipt', 'clear', { type: 'fill', params: ({ event }) => event.slip }],
-        },
-        'close receipt': { target: 'editing', actions: 'close receipt' },
+        ...receipt.on,
         'stored slip changed': { guard: { type: 'is empty', params: ({ event }) => event.stored } },
         'bet changed': [
           {
@@ -195,10 +217,6 @@ export const slipMachine = slipSetup.createMachine({
             actions: { type: 'update receipt', params: ({ event }) => event.bet },
           },
         ],
-        'add selection': {
-          target: 'editing',
-          actions: ['close receipt', { type: 'add selection', params: ({ event }) => event.entry }],
-        },
       },
       states: {
         announced: { after: { bannerDuration: 'quiet' }, on: { dismiss: 'quiet' } },
@@ -206,7 +224,7 @@ export const slipMachine = slipSetup.createMachine({
       },
     },
     rejected: {
-      tags: 'receipt',
+      ...receipt,
       initial: 'locked',
       states: {
         unlocked: {},
@@ -221,18 +239,10 @@ export const slipMachine = slipSetup.createMachine({
           },
           { actions: { type: 'set market', params: ({ event }) => event.market } },
         ],
-        fill: {
-          target: 'editing',
-          actions: ['close receipt', 'clear', { type: 'fill', params: ({ event }) => event.slip }],
-        },
-        'close receipt': { target: 'editing', actions: 'close receipt' },
+        ...receipt.on,
         'place again': {
           target: 'editing',
           actions: ['accept odds', 'close receipt', raise(({ event }) => ({ type: 'place bet', key: event.key }))],
-        },
-        'add selection': {
-          target: 'editing',
-          actions: ['close receipt', { type: 'add selection', params: ({ event }) => event.entry }],
         },
         clear: { target: 'editing', actions: ['close receipt', 'clear'] },
       },

@@ -413,6 +413,14 @@ describe('placing', () => {
     await press('Done');
     expect(screen.queryByRole('complementary')).toBeNull();
   });
+  test('placed: the receipt goes when the bettor logs out', async () => {
+    answering({ '/bet': { status: 201, body: placedAnswer } });
+    const { session } = await filled();
+    await press('Place Bet · $10.00');
+    await screen.findByText(placedAnswer.bet._id);
+    act(() => session.send({ type: 'logged out' }));
+    expect(screen.queryByText(placedAnswer.bet._id)).toBeNull();
+  });
   test('placed: opening the bet closes the receipt', async () => {
     answering({ '/bet': { status: 201, body: placedAnswer } });
     const { history } = await filled();

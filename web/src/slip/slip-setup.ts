@@ -110,10 +110,18 @@ export const slipSetup = setup({
     'is an attempt': (_, { attempt }: SharedSlip) => attempt !== null,
     'is empty': (_, { entries, attempt }: SharedSlip) => entries.length === 0 && attempt === null,
     'is placed': (_, attempt: AttemptSnapshot) => attempt.matches('done'),
+    'is placed, its bettor gone': ({ context }, attempt: AttemptSnapshot) =>
+      attempt.matches('done') && context.bettorId !== context.attempt?.bettorId,
+    'is a change of bettor': ({ context }, bettorId: string | null) => bettorId !== context.bettorId,
     'is refused': (_, attempt: AttemptSnapshot) => attempt.matches('refused'),
     'got no answer': ({ context }, attempt: AttemptSnapshot) =>
       attempt.matches('unsure') && attempt.context.attempts > (context.attempt?.attempts ?? 0),
-    'was accepted': ({ context }, bet: BetView) => isNewer(bet, context) && areBooked(updated(context, bet)),
+    // Of a bet that was settled or cashed out there is other news than that it was placed.
+    'was accepted': ({ context }, bet: BetView) =>
+      isNewer(bet, context) &&
+      bet.status === 'pending' &&
+      !areBooked(context.receipts) &&
+      areBooked(updated(context, bet)),
     'was rejected': ({ context }, bet: BetView) =>
       isNewer(bet, context) && context.receipts.length === 1 && bet.acceptance?.state === 'rejected',
     'is newer': ({ context }, bet: BetView) => isNewer(bet, context),
