@@ -229,6 +229,42 @@ test('is untrusted until connected and subscribed', () => {
   expect({ state: state(), trusted: isTrusted() }).toEqual({ state: { online: 'current' }, trusted: true });
 });
 
+describe('rows that are out of date stay untrusted', () => {
+  const isTrusted = ({ room }: ReturnType<typeof join>) => room.getSnapshot().hasTag('trusted');
+  test('when the user logs in or out, until the answer to the new subscription', () => {
+    const live = join();
+    const { send, tokens, polls, clock } = live;
+    send({ type: 'connected' }, answer, { type: 'disconnected' });
+    clock.increment(600_000);
+    send({ type: 'identity changed', token: 'mine' });
+    expect([isTrusted(live), tokens, polls.started - polls.stopped]).toEqual([false, [undefined, 'mine'], 1]);
+    send({ type: 'connected' });
+    expect(isTrusted(live)).toBe(false);
+    send(answer);
+    expect(isTrusted(live)).toBe(true);
+  });
+  test('when the user logs in or out while the connection is silent', () => {
+    const live = join();
+    live.send({ type: 'connected' }, answer);
+    live.clock.increment(silenceMs);
+    live.send({ type: 'identity changed', token: 'mine' });
+    expect(isTrusted(live)).toBe(false);
+  });
+  test.each([
+    ['frame', frame({ p: 7, n: 8 })],
+    ['heartbeat', beat({ e: 'another' })],
+  ])('when the first %s after a silence shows that some are missing, until they are here', (_, first) => {
+    const live = join();
+    const { send, clock, commands } = live;
+    send({ type: 'connected' }, answer);
+    clock.increment(silenceMs);
+    send(first);
+    expect([isTrusted(live), commands.length]).toEqual([false, 2]);
+    send(answer);
+    expect(isTrusted(live)).toBe(true);
+  });
+});
+
 test('reconnects with the token after login', () => {
   const { send, tokens, state } = join();
   send({ type: 'connected' }, answer, { type: 'identity changed', token: 'mine' });

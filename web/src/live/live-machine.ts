@@ -1,3 +1,4 @@
+import { or, stateIn } from 'xstate';
 import { emptyBoard } from './frames.ts';
 import { liveSetup } from './live-setup.ts';
 
@@ -6,13 +7,22 @@ import { liveSetup } from './live-setup.ts';
  * been applied. `silent`: connected, but nothing arrived for five seconds. `behind`: rows are old and polled over HTTP; in it,
  * `reconnecting`: no socket; `catching up`: connected again, rows not here yet; `waiting`: the subscription failed and is retried
  * with growing delays. `broken`: the connection failed to start. Prices count as current only in states tagged `trusted`.
+ * Rows that are not trusted become so only by a frame or heartbeat that follows the last one, or by the answer to a subscription.
  */
 export const liveMachine = liveSetup.createMachine({
   id: 'live',
   context: ({ input }) => ({ ...emptyBoard, token: input.token, rooms: [], unanswered: 0 }),
   initial: 'online',
   on: {
-    'identity changed': { target: '.online', reenter: true, actions: 'set token' },
+    'identity changed': [
+      {
+        guard: or([stateIn({ online: 'silent' }), stateIn({ online: 'behind' }), stateIn('broken')]),
+        target: '.online.behind',
+        reenter: true,
+        actions: 'set token',
+      },
+      { target: '.online', reenter: true, actions: 'set token' },
+    ],
     'token renewed': { actions: { type: 'set renewed token', params: ({ event }) => event.token } },
     'connection refused': { actions: 'emit token refused' },
     'wallet pushed': { actions: 'emit push' },
@@ -101,9 +111,12 @@ export const liveMachine = liveSetup.createMachine({
         },
         silent: {
           on: {
-            tick: [{ guard: 'is next frame', target: 'current', actions: 'apply frame' }, { target: 'subscribing' }],
+            tick: [
+              { guard: 'is next frame', target: 'current', actions: 'apply frame' },
+              { target: 'behind.catching up' },
+            ],
             heartbeat: [
-              { guard: 'has missed frames', target: 'subscribing' },
+              { guard: 'has missed frames', target: 'behind.catching up' },
               { target: 'current', actions: 'apply heartbeat' },
             ],
           },
