@@ -58,19 +58,26 @@ const refresher = (but: Partial<RefreshEventQuotesDeps> = {}) =>
     ...but,
   });
 
-/** A match that kicks off in half an hour. */
-async function listMatch() {
-  const quoted = { state: 'open', bookmaker: 'bet365', quotedAt: start } as const;
+/** A match that kicks off in half an hour, and others beside it. */
+async function listMatch(beside = 0) {
+  const open = { state: 'open', bookmaker: 'bet365', quotedAt: start } as const;
   const [home, draw, other] = ['2.00', '3.50', '4.00'].map((price) => new Decimal(price)) as [
     Decimal,
     Decimal,
     Decimal,
   ];
-  const h2h = { ...quoted, home, draw, away: other };
-  const totals = { ...quoted, point: 2.5, over: new Decimal('1.90'), under: new Decimal('1.95') };
+  const h2h = { ...open, home, draw, away: other };
+  const totals = { ...open, point: 2.5, over: new Decimal('1.90'), under: new Decimal('1.95') };
   const teams = { homeTeam: 'Arsenal', awayTeam: 'Chelsea' };
   const quote = { providerEventId: 'e1', ...teams, kickoffAt: instant(start + minutes(30)), h2h, totals };
-  await database.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', 'p', [quote], start));
+  const others = ['e2', 'e3'].map((id) => ({
+    ...quote,
+    providerEventId: id,
+    homeTeam: `${id} A`,
+    awayTeam: `${id} B`,
+  }));
+  const quoted = [quote, ...others.slice(0, beside)];
+  await database.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', 'p', quoted, start));
   return async () => (await listOpenMatches(database.db))[0]?.match.eventQuotes;
 }
 
@@ -86,6 +93,12 @@ test('stores the further markets of a match near kick-off, and what they cost', 
   clock = instant(start + minutes(1));
   await refresh();
   expect(requests).toEqual(['e1']);
+});
+
+test('counts what every match cost, also those asked at the same time', async () => {
+  await listMatch(2);
+  await refresher()();
+  expect(await readEventPlan(database.db)).toMatchObject({ asked: 3, used: 6 });
 });
 
 test('removes quotes that no longer count', async () => {

@@ -71,7 +71,8 @@ export function createRefreshEventQuotes(deps: RefreshEventQuotesDeps): () => Pr
       const record = records.get(matchId);
       if (!record) return;
       askedAt.set(matchId, deps.now());
-      used += await refresh(deps, record);
+      const credits = await refresh(deps, record);
+      used += credits;
     });
     const asked = new Set(due.map(({ matchId }) => matchId));
     const past = open.filter(({ match }) => !asked.has(match.id) && hasOldQuotes(match, deps.now()));
