@@ -1,6 +1,6 @@
 import type { CashOutView } from '@touchline/core/contract';
 import { type Message, msg } from '@touchline/core/language';
-import { withPoint } from '../ui/amount-text.ts';
+import { amountFromText } from '../ui/amount-text.ts';
 
 /** `most`: the largest part that a limit allows · `other`: an amount of the stake. */
 export type Share = 0.25 | 0.5 | 0.75 | 1 | 'most' | 'other';
@@ -33,7 +33,8 @@ export function partOf(value: Worth, share: Share, typed: string): Part | undefi
 export function partOf({ stake, amount = 0, most }: Worth, share: Share, typed = ''): Part | undefined {
   if (share === 'most') return most ?? { stake, amount };
   const [open, worth] = [Math.round(stake * 100), Math.round(amount * 100)];
-  const part = share === 'other' ? Math.round(Number(withPoint(typed)) * 100) : Math.max(1, Math.floor(open * share));
+  const part =
+    share === 'other' ? Math.round((amountFromText(typed) ?? 0) * 100) : Math.max(1, Math.floor(open * share));
   const isPossible = part > 0 && part <= Math.round((most?.stake ?? stake) * 100);
   if (share === 'other' && !isPossible) return undefined;
   return { stake: part / 100, amount: Math.floor((worth * part) / open) / 100 };

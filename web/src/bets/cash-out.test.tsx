@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { loadTranslations } from '@touchline/core/catalogues';
+import { setLanguage } from '@touchline/core/language';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTimeline, settledTimeline } from '../screens/bet/samples.ts';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { withModalDialogs } from '../testing/modal-dialogs.ts';
@@ -112,6 +114,24 @@ test('an automatic cash-out is set, shown and removed', async () => {
     { target: 15 },
     { target: null },
   ]);
+});
+
+test('in German a text that is no amount does not remove the automatic cash-out', async () => {
+  const asked = answering({ [path]: answers({ ...quote, rule: { target: 15.5 } }) });
+  loadTranslations('de');
+  setLanguage('de');
+  onTestFinished(() => setLanguage('en'));
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Ändern' }));
+  const target = screen.getByRole<HTMLInputElement>('textbox');
+  expect(target.value).toBe('15,5');
+  await userEvent.clear(target);
+  await userEvent.type(target, '1,000.5{Enter}');
+  expect(asked.filter((one) => one.path.endsWith('/rule'))).toEqual([]);
+  expect(screen.getByText('Bitte gib einen gültigen Betrag ein')).toBeTruthy();
+  await userEvent.clear(target);
+  await userEvent.type(target, '1.000{Enter}');
+  expect(asked.find((one) => one.path.endsWith('/rule'))?.body).toEqual({ target: 1_000 });
 });
 
 test('a target that cannot be reached is refused beside its field', async () => {

@@ -18,13 +18,13 @@ import { loadMachine } from '../api/load-machine.ts';
 import { useSave } from '../api/use-save.ts';
 import { useMatchRow } from '../live/index.ts';
 import { useBetRoom } from '../live/rooms.ts';
-import { amountField, asTyped, percentText, withPoint } from '../ui/amount-text.ts';
+import { amountFromText, asTyped, percentText } from '../ui/amount-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classes } from '../ui/classes.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { DollarField } from '../ui/dollar-field.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { usePriceText } from '../ui/price-text.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -142,12 +142,9 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
             ))}
           </fieldset>
           {chosen === 'other' && (
-            <Field
+            <DollarField
               label={t('Part of the stake to cash out')}
-              {...amountField()}
               min={0.01}
-              prefix="$"
-              autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
               {...(typed !== '' &&
@@ -229,31 +226,30 @@ function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticP
       </div>
     );
   }
+  const target = amountFromText(text);
+  const problem = text.trim() !== '' && target === undefined ? t('Please enter a valid amount') : undefined;
   return (
     <form
       noValidate
       className="grid gap-2 border-t border-line pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        saving.submit(Number(withPoint(text)));
+        if (target !== undefined) saving.submit(target);
       }}
     >
-      <Field
+      <DollarField
         label={t('Cash out once it is worth')}
-        {...amountField()}
         min={0}
-        prefix="$"
-        autoComplete="off"
         value={text}
         disabled={isBusy}
         onChange={(event) => setText(event.target.value)}
-        error={saving.state === 'refused' ? saving.message : undefined}
+        error={problem ?? (saving.state === 'refused' ? saving.message : undefined)}
         hint={t('You get the value at that moment, which may be more. The bet can pay up to {amount}.', {
           amount: dollarsText(maximum),
         })}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={isBusy} disabled={text.trim() === ''}>
+        <Button type="submit" isBusy={isBusy} disabled={target === undefined}>
           {t('Save')}
         </Button>
         <Button look="bare" disabled={isBusy} onClick={() => setText(undefined)}>

@@ -3,6 +3,7 @@ import { centsFromDollars } from '@touchline/core/money';
 import { useEffect, useRef } from 'react';
 import { EntryForm } from '../forms/entry-form.tsx';
 import { AmountField } from '../forms/inputs.tsx';
+import { amountFromText, asTyped } from '../ui/amount-text.ts';
 import { Button } from '../ui/button.tsx';
 import type { Limit } from './limit-texts.ts';
 import type { Limits } from './limits-machine.ts';
@@ -24,7 +25,7 @@ export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
   }, [isSaved, onDone]);
   return (
     <EntryForm
-      initial={{ amount: amount === null ? '' : String(amount) }}
+      initial={{ amount: amount === null ? '' : asTyped(String(amount)) }}
       check={({ amount: text }) => ({
         amount: amountOf(text) === undefined ? t('Please enter a valid amount') : undefined,
       })}
@@ -50,7 +51,6 @@ export function LimitForm({ limit, limits: [snapshot, send], onDone }: Props) {
 
 /** The dollars typed; `undefined` unless they are whole cents. */
 function amountOf(text: string): number | undefined {
-  const amount = Number(text);
-  const exact = text.trim() === '' || amount < 0 || Number.isNaN(amount) ? undefined : centsFromDollars(amount);
-  return exact === undefined ? undefined : amount;
+  const amount = amountFromText(text) ?? -1;
+  return amount >= 0 && centsFromDollars(amount) !== undefined ? amount : undefined;
 }

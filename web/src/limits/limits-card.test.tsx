@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { loadTranslations } from '@touchline/core/catalogues';
 import type { LimitsView } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { setLanguage } from '@touchline/core/language';
+import { expect, onTestFinished, test } from 'vitest';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { withModalDialogs } from '../testing/modal-dialogs.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -49,6 +51,24 @@ test('a limit is set as typed; an invalid amount is an error and is not sent', a
   await waitFor(() => expect(screen.queryByLabelText('Limit')).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Set a limit: Deposits in 7 days' }));
 });
+test.each(['de', 'es'] as const)(
+  'in "%s" a limit of "1.000" is a thousand dollars, and is edited as typed',
+  async (language) => {
+    const asked = answering({ '/limits': answers(withStake(1_000.5)) });
+    loadTranslations(language);
+    setLanguage(language);
+    onTestFinished(() => setLanguage('en'));
+    renderScreen(<LimitsCard />);
+    await press(language === 'de' ? /^Limit ändern: / : /^Cambiar el límite: /);
+    const field = screen.getByLabelText<HTMLInputElement>(language === 'de' ? 'Limit' : 'Límite');
+    expect(field.value).toBe('1000,5');
+    await userEvent.clear(field);
+    await userEvent.type(field, '1.000');
+    expect(field.value).toBe('1.000');
+    await press(language === 'de' ? 'Speichern' : 'Guardar');
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'stake', period: 'day', amount: 1_000 }));
+  },
+);
 test('a removed limit shows when it ends', async () => {
   const asked = answering({ '/limits': answers(withStake(50, { amount: null, from: '2026-11-21T14:05:00Z' })) });
   renderScreen(<LimitsCard />);

@@ -1,6 +1,7 @@
 import { formatNumber, t } from '@touchline/core/language';
 import { useField } from 'react-final-form';
 import { AmountField } from '../forms/inputs.tsx';
+import { amountFromText, asTyped } from '../ui/amount-text.ts';
 import { dollarsText } from '../ui/money.tsx';
 
 type Chip = { readonly label: string; readonly amount: number };
@@ -34,8 +35,8 @@ export function AmountInput({ hint, minimum, chips, isDisabled }: Props) {
             type="button"
             disabled={isDisabled}
             aria-label={t('Amount {label}, {amount}', { label, amount: dollarsText(amount) })}
-            aria-pressed={Number(input.value) === amount && input.value !== ''}
-            onClick={() => input.onChange(String(amount))}
+            aria-pressed={amountFromText(input.value) === amount}
+            onClick={() => input.onChange(asTyped(String(amount)))}
             className="min-h-11 rounded-small border border-edge/50 bg-raised px-2 font-strong figures hover:bg-hover aria-pressed:border-pitch aria-pressed:bg-pitch-soft"
           >
             {label}

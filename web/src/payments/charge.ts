@@ -1,7 +1,7 @@
 import type { PaymentMethodsView } from '@touchline/core/contract';
 import { formatNumber, t } from '@touchline/core/language';
-import { centsFromDollars } from '@touchline/core/money';
 import { chargeCurrency, chargeFor, euroRate } from '@touchline/core/payments';
+import { centsFromText } from '../ui/amount-text.ts';
 
 type MethodView = PaymentMethodsView['deposit']['methods'][number];
 
@@ -13,7 +13,7 @@ type EuroCharge = { readonly euro: string; readonly rate: string };
 /** What is charged in euro for an amount of dollars, to the cent; `undefined` while amount or rate is not known. */
 export function euroCharge(dollarsTyped: string, method: MethodView | undefined): EuroCharge | undefined {
   const rate = method?.rate ? euroRate(method.rate) : undefined;
-  const amount = isAmount(dollarsTyped) ? centsFromDollars(Number(dollarsTyped)) : undefined;
+  const amount = centsFromText(dollarsTyped);
   if (!method || !rate || amount === undefined) return undefined;
   const charge = chargeFor(amount, method.id, rate);
   return {
@@ -21,10 +21,3 @@ export function euroCharge(dollarsTyped: string, method: MethodView | undefined)
     rate: t('$1 = €{rate}', { rate: formatNumber(rate.toFixed() as `${number}`, { maximumFractionDigits: 6 }) }),
   };
 }
-
-/** Whether a text is a number above 0, as a number field reads it: `1e2` is one. */
-export const isAboveZero = (text: string): boolean =>
-  /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) && Number.isFinite(Number(text)) && Number(text) > 0;
-
-/** Whether a text is an amount of money above 0, in whole cents. */
-export const isAmount = (text: string): boolean => isAboveZero(text) && centsFromDollars(Number(text)) !== undefined;

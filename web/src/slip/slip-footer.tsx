@@ -7,10 +7,10 @@ import { useId } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { keepSlipReturn } from '../payments/slip-return.ts';
 import { useWallet } from '../session/index.ts';
-import { amountField, asTyped } from '../ui/amount-text.ts';
+import { asTyped } from '../ui/amount-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { Field } from '../ui/field.tsx';
+import { DollarField } from '../ui/dollar-field.tsx';
 import { dollarsText } from '../ui/money.tsx';
 import { slipTexts } from './slip-action.ts';
 import { useSlipActors, useSlipContext } from './slip-context.ts';
@@ -218,13 +218,10 @@ function StakeField({ isLocked }: { readonly isLocked: boolean }) {
   const chips = stakeChips(usePlacedStakes(), ofPart, share);
   return (
     <div className="grid gap-2">
-      <Field
+      <DollarField
         label={t(stakeLabels[kind])}
-        {...amountField()}
         min={0}
-        prefix="$"
         placeholder={t('Enter amount')}
-        autoComplete="off"
         value={text}
         disabled={isLocked}
         onChange={(event) => setStake(event.target.value)}

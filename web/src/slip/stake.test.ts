@@ -94,6 +94,7 @@ test("the chips are the bettor's usual stakes and the balance, none above the li
 test.each([
   ['12,50', 1_250],
   ['1.234,5', 123_450],
+  ['1.000', 100_000],
   ['7.5', 750],
   ['7,', 700],
   ['1,2,3', 0],

@@ -3,7 +3,7 @@ import type { ConfigView, WalletView } from '@touchline/core/contract';
 import { formatNumber, t } from '@touchline/core/language';
 import { type Cents, cents, centsFromDollars, Decimal, dollars, formatDollars, noMoney } from '@touchline/core/money';
 import { minDeposit } from '@touchline/core/payments';
-import { withPoint } from '../ui/amount-text.ts';
+import { numeralFromText } from '../ui/amount-text.ts';
 import type { Market } from './market.ts';
 
 /** Above every limit; a larger number counts as this. */
@@ -23,11 +23,9 @@ export function hasFractionOfCent(text: string): boolean {
   return amount !== undefined && amount.decimalPlaces() > 2;
 }
 
-/** As a number field reads it: `1e2` is 100. */
 function numberIn(text: string): Decimal | undefined {
-  const typed = withPoint(text.trim());
-  const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed) && Number.isFinite(Number(typed));
-  return isNumber ? new Decimal(typed) : undefined;
+  const numeral = numeralFromText(text);
+  return numeral === undefined ? undefined : new Decimal(numeral);
 }
 
 export type BettingLimits = ConfigView['limits'];

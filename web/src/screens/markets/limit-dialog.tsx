@@ -4,7 +4,8 @@ import { t } from '@touchline/core/language';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { amountFromText, asTyped } from '../../ui/amount-text.ts';
+import { DollarField } from '../../ui/dollar-field.tsx';
 import { reasonNote, unconfirmed } from './decision-text.ts';
 
 type Props = {
@@ -20,14 +21,6 @@ type Props = {
 export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
   const [each, setEach] = useState(textOf(before?.maxPayment));
   const [perMatch, setPerMatch] = useState(textOf(before?.maxMatchDay));
-  const field = {
-    type: 'number',
-    inputMode: 'decimal',
-    min: 0.01,
-    step: 0.01,
-    prefix: '$',
-    autoComplete: 'off',
-  } as const;
   return (
     <ReasonDialog
       title={title}
@@ -39,7 +32,12 @@ export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
       tooShort="disable"
       save={(reason) =>
         call(marketEndpoints.limitCashOut, {
-          body: { ...place, maxPayment: amountOf(each), maxMatchDay: amountOf(perMatch), reason },
+          body: {
+            ...place,
+            maxPayment: amountFromText(each) ?? null,
+            maxMatchDay: amountFromText(perMatch) ?? null,
+            reason,
+          },
         })
       }
       onDone={onDone}
@@ -52,15 +50,15 @@ export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
               'A cash-out that would pay more is refused with the part that can be cashed out. Automatic cash-outs wait.',
             )}
           </p>
-          <Field
-            {...field}
+          <DollarField
+            min={0.01}
             label={t('Maximum per cash-out')}
             value={each}
             disabled={isBusy}
             onChange={(event) => setEach(event.target.value)}
           />
-          <Field
-            {...field}
+          <DollarField
+            min={0.01}
             label={t('Maximum per match in 24 hours')}
             hint={t('Leave both empty to remove the limit.')}
             value={perMatch}
@@ -73,5 +71,4 @@ export function LimitDialog({ title, place, before, onLeave, onDone }: Props) {
   );
 }
 
-const textOf = (amount: number | null | undefined): string => (amount ? String(amount) : '');
-const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+const textOf = (amount: number | null | undefined): string => (amount ? asTyped(String(amount)) : '');

@@ -1,6 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { loadTranslations } from '@touchline/core/catalogues';
 import { adminRoom } from '@touchline/core/contract';
+import { setLanguage } from '@touchline/core/language';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answering, answers } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
@@ -133,6 +135,29 @@ test('cash-out is closed on a market of all matches while betting stays open', a
     market: 'correct_score',
     reason: 'the model is wrong',
   });
+});
+
+test('in German a limit of "1.000" is a thousand dollars, and a text that is no amount is not sent', async () => {
+  const list = { matches: [operatedMatch], closures: [], limits: [], names: [], credits };
+  const asked = answering({ '/markets': answers(list) });
+  loadTranslations('de');
+  setLanguage('de');
+  onTestFinished(() => setLanguage('en'));
+  show();
+  await userEvent.selectOptions(await screen.findByLabelText('Schließen'), 'Cash-out');
+  await press('Cash-out begrenzen');
+  const dialog = within(await screen.findByRole('dialog'));
+  const each = dialog.getByLabelText<HTMLInputElement>('Höchstens je Cash-out');
+  await userEvent.type(dialog.getByLabelText('Grund'), 'a leaked line-up');
+  await userEvent.type(each, '1,000.5');
+  await userEvent.click(dialog.getByRole('button', { name: 'Grenze speichern' }));
+  expect(each.validationMessage).toBe('Bitte gib einen gültigen Betrag ein');
+  await userEvent.clear(each);
+  await userEvent.type(each, '1.000');
+  await userEvent.click(dialog.getByRole('button', { name: 'Grenze speichern' }));
+  expect(asked.flatMap(({ body }) => body ?? [])).toEqual([
+    { maxPayment: 1_000, maxMatchDay: null, reason: 'a leaked line-up' },
+  ]);
 });
 
 test('cash-out is limited on a league, and the limit is shown with its reason', async () => {

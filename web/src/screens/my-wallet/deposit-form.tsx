@@ -6,7 +6,7 @@ import type {
   TransactionView,
 } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import { dollars } from '@touchline/core/money';
+import { centsFromDollars, dollars, formatDollars } from '@touchline/core/money';
 import { type DepositMethod, depositMethods, minDeposit } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { CreditCard, Gift, Landmark, Lock, Smartphone, WalletMinimal } from 'lucide-react';
@@ -19,10 +19,11 @@ import { EntryForm } from '../../forms/entry-form.tsx';
 import { rich } from '../../language/rich.tsx';
 import { AmountInput, amountChip } from '../../payments/amount-input.tsx';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
-import { euroCharge, isAmount, isEuroOnly } from '../../payments/charge.ts';
+import { euroCharge, isEuroOnly } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
 import { deleteStoredKey } from '../../payments/stored-key.ts';
 import { methodTitle } from '../../payments/transaction-texts.ts';
+import { asTyped, centsFromText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -115,8 +116,8 @@ export function DepositForm({ actor, methods, onMethodsAgain, offer, transaction
 
 /** The amount of a link that knows what is missing, such as the slip's. */
 function amountIn(search: string): string {
-  const amount = new URLSearchParams(search).get('amount') ?? '';
-  return isAmount(amount) ? amount : '';
+  const amount = Number(new URLSearchParams(search).get('amount'));
+  return amount > 0 && centsFromDollars(amount) !== undefined ? asTyped(String(amount)) : '';
 }
 
 const isTooManyOpen = (failure: ApiFailure | undefined): boolean =>
@@ -168,12 +169,13 @@ function Charge({ methods, onMethodsAgain }: Pick<Props, 'methods' | 'onMethodsA
     );
   }
   const view = methods.deposit.methods.find(({ id }) => id === method);
-  const charge = euroCharge(isAmount(amount) ? amount : '1', view);
+  const isAmount = centsFromText(amount) !== undefined;
+  const charge = euroCharge(isAmount ? amount : '1', view);
   return (
     <dl aria-live="polite" className="grid gap-1 rounded-small bg-raised px-3 py-2.5 figures">
       <div className="flex items-baseline justify-between gap-3">
         <dt className="text-muted">{t('You will be charged')}</dt>
-        <dd className="text-figure font-strong">{isAmount(amount) && charge ? charge.euro : '€–'}</dd>
+        <dd className="text-figure font-strong">{isAmount && charge ? charge.euro : '€–'}</dd>
       </div>
       <div className="flex items-baseline justify-between gap-3 text-small text-muted">
         <dt>{t('Rate')}</dt>
@@ -209,11 +211,12 @@ function FirstBonus({ offer }: { readonly offer: BonusView['offer'] }) {
 
 function DepositButton({ isBusy, methods }: { readonly isBusy: boolean; readonly methods: Methods }) {
   const { amount, paymentMethod } = useValues();
+  const cents = centsFromText(amount);
   const isRateMissing = typeof methods === 'string' && isEuroOnly(depositMethodOf(paymentMethod));
   return (
     <Button type="submit" isBusy={isBusy} disabled={isRateMissing} className="min-h-12! text-figure">
-      {isAmount(amount)
-        ? t('Deposit {amount}', { amount: dollarsText(Number(amount)) })
+      {cents
+        ? t('Deposit {amount}', { amount: formatDollars(cents) })
         : t('{form, select, verb {Deposit} other {}}', { form: 'verb' })}
     </Button>
   );

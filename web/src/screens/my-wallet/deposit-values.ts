@@ -2,7 +2,7 @@ import type { BonusView, DepositRequest } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { type DepositMethod, depositMethods, partOfCentText } from '@touchline/core/payments';
 import type { Problems } from '../../forms/entry-form.tsx';
-import { isAboveZero, isAmount } from '../../payments/charge.ts';
+import { amountFromText, centsFromText } from '../../ui/amount-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
 
 export type DepositValues = { readonly amount: string; readonly paymentMethod: string };
@@ -13,13 +13,14 @@ export const minimumHint = (minimum: number): string =>
 
 /** Checks for a number above 0, then the minimum, then whole cents. */
 export function depositProblems({ amount }: DepositValues, minimum: number): Problems<DepositValues> {
-  if (!isAboveZero(amount)) return { amount: t('Please enter a valid amount') };
-  if (Number(amount) < minimum) return { amount: minimumHint(minimum) };
-  return isAmount(amount) ? {} : { amount: t(partOfCentText) };
+  const typed = amountFromText(amount) ?? 0;
+  if (typed <= 0) return { amount: t('Please enter a valid amount') };
+  if (typed < minimum) return { amount: minimumHint(minimum) };
+  return centsFromText(amount) === undefined ? { amount: t(partOfCentText) } : {};
 }
 
 export const depositOf = ({ amount, paymentMethod }: DepositValues): DepositRequest => ({
-  amount: Number(amount),
+  amount: amountFromText(amount) ?? 0,
   paymentMethod: depositMethodOf(paymentMethod),
 });
 
@@ -28,6 +29,6 @@ export const depositMethodOf = (text: string): DepositMethod =>
 
 /** Returns the bonus for a first deposit of this amount, in dollars. */
 export function bonusFor({ percent, maximum }: BonusView['offer'], amount: string): number {
-  const whole = isAmount(amount) ? Math.round(Number(amount) * 100) : 0;
+  const whole = centsFromText(amount) ?? 0;
   return Math.min(Math.floor((whole * percent) / 100) / 100, maximum);
 }

@@ -1,9 +1,9 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadTranslations } from '@touchline/core/catalogues';
 import type { ProfileView } from '@touchline/core/contract';
 import { setLanguage } from '@touchline/core/language';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { threeEvents } from '../../ledger/samples.ts';
 import {
   activeBonus,
@@ -152,23 +152,22 @@ describe('a deposit', () => {
     await fill('40');
     expect(panel('Deposit').getByText('$40.00', { selector: 'strong' })).toBeTruthy();
   });
-  test('in German and Spanish is typed with a decimal comma', async () => {
-    for (const language of ['de', 'es'] as const) {
-      answering(server);
-      loadTranslations(language);
-      setLanguage(language);
-      show();
-      const [name, pressed] =
-        language === 'de' ? ['Betrag', /^1\.234,50\s\$ einzahlen$/] : ['Importe', /^Depositar 1234,50\s\$$/];
-      const amount = await screen.findByRole<HTMLInputElement>('textbox', { name });
-      await userEvent.type(amount, '12,5');
-      expect(amount.value).toBe('12,5');
-      await userEvent.clear(amount);
-      await userEvent.paste('1.234,50');
-      expect(screen.getByRole('button', { name: pressed })).toBeTruthy();
-      setLanguage('en');
-      cleanup();
-    }
+  test.each([
+    ['de', 'Betrag', '12,5', /^12,50\s\$ einzahlen$/],
+    ['de', 'Betrag', '1.234,50', /^1\.234,50\s\$ einzahlen$/],
+    ['de', 'Betrag', '1.000', /^1\.000,00\s\$ einzahlen$/],
+    ['es', 'Importe', '1.234,50', /^Depositar 1234,50\s\$$/],
+    ['es', 'Importe', '10.000', /^Depositar 10\.000,00\s\$$/],
+  ] as const)('in "%s" keeps what is typed in %s: %s', async (language, name, typed, pressed) => {
+    answering(server);
+    loadTranslations(language);
+    setLanguage(language);
+    onTestFinished(() => setLanguage('en'));
+    show();
+    const amount = await screen.findByRole<HTMLInputElement>('textbox', { name });
+    await userEvent.type(amount, typed);
+    expect(amount.value).toBe(typed);
+    expect(screen.getByRole('button', { name: pressed })).toBeTruthy();
   });
   test('without a valid amount is not sent', async () => {
     const asked = answering(server);

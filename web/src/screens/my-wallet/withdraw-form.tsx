@@ -6,7 +6,7 @@ import type {
   WithdrawRequest,
 } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { dollars } from '@touchline/core/money';
+import { dollars, formatDollars } from '@touchline/core/money';
 import { maxWithdrawal, minWithdrawal, withdrawalMethods } from '@touchline/core/payments';
 import { useSelector } from '@xstate/react';
 import { Bitcoin, CircleCheck, Landmark, WalletMinimal } from 'lucide-react';
@@ -19,10 +19,10 @@ import { PasswordInput, TextInput } from '../../forms/inputs.tsx';
 import { CopyButton } from '../../ledger/hash-text.tsx';
 import { AmountInput, amountChip } from '../../payments/amount-input.tsx';
 import { Refusal, Unsure } from '../../payments/attempt-notices.tsx';
-import { isAmount } from '../../payments/charge.ts';
 import { ChoiceTiles } from '../../payments/choice-tiles.tsx';
 import { deleteStoredKey } from '../../payments/stored-key.ts';
 import { methodTitle, returnText } from '../../payments/transaction-texts.ts';
+import { centsFromText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { takeLostFocus } from '../../ui/take-lost-focus.ts';
@@ -170,8 +170,9 @@ function Destinations({
   readonly most: number;
 }) {
   const { amount, withdrawalMethod } = useValues();
-  if (all.length === 0 || !isAmount(amount) || Number(amount) > most) return null;
-  const { returns, rest } = splitAmount(Number(amount), all);
+  const cents = centsFromText(amount);
+  if (all.length === 0 || cents === undefined || dollars(cents) > most) return null;
+  const { returns, rest } = splitAmount(dollars(cents), all);
   return (
     <div className="grid gap-1 rounded-small bg-raised px-3 py-2.5">
       <p className="text-small text-muted">{t('Money goes back to where you deposited from first.')}</p>
@@ -286,9 +287,10 @@ function Target({ isDisabled: disabled }: Disabling) {
 
 function WithdrawButton({ isBusy }: { readonly isBusy: boolean }) {
   const { amount } = useValues();
+  const cents = centsFromText(amount);
   return (
     <Button type="submit" isBusy={isBusy} className="min-h-12! text-figure">
-      {isAmount(amount) ? t('Withdraw {amount}', { amount: dollarsText(Number(amount)) }) : t('Withdraw')}
+      {cents ? t('Withdraw {amount}', { amount: formatDollars(cents) }) : t('Withdraw')}
     </Button>
   );
 }

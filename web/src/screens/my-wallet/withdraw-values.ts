@@ -9,7 +9,7 @@ import { type WithdrawalMethod, withdrawalAmount, withdrawalMethods } from '@tou
 import { payoutProblems } from '@touchline/core/payouts';
 import type { ApiFailure } from '../../api/client.ts';
 import type { Problems } from '../../forms/entry-form.tsx';
-import { isAboveZero } from '../../payments/charge.ts';
+import { amountFromText } from '../../ui/amount-text.ts';
 
 export type WithdrawValues = {
   readonly amount: string;
@@ -67,7 +67,7 @@ export function withdrawProblems(values: WithdrawValues, limits: WithdrawLimits)
 export function withdrawalOf(values: WithdrawValues, limits: WithdrawLimits): WithdrawRequest {
   const withdrawalMethod = withdrawalMethodOf(values.withdrawalMethod);
   return {
-    amount: Number(values.amount),
+    amount: amountFromText(values.amount) ?? 0,
     withdrawalMethod,
     ...filledIn(values, namesOf[withdrawalMethod]),
     ...(limits.bonus === 'active' && { forfeitBonus: true }),
@@ -89,7 +89,7 @@ const namesOf: Record<WithdrawalMethod, readonly TargetName[]> = {
 const refusable = [...Object.values(namesOf).flat(), 'password', 'totp'] as const;
 
 function amountProblem(typed: string, { balance }: WithdrawLimits): string | undefined {
-  const given = isAboveZero(typed) ? Number(typed) : 0;
+  const given = Math.max(amountFromText(typed) ?? 0, 0);
   const amount = withdrawalAmount(given);
   // Whole cents are checked last: 500.555 is also above a balance of $500.
   if (!amount.ok && amount.refusal.code !== 'amount-part-of-cent') return withdrawRefusalView(amount.refusal).error;

@@ -6,17 +6,17 @@ import {
   playerEndpoints,
 } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { centsFromDollars } from '@touchline/core/money';
+import { dollars, noMoney } from '@touchline/core/money';
 import { type AdjustmentCause, adjustmentCauses, maxAdjustment } from '@touchline/core/wallet';
 import { LogOut, Scale, ShieldOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
-import { amountField, withPoint } from '../../ui/amount-text.ts';
+import { centsFromText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
+import { DollarField } from '../../ui/dollar-field.tsx';
 import { signedDollarsText } from '../../ui/money.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
@@ -172,9 +172,8 @@ function Adjust({ user, onLeave, onDone }: DialogProps) {
   const [typed, setTyped] = useState('');
   const [cause, setCause] = useState<AdjustmentCause>('courtesy');
   const [error, setError] = useState('');
-  const cents = centsFromDollars(Number(withPoint(typed)));
-  const isUsable = cents !== undefined && cents > 0 && cents <= maxAdjustment;
-  const amount = (way === 'add' ? 1 : -1) * Number(withPoint(typed));
+  const amount = centsFromText(typed) ?? noMoney;
+  const isUsable = amount > 0 && amount <= maxAdjustment;
   return (
     <ReasonDialog
       title={t('Adjust the balance of {name}?', { name: user.name })}
@@ -183,7 +182,11 @@ function Adjust({ user, onLeave, onDone }: DialogProps) {
       fallback={t(unconfirmed)}
       note={t('Other admins and auditors read it. The player does not.')}
       save={(reason) =>
-        call(adjustmentEndpoints.request, { params: { id: user.id }, body: { amount, cause, reason }, key })
+        call(adjustmentEndpoints.request, {
+          params: { id: user.id },
+          body: { amount: (way === 'add' ? 1 : -1) * dollars(amount), cause, reason },
+          key,
+        })
       }
       isReady={() => {
         setError(isUsable ? '' : t(adjustmentAmountText));
@@ -213,11 +216,9 @@ function Adjust({ user, onLeave, onDone }: DialogProps) {
               ]}
               onPick={(value) => setWay(value === 'take' ? 'take' : 'add')}
             />
-            <Field
+            <DollarField
               label={t('Amount')}
-              prefix="$"
               className="w-full sm:w-36"
-              {...amountField()}
               value={typed}
               error={error || undefined}
               disabled={isBusy}

@@ -4,6 +4,7 @@ import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchlin
 import { assign, fromPromise, setup } from 'xstate';
 import { failureIn } from '../../api/call.ts';
 import { type ApiFailure, failureText } from '../../api/client.ts';
+import { amountFromText, asTyped } from '../../ui/amount-text.ts';
 
 /**
  * `process` pays a withdrawal, `cancel` rejects it; `credit` and `returned` are for a deposit that needs an admin; the last three for money
@@ -67,7 +68,7 @@ export const decisionMachine = setup({
       decision,
       transaction,
       text: '',
-      amount: isOfReturn(decision) ? String(transaction?.owed ?? '') : amountPaid(transaction),
+      amount: asTyped(isOfReturn(decision) ? String(transaction?.owed ?? '') : amountPaid(transaction)),
       message: '',
       despite: undefined,
     })),
@@ -123,7 +124,7 @@ export const decisionMachine = setup({
 
 function inputOf({ decision, transaction, text, amount, despite }: Context): DecisionInput {
   if (!transaction) throw new Error('a decision about nothing');
-  return { decision, id: transaction._id, text: text.trim(), amount: Number(amount), despite };
+  return { decision, id: transaction._id, text: text.trim(), amount: amountFromText(amount) ?? 0, despite };
 }
 
 /** An admin who approves again after reading of findings accepts them. */

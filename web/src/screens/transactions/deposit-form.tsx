@@ -3,7 +3,8 @@ import { msg, t } from '@touchline/core/language';
 import { ReasonField } from '../../forms/reason-field.tsx';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { methodTitle } from '../../payments/transaction-texts.ts';
-import { Field } from '../../ui/field.tsx';
+import { amountFromText } from '../../ui/amount-text.ts';
+import { DollarField } from '../../ui/dollar-field.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { DecisionFrame } from './decision-frame.tsx';
 
@@ -26,15 +27,12 @@ type Props = {
 /** Credits or refunds a deposit that needs an admin: charged, paid and credited amounts, and the reason. */
 export function DepositForm({ decision, transaction, text, amount, message, isBusy, onEvent }: Props) {
   const isCredit = decision === 'credit';
-  const dollars = Number(amount);
   return (
     <DecisionFrame
       message={message}
       isBusy={isBusy}
       submit={
-        isCredit
-          ? t('Credit {amount}', { amount: dollarsText(Number.isFinite(dollars) ? dollars : 0) })
-          : t('Refund deposit')
+        isCredit ? t('Credit {amount}', { amount: dollarsText(amountFromText(amount) ?? 0) }) : t('Refund deposit')
       }
       look={isCredit ? 'primary' : 'danger'}
       onEvent={onEvent}
@@ -60,12 +58,9 @@ export function DepositForm({ decision, transaction, text, amount, message, isBu
           : t('The provider refunds what is left of it. It cannot be credited afterwards.')}
       </p>
       {isCredit && (
-        <Field
+        <DollarField
           label={t('Amount to credit')}
-          prefix="$"
-          type="number"
-          min="0.01"
-          step="0.01"
+          min={0.01}
           required
           value={amount}
           disabled={isBusy}
