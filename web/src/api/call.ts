@@ -78,6 +78,12 @@ export function errorText(error: unknown, fallback: Fallback): string {
   return failure ? failureText(failure, fallback) : fallback;
 }
 
+/** For a change that is not repeated by itself: only a refusal is certain, so anything else is reported as `unconfirmed`. */
+export const unlessRefused =
+  (unconfirmed: string): Fallback =>
+  (failure) =>
+    failure?.kind === 'refused' ? failureText(failure, unconfirmed) : unconfirmed;
+
 /** The path of an endpoint with its parameters and its query. */
 export function pathOf({ path }: Pick<Endpoint, 'path'>, { params, query }: CallInput = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));

@@ -12,7 +12,7 @@ import { selectionText } from '@touchline/core/markets';
 import { type Cents, cents } from '@touchline/core/money';
 import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { call } from '../api/call.ts';
+import { call, unlessRefused } from '../api/call.ts';
 import type { Answer } from '../api/client.ts';
 import { loadMachine } from '../api/load-machine.ts';
 import { useSave } from '../api/use-save.ts';
@@ -91,7 +91,7 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
   const [isAsking, setAsking] = useState(false);
   const payment = useSave<{ readonly amount: number; readonly stake: number; readonly key: string }, CashOutAnswer>({
     save: ({ key, ...body }) => untilDecided(() => call(betEndpoints.cashOut, { params: { id }, body, key })),
-    fallback: t('The answer is missing. Your bet and your balance show whether it was cashed out.'),
+    fallback: unlessRefused(t('The answer is missing. Your bet and your balance show whether it was cashed out.')),
     onSaved: ({ amount }) => {
       setAsking(false);
       toastSuccess(t('Cashed out {amount}', { amount: dollarsText(amount) }), toastMs.usual);
@@ -166,6 +166,7 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
       {isAsking && (
         <ConfirmDialog
           title={part?.stake === value?.stake ? t('Cash out this bet?') : t('Cash out a part of this bet?')}
+          isBusy={payment.state === 'saving'}
           onLeave={() => setAsking(false)}
         >
           <div className="grid gap-4">

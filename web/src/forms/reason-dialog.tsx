@@ -1,6 +1,7 @@
 import { isReason, reasonLength, type TextLength } from '@touchline/core/account';
 import { t } from '@touchline/core/language';
 import { type ReactNode, useState } from 'react';
+import { unlessRefused } from '../api/call.ts';
 import type { Answer } from '../api/client.ts';
 import { useSave } from '../api/use-save.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -34,10 +35,14 @@ export function ReasonDialog<Value>(props: Props<Value>) {
   const { title, children, button, look = 'danger', fallback, save, onDone, onLeave } = props;
   const { note = t('It is written to the audit log.'), length = reasonLength, tooShort = 'explain', isReady } = props;
   const [reason, setReason] = useState('');
-  const saving = useSave<() => Answer<Value>, Value>({ save: (act) => act(), fallback, onSaved: onDone });
+  const saving = useSave<() => Answer<Value>, Value>({
+    save: (act) => act(),
+    fallback: unlessRefused(fallback),
+    onSaved: onDone,
+  });
   const isBusy = saving.state === 'saving';
   return (
-    <ConfirmDialog title={title} onLeave={onLeave}>
+    <ConfirmDialog title={title} isBusy={isBusy} onLeave={onLeave}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {

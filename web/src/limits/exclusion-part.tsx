@@ -58,7 +58,7 @@ export function ExclusionPart({ exclusion, limits }: Props) {
         </div>
       )}
       {isAsking && (
-        <ConfirmDialog title={titleOf(choice)} onLeave={() => setAsking(false)}>
+        <ConfirmDialog title={titleOf(choice)} isBusy={isBusy} onLeave={() => setAsking(false)}>
           <div className="grid gap-4">
             <p>
               {rich(
@@ -72,7 +72,7 @@ export function ExclusionPart({ exclusion, limits }: Props) {
               )}
             </p>
             <div className="flex flex-wrap justify-end gap-2">
-              <Button look="quiet" onClick={() => setAsking(false)}>
+              <Button look="quiet" disabled={isBusy} onClick={() => setAsking(false)}>
                 {t('Back')}
               </Button>
               <Button

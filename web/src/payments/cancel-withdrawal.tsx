@@ -34,7 +34,7 @@ export function CancelWithdrawal({ transaction }: { readonly transaction: Transa
         {t('Cancel withdrawal')}
       </Button>
       {state !== 'closed' && (
-        <ConfirmDialog title={t('Cancel this withdrawal?')} onLeave={leave}>
+        <ConfirmDialog title={t('Cancel this withdrawal?')} isBusy={state === 'sending'} onLeave={leave}>
           <div className="grid gap-4">
             {problem !== undefined && <Banner tone="error">{problem}</Banner>}
             <p>{t('{amount} goes back to your balance at once.', { amount: dollarsText(amount) })}</p>

@@ -2,18 +2,23 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type Props = {
   readonly title: string;
-  /** Called on Escape and by the dialog's own close button. */
+  /** Called on Escape. */
   readonly onLeave: () => void;
+  /** Whether a request is on its way: its outcome is awaited, so that Escape does not leave. */
+  readonly isBusy?: boolean;
   /** Receives the focus if the element that opened the dialog no longer exists. Default: the page's content. */
   readonly findNext?: () => HTMLElement | null | undefined;
   readonly children: ReactNode;
 };
 
 /** Asks before something irreversible. It is modal, takes the focus and restores it. */
-export function ConfirmDialog({ title, onLeave, findNext, children }: Props) {
+export function ConfirmDialog({ title, onLeave, isBusy = false, findNext, children }: Props) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const next = useEffectEvent(() => findNext?.() ?? document.getElementById('content'));
+  const leave = () => {
+    if (!isBusy) onLeave();
+  };
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
@@ -31,7 +36,13 @@ export function ConfirmDialog({ title, onLeave, findNext, children }: Props) {
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onLeave();
+        leave();
+      }}
+      onClose={({ currentTarget: element }) => {
+        // Browsers close a dialog at the second Escape without asking. What is shown is decided here.
+        if (element.open) return;
+        element.showModal();
+        leave();
       }}
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-card border border-edge bg-surface p-5 shadow-panel backdrop:bg-veil"
     >

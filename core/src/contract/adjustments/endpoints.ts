@@ -124,7 +124,7 @@ export function adjustmentRefusalView(refusal: RequestAdjustmentRefusal | Decide
     case 'own-account':
       return playerExclusionRefusalView({ code });
     case 'key-reused':
-      return { code, error: t('This request key was used for another adjustment. Nothing was changed.') };
+      return { code, error: t('An earlier request arrived as another adjustment. This one was not made.') };
     case 'adjustment-unknown':
       return { code, error: t('There is no such adjustment.') };
     case 'adjustment-same-admin':

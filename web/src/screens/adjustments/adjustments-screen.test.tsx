@@ -92,6 +92,15 @@ test('a refusal shows on its card, and auditors decide nothing', async () => {
   expect(screen.queryByRole('button', { name: /Approve|Decline/ })).toBeNull();
 });
 
+test('a decision whose answer is missing says that it may have been made', async () => {
+  answering({ '/adjustments': answers([requested]), '/adjustments/j1/decide': 'network failure' });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve the adjustment' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "We don't know whether this worked. Refresh before you try again.",
+  );
+});
+
 test('shows the empty and failed states, and those of one player', async () => {
   const asked = answering({ '/adjustments': answers([]) });
   const { unmount } = show('admin', '/adjustments?user=u1');

@@ -8,7 +8,7 @@ import { type Message, msg, t } from '@touchline/core/language';
 import { useActorRef } from '@xstate/react';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
-import { call } from '../../api/call.ts';
+import { call, unlessRefused } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { localText } from '../../ledger/moments.ts';
@@ -162,7 +162,7 @@ type DecideProps = Pick<CardProps, 'adjustment' | 'onDecided'> & { readonly isOw
 function Decide({ adjustment: { id }, isOwn, onDecided }: DecideProps) {
   const saving = useSave({
     save: (how: 'approved' | 'declined') => call(adjustmentEndpoints.decide, { params: { id }, body: { how } }),
-    fallback: t("We don't know whether this worked. Refresh before you try again."),
+    fallback: unlessRefused(t("We don't know whether this worked. Refresh before you try again.")),
     onSaved: ({ state }) => {
       toastSuccess(state === 'declined' ? t('Adjustment declined') : t('Adjustment approved'), toastMs.usual);
       onDecided();

@@ -14,7 +14,7 @@ export type PendingAction = {
   readonly look?: ButtonLook;
   /** The toast after a success. */
   readonly success: string;
-  /** Shown when the server gives no reason for a failure. */
+  /** Shown when it is not known whether it was done. */
   readonly fallback?: Message;
   readonly save: (reason: string) => Answer<unknown>;
 };

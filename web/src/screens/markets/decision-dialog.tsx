@@ -26,14 +26,12 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
   const { form, reason, run, message } = snapshot.context;
   const isEnded = snapshot.matches('done') || snapshot.matches('proposed');
   const isBusy = snapshot.matches('checking') || snapshot.matches('submitting');
-  const leave = () => {
-    if (!isBusy) onLeave(isEnded || message !== '' ? 'changed' : 'unchanged');
-  };
+  const leave = () => onLeave(isEnded || message !== '' ? 'changed' : 'unchanged');
   const text = dialogText(form, match);
   if (isEnded) return <Ended text={text} needsSecondAdmin={snapshot.matches('proposed')} run={run} onLeave={leave} />;
   const isReviewing = snapshot.matches('reviewing') || snapshot.matches('submitting');
   return (
-    <ConfirmDialog title={text.title} onLeave={leave}>
+    <ConfirmDialog title={text.title} isBusy={isBusy} onLeave={leave}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {

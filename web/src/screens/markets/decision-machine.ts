@@ -2,8 +2,7 @@ import { isReason, marketReasonLength } from '@touchline/core/account';
 import { type DryRunView, type MatchDecisionRequest, marketEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, not, setup } from 'xstate';
-import { errorText, failureIn, remote } from '../../api/call.ts';
-import { failureText } from '../../api/client.ts';
+import { errorText, remote, unlessRefused } from '../../api/call.ts';
 import { type DecisionForm, parseDecision } from './decision-form.ts';
 import { unconfirmed } from './decision-text.ts';
 
@@ -94,19 +93,16 @@ export const decisionMachine = setup({
           },
           { target: 'done', actions: { type: 'show the dry run', params: ({ event }) => event.output.dryRun } },
         ],
-        onError: { target: 'reviewing', actions: assign(({ event }) => ({ message: submitText(event.error) })) },
+        onError: {
+          target: 'reviewing',
+          actions: assign(({ event }) => ({ message: errorText(event.error, unlessRefused(t(unconfirmed))) })),
+        },
       },
     },
     done: {},
     proposed: {},
   },
 });
-
-/** Only a refusal is certain: after any other failure the decision may have taken effect. */
-function submitText(error: unknown): string {
-  const failure = failureIn(error);
-  return failure?.kind === 'refused' ? failureText(failure, t(unconfirmed)) : t(unconfirmed);
-}
 
 function decisionIn({ form }: Context): MatchDecisionRequest {
   const decision = parseDecision(form);

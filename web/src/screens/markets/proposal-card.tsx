@@ -1,7 +1,7 @@
 import { marketEndpoints, type OperatedMatchDetail, type ProposalView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
+import { call, unlessRefused } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { localText } from '../../ledger/moments.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -79,7 +79,7 @@ const rejectionFor = ({ id, isMine, decision }: ProposalView): PendingAction => 
 function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
   const saving = useSave<string, OperatedMatchDetail>({
     save: (id) => call(marketEndpoints.confirm, { params: { id } }),
-    fallback: t(unconfirmed),
+    fallback: unlessRefused(t(unconfirmed)),
     onSaved: () => {
       toastSuccess(t('Decision confirmed'), toastMs.usual);
       onLeave();
@@ -87,7 +87,7 @@ function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalVie
   });
   const isBusy = saving.state === 'saving';
   return (
-    <ConfirmDialog title={t('Confirm this decision?')} onLeave={onLeave}>
+    <ConfirmDialog title={t('Confirm this decision?')} isBusy={isBusy} onLeave={onLeave}>
       <div className="grid gap-4">
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         <p className="font-strong figures">{decisionText(proposal.decision)}</p>

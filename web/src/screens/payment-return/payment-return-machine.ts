@@ -1,7 +1,7 @@
 import { paymentEndpoints, type TransactionView, type VerifyPaymentAnswer } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { call, errorText, failureIn, isNotFound, orThrow } from '../../api/call.ts';
+import { call, errorText, failureIn, isNotFound, orThrow, unlessRefused } from '../../api/call.ts';
 import { type ApiFailure, isWorthRetrying } from '../../api/client.ts';
 import { newer } from '../../live/newer.ts';
 
@@ -113,8 +113,7 @@ export const paymentReturnMachine = setup({
                 target: '#paymentReturn.error',
                 actions: assign(({ event }) => ({
                   isUnknown: isNotFound(event.error),
-                  message:
-                    failureIn(event.error)?.kind === 'refused' ? errorText(event.error, t(fallback)) : t(fallback),
+                  message: errorText(event.error, unlessRefused(t(fallback))),
                 })),
               },
             ],

@@ -12,6 +12,7 @@ import { LogOut, Scale, ShieldOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
+import { isWorthRetrying } from '../../api/client.ts';
 import { ReasonDialog } from '../../forms/reason-dialog.tsx';
 import { centsFromText } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +32,7 @@ export function PlayerActs({ sheet, onDone }: Props) {
   const { exclusion, user } = sheet;
   const isRequested = new URLSearchParams(useSearch()).get('act') === 'exclude' && !exclusion;
   const [act, setAct] = useState<Act | undefined>(isRequested ? 'exclude' : undefined);
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const leave = () => setAct(undefined);
   const done = (message: string) => {
     leave();
@@ -57,7 +59,15 @@ export function PlayerActs({ sheet, onDone }: Props) {
         <Scale aria-hidden="true" className="size-4" />
         {t('Adjust the balance…')}
       </Button>
-      {act === 'adjust' && <Adjust user={user} onLeave={leave} onDone={done} />}
+      {act === 'adjust' && (
+        <Adjust
+          user={user}
+          requestKey={key}
+          onAnswer={() => setKey(crypto.randomUUID())}
+          onLeave={leave}
+          onDone={done}
+        />
+      )}
       {act === 'exclude' && <Exclude user={user} onLeave={leave} onDone={done} />}
       {act === 'lift' && exclusion && <Lift user={user} isHold={isHold(exclusion)} onLeave={leave} onDone={done} />}
       {act === 'sign-out' && <SignOut user={user} onLeave={leave} onDone={done} />}
@@ -166,8 +176,13 @@ const SignOut = ({ user, onLeave, onDone }: DialogProps) => (
   </ReasonDialog>
 );
 
-function Adjust({ user, onLeave, onDone }: DialogProps) {
-  const [key] = useState(() => crypto.randomUUID());
+type AdjustProps = DialogProps & {
+  /** The same until the server has answered, so that a request whose answer was missing is not made twice. */
+  readonly requestKey: string;
+  readonly onAnswer: () => void;
+};
+
+function Adjust({ user, requestKey: key, onAnswer, onLeave, onDone }: AdjustProps) {
   const [way, setWay] = useState<'add' | 'take'>('add');
   const [typed, setTyped] = useState('');
   const [cause, setCause] = useState<AdjustmentCause>('courtesy');
@@ -181,13 +196,15 @@ function Adjust({ user, onLeave, onDone }: DialogProps) {
       look="primary"
       fallback={t(unconfirmed)}
       note={t('Other admins and auditors read it. The player does not.')}
-      save={(reason) =>
-        call(adjustmentEndpoints.request, {
+      save={async (reason) => {
+        const answer = await call(adjustmentEndpoints.request, {
           params: { id: user.id },
           body: { amount: (way === 'add' ? 1 : -1) * dollars(amount), cause, reason },
           key,
-        })
-      }
+        });
+        if (answer.ok || !isWorthRetrying(answer.refusal)) onAnswer();
+        return answer;
+      }}
       isReady={() => {
         setError(isUsable ? '' : t(adjustmentAmountText));
         return isUsable;

@@ -1,8 +1,8 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
 import type { PlayerSheet } from '@touchline/core/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { adminTransaction } from '../../payments/samples.ts';
 import { placedBet } from '../../slip/samples.ts';
@@ -182,6 +182,55 @@ test('requests an adjustment of the balance with amount, cause and reason, once'
   const sent = asked.filter(({ path }) => path.endsWith('/adjustments'));
   expect(sent).toMatchObject([{ body: { amount: -12.5, cause: 'payment', reason: 'Credited twice.' } }]);
   expect(sent[0]?.key).toMatch(/^[\w-]{36}$/);
+});
+
+describe('an adjustment whose answer is missing', () => {
+  const adjustment = {
+    ...{ id: 'j1', amount: 5, cause: 'courtesy', reason: 'A late payout.', state: 'requested' },
+    ...{ user: { id: 'u1', name: 'Ada Lovelace' }, decided: null, postedAt: null },
+    requested: { by: { id: 'a1', name: 'Bo' }, at: '2026-11-20T14:00:00.000Z' },
+  };
+  const path = '/players/u1/adjustments';
+  const request = async () => {
+    await press('Adjust the balance…');
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Amount'), '5');
+    await userEvent.type(dialog.getByLabelText('Reason'), 'A late payout.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Request the adjustment' }));
+    return dialog;
+  };
+  const pressEscape = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+
+  test('says that it may have arrived, and is the same request when it is sent again', async () => {
+    const asked = answering({ ...serving(player), [path]: 'network failure' });
+    show();
+    await shown();
+    const dialog = await request();
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      "We don't know whether this worked. Refresh the player before you try again.",
+    );
+    pressEscape();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const later = answering({ ...serving(player), [path]: answers(adjustment) });
+    await request();
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await request();
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    const [first, again, next] = [...asked, ...later].filter((one) => one.path === path).map(({ key }) => key);
+    expect(again).toBe(first);
+    expect(next).not.toBe(first);
+  });
+  test('keeps its dialog until the answer, also if the browser closes it', async () => {
+    answering({ ...serving(player), [path]: 'never' });
+    show();
+    await shown();
+    await request();
+    pressEscape();
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+    dialog.close();
+    fireEvent(dialog, new Event('close'));
+    expect(screen.getByRole('dialog')).toBe(dialog);
+  });
 });
 
 test('a pushed transaction of this player refreshes; one of another player does not', async () => {

@@ -141,11 +141,11 @@ function SessionList({ sessions, onEnded }: { readonly sessions: readonly Sessio
         </Button>
       </div>
       {isAsking && (
-        <ConfirmDialog title={t('Sign out everywhere?')} onLeave={() => setAsking(false)}>
+        <ConfirmDialog title={t('Sign out everywhere?')} isBusy={isEndingAll} onLeave={() => setAsking(false)}>
           <div className="grid gap-4">
             <p>{t('Every session ends, this one too. Your bets and your money stay as they are.')}</p>
             <div className="flex flex-wrap justify-end gap-2">
-              <Button look="quiet" onClick={() => setAsking(false)}>
+              <Button look="quiet" disabled={isEndingAll} onClick={() => setAsking(false)}>
                 {t('Back')}
               </Button>
               <Button look="danger" isBusy={isEndingAll} onClick={() => submit({ keep: 'none' })}>
