@@ -1,25 +1,24 @@
 /** The slip that a bettor left to deposit or register: the page it was on, and its stake as typed. */
 export type SlipReturn = { readonly path: string; readonly stakeText: string };
 
+/** `transactionId`: the deposit that was made for the slip. Other deposits do not lead back to it. */
+type Kept = SlipReturn & { readonly transactionId?: string };
+
 const key = 'touchline:slip-return';
 
 /** Remembers the slip in this tab, which leaves for the payment page. A browser that stores nothing leads to the wallet. */
-export function keepSlipReturn(slip: SlipReturn): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(slip));
-  } catch {
-    // The wallet opens instead.
-  }
+export const keepSlipReturn = (slip: SlipReturn): void => store(slip);
+
+/** Remembers that a deposit was made for the slip. */
+export function tieSlipReturn(transactionId: string): void {
+  const kept = read();
+  if (kept) store({ ...kept, transactionId });
 }
 
-/** Returns the slip to go back to. */
-export function readSlipReturn(): SlipReturn | undefined {
-  try {
-    const { path, stakeText } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<SlipReturn>;
-    return typeof path === 'string' && typeof stakeText === 'string' ? { path, stakeText } : undefined;
-  } catch {
-    return undefined;
-  }
+/** Returns the slip to go back to after a deposit. */
+export function readSlipReturn(deposit: string): SlipReturn | undefined {
+  const kept = read();
+  return kept?.transactionId === deposit ? { path: kept.path, stakeText: kept.stakeText } : undefined;
 }
 
 export function forgetSlipReturn(): void {
@@ -27,5 +26,23 @@ export function forgetSlipReturn(): void {
     sessionStorage.removeItem(key);
   } catch {
     // Nothing was stored.
+  }
+}
+
+function store(kept: Kept): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept));
+  } catch {
+    // The wallet opens instead.
+  }
+}
+
+function read(): Kept | undefined {
+  try {
+    const { path, stakeText, transactionId } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Kept>;
+    if (typeof path !== 'string' || typeof stakeText !== 'string') return undefined;
+    return { path, stakeText, ...(typeof transactionId === 'string' && { transactionId }) };
+  } catch {
+    return undefined;
   }
 }

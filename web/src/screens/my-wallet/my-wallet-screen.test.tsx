@@ -16,6 +16,7 @@ import {
   pendingWithdrawal,
   walletOf,
 } from '../../payments/samples.ts';
+import { keepSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -92,6 +93,7 @@ describe('the wallet', () => {
 
 describe('a deposit', () => {
   const paid = { transactionId: openDeposit._id, checkoutUrl: 'https://pay.test/1', transaction: openDeposit };
+  const slip = { path: '/games', stakeText: '30' };
   const fill = async (amount: string) => {
     await screen.findByRole('tablist');
     await userEvent.type(panel('Deposit').getByLabelText('Amount'), amount);
@@ -124,6 +126,20 @@ describe('a deposit', () => {
     const sent = asked.filter(({ path }) => path === '/payment/deposit');
     expect(sent.map(({ body }) => body)).toEqual([{ amount: 25, paymentMethod: 'creditcard' }]);
     expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+  test.each([
+    ['/deposit?amount=25', slip],
+    ['/my-wallet', undefined],
+  ])('from %s leads back to the slip: %o', async (path, expected) => {
+    sessionStorage.clear();
+    keepSlipReturn(slip);
+    answering({ ...server, '/payment/deposit': { status: 201, body: paid } });
+    const { went } = show(path);
+    await screen.findByRole('tablist');
+    if (!expected) await fill('25');
+    await press('Deposit $25.00');
+    await expect.poll(() => went).toEqual(['https://pay.test/1']);
+    expect(readSlipReturn(paid.transactionId)).toEqual(expected);
   });
   test('in euros shows the exact charge and the rate before paying', async () => {
     answering(server);

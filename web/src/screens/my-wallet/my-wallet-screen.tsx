@@ -13,7 +13,7 @@ import {
 import { msg, t } from '@touchline/core/language';
 import { depositMethods } from '@touchline/core/payments';
 import { useActorRef, useMachine, useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
@@ -21,6 +21,7 @@ import { loadMachine } from '../../api/load-machine.ts';
 import { attemptMachine } from '../../attempt/attempt-machine.ts';
 import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
 import { fetchTransactions } from '../../payments/fetch-transactions.ts';
+import { tieSlipReturn } from '../../payments/slip-return.ts';
 import { sendWithStoredKey } from '../../payments/stored-key.ts';
 import { TransactionHistory } from '../../payments/transaction-history.tsx';
 import { transactionListMachine } from '../../payments/transaction-list-machine.ts';
@@ -206,6 +207,12 @@ function useHistory() {
 const depositMachine = attemptMachine<DepositRequest, DepositAnswer>(msg('An error occurred. Please try again later.'));
 
 function useDepositing(onCheckout: (checkoutUrl: string) => void) {
+  // Only a link that knows what is missing, such as the slip's, has the amount.
+  const isForSlip = new URLSearchParams(useSearch()).has('amount');
+  const leave = useEffectEvent(({ transactionId, checkoutUrl }: DepositAnswer) => {
+    if (isForSlip) tieSlipReturn(transactionId);
+    onCheckout(checkoutUrl);
+  });
   const [machine] = useState(() =>
     depositMachine.provide({
       actors: {
@@ -213,7 +220,7 @@ function useDepositing(onCheckout: (checkoutUrl: string) => void) {
           sendWithStoredKey('deposit', input, (body, key) => call(paymentEndpoints.deposit, { body, key })),
         ),
       },
-      actions: { succeed: ({ context: { answer } }) => answer && onCheckout(answer.checkoutUrl) },
+      actions: { succeed: ({ context: { answer } }) => answer && leave(answer) },
     }),
   );
   const actor = useActorRef(machine);

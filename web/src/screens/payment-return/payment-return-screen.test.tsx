@@ -1,14 +1,16 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { LoginAnswer, TransactionView } from '@touchline/core/contract';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
 import { openDeposit, payableDeposit, walletOf } from '../../payments/samples.ts';
-import { keepSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
+import { keepSlipReturn, readSlipReturn, tieSlipReturn } from '../../payments/slip-return.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { PaymentReturnScreen } from './payment-return-screen.tsx';
+
+beforeEach(() => sessionStorage.clear());
 
 const asked = `/payment/verify/${openDeposit._id}`;
 const became = (different: Partial<TransactionView>): TransactionView => ({ ...openDeposit, version: 2, ...different });
@@ -55,10 +57,30 @@ test('completed: names no balance that was fetched before the deposit', async ()
 });
 test('completed: a deposit for the slip leads back to it, with the stake', async () => {
   keepSlipReturn({ path: '/games?tab=live', stakeText: '12.5' });
+  tieSlipReturn(openDeposit._id);
   answering({ [asked]: verified('completed', became({ status: 'completed' })) });
   const { history } = show();
   await userEvent.click(await screen.findByRole('button', { name: 'Back to your bet slip' }));
-  expect([history.at(-1), readSlipReturn()]).toEqual(['/games?tab=live', undefined]);
+  expect([history.at(-1), readSlipReturn(openDeposit._id)]).toEqual(['/games?tab=live', undefined]);
+});
+test.each([undefined, 'another-deposit'])(
+  'completed: a slip that was left for the deposit "%s" is not opened',
+  async (id) => {
+    keepSlipReturn({ path: '/games?tab=live', stakeText: '12.5' });
+    if (id) tieSlipReturn(id);
+    answering({ [asked]: verified('completed', became({ status: 'completed' })) });
+    show();
+    expect(await screen.findByText('Your wallet opens in a moment.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Back to your bet slip' })).toBeNull();
+  },
+);
+test('failed: a deposit for the slip is tried again for the slip', async () => {
+  keepSlipReturn({ path: '/games', stakeText: '12.5' });
+  tieSlipReturn(openDeposit._id);
+  answering({ [asked]: verified('failed', became({ status: 'failed' })) });
+  show();
+  expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy();
+  expect(tryAgain()).toBe('/deposit?amount=25');
 });
 test('failed: says why, that no money was added, and offers a retry', async () => {
   answering({ [asked]: verified('failed', became({ status: 'failed', reason: 'The card was declined.' })) });

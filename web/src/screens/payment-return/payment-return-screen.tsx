@@ -26,7 +26,7 @@ export function PaymentReturnScreen() {
 function Return({ id }: { readonly id: string }) {
   const [, navigate] = useLocation();
   const returnToSlip = useReturnToSlip();
-  const [slipReturn] = useState(readSlipReturn);
+  const [slipReturn] = useState(() => readSlipReturn(id));
   const leave = () => {
     if (!slipReturn) return navigate('/my-wallet', { replace: true });
     forgetSlipReturn();
@@ -40,13 +40,18 @@ function Return({ id }: { readonly id: string }) {
   useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { transaction, message, isUnknown } = snapshot.context;
   const isPayable = useCheckout(transaction) !== undefined;
+  // A deposit for the slip stays one.
+  const isForSlip = slipReturn !== undefined && transaction !== undefined;
+  const tryAgain = (
+    <ButtonLink href={isForSlip ? `/deposit?amount=${transaction.amount}` : '/deposit'}>{t('Try Again')}</ButtonLink>
+  );
   const again = () => send({ type: 'retry' });
 
   if (snapshot.matches('completed') || snapshot.matches('leaving'))
     return <Completed transaction={transaction} onSlip={slipReturn && leave} />;
   if (snapshot.matches('failed')) {
     return (
-      <ReturnCard look="failed" title={t('Payment Failed')} actions={<TryAgain />}>
+      <ReturnCard look="failed" title={t('Payment Failed')} actions={tryAgain}>
         <p>{storedText(transaction?.reason ?? '') || t('The payment did not go through.')}</p>
         <p className="mt-1">{t('Nothing was added to your balance.')}</p>
       </ReturnCard>
@@ -54,7 +59,7 @@ function Return({ id }: { readonly id: string }) {
   }
   if (snapshot.matches('cancelled')) {
     return (
-      <ReturnCard look="cancelled" title={t('Payment Cancelled')} actions={<TryAgain />}>
+      <ReturnCard look="cancelled" title={t('Payment Cancelled')} actions={tryAgain}>
         <p>{storedText(transaction?.reason ?? '') || t('The payment was canceled before it was paid.')}</p>
         <p className="mt-1">{t('Nothing was added to your balance.')}</p>
       </ReturnCard>
@@ -162,7 +167,6 @@ function Completed({ transaction, onSlip }: CompletedProps) {
   );
 }
 
-const TryAgain = () => <ButtonLink href="/deposit">{t('Try Again')}</ButtonLink>;
 type LookNowProps = { readonly look?: 'primary' | 'quiet'; readonly onLook: () => void };
 const LookNow = ({ look = 'primary', onLook }: LookNowProps) => (
   <Button look={look} onClick={onLook}>
