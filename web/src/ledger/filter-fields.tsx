@@ -1,5 +1,6 @@
 import { t } from '@touchline/core/language';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { amountFromText, asTyped } from '../ui/amount-text.ts';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -21,9 +22,11 @@ export const timeOptions = () => [
   { value: 'effective', label: t('Time effective') },
 ];
 
-type TypedProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
+type TypedProps = Omit<ComponentProps<typeof Field>, 'value' | 'error' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
   /** The applied value, shown while the field is not being edited. */
   readonly applied: string;
+  /** Returns why a text cannot apply: it stays in the field with this error. */
+  readonly problemOf?: (text: string) => string | undefined;
   readonly onApply: (text: string) => void;
 };
 
@@ -31,10 +34,12 @@ type TypedProps = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'onB
 export const fitting = 'min-w-0 grid-cols-[minmax(0,1fr)]';
 
 /** A field whose text applies on blur or Enter, not while typing. */
-export function TypedField({ applied, onApply, className, ...rest }: TypedProps) {
-  const [draft, setDraft] = useState({ of: applied, text: applied });
+export function TypedField({ applied, problemOf, onApply, className, ...rest }: TypedProps) {
+  const [draft, setDraft] = useState<Draft>({ of: applied, text: applied });
   if (draft.of !== applied) setDraft({ of: applied, text: applied });
   const apply = () => {
+    const error = problemOf?.(draft.text);
+    if (error !== undefined) return setDraft({ ...draft, error });
     if (draft.text !== applied) onApply(draft.text);
   };
   return (
@@ -42,12 +47,35 @@ export function TypedField({ applied, onApply, className, ...rest }: TypedProps)
       {...rest}
       className={classes(fitting, className)}
       value={draft.text}
+      error={draft.error}
       onChange={(event) => setDraft({ of: applied, text: event.target.value })}
       onBlur={apply}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply()}
     />
   );
 }
+
+type Draft = { readonly of: string; readonly text: string; readonly error?: string };
+
+type AmountProps = Pick<TypedProps, 'label'> & {
+  /** A numeral with a decimal point; empty if none applies. */
+  readonly applied: string;
+  readonly onApply: (numeral: string) => void;
+};
+
+/** A field for dollars, as they are typed in the current language. */
+export const AmountFilter = ({ label, applied, onApply }: AmountProps) => (
+  <TypedField
+    label={label}
+    prefix="$"
+    inputMode="decimal"
+    applied={asTyped(applied)}
+    problemOf={(text) =>
+      text.trim() === '' || amountFromText(text) !== undefined ? undefined : t('Please enter a valid amount')
+    }
+    onApply={(text) => onApply(amountFromText(text)?.toString() ?? '')}
+  />
+);
 
 type MomentProps = Omit<ComponentProps<typeof TypedField>, 'type' | 'applied' | 'onApply'> & {
   /** ISO time. */

@@ -7,7 +7,7 @@ import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { accountTitle, eventTitle, eventTypes, leagueTitle, marketTitleOf } from '../../ledger/event-labels.ts';
-import { LabelledSelect, TypedField, timeOptions } from '../../ledger/filter-fields.tsx';
+import { AmountFilter, LabelledSelect, TypedField, timeOptions } from '../../ledger/filter-fields.tsx';
 import { FindPlayer } from '../../ledger/find-player.tsx';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { usePlayerName } from '../../ledger/player-names.tsx';
@@ -131,17 +131,13 @@ function ChoiceField({ label, all, value, values, titleOf, onPick }: ChoiceProps
 
 const AmountFields = ({ filter, set }: FieldsProps) => (
   <div className="grid grid-cols-2 gap-2">
-    <TypedField
+    <AmountFilter
       label={t('Amount from')}
-      prefix="$"
-      inputMode="decimal"
       applied={filter.minAmount?.toString() ?? ''}
       onApply={(minAmount) => set({ minAmount })}
     />
-    <TypedField
+    <AmountFilter
       label={t('Amount to')}
-      prefix="$"
-      inputMode="decimal"
       applied={filter.maxAmount?.toString() ?? ''}
       onApply={(maxAmount) => set({ maxAmount })}
     />

@@ -241,6 +241,25 @@ describe('events', () => {
     expect(history.at(-1)).toBe('/ledger?type=WinningsPaid&minAmount=20&cause=match%3Am-1');
     expect(asked.at(-1)).toBe('type=WinningsPaid&minAmount=20&cause=match%3Am-1&limit=50');
   });
+  test('shown: a text that is no amount stays with an error, and the filter stays as it was', async () => {
+    answering({ '/ledger/events': answers(threeEvents) });
+    const { history } = renderScreen(<LedgerScreen />, { path: '/ledger?minAmount=20' });
+    const field = await screen.findByLabelText<HTMLInputElement>('Amount from');
+    for (const typed of ['7,50', '$50']) {
+      await userEvent.clear(field);
+      await userEvent.type(field, `${typed}{Enter}`);
+      expect([field.value, field.getAttribute('aria-invalid')]).toEqual([typed, 'true']);
+      expect(screen.getByText('Please enter a valid amount')).toBeTruthy();
+      expect(history.at(-1)).toBe('/ledger?minAmount=20');
+    }
+    await userEvent.clear(field);
+    await userEvent.type(field, '1,000{Enter}');
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['1000', null]);
+    expect(history.at(-1)).toBe('/ledger?minAmount=1000');
+    await userEvent.clear(field);
+    await userEvent.type(field, '{Enter}');
+    expect(history.at(-1)).toBe('/ledger');
+  });
   test('shown: a filter without matches can be cleared', async () => {
     answering({ '/ledger/events': answers({ events: [], next: null }) });
     const { history } = renderScreen(<LedgerScreen />, { path: '/ledger?type=BonusGranted' });

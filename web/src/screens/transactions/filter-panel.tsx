@@ -11,7 +11,7 @@ import {
 } from '@touchline/core/payments';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
+import { AmountFilter, LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
 import { flagText, methodTitle, statusText, typeText } from '../../payments/transaction-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -97,19 +97,15 @@ export function FilterPanel({ filter, onFilter }: Props) {
                 onApply={(user) => set({ user: user.trim() })}
               />
             </div>
-            <TypedField
+            <AmountFilter
               label={t('Amount from')}
-              prefix="$"
-              inputMode="decimal"
               applied={filter.minAmount ?? ''}
-              onApply={(minAmount) => set({ minAmount: numberIn(minAmount) })}
+              onApply={(minAmount) => set({ minAmount })}
             />
-            <TypedField
+            <AmountFilter
               label={t('Amount to')}
-              prefix="$"
-              inputMode="decimal"
               applied={filter.maxAmount ?? ''}
-              onApply={(maxAmount) => set({ maxAmount: numberIn(maxAmount) })}
+              onApply={(maxAmount) => set({ maxAmount })}
             />
             <MomentField label={t('Created from')} applied={filter.from} onApply={(from = '') => set({ from })} />
             <MomentField label={t('Created before')} applied={filter.to} onApply={(to = '') => set({ to })} />
@@ -151,7 +147,6 @@ const orderOptions = () => [
   { value: 'desc', label: t('Highest, newest first') },
   { value: 'asc', label: t('Lowest, oldest first') },
 ];
-const numberIn = (text: string): string => (Number.isFinite(Number(text)) ? text.trim() : '');
 
 type ChipsProps<Value extends string> = {
   readonly legend: string;

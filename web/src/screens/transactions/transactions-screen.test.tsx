@@ -1,7 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { loadTranslations } from '@touchline/core/catalogues';
 import type { AdminTransactionView, UserView } from '@touchline/core/contract';
-import { describe, expect, test, vi } from 'vitest';
+import { setLanguage } from '@touchline/core/language';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { adminDeposit, adminTransaction } from '../../payments/samples.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
 import { withModalDialogs } from '../../testing/modal-dialogs.ts';
@@ -74,6 +76,22 @@ describe('the list', () => {
     show();
     await screen.findByText('$1,234.50');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+  test('in German amounts of the filter are typed with a comma, and another text changes nothing', async () => {
+    answering(server);
+    loadTranslations('de');
+    setLanguage('de');
+    onTestFinished(() => setLanguage('en'));
+    const { history } = show('/transactions?minAmount=7.5');
+    const field = await screen.findByLabelText<HTMLInputElement>('Betrag von');
+    expect(field.value).toBe('7,5');
+    await userEvent.clear(field);
+    await userEvent.type(field, '1,000.50{Enter}');
+    expect(screen.getByText('Bitte gib einen gültigen Betrag ein')).toBeTruthy();
+    expect([field.value, history.at(-1)]).toEqual(['1,000.50', '/transactions?minAmount=7.5']);
+    await userEvent.clear(field);
+    await userEvent.type(field, '1.000,50{Enter}');
+    expect([field.value, history.at(-1)]).toEqual(['1000,5', '/transactions?minAmount=1000.5']);
   });
   test('empty: no matches', async () => {
     answering({ ...server, '/payment/all': answers([]) });
