@@ -11,10 +11,10 @@ const input = { intervalMs: 30 * minute, since: 0 };
 const play: PlayView = { since: '1970-01-01T00:00:00.000Z', staked: 20, net: -5 };
 const pending = realityCheckMachine.provide({
   actors: { loadPlay: pends(), exclude: pends() },
-  actions: { 'log out': () => {} },
+  actions: { 'record the check': () => {}, 'log out': () => {} },
 });
 const samples = [
-  { type: 'tick', now: 30 * minute, since: 0 },
+  { type: 'tick', now: 30 * minute, since: 0, checkedAt: 0 },
   { type: 'xstate.done.actor.0.reality check.loading', output: play },
   { type: 'xstate.error.actor.0.reality check.loading', error: new Error('broken') },
   { type: 'xstate.done.actor.0.reality check.starting', output: noLimits },
@@ -26,11 +26,14 @@ const states = allStates(realityCheckMachine).filter((state) => state !== 'leavi
 test.each(states)('the reality check can reach "%s"', (state) => expect(reached).toContain(state));
 
 test('is shown when the interval is over, not before, and again only after another interval', async () => {
-  const machine = realityCheckMachine.provide({ actors: { loadPlay: resolves(play) } });
+  const machine = realityCheckMachine.provide({
+    actors: { loadPlay: resolves(play) },
+    actions: { 'record the check': () => {} },
+  });
   const actor = createActor(machine, { input }).start();
   const shown: unknown[] = [];
   for (const at of [29, 30, 45, 59, 60]) {
-    actor.send({ type: 'tick', now: at * minute, since: 0 });
+    actor.send({ type: 'tick', now: at * minute, since: 0, checkedAt: 0 });
     if (actor.getSnapshot().matches('loading')) {
       const { context } = await waitFor(actor, (snapshot) => snapshot.matches('shown'));
       shown.push([at, context.play]);
@@ -45,7 +48,24 @@ test('is shown when the interval is over, not before, and again only after anoth
 
 test('a new session starts the interval again', () => {
   const actor = createActor(pending, { input }).start();
-  actor.send({ type: 'tick', now: 40 * minute, since: 30 * minute });
+  actor.send({ type: 'tick', now: 40 * minute, since: 30 * minute, checkedAt: 30 * minute });
+  expect(actor.getSnapshot().value).toBe('playing');
+});
+
+test('is not shown, or no longer, once another tab dismissed it', async () => {
+  const machine = realityCheckMachine.provide({ actors: { loadPlay: resolves(play) } });
+  const actor = createActor(machine, { input }).start();
+  const tick = (at: number, checkedAt: number) =>
+    actor.send({ type: 'tick', now: at * minute, since: 0, checkedAt: checkedAt * minute });
+  tick(31, 30);
+  expect(actor.getSnapshot().value).toBe('playing');
+  tick(60, 30);
+  await waitFor(actor, (snapshot) => snapshot.matches('shown'));
+  tick(61, 30);
+  expect(actor.getSnapshot().value).toBe('shown');
+  actor.send({ type: 'tick', now: 80 * minute, since: 80 * minute, checkedAt: 80 * minute });
+  expect(actor.getSnapshot().value).toBe('shown');
+  tick(82, 61);
   expect(actor.getSnapshot().value).toBe('playing');
 });
 
@@ -54,13 +74,14 @@ test('logging out from it logs out once', async () => {
   const machine = realityCheckMachine.provide({
     actors: { loadPlay: resolves(play) },
     actions: {
+      'record the check': () => {},
       'log out': () => {
         times += 1;
       },
     },
   });
   const actor = createActor(machine, { input }).start();
-  actor.send({ type: 'tick', now: 30 * minute, since: 0 });
+  actor.send({ type: 'tick', now: 30 * minute, since: 0, checkedAt: 0 });
   await waitFor(actor, (snapshot) => snapshot.matches('shown'));
   actor.send({ type: 'log out' });
   expect([actor.getSnapshot().value, times]).toEqual(['playing', 1]);

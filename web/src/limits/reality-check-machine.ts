@@ -1,18 +1,20 @@
 import { limitEndpoints, type PlayView } from '@touchline/core/contract';
 import { assign, setup } from 'xstate';
 import { errorText, remote } from '../api/call.ts';
+import type { PlaySession } from './play-session.ts';
 
 type Context = {
   /** Between two reality checks, ms. */
   readonly intervalMs: number;
-  /** When the session began, and when the last reality check was shown; ms since the epoch. */
+  /** When the session began, and when this page showed its last reality check; ms since the epoch. */
   readonly since: number;
   readonly shownAt: number;
   readonly play: PlayView | undefined;
   readonly message: string;
 };
 type RealityCheckEvent =
-  | { type: 'tick'; now: number; since: number }
+  /** `checkedAt`: when the last reality check of the session was dismissed, in any tab. */
+  | ({ type: 'tick'; now: number } & PlaySession)
   | { type: 'continue' }
   | { type: 'offer break' }
   | { type: 'back' }
@@ -32,9 +34,15 @@ export const realityCheckMachine = setup({
   actors: { loadPlay: remote(limitEndpoints.play), exclude: remote(limitEndpoints.exclude) },
   guards: {
     'interval is over': ({ context, event }) =>
-      event.type === 'tick' && event.now - Math.max(context.shownAt, event.since) >= context.intervalMs,
+      event.type === 'tick' && event.now - Math.max(context.shownAt, event.checkedAt) >= context.intervalMs,
+    // A new session, as after a pause, is no dismissal.
+    'was dismissed in another tab': ({ context, event }) =>
+      event.type === 'tick' && event.since === context.since && event.checkedAt >= context.shownAt,
   },
   actions: {
+    'record the check': () => {
+      throw new Error('the dialog provides how to record it');
+    },
     'log out': () => {
       throw new Error('the dialog provides how to log out');
     },
@@ -61,7 +69,14 @@ export const realityCheckMachine = setup({
         onError: { target: 'shown', actions: assign({ play: undefined }) },
       },
     },
-    shown: { on: { continue: 'playing', 'offer break': 'offered', 'log out': 'leaving' } },
+    shown: {
+      on: {
+        continue: { target: 'playing', actions: 'record the check' },
+        'offer break': 'offered',
+        'log out': 'leaving',
+        tick: { guard: 'was dismissed in another tab', target: 'playing' },
+      },
+    },
     offered: { on: { back: 'shown', 'start break': 'starting' } },
     starting: {
       invoke: {
@@ -76,7 +91,7 @@ export const realityCheckMachine = setup({
         },
       },
     },
-    started: { on: { continue: 'playing', 'log out': 'leaving' } },
-    leaving: { entry: 'log out', always: 'playing' },
+    started: { on: { continue: { target: 'playing', actions: 'record the check' }, 'log out': 'leaving' } },
+    leaving: { entry: ['record the check', 'log out'], always: 'playing' },
   },
 });

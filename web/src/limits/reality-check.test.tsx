@@ -20,8 +20,10 @@ afterEach(() => vi.restoreAllMocks());
 /** Opens the screen of a bettor who has played for so long without a reality check. */
 function open(minutesPlayed: number) {
   localStorage.setItem('playing', JSON.stringify({ user: 'u1', since: minutesAgo(minutesPlayed), seen: noon - 1_000 }));
-  return renderScreen(<RealityCheck user="u1" minutes={30} />, { session: { accessToken: 't', user } });
+  return reopen();
 }
+const reopen = () => renderScreen(<RealityCheck user="u1" minutes={30} />, { session: { accessToken: 't', user } });
+const stored = (): object => JSON.parse(localStorage.getItem('playing') ?? '{}');
 const play = answers({ since: new Date(minutesAgo(90)).toISOString(), staked: 120, net: -49.5 });
 
 test('shows nothing before the interval is over', () => {
@@ -38,6 +40,28 @@ test('shows the time played, the stakes and the net result, and can be dismissed
   expect(asked).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Keep playing' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+test('once dismissed, is not shown by a reload or another tab before another interval', async () => {
+  answering({ '/limits/play': play });
+  const { unmount } = open(90);
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep playing' }));
+  unmount();
+  const asked = answering({ '/limits/play': play });
+  const { container, unmount: leave } = reopen();
+  expect([container.textContent, asked]).toEqual(['', []]);
+  leave();
+  vi.spyOn(Date, 'now').mockReturnValue(noon + 30 * 60_000);
+  localStorage.setItem('playing', JSON.stringify({ ...stored(), seen: noon + 29 * 60_000 }));
+  reopen();
+  expect((await screen.findByRole('dialog')).textContent).toContain('You have been playing for 2 hours.');
+});
+test('a reload does not dismiss it', async () => {
+  answering({ '/limits/play': play });
+  const { unmount } = open(90);
+  await screen.findByRole('dialog', { name: 'Reality check' });
+  unmount();
+  reopen();
+  expect(await screen.findByRole('dialog', { name: 'Reality check' })).toBeTruthy();
 });
 test('is shown even if the figures could not be loaded', async () => {
   answering({ '/limits/play': 'network failure' });

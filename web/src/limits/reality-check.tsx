@@ -8,7 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { dollarsText, signedDollarsText } from '../ui/money.tsx';
-import { playingSince } from './playing-since.ts';
+import { playSession, recordRealityCheck } from './play-session.ts';
 import { realityCheckMachine } from './reality-check-machine.ts';
 
 type Props = { readonly user: string; readonly minutes: number };
@@ -18,13 +18,17 @@ const minuteMs = 60_000;
 /** Shows a reality check every so many minutes of play, and nothing in between. */
 export function RealityCheck({ user, minutes }: Props) {
   const logOut = useLogOut();
-  const [machine] = useState(() => realityCheckMachine.provide({ actions: { 'log out': () => logOut() } }));
-  const [input] = useState(() => ({ intervalMs: minutes * minuteMs, since: playingSince(user, Date.now()) }));
+  const [machine] = useState(() =>
+    realityCheckMachine.provide({
+      actions: { 'record the check': () => recordRealityCheck(user, Date.now()), 'log out': () => logOut() },
+    }),
+  );
+  const [input] = useState(() => ({ intervalMs: minutes * minuteMs, since: playSession(user, Date.now()).since }));
   const [snapshot, send] = useMachine(machine, { input });
   useEffect(() => {
     const tick = () => {
       const now = Date.now();
-      send({ type: 'tick', now, since: playingSince(user, now) });
+      send({ type: 'tick', now, ...playSession(user, now) });
     };
     tick();
     const timer = setInterval(tick, minuteMs / 4);
