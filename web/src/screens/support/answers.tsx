@@ -89,18 +89,13 @@ export const Answers = () => (
       </Answer>
       <Answer question={t('I want to take a break, or stop for good')}>
         {t(
-          'Write to us under the topic “Responsible play”. You keep your open bets and your money, and can still withdraw.',
+          'Take a time-out or exclude yourself in your profile. It starts at once and cannot be ended early. You keep your open bets and your money, and can still withdraw.',
         )}
-        <a href="#write-to-us" className={anchor}>
-          {t('Write to us')}
-        </a>
+        <TextLink href="/profile">{t('Take a break')}</TextLink>
       </Answer>
     </Topic>
   </div>
 );
-
-const anchor =
-  'inline-flex min-h-11 items-center font-strong text-pitch underline decoration-pitch/40 underline-offset-4 hover:decoration-pitch';
 
 const Topic = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section aria-label={title} className="grid gap-2">

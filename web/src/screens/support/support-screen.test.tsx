@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { loadTranslations } from '@touchline/core/catalogues';
+import { setLanguage } from '@touchline/core/language';
+import { expect, onTestFinished, test } from 'vitest';
 import { answering, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { SupportScreen } from './support-screen.tsx';
@@ -29,8 +31,20 @@ test('each answer links to the right screen', () => {
     '/profile',
     '/rules',
     '/profile',
-    '#write-to-us',
+    '/profile',
   ]);
+});
+test.each([
+  ['en', 'Take a break', /It starts at once/],
+  ['de', 'Pause machen', /beginnt sofort/],
+  ['es', 'Hacer una pausa', /Empieza de inmediato/],
+] as const)('in "%s" who wants to stop reads that a break starts at once, and where', (language, link, text) => {
+  loadTranslations(language);
+  setLanguage(language);
+  onTestFinished(() => setLanguage('en'));
+  renderScreen(<SupportScreen />);
+  const way = screen.getByText(link, { selector: 'a' });
+  expect([way.getAttribute('href'), way.parentElement?.textContent]).toEqual(['/profile', expect.stringMatching(text)]);
 });
 test('writing: shows the problems at the fields and sends nothing', async () => {
   const asked = answering({});
