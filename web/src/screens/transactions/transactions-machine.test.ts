@@ -70,6 +70,39 @@ test('a withdrawal decided by another admin is no longer counted; a deposit neve
   list.send({ type: 'transaction changed', transaction: decided });
   expect(list.getSnapshot().context.waiting).toEqual([]);
 });
+test('an approval of a withdrawal on another page is not counted as new', async () => {
+  const { list, shown } = begin([pageOf(adminDeposit)]);
+  await shown();
+  list.send({ type: 'transaction changed', transaction: { ...adminTransaction, version: 2 } });
+  expect(list.getSnapshot().context.waiting).toEqual([]);
+});
+test('a new withdrawal stays counted when another admin approves it first', async () => {
+  const { list, shown } = begin([pageOf(adminDeposit)]);
+  await shown();
+  list.send({ type: 'transaction changed', transaction: adminTransaction });
+  list.send({ type: 'transaction changed', transaction: { ...adminTransaction, version: 2 } });
+  expect(list.getSnapshot().context.waiting).toEqual([adminTransaction._id]);
+});
+test('the newest page clears what was counted when it was requested, even what it has no room for', async () => {
+  const page = pageOf(adminDeposit);
+  const { list, shown } = begin([page, page, page]);
+  await shown();
+  list.send({ type: 'transaction changed', transaction: adminTransaction });
+  list.send({ type: 'filter', filter: { page: '2' } });
+  expect((await shown()).context.waiting).toEqual([adminTransaction._id]);
+  list.send({ type: 'filter', filter: {} });
+  list.send({ type: 'transaction changed', transaction: { ...adminTransaction, _id: 'requested during the fetch' } });
+  expect((await shown()).context.waiting).toEqual(['requested during the fetch']);
+});
+test('fetches again after a reconnection during a fetch, which may have been read before the gap', async () => {
+  const { list, asked, shown } = begin([pageOf(), pageOf(adminDeposit), pageOf(), pageOf(adminTransaction)]);
+  list.send({ type: 'reconnected' });
+  expect((await shown()).context.transactions).toEqual([adminDeposit]);
+  list.send({ type: 'refresh' });
+  list.send({ type: 'reconnected' });
+  expect((await shown()).context.transactions).toEqual([adminTransaction]);
+  expect(asked).toHaveLength(4);
+});
 test('a new filter keeps the rows until its answer arrives', async () => {
   const { list, asked, shown } = begin([pageOf(adminDeposit), pageOf(adminTransaction)]);
   await shown();

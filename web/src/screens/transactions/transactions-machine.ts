@@ -2,7 +2,7 @@ import type { AdminTransactionView } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
 import { newer } from '../../live/newer.ts';
 import type { TransactionPage } from '../../payments/fetch-transactions.ts';
-import type { TransactionFilter } from './transaction-filter.ts';
+import { showsNewest, type TransactionFilter } from './transaction-filter.ts';
 
 type TransactionsEvent =
   | { readonly type: 'filter'; readonly filter: TransactionFilter }
@@ -18,12 +18,14 @@ type Context = {
   readonly total: number;
   /** Pending withdrawals that were pushed and have not been on a page yet. */
   readonly waiting: readonly string[];
+  /** Those of `waiting` that the requested page shows or has no room for. */
+  readonly covered: readonly string[];
 };
 
 /**
  * One page of all transactions. `loading` without a page, `shown`, `refreshing` with the page in view, `stale` when that failed, `failed`
  * without a page. A pushed transaction changes its row and moves none; a new pending withdrawal is counted in `waiting` until a page
- * shows it.
+ * shows it or the newest were fetched. A request that was under way during a gap in the connection is repeated.
  */
 export const transactionsMachine = setup({
   types: {
@@ -38,18 +40,20 @@ export const transactionsMachine = setup({
   },
   actions: {
     setFilter: assign((_, filter: TransactionFilter) => ({ filter })),
+    markCovered: assign(({ context: { filter, waiting } }) => ({ covered: showsNewest(filter) ? waiting : [] })),
     showPage: assign(({ context }, page: TransactionPage) => withPage(context, page)),
     update: assign(({ context }, transaction: AdminTransactionView) => withTransaction(context, transaction)),
   },
 }).createMachine({
   id: 'transactions',
-  context: ({ input }) => ({ filter: input.filter, transactions: [], total: 0, waiting: [] }),
+  context: ({ input }) => ({ filter: input.filter, transactions: [], total: 0, waiting: [], covered: [] }),
   initial: 'loading',
   on: {
     'transaction changed': { actions: { type: 'update', params: ({ event }) => event.transaction } },
   },
   states: {
     loading: {
+      entry: 'markCovered',
       invoke: {
         id: 'firstPage',
         src: 'fetchPage',
@@ -63,6 +67,7 @@ export const transactionsMachine = setup({
           reenter: true,
           actions: { type: 'setFilter', params: ({ event }) => event.filter },
         },
+        reconnected: { target: 'loading', reenter: true },
       },
     },
     shown: {
@@ -74,6 +79,7 @@ export const transactionsMachine = setup({
       },
     },
     refreshing: {
+      entry: 'markCovered',
       invoke: {
         id: 'laterPage',
         src: 'fetchPage',
@@ -88,6 +94,8 @@ export const transactionsMachine = setup({
           actions: { type: 'setFilter', params: ({ event }) => event.filter },
         },
         reload: { target: 'refreshing', reenter: true },
+        refresh: { target: 'refreshing', reenter: true },
+        reconnected: { target: 'refreshing', reenter: true },
       },
     },
     stale: {
@@ -114,16 +122,18 @@ export const transactionsMachine = setup({
 function withPage(context: Context, { transactions, total }: TransactionPage): Partial<Context> {
   const known = new Map(context.transactions.map((transaction) => [transaction._id, transaction]));
   const rows = transactions.map((transaction) => newer(known.get(transaction._id), transaction));
-  const onPage = new Set(rows.map(({ _id }) => _id));
-  return { transactions: rows, total, waiting: context.waiting.filter((id) => !onPage.has(id)) };
+  const seen = new Set([...rows.map(({ _id }) => _id), ...context.covered]);
+  return { transactions: rows, total, waiting: context.waiting.filter((id) => !seen.has(id)) };
 }
 
 function withTransaction(context: Context, pushed: AdminTransactionView): Partial<Context> {
-  const isPending = pushed.type === 'withdrawal' && pushed.status === 'pending';
-  const waiting = context.waiting.filter((id) => id !== pushed._id);
-  if (!context.transactions.some(({ _id }) => _id === pushed._id)) {
-    return { waiting: isPending ? [...waiting, pushed._id] : waiting };
+  const others = context.waiting.filter((id) => id !== pushed._id);
+  if (context.transactions.some(({ _id }) => _id === pushed._id)) {
+    const transactions = context.transactions.map((row) => (row._id === pushed._id ? newer(row, pushed) : row));
+    return { transactions, waiting: others };
   }
-  const transactions = context.transactions.map((row) => (row._id === pushed._id ? newer(row, pushed) : row));
-  return { transactions, waiting };
+  const isPending = pushed.type === 'withdrawal' && pushed.status === 'pending';
+  // A later version that is still pending is the first of two approvals, not a new withdrawal.
+  const isWaiting = isPending && (pushed.version === 1 || others.length < context.waiting.length);
+  return { waiting: isWaiting ? [...others, pushed._id] : others };
 }
