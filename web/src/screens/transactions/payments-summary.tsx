@@ -1,30 +1,37 @@
 import { type PaymentsSummaryView, transactionEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { useMachine } from '@xstate/react';
-import { useEffect } from 'react';
+import { useSelector } from '@xstate/react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, StaleBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { momentWith } from '../../ui/moment-text.ts';
 import { dollarsText } from '../../ui/money.tsx';
+import type { LoadActor } from '../markets/loaded-part.tsx';
 
-const machine = loadMachine<PaymentsSummaryView>(
+export const paymentsSummaryMachine = loadMachine<PaymentsSummaryView>(
   () => call(transactionEndpoints.summary, { query: { from: midnightHere().toISOString() } }),
   msg('The figures could not be loaded.'),
 );
 
-/** Pending decisions, and deposits and payouts since local midnight. `news` grows with each pushed transaction. */
-export function PaymentsSummary({ news }: { readonly news: number }) {
-  const [snapshot, send] = useMachine(machine);
-  useEffect(() => {
-    if (news > 0) send({ type: 'refresh' });
-  }, [news, send]);
-  const { value } = snapshot.context;
-  if (!value && snapshot.matches('failed')) return null;
+/** Pending decisions, and deposits and payouts since local midnight. */
+export function PaymentsSummary({ actor }: { readonly actor: LoadActor<PaymentsSummaryView> }) {
+  // The error stays while the figures are fetched again, so that its banner does not flicker.
+  const { value, error } = useSelector(actor, ({ context }) => context);
+  const retry = () => actor.send({ type: 'refresh' });
+  if (!value && error !== undefined) {
+    return <EmptyState title={error} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
+  }
   return (
     <>
+      {error !== undefined && (
+        <StaleBanner onTryAgain={retry}>
+          {error} {t('What you see may be out of date.')}
+        </StaleBanner>
+      )}
       {value?.doubt && (
         <Banner tone="error">
           {t(

@@ -497,6 +497,60 @@ describe('a withdrawal whose refund failed', () => {
   });
 });
 
+describe('the figures', () => {
+  const later = { ...server, '/payment/summary': answers({ ...summary, depositsToday: { count: 13, amount: 1_300 } }) };
+  const open = async (replies = server) => {
+    answering(replies);
+    const shown = show();
+    await screen.findByText('$1,234.50');
+    answering(later);
+    return shown;
+  };
+
+  test('are fetched again by Refresh', async () => {
+    await open();
+    await press('Refresh');
+    expect(await screen.findByText('$1,300.00')).toBeTruthy();
+  });
+  test('are fetched again after a gap in the connection', async () => {
+    const { push } = await open();
+    act(() => push({ type: 'missed' }));
+    expect(await screen.findByText('$1,300.00')).toBeTruthy();
+  });
+  test('turn to the new day, and warn about faults that a verification found, without a push', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 20, 23, 59, 59) });
+    onTestFinished(() => void vi.useRealTimers());
+    const doubt = { verification: 'v1', at: '2026-11-20T10:00:00.000Z', findings: 1 };
+    const days: (string | null)[] = [];
+    const byDay = (query: URLSearchParams) => {
+      days.push(query.get('from'));
+      return answers(days.length === 1 ? summary : { ...summary, doubt });
+    };
+    answering({ ...server, '/payment/summary': byDay });
+    show();
+    await screen.findByText('$1,234.50');
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect((await screen.findByRole('alert')).textContent).toContain('found faults');
+    expect(days).toEqual([new Date(2026, 10, 20), new Date(2026, 10, 21)].map((day) => day.toISOString()));
+  });
+  test('that could not be loaded say so, with a retry', async () => {
+    answering({ ...server, '/payment/summary': refuses(500, '') });
+    show();
+    expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy();
+    answering(server);
+    await press('Try Again');
+    expect(await screen.findByText('$1,234.50')).toBeTruthy();
+    expect(screen.queryByText('The figures could not be loaded.')).toBeNull();
+  });
+  test('that could not be fetched again stay, with a warning', async () => {
+    await open();
+    answering({ ...server, '/payment/summary': 'network failure' });
+    await press('Refresh');
+    expect((await screen.findByRole('alert')).textContent).toContain('may be out of date');
+    expect(screen.getByText('$1,234.50')).toBeTruthy();
+  });
+});
+
 test('an open row links to the player and to excluding them', async () => {
   answering({ ...server, '/payment/all': answers([adminDeposit]) });
   show();

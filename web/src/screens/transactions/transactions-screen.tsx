@@ -19,11 +19,12 @@ import { dollarsText } from '../../ui/money.tsx';
 import { HeadingRefresh, PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../../ui/toast.ts';
+import { useAutoRefresh } from '../markets/use-auto-refresh.ts';
 import { type DecisionActor, DecisionDialog } from './decision-dialog.tsx';
 import { type Decision, type DecisionInput, decisionMachine, isOfReturn } from './decision-machine.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { Pages } from './pages.tsx';
-import { PaymentsSummary } from './payments-summary.tsx';
+import { PaymentsSummary, paymentsSummaryMachine } from './payments-summary.tsx';
 import type { OnDecide } from './transaction-detail.tsx';
 import {
   countFilters,
@@ -61,15 +62,18 @@ function Management() {
   const filter = filterFromSearch(search);
   const list = useTransactions(filter);
   const decision = useDecision(list);
-  const [news, setNews] = useState(0);
+  const figures = useActorRef(paymentsSummaryMachine);
+  useAutoRefresh(figures, { withTransactions: true });
   useAdminRoom({
     onTransaction: (transaction) => {
       list.send({ type: 'transaction changed', transaction });
       decision.send({ type: 'transaction changed', transaction });
-      setNews((count) => count + 1);
     },
   });
   const isBusy = useSelector(list, (now) => now.matches('loading') || now.matches('refreshing'));
+  const refresh = () => {
+    for (const actor of [list, figures]) actor.send({ type: 'refresh' });
+  };
   const onFilter = (next: TransactionFilter) => navigate(hrefOf(next));
   return (
     <>
@@ -84,11 +88,11 @@ function Management() {
           <ButtonLink href="/reconciliation" look="quiet">
             {t('Reconciliation')}
           </ButtonLink>
-          <HeadingRefresh isBusy={isBusy} onPress={() => list.send({ type: 'refresh' })} />
+          <HeadingRefresh isBusy={isBusy} onPress={refresh} />
         </div>
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <PaymentsSummary news={news} />
+        <PaymentsSummary actor={figures} />
         <FilterPanel filter={filter} onFilter={onFilter} />
         <News list={list} filter={filter} onFilter={onFilter} />
         <List
