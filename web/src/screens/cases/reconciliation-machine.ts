@@ -1,17 +1,30 @@
 import { type AnswerOf, reconciliationEndpoints } from '@touchline/core/contract';
-import { assign, setup } from 'xstate';
+import { msg, t } from '@touchline/core/language';
+import { assign, raise, setup } from 'xstate';
 import { errorText, remote } from '../../api/call.ts';
 
 type Runs = AnswerOf<typeof reconciliationEndpoints.list>;
-type Context = { readonly shown: Runs | undefined; readonly message: string; readonly done: string };
+type Context = {
+  readonly shown: Runs | undefined;
+  /** Why the comparisons could not be fetched the last time. */
+  readonly problem: string | undefined;
+  /** Why the last comparison or statement was refused. */
+  readonly message: string;
+  readonly done: string;
+};
 type ReconciliationEvent =
   | { readonly type: 'compare' }
   | { readonly type: 'upload'; readonly statement: string }
-  | { readonly type: 'retry' };
+  | { readonly type: 'retry' }
+  /** There is one more comparison. */
+  | { readonly type: 'added' };
+
+const fallback = msg('The comparisons could not be loaded.');
 
 /**
- * The comparisons with the provider and the bank: `loading`, `failed`, or `shown`, which asks again every few seconds while one is under
- * way, `comparing` requests one and `uploading` sends a bank statement.
+ * The comparisons with the provider and the bank: `loading`, `failed`, or `shown`. While shown, `runs` are fetched again every few
+ * seconds as long as one is under way or the last attempt failed; meanwhile one can be requested (`comparison`) and a bank statement
+ * sent (`statement`).
  */
 export const reconciliationMachine = setup({
   types: { context: {} as Context, events: {} as ReconciliationEvent },
@@ -20,6 +33,11 @@ export const reconciliationMachine = setup({
     request: remote(reconciliationEndpoints.request),
     upload: remote(reconciliationEndpoints.bank),
   },
+  actions: {
+    'show runs': assign((_, shown: Runs) => ({ shown, problem: undefined })),
+    'set problem': assign((_, { error }: { readonly error: unknown }) => ({ problem: errorText(error, t(fallback)) })),
+    'clear messages': assign({ message: '', done: '' }),
+  },
   guards: {
     'is under way': ({ context }) =>
       context.shown?.runs.some(({ state }) => state === 'waiting' || state === 'running') === true,
@@ -27,51 +45,91 @@ export const reconciliationMachine = setup({
   delays: { soon: 3_000 },
 }).createMachine({
   id: 'reconciliation',
-  context: { shown: undefined, message: '', done: '' },
+  context: { shown: undefined, problem: undefined, message: '', done: '' },
   initial: 'loading',
   states: {
     loading: {
       invoke: {
+        id: 'firstRuns',
         src: 'list',
         input: {},
-        onDone: { target: 'shown', actions: assign(({ event }) => ({ shown: event.output })) },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, 'The comparisons could not be loaded.') })),
-        },
+        onDone: { target: 'shown', actions: { type: 'show runs', params: ({ event }) => event.output } },
+        onError: { target: 'failed', actions: { type: 'set problem', params: ({ event }) => event } },
       },
     },
     failed: { on: { retry: 'loading' } },
     shown: {
-      on: { compare: 'comparing', upload: 'uploading' },
-      after: { soon: { guard: 'is under way', target: 'loading' } },
-    },
-    comparing: {
-      entry: assign({ message: '', done: '' }),
-      invoke: {
-        src: 'request',
-        input: {},
-        onDone: 'loading',
-        onError: {
-          target: 'shown',
-          actions: assign(({ event }) => ({ message: errorText(event.error, 'The comparison was not requested.') })),
+      type: 'parallel',
+      states: {
+        runs: {
+          initial: 'current',
+          on: { added: { target: '.fetching', reenter: true } },
+          states: {
+            current: { after: { soon: { guard: 'is under way', target: 'fetching' } } },
+            fetching: {
+              invoke: {
+                id: 'laterRuns',
+                src: 'list',
+                input: {},
+                onDone: { target: 'current', actions: { type: 'show runs', params: ({ event }) => event.output } },
+                onError: { target: 'stale', actions: { type: 'set problem', params: ({ event }) => event } },
+              },
+            },
+            stale: { after: { soon: 'fetching' }, on: { retry: 'fetching' } },
+          },
         },
-      },
-    },
-    uploading: {
-      entry: assign({ message: '', done: '' }),
-      invoke: {
-        src: 'upload',
-        input: ({ event }) => ({ body: { statement: event.type === 'upload' ? event.statement : '' } }),
-        onDone: {
-          target: 'loading',
-          actions: assign(({ event: { output } }) => ({
-            done: `${output.counts['matched'] ?? 0} payouts found on the statement, ${output.differences ?? 0} differences.`,
-          })),
+        comparison: {
+          initial: 'idle',
+          states: {
+            idle: { on: { compare: 'requesting' } },
+            requesting: {
+              entry: 'clear messages',
+              invoke: {
+                id: 'request',
+                src: 'request',
+                input: {},
+                onDone: { target: 'idle', actions: raise({ type: 'added' }) },
+                onError: {
+                  target: 'idle',
+                  actions: assign(({ event }) => ({
+                    message: errorText(event.error, t('The comparison was not requested.')),
+                  })),
+                },
+              },
+            },
+          },
         },
-        onError: {
-          target: 'shown',
-          actions: assign(({ event }) => ({ message: errorText(event.error, 'The statement was not uploaded.') })),
+        statement: {
+          initial: 'idle',
+          states: {
+            idle: { on: { upload: 'uploading' } },
+            uploading: {
+              entry: 'clear messages',
+              invoke: {
+                id: 'upload',
+                src: 'upload',
+                input: ({ event }) => ({ body: { statement: event.type === 'upload' ? event.statement : '' } }),
+                onDone: {
+                  target: 'idle',
+                  actions: [
+                    assign(({ event: { output } }) => ({
+                      done: t(
+                        '{payouts, plural, one {# payout} other {# payouts}} found on the statement, {differences, plural, one {# difference} other {# differences}}.',
+                        { payouts: output.counts['matched'] ?? 0, differences: output.differences ?? 0 },
+                      ),
+                    })),
+                    raise({ type: 'added' }),
+                  ],
+                },
+                onError: {
+                  target: 'idle',
+                  actions: assign(({ event }) => ({
+                    message: errorText(event.error, t('The statement was not uploaded.')),
+                  })),
+                },
+              },
+            },
+          },
         },
       },
     },

@@ -7,6 +7,7 @@ import { ExportList } from '../../ledger/export-list.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { useSession } from '../../session/index.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,11 +36,10 @@ export function ReconciliationScreen() {
 function Reconciliation() {
   const [snapshot, send] = useMachine(reconciliationMachine);
   const file = useId();
-  const { shown, message, done } = snapshot.context;
+  const { shown, problem, message, done } = snapshot.context;
+  const retry = () => send({ type: 'retry' });
   if (snapshot.matches('failed')) {
-    return (
-      <EmptyState title={message} action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>} />
-    );
+    return <EmptyState title={problem ?? ''} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
   }
   if (!shown) {
     return (
@@ -54,6 +54,13 @@ function Reconciliation() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card aria-label={t('Comparisons')} className="min-w-0 p-4!">
+        {problem !== undefined && (
+          <div className="mb-4">
+            <StaleBanner onTryAgain={retry}>
+              {problem} {t('What you see may be out of date.')}
+            </StaleBanner>
+          </div>
+        )}
         {shown.runs.length === 0 ? (
           <EmptyState
             title={t('Nothing was compared yet')}
@@ -97,7 +104,10 @@ function Reconciliation() {
             </p>
           )}
           {done !== '' && <p role="status">{done}</p>}
-          <Button isBusy={snapshot.matches('comparing') || isUnderWay} onClick={() => send({ type: 'compare' })}>
+          <Button
+            isBusy={snapshot.matches({ shown: { comparison: 'requesting' } }) || isUnderWay}
+            onClick={() => send({ type: 'compare' })}
+          >
             {t('Compare with the provider')}
           </Button>
           <div className="grid gap-1.5">
@@ -108,7 +118,7 @@ function Reconciliation() {
               id={file}
               type="file"
               accept=".xml,text/xml,application/xml"
-              disabled={snapshot.matches('uploading')}
+              disabled={snapshot.matches({ shown: { statement: 'uploading' } })}
               className="min-w-0 rounded-small border border-edge bg-ground p-2 text-small file:mr-3 file:min-h-9 file:rounded-small file:border file:border-edge file:bg-raised file:px-3 file:font-strong file:text-ink"
               onChange={async ({ target }) => {
                 const [chosen] = target.files ?? [];
