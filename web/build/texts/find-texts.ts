@@ -86,8 +86,10 @@ const silentParents =
 const silentCalls = /^(classes|fetch|require)$/;
 /** Of the API's description, and of comparisons. */
 const silentMethods = /^(describe|startsWith|endsWith|includes)$/;
-/** Keys of object literals whose texts are not on screens: the type of an event, the summary of an endpoint. */
+/** Keys of object literals whose direct values are not on screens: the type of an event, the name of an action, the summary of an endpoint. */
 const silentKeys = /^(type|kind|src|target|actions|guard|className|rel|group|summary|description)$/;
+/** What a direct value of a key may be inside; a function or a call in it may show texts. */
+const transparent = /^(Array|Conditional|Logical)Expression$/;
 const style = /\bvar\(|\bsolid\b/;
 const headerName = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$/;
 const brand = 'Touchline';
@@ -99,7 +101,7 @@ function isShown(text: string, node: Node, parents: readonly Node[]): boolean {
   const parent = parents.at(-1);
   if (!parent || silentParents.test(parent.type) || (parent.type === 'Property' && parent['key'] === node))
     return false;
-  if (parents.some(isSilent)) return false;
+  if (parents.some(isSilent) || isDirectValueOf(silentKeys, parents)) return false;
   const isTemplate = trimmed.includes('…');
   if (isTemplate && /(^|[\s(])\p{L}{2,}[,:.]?(\s|$)/u.test(trimmed)) return true;
   return (
@@ -109,10 +111,14 @@ function isShown(text: string, node: Node, parents: readonly Node[]): boolean {
   );
 }
 
+function isDirectValueOf(keys: RegExp, parents: readonly Node[]): boolean {
+  const holder = parents.findLast(({ type }) => !transparent.test(type));
+  return holder?.type === 'Property' && keys.test(String((holder['key'] as Node)['name']));
+}
+
 /** Whether what is inside a node is for machines or developers. */
 function isSilent(node: Node): boolean {
   if (node.type === 'JSXAttribute') return silentAttributes.test(String((node['name'] as Node)['name']));
-  if (node.type === 'Property') return silentKeys.test(String((node['key'] as Node)['name']));
   if (node.type === 'NewExpression') return /Error$/.test(String((node['callee'] as Node)['name']));
   return (
     silentCalls.test(calledName(node) ?? '') || silentMethods.test(methodOf(node)) || node.type === 'ThrowStatement'

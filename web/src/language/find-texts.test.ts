@@ -15,6 +15,8 @@ test.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code.
   ['<p>{`${count} bets`}</p>', '… bets'],
   ['toastError("It failed.")', 'It failed.'],
+  ['const on = { done: { actions: assign({ message: "It failed." }) } }', 'It failed.'],
+  ['provide({ actions: { welcome: () => toastSuccess("Welcome back") } })', 'Welcome back'],
   ['const texts = { title: "My wallet" }', 'My wallet'],
 ])('%s shows a text that is not translated', (code, text) => expect(textsOf(code)).toEqual([text]));
 
@@ -25,6 +27,7 @@ test.each([
   'event.key === "Escape"',
   'throw new Error("Not possible.")',
   'send({ type: "log in" })',
+  'const on = { done: { target: isNew ? "First shown" : "Shown", actions: ["Show page", "Forget draft"] } }',
   'import { a } from "A module.ts"',
   'const header = "Idempotency-Key";',
   'const word = "Monsieur"; // Not translated: a name.',

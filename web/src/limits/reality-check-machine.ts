@@ -1,4 +1,5 @@
 import { limitEndpoints, type PlayView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, remote } from '../api/call.ts';
 import type { PlaySession } from './play-session.ts';
@@ -86,7 +87,7 @@ export const realityCheckMachine = setup({
         onError: {
           target: 'offered',
           actions: assign(({ event }) => ({
-            message: errorText(event.error, 'The break could not be started. Please try again.'),
+            message: errorText(event.error, t('The break could not be started. Please try again.')),
           })),
         },
       },

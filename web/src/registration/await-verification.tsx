@@ -31,7 +31,7 @@ function Waiting({ email }: { readonly email: string }) {
     awaitVerificationMachine.provide({
       actions: {
         'start session': (_, session) => {
-          toastSuccess('Logged in successfully!', toastMs.usual);
+          toastSuccess(t('Logged in successfully!'), toastMs.usual);
           login(session);
         },
         forget: forgetPendingRegistration,

@@ -1,4 +1,5 @@
 import { type CaseChange, type CaseFile, caseEndpoints } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, isNotFound, remote } from '../../api/call.ts';
 
@@ -23,7 +24,7 @@ export const caseMachine = setup({
           { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
           {
             target: 'failed',
-            actions: assign(({ event }) => ({ message: errorText(event.error, 'The case could not be loaded.') })),
+            actions: assign(({ event }) => ({ message: errorText(event.error, t('The case could not be loaded.')) })),
           },
         ],
       },
@@ -45,7 +46,7 @@ export const caseMachine = setup({
             onDone: { target: 'idle', actions: assign(({ event }) => ({ file: event.output })) },
             onError: {
               target: 'refused',
-              actions: assign(({ event }) => ({ message: errorText(event.error, 'Nothing was changed.') })),
+              actions: assign(({ event }) => ({ message: errorText(event.error, t('Nothing was changed.')) })),
             },
           },
         },

@@ -20,7 +20,7 @@ export function LoginScreen() {
   const [machine] = useState(() =>
     loginMachine.provide({
       actions: {
-        welcome: () => toastSuccess('Logged in successfully!', toastMs.usual),
+        welcome: () => toastSuccess(t('Logged in successfully!'), toastMs.usual),
         'start session': (_, answer) => answer && session.login(answer),
       },
     }),

@@ -248,7 +248,7 @@ function useWithdrawing(onRequested: (answer: WithdrawAnswer) => void) {
         succeed: ({ context: { answer } }) => {
           if (!answer) return;
           toastSuccess(
-            `Withdrawal request submitted successfully! Transaction ID: ${answer.transactionId}`,
+            t('Withdrawal request submitted successfully! Transaction ID: {id}', { id: answer.transactionId }),
             toastMs.usual,
           );
           updateWallet(answer.wallet);

@@ -5,6 +5,7 @@ import {
   type TotpDisableRequest,
   type TotpEnrolment,
 } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, remote } from '../../api/call.ts';
 
@@ -57,7 +58,7 @@ export const secondFactorMachine = setup({
   guards: { 'is on': ({ context }) => context.isOn },
   actions: {
     explain: assign((_, { error }: { readonly error: unknown }) => ({
-      message: errorText(error, 'That did not work. Please try again.'),
+      message: errorText(error, t('That did not work. Please try again.')),
     })),
     clear: assign({ ...nothing }),
     'set proof': assign((_, proof: Proof) => ({ proof, message: '' })),

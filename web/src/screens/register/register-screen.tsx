@@ -41,7 +41,7 @@ export function RegisterScreen() {
         'show error': (_, message) => toastError(message, toastMs.usual),
         'welcome and go home': (_, email) => {
           remember(email);
-          toastSuccess('Register Successfull, Please check your email to continue', toastMs.registration);
+          toastSuccess(t('Register Successfull, Please check your email to continue'), toastMs.registration);
           navigate('/');
         },
       },

@@ -20,7 +20,7 @@ export function ResetPasswordScreen() {
   const [search] = useSearchParams();
   const [machine] = useState(() =>
     resetPasswordMachine.provide({
-      actions: { 'show success': () => toastSuccess('Password reset successfully', toastMs.usual) },
+      actions: { 'show success': () => toastSuccess(t('Password reset successfully'), toastMs.usual) },
     }),
   );
   const [snapshot, send] = useMachine(machine, { input: { token: search.get('token') ?? '' } });
