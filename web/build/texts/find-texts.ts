@@ -20,19 +20,21 @@ const translating = new Set(['t', 'msg', 'rich', 'richText', 'schemaText']);
 export function findTexts(code: string, file: string) {
   const messages: FoundMessage[] = [];
   const untranslated: Untranslated[] = [];
+  const translated = new Set<number>();
   const visit = (node: Node, parents: readonly Node[]): void => {
     const call = calledName(node);
     const [first, second] = (node['arguments'] as Node[] | undefined) ?? [];
     if (call !== undefined && translating.has(call) && first) {
       const isMarked = call === 'msg' || call === 'schemaText';
-      for (const { text, start, end } of literalsOf(first))
+      for (const { text, start, end } of literalsOf(first)) {
         messages.push({ text, start, end, values: isMarked ? undefined : namesIn(second) });
-      if (second) visit(second, [...parents, node]);
-      return;
+        translated.add(start);
+      }
     }
     const text = textOf(node);
     if (
       text !== undefined &&
+      !translated.has(node.start) &&
       isShown(text, node, parents) &&
       ![node, ...parents].some(({ start, type }) => type !== 'Program' && isExempt(code, start))
     )

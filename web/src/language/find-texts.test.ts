@@ -17,6 +17,7 @@ test.each([
   ['toastError("It failed.")', 'It failed.'],
   ['const on = { done: { actions: assign({ message: "It failed." }) } }', 'It failed.'],
   ['provide({ actions: { welcome: () => toastSuccess("Welcome back") } })', 'Welcome back'],
+  ['t(known ?? "Not known")', 'Not known'],
   ['const texts = { title: "My wallet" }', 'My wallet'],
 ])('%s shows a text that is not translated', (code, text) => expect(textsOf(code)).toEqual([text]));
 
@@ -42,3 +43,6 @@ test('finds the messages with the values that their calls give', () =>
     ['Bet', undefined],
     ['<b>x</b>', 'b'],
   ]));
+
+test('finds a message inside the argument of `t`', () =>
+  expect(messagesOf('t(known ?? msg("Unknown"))')).toEqual([['Unknown', undefined]]));
