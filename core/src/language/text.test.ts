@@ -76,3 +76,10 @@ test('no two texts have the same key', () => {
   const keys = Object.keys(catalogues.de).map((text) => textKey(compile(text)));
   expect(new Set(keys).size).toBe(keys.length);
 });
+
+test('a message in a template literal does not compile without `t`', () => {
+  const won = msg('Won');
+  // @ts-expect-error It would show English in every language.
+  expect(`${won}`).toBe('Won');
+  expect(`${t(won)}`).toBe('Won');
+});

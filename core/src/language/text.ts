@@ -7,8 +7,11 @@ import { currentLanguage, currentLocale, type Language } from './language.ts';
 export type Translations = Readonly<Record<string, CompiledMessage>>;
 
 declare const brand: unique symbol;
-/** An English message of the catalogues. It is no string, so that it cannot be shown without `t`. */
-export type Message = { readonly [brand]: 'message' };
+/**
+ * An English message of the catalogues. To the compiler it is a symbol, which can neither be shown nor put into a template literal
+ * without `t`.
+ */
+export type Message = symbol & { readonly [brand]: 'message' };
 
 /** Only literal texts: the catalogues cannot know others. */
 type Literal<Text extends string> = string extends Text ? never : Text;

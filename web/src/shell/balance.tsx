@@ -1,5 +1,6 @@
 import type { WalletPush } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
+import type { WalletEventType } from '@touchline/core/wallet';
 import { Link } from 'wouter';
 import { useSession, useWallet } from '../session/index.ts';
 import { Button } from '../ui/button.tsx';
@@ -56,18 +57,28 @@ const usualLength = 10;
 
 /** Describes what changed the balance: "+$30.00 bet 3f2a won". */
 export function reasonText({ type, amount, betId }: NonNullable<WalletPush['reason']>): string {
-  const message = betId === undefined ? undefined : betReasons[type];
-  const what =
-    message && betId ? t(message, { bet: betId.slice(0, 4) }) : type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const what = t(reasons[type] ?? msg('balance changed'), { bet: betId?.slice(0, 4) ?? '' });
   return `${signedDollarsText(amount)} ${what}`;
 }
 
-const betReasons: Readonly<Record<string, Message>> = {
+// A server that is newer than this page may give a reason that is not here.
+const reasons: Readonly<Record<string, Message>> = {
+  DepositCredited: msg('deposit credited'),
+  DepositReversed: msg('deposit reversed'),
+  WithdrawalRequested: msg('withdrawal requested'),
+  WithdrawalPaid: msg('withdrawal paid'),
+  WithdrawalReleased: msg('withdrawal returned'),
   StakeTaken: msg('stake of bet {bet}'),
+  BetAccepted: msg('bet {bet} accepted'),
+  BetRejected: msg('bet {bet} not accepted, stake returned'),
   CashedOut: msg('bet {bet} cashed out'),
   WinningsPaid: msg('bet {bet} won'),
   StakeLost: msg('bet {bet} lost'),
   StakeRefunded: msg('bet {bet} void, stake refunded'),
-  BetRejected: msg('bet {bet} not accepted, stake returned'),
   SettlementRolledBack: msg('bet {bet} settlement reversed'),
-};
+  BonusGranted: msg('bonus granted'),
+  BonusConverted: msg('bonus converted'),
+  BonusTakenBack: msg('bonus taken back'),
+  BonusForfeited: msg('bonus forfeited'),
+  AdjustmentMade: msg('balance adjusted'),
+} satisfies Record<WalletEventType, Message>;

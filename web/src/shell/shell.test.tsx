@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
+import { inLanguage } from '@touchline/core/catalogues';
 import type { LoginAnswer } from '@touchline/core/contract';
 import { describe, expect, test } from 'vitest';
 import { SlipProvider } from '../slip/index.ts';
@@ -96,6 +97,14 @@ test('offers to retry a balance that failed to load', async () => {
 
 test('every ledger event type has a reason text', () =>
   expect(reasonText({ type: 'WithdrawalRequested', amount: -20 })).toBe('-$20.00 withdrawal requested'));
+
+test.each([
+  ['DepositCredited', '+50,00\u00a0$ Einzahlung gutgeschrieben'],
+  ['WinningsPaid', '+50,00\u00a0$ Wette b1 gewonnen'],
+  ['OfALaterRelease', '+50,00\u00a0$ Guthaben geändert'],
+])('the reason %s is in the language of the screen', (type, text) =>
+  expect(inLanguage('de', () => reasonText({ type, amount: 50, betId: 'b1' }))).toBe(text),
+);
 
 test('says that Touchline cannot be reached if nothing has answered', () => {
   const { push } = show({});

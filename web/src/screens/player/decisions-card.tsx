@@ -1,7 +1,7 @@
 import type { PlayerSheet } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
+import { actionText } from '../../ledger/audit-texts.ts';
 import { localText } from '../../ledger/moments.ts';
-import { titleOf } from '../../payments/transaction-texts.ts';
 import { PartCard } from './part-card.tsx';
 
 /** Admin decisions about this player, from the audit log. */
@@ -16,7 +16,7 @@ export const DecisionsCard = ({ sheet: { actions, user } }: { readonly sheet: Pl
       <ul className="divide-y divide-line">
         {actions.map(({ id, action, reason, actor, at }) => (
           <li key={id} className="grid gap-0.5 py-2">
-            <strong className="font-strong">{titleOf(action)}</strong>
+            <strong className="font-strong">{actionText(action)}</strong>
             {reason && <p className="wrap-anywhere">{reason}</p>}
             <p className="text-small text-muted figures">
               {actor.name}, <time dateTime={at}>{localText(at)}</time>

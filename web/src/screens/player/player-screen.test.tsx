@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
+import { loadTranslations } from '@touchline/core/catalogues';
 import type { PlayerSheet } from '@touchline/core/contract';
-import { describe, expect, test } from 'vitest';
+import { setLanguage } from '@touchline/core/language';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Route } from 'wouter';
 import { adminTransaction } from '../../payments/samples.ts';
 import { placedBet } from '../../slip/samples.ts';
@@ -66,6 +68,17 @@ test('shows account, status, wallet, recent activity and admin decisions', async
   expect(part('Deposits and withdrawals').getByRole('link', { name: 'Withdrawal' }).getAttribute('href')).toBe(
     `/transactions?user=${adminTransaction._id}`,
   );
+});
+
+test('in German shows limits, bonus and decisions in German', async () => {
+  loadTranslations('de');
+  setLanguage('de');
+  onTestFinished(() => setLanguage('en'));
+  answering(serving(player));
+  show();
+  await shown();
+  for (const text of ['Einsätze, 24 Stunden', '50,00\u00a0$, aktiv', 'Spieler abgemeldet'])
+    expect([text, screen.queryAllByText(text, { normalizer: (shown) => shown }).length]).toEqual([text, 1]);
 });
 
 test('shows an exclusion’s end, reason and admin beside the player’s own', async () => {

@@ -97,7 +97,7 @@ export const StandingCard = ({ sheet, role }: Props) => {
             {limits.map((limit) => (
               <Fact
                 key={`${limit.kind} ${limit.period}`}
-                name={`${kindTexts[limit.kind].title}, ${periodTexts[limit.period]}`}
+                name={`${t(kindTexts[limit.kind].title)}, ${t(periodTexts[limit.period])}`}
               >
                 {usedText(limit)}
                 {limit.next && <span className="block text-muted">{nextText(limit.next)}</span>}

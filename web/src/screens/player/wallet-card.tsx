@@ -1,5 +1,5 @@
 import type { PlayerSheet } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
+import { type Message, msg, t } from '@touchline/core/language';
 import { Link } from 'wouter';
 import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
@@ -28,9 +28,7 @@ export const WalletCard = ({ sheet: { wallet, bonus, lifetime, user }, role }: P
       <Fact name={t('Version')}>{wallet.version}</Fact>
       {bonus && (
         <>
-          <Fact name={t('Welcome bonus')}>
-            {dollarsText(bonus.granted)}, {bonusWords[bonus.status]}
-          </Fact>
+          <Fact name={t('Welcome bonus')}>{t(bonusTexts[bonus.status], { amount: dollarsText(bonus.granted) })}</Fact>
           {bonus.status === 'active' && (
             <Fact name={t('Wagered')}>
               {t('{amount} of {total}, until {time}', {
@@ -52,9 +50,9 @@ export const WalletCard = ({ sheet: { wallet, bonus, lifetime, user }, role }: P
   </PartCard>
 );
 
-const bonusWords: Record<NonNullable<PlayerSheet['bonus']>['status'], string> = {
-  active: 'active',
-  converted: 'became cash',
-  forfeited: 'lost',
-  expired: 'ran out',
+const bonusTexts: Record<NonNullable<PlayerSheet['bonus']>['status'], Message> = {
+  active: msg('{amount}, active'),
+  converted: msg('{amount}, became cash'),
+  forfeited: msg('{amount}, lost'),
+  expired: msg('{amount}, ran out'),
 };

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { loadTranslations } from '@touchline/core/catalogues';
+import { setLanguage } from '@touchline/core/language';
+import { expect, onTestFinished, test } from 'vitest';
 import { readPendingRegistration } from '../../registration/pending-registration.ts';
 import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
@@ -40,6 +42,16 @@ test('form: different passwords are explained at the confirmation', async () => 
   answering({});
   await register('Touchline2!');
   expect(screen.getByText("Passwords don't match")).toBeTruthy();
+});
+test('form: in German different passwords are explained in German', async () => {
+  loadTranslations('de');
+  setLanguage('de');
+  onTestFinished(() => setLanguage('en'));
+  answering({});
+  show();
+  await userEvent.type(screen.getByLabelText('Passwort bestätigen'), 'Touchline2!');
+  await userEvent.click(screen.getByRole('button', { name: 'Registrieren' }));
+  expect(screen.getByText('Die Passwörter stimmen nicht überein')).toBeTruthy();
 });
 test('sending: name, email and password go to the server, the confirmation does not', async () => {
   const asked = answering({});

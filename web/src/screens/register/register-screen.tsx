@@ -83,5 +83,5 @@ const problemsOf = ({ name, email, password, confirm }: Account): Problems<Accou
   name: nameProblem(name),
   email: emailProblem(email),
   password: passwordProblem(password),
-  confirm: confirm === password ? undefined : credentialTexts.passwordsDiffer,
+  confirm: confirm === password ? undefined : t(credentialTexts.passwordsDiffer),
 });
