@@ -28,6 +28,7 @@ const titles: readonly (readonly [path: string, title: Message])[] = [
   ['/players', msg('Players')],
   ['/markets', msg('Markets')],
   ['/audit', msg('Audit log')],
+  ['/adjustments', msg('Adjustments')],
   ['/ledger', msg('Ledger')],
   ['/reports', msg('Reports')],
   ['/cases', msg('Cases')],
