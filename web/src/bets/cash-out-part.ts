@@ -28,9 +28,9 @@ export const sharesOf = (value: Worth): readonly Choice[] =>
  * Returns the part of the stake that a share is, and what it is worth at least: both rounded down to the cent, in dollars. `typed`: the
  * other amount; `undefined` if it cannot be cashed out.
  */
-export function partOf(value: Worth, share: Exclude<Share, 'other'>): Part;
-export function partOf(value: Worth, share: Share, typed: string): Part | undefined;
-export function partOf({ stake, amount = 0, most }: Worth, share: Share, typed = ''): Part | undefined {
+export function partOf(value: Worth, share: Exclude<Share, 'other'>): CashOutPart;
+export function partOf(value: Worth, share: Share, typed: string): CashOutPart | undefined;
+export function partOf({ stake, amount = 0, most }: Worth, share: Share, typed = ''): CashOutPart | undefined {
   if (share === 'most') return most ?? { stake, amount };
   const [open, worth] = [Math.round(stake * 100), Math.round(amount * 100)];
   const part =
@@ -39,4 +39,4 @@ export function partOf({ stake, amount = 0, most }: Worth, share: Share, typed =
   if (share === 'other' && !isPossible) return undefined;
   return { stake: part / 100, amount: Math.floor((worth * part) / open) / 100 };
 }
-type Part = { readonly stake: number; readonly amount: number };
+export type CashOutPart = { readonly stake: number; readonly amount: number };

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadTranslations } from '@touchline/core/catalogues';
 import { setLanguage } from '@touchline/core/language';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTimeline, settledTimeline } from '../screens/bet/samples.ts';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { withModalDialogs } from '../testing/modal-dialogs.ts';
@@ -11,6 +11,7 @@ import { CashOut } from './cash-out.tsx';
 import { partOf } from './cash-out-part.ts';
 
 withModalDialogs();
+beforeEach(() => sessionStorage.clear());
 const { bet } = openTimeline;
 const path = `/bet/${bet._id}/cash-out`;
 const quote = {
@@ -60,6 +61,121 @@ test('a refusal says why, and the dialog offers the value that there is now', as
   answering({ [path]: refuses(409, 'The value fell from $9.27 to $8.10. Nothing was cashed out.') });
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $9.27' }));
   await screen.findByText('The value fell from $9.27 to $8.10. Nothing was cashed out.');
+});
+
+describe('a cash-out without an answer', () => {
+  const half = { amount: 4.63, stake: 5 };
+  const paid = {
+    amount: half.amount,
+    bet: { ...bet, version: bet.version + 1 },
+    wallet: { version: 9, balance: 92, held: 0, bonus: 0, staked: 5 },
+  };
+  const rest = { ...quote, betVersion: bet.version + 1, stake: 5, amount: 4.63 };
+  const failures = {
+    'network failure': 'network failure',
+    'no gateway': { status: 502, body: 'Bad Gateway' },
+  } as const;
+
+  async function cashOutHalf() {
+    await userEvent.click(await screen.findByRole('button', { name: '50 %' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cash out $4.63' }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $4.63' }));
+  }
+  const passRetryDelay = () => act(() => vi.advanceTimersByTimeAsync(2_000));
+  const cashOutsIn = (asked: ReturnType<typeof answering>) => asked.filter(({ body }) => body !== undefined);
+  function withFakeTime() {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  test.each(Object.entries(failures))(
+    '(%s) is sent again as it was, and no other can be made meanwhile',
+    async (_, lost) => {
+      withFakeTime();
+      answering({ [path]: answers(quote) });
+      show();
+      await screen.findByRole('button', { name: '50 %' });
+      const unanswered = answering({ [path]: lost });
+      await cashOutHalf();
+      await screen.findByText('The answer is missing. Your bet and your balance show whether it was cashed out.');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();
+      await passRetryDelay();
+      await passRetryDelay();
+      await passRetryDelay();
+      const answered = answering({ [path]: answers(paid) });
+      await userEvent.click(await screen.findByRole('button', { name: 'Check again' }));
+      await vi.waitFor(() => expect(screen.queryByText(/The answer is missing/)).toBeNull());
+      const sent = [unanswered, answered].flatMap(cashOutsIn);
+      expect(sent.map(({ body }) => body)).toEqual([half, half, half, half]);
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    },
+  );
+
+  test('that turns out to be refused says so, and can be made again', async () => {
+    withFakeTime();
+    answering({ [path]: answers(quote) });
+    show();
+    await screen.findByRole('button', { name: '50 %' });
+    const unanswered = answering({ [path]: 'network failure' });
+    await cashOutHalf();
+    await screen.findByText(/The answer is missing/);
+    answering({ [path]: refuses(409, 'The value fell from $4.63 to $4.10. Nothing was cashed out.') });
+    await passRetryDelay();
+    await screen.findByText('The value fell from $4.63 to $4.10. Nothing was cashed out.');
+    const again = answering({ [path]: answers(paid) });
+    await cashOutHalf();
+    await vi.waitFor(() => expect(cashOutsIn(again)).toHaveLength(1));
+    expect(cashOutsIn(again)[0]?.key).not.toBe(cashOutsIn(unanswered)[0]?.key);
+  });
+
+  test('keeps its key when the screen is opened again, until the bet has changed', async () => {
+    answering({ [path]: answers(quote) });
+    const { unmount } = show();
+    await screen.findByRole('button', { name: '50 %' });
+    const unanswered = answering({ [path]: 'network failure' });
+    await cashOutHalf();
+    await screen.findByText(/The answer is missing/);
+    unmount();
+    answering({ [path]: answers(quote) });
+    const reopened = show();
+    await screen.findByRole('button', { name: '50 %' });
+    const repeated = answering({ [path]: 'never' });
+    await cashOutHalf();
+    await vi.waitFor(() => expect(cashOutsIn(repeated)).toHaveLength(1));
+    expect(cashOutsIn(repeated)).toEqual(cashOutsIn(unanswered));
+    reopened.unmount();
+    answering({ [path]: answers(rest) });
+    show();
+    await screen.findByRole('button', { name: 'Cash out $4.63' });
+    const other = answering({ [path]: 'never' });
+    await userEvent.click(screen.getByRole('button', { name: 'Cash out $4.63' }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $4.63' }));
+    await vi.waitFor(() => expect(cashOutsIn(other)).toHaveLength(1));
+    expect(cashOutsIn(other)[0]).toMatchObject({ body: half });
+    expect(cashOutsIn(other)[0]?.key).not.toBe(cashOutsIn(unanswered)[0]?.key);
+  });
+});
+
+test('while a value in play is confirmed, the cash-out is sent again with its key', async () => {
+  answering({ [path]: answers(quote) });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cash out $9.27' }));
+  const paid = {
+    amount: 9.3,
+    bet: { ...bet, version: 9 },
+    wallet: { version: 9, balance: 92, held: 0, bonus: 0, staked: 0 },
+  };
+  const replies = [
+    { status: 409, body: { code: 'cash-out-waits', error: 'The value is being confirmed.' } },
+    answers(paid),
+  ];
+  const asked = answering({ [path]: () => replies.shift() ?? 'never' });
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $9.27' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [first, second] = asked.filter(({ body }) => body !== undefined);
+  expect(first?.key).toBeTruthy();
+  expect(second).toEqual(first);
 });
 
 test('without a value it says why', async () => {

@@ -1,23 +1,18 @@
 import {
   type BetView,
   betEndpoints,
-  type CashOutAnswer,
   type CashOutFailure,
-  type CashOutPush,
   type CashOutView,
   cashOutRefusalView,
 } from '@touchline/core/contract';
 import { currentLanguage, t } from '@touchline/core/language';
 import { selectionText } from '@touchline/core/markets';
 import { type Cents, cents } from '@touchline/core/money';
-import { useMachine } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { call, unlessRefused } from '../api/call.ts';
-import type { Answer } from '../api/client.ts';
-import { loadMachine } from '../api/load-machine.ts';
+import { call } from '../api/call.ts';
 import { useSave } from '../api/use-save.ts';
 import { useMatchRow } from '../live/index.ts';
-import { useBetRoom } from '../live/rooms.ts';
+import { Unsure } from '../payments/attempt-notices.tsx';
 import { amountFromText, asTyped, percentText } from '../ui/amount-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -30,7 +25,9 @@ import { usePriceText } from '../ui/price-text.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toastMs, toastSuccess } from '../ui/toast.ts';
 import { legStatusTexts } from './bet-texts.ts';
-import { partOf, type Share, sharesOf } from './cash-out-part.ts';
+import { type CashOutPart, partOf, type Share, sharesOf } from './cash-out-part.ts';
+import { useCashOut } from './use-cash-out.ts';
+import { useQuote } from './use-quote.ts';
 
 /**
  * What an open bet is worth now, and a button to cash it out, all of it or a part. The value follows every change of its matches.
@@ -41,69 +38,27 @@ export function CashOut({ bet }: { readonly bet: BetView }) {
   return <OpenCashOut bet={bet} />;
 }
 
-/** How long a pushed value may take after a match has changed, and by how much more screens that wait for one differ. */
-const pushMs = { least: 1_500, spread: 1_000 } as const;
-/** A value is pushed again before this time is over. */
-const currentMs = 20_000;
-
-/** What a bet is worth: the newest of what was fetched and what was pushed. It is fetched again if no push comes when one is due. */
-function useQuote(id: string) {
-  const [machine] = useState(() =>
-    loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), t('The value could not be loaded.')),
-  );
-  const [{ context }, send] = useMachine(machine);
-  const [pushed, setPushed] = useState<CashOutPush>();
-  useBetRoom(id, (quote) => setPushed((before) => (before && isOlder(quote, before) ? before : quote)));
-  const { value: loaded, error } = context;
-  const value: CashOutView | undefined =
-    pushed && loaded && !isOlder(pushed, loaded) ? { ...pushed, ...(loaded.rule && { rule: loaded.rule }) } : loaded;
-  const refresh = () => send({ type: 'refresh' });
-  const newest = useRef(0);
-  newest.current = value?.version ?? 0;
-  const expects = (version: number) => {
-    setTimeout(
-      () => {
-        if (newest.current < version) refresh();
-      },
-      pushMs.least + Math.random() * pushMs.spread,
-    );
-  };
-  const expiresAt = value?.expiresAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each value
-  useEffect(() => {
-    const timer = setTimeout(refresh, currentMs);
-    return () => clearTimeout(timer);
-  }, [expiresAt]);
-  return { value, error: value ? undefined : error, refresh, expects };
-}
-
-const isOlder = (quote: Versions, than: Versions): boolean =>
-  quote.betVersion - than.betVersion < 0 ||
-  (quote.betVersion === than.betVersion &&
-    (quote.version < than.version || (quote.version === than.version && quote.expiresAt < than.expiresAt)));
-type Versions = Pick<CashOutView, 'version' | 'betVersion' | 'expiresAt'>;
-
 function OpenCashOut({ bet }: { readonly bet: BetView }) {
   const { _id: id, version } = bet;
   const { value, error, refresh, expects } = useQuote(id);
   const [share, setShare] = useState<Share>(1);
   const [typed, setTyped] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const payment = useSave<{ readonly amount: number; readonly stake: number; readonly key: string }, CashOutAnswer>({
-    save: ({ key, ...body }) => untilDecided(() => call(betEndpoints.cashOut, { params: { id }, body, key })),
-    fallback: unlessRefused(t('The answer is missing. Your bet and your balance show whether it was cashed out.')),
-    onSaved: ({ amount }) => {
-      setAsking(false);
-      toastSuccess(t('Cashed out {amount}', { amount: dollarsText(amount) }), toastMs.usual);
-    },
+  const notice = useRef<HTMLDivElement>(null);
+  const payment = useCashOut(({ amount }) => {
+    setAsking(false);
+    toastSuccess(t('Cashed out {amount}', { amount: dollarsText(amount) }), toastMs.usual);
   });
+  const { sent, unsure } = payment;
+  useEffect(() => {
+    if (unsure) setAsking(false);
+  }, [unsure]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
   useEffect(refresh, [version]);
   const offered = value?.amount === undefined ? [] : sharesOf(value);
   // A limit may rule out what was chosen before: the most that it allows is closest to that.
   const chosen = offered.some((one) => one.share === share) ? share : offered.at(-2)?.share;
-  const part = value && chosen !== undefined ? partOf(value, chosen, typed) : undefined;
-  const pay = () => part && payment.submit({ ...part, key: crypto.randomUUID() });
+  const part = sent ?? (value && chosen !== undefined ? partOf(value, chosen, typed) : undefined);
   return (
     <Card id="cash-out" aria-labelledby="cash-out-title" className="grid gap-3">
       {bet.matches.map(({ matchId }) => (
@@ -125,37 +80,22 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
           {offered.length > 0 && value.rule && ` ${t('Automatic cash-out waits until all of it can be cashed out.')}`}
         </p>
       )}
-      {value && offered.length > 0 && (
+      {unsure && (
+        <div ref={notice} tabIndex={-1} className="outline-none">
+          <Unsure state={unsure} message={payment.message} onRetry={payment.retry}>
+            {t('Checking again is safe: it is the same cash-out, and it is paid at most once.')}
+          </Unsure>
+        </div>
+      )}
+      {!isAsking && payment.isRefused && (
+        <Banner tone="error" onDismiss={payment.dismiss}>
+          {payment.message}
+        </Banner>
+      )}
+      {!unsure && value && offered.length > 0 && (
         <>
-          <fieldset className="grid auto-cols-fr grid-flow-col gap-1.5 max-[22rem]:grid-flow-row max-[22rem]:grid-cols-3 sm:flex sm:flex-wrap sm:gap-2">
-            <legend className="sr-only">{t('How much of the bet to cash out')}</legend>
-            {offered.map(({ share: one, text }) => (
-              <Button
-                key={one}
-                look="quiet"
-                aria-pressed={one === chosen}
-                className={classes('px-1! sm:min-w-16', one === chosen && 'border-pitch! text-pitch')}
-                onClick={() => setShare(one)}
-              >
-                {t(text)}
-              </Button>
-            ))}
-          </fieldset>
-          {chosen === 'other' && (
-            <DollarField
-              label={t('Part of the stake to cash out')}
-              min={0.01}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              {...(typed !== '' &&
-                !part && {
-                  error: t('Enter up to {amount}.', { amount: dollarsText(value.most?.stake ?? value.stake) }),
-                })}
-              hint={t('Up to {amount}. The rest stays in the bet.', {
-                amount: dollarsText(value.most?.stake ?? value.stake),
-              })}
-            />
-          )}
+          <Shares offered={offered} chosen={chosen} onChoose={setShare} />
+          {chosen === 'other' && <OtherPart value={value} typed={typed} isPossible={!!part} onType={setTyped} />}
           <Button className="sm:justify-self-start" disabled={!part} onClick={() => setAsking(true)}>
             {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
           </Button>
@@ -164,35 +104,105 @@ function OpenCashOut({ bet }: { readonly bet: BetView }) {
       )}
       {value && <AutomaticCashOut id={id} value={value} onChange={refresh} />}
       {isAsking && (
-        <ConfirmDialog
-          title={part?.stake === value?.stake ? t('Cash out this bet?') : t('Cash out a part of this bet?')}
-          isBusy={payment.state === 'saving'}
-          onLeave={() => setAsking(false)}
-        >
-          <div className="grid gap-4">
-            {payment.state === 'refused' && <Banner tone="error">{payment.message}</Banner>}
-            <p aria-live="polite">
-              {part && value ? terms(value, part) : value?.reason ? reasonText(value, bet) : error}
-            </p>
-            {payment.state === 'saving' && (
-              <p role="status" className="text-muted">
-                {t('Confirming the value. With a match in play this takes a few seconds.')}
-              </p>
-            )}
-            <div className="flex flex-wrap justify-end gap-2">
-              <Button look="bare" disabled={payment.state === 'saving'} onClick={() => setAsking(false)}>
-                {t('Keep the bet')}
-              </Button>
-              <Button isBusy={payment.state === 'saving'} disabled={!part} onClick={pay}>
-                {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
-              </Button>
-            </div>
-          </div>
-        </ConfirmDialog>
+        <AskToCashOut
+          part={part}
+          isAll={part?.stake === value?.stake}
+          terms={part && value ? terms(value, part) : value?.reason ? reasonText(value, bet) : error}
+          refusal={payment.isRefused ? payment.message : undefined}
+          isSending={sent !== undefined}
+          onPay={() => part && value && payment.submit({ ...part, id, betVersion: value.betVersion })}
+          onLeave={() => {
+            payment.dismiss();
+            setAsking(false);
+          }}
+          findNext={() => notice.current}
+        />
       )}
     </Card>
   );
 }
+
+type SharesProps = {
+  readonly offered: ReturnType<typeof sharesOf>;
+  readonly chosen: Share | undefined;
+  readonly onChoose: (share: Share) => void;
+};
+
+const Shares = ({ offered, chosen, onChoose }: SharesProps) => (
+  <fieldset className="grid auto-cols-fr grid-flow-col gap-1.5 max-[22rem]:grid-flow-row max-[22rem]:grid-cols-3 sm:flex sm:flex-wrap sm:gap-2">
+    <legend className="sr-only">{t('How much of the bet to cash out')}</legend>
+    {offered.map(({ share, text }) => (
+      <Button
+        key={share}
+        look="quiet"
+        aria-pressed={share === chosen}
+        className={classes('px-1! sm:min-w-16', share === chosen && 'border-pitch! text-pitch')}
+        onClick={() => onChoose(share)}
+      >
+        {t(text)}
+      </Button>
+    ))}
+  </fieldset>
+);
+
+type OtherPartProps = {
+  readonly value: CashOutView;
+  readonly typed: string;
+  readonly isPossible: boolean;
+  readonly onType: (text: string) => void;
+};
+
+function OtherPart({ value, typed, isPossible, onType }: OtherPartProps) {
+  const most = dollarsText(value.most?.stake ?? value.stake);
+  return (
+    <DollarField
+      label={t('Part of the stake to cash out')}
+      min={0.01}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      {...(typed !== '' && !isPossible && { error: t('Enter up to {amount}.', { amount: most }) })}
+      hint={t('Up to {amount}. The rest stays in the bet.', { amount: most })}
+    />
+  );
+}
+
+type AskProps = {
+  readonly part: CashOutPart | undefined;
+  readonly isAll: boolean;
+  readonly terms: string | undefined;
+  readonly refusal: string | undefined;
+  readonly isSending: boolean;
+  readonly onPay: () => void;
+  readonly onLeave: () => void;
+  readonly findNext: () => HTMLElement | null;
+};
+
+const AskToCashOut = ({ part, isAll, terms: text, refusal, isSending, onPay, onLeave, findNext }: AskProps) => (
+  <ConfirmDialog
+    title={isAll ? t('Cash out this bet?') : t('Cash out a part of this bet?')}
+    isBusy={isSending}
+    onLeave={onLeave}
+    findNext={findNext}
+  >
+    <div className="grid gap-4">
+      {refusal !== undefined && <Banner tone="error">{refusal}</Banner>}
+      <p aria-live="polite">{text}</p>
+      {isSending && (
+        <p role="status" className="text-muted">
+          {t('Confirming the value. With a match in play this takes a few seconds.')}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="bare" disabled={isSending} onClick={onLeave}>
+          {t('Keep the bet')}
+        </Button>
+        <Button isBusy={isSending} disabled={!part} onClick={onPay}>
+          {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
+        </Button>
+      </div>
+    </div>
+  </ConfirmDialog>
+);
 
 type AutomaticProps = { readonly id: string; readonly value: CashOutView; readonly onChange: () => void };
 
@@ -260,19 +270,6 @@ function AutomaticCashOut({ id, value: { rule, maximum }, onChange }: AutomaticP
     </form>
   );
 }
-
-/** In play the value is confirmed after a delay that may be longer than a request: until then it is sent again with its key. */
-async function untilDecided<Value>(send: () => Answer<Value>): Answer<Value> {
-  for (let times = 1; ; times += 1) {
-    const answer = await send();
-    if (answer.ok || times === mostRequests) return answer;
-    const { refusal } = answer;
-    const isWaiting = refusal.kind === 'refused' && refusal.view.code === 'cash-out-waits';
-    if (!isWaiting && refusal.kind !== 'timeout') return answer;
-  }
-}
-/** Longer than the longest delay, and the time that prices have to be confirmed after it. */
-const mostRequests = 20;
 
 function terms({ stake, maximum }: CashOutView, part: { readonly amount: number; readonly stake: number }): string {
   const amount = dollarsText(part.amount);

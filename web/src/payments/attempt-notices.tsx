@@ -31,7 +31,8 @@ type UnsureProps = {
   /** What may have happened to the money, in one sentence. */
   readonly children: ReactNode;
   readonly onRetry: () => void;
-  readonly onAbandon: () => void;
+  /** Opens the form again. Without it, there is no other attempt until this one is decided. */
+  readonly onAbandon?: () => void;
 };
 
 /** No answer came. Retrying cannot do it twice. */
@@ -46,9 +47,11 @@ export const Unsure = ({ state, message, children, onRetry, onAbandon }: UnsureP
         <Button look="quiet" onClick={onRetry}>
           {t('Check again')}
         </Button>
-        <Button look="bare" onClick={onAbandon}>
-          {t('Back to the form')}
-        </Button>
+        {onAbandon && (
+          <Button look="bare" onClick={onAbandon}>
+            {t('Back to the form')}
+          </Button>
+        )}
       </p>
     )}
   </Banner>

@@ -5,7 +5,7 @@ import { type Attempt, isCertainlyRefused } from '../attempt/attempt-machine.ts'
 
 type Send<Request, Answer> = (request: Request, key: string) => Promise<Result<Answer, ApiFailure>>;
 /** At most one unanswered attempt of each kind is stored. */
-export type AttemptKind = 'deposit' | 'withdrawal';
+export type AttemptKind = 'deposit' | 'withdrawal' | 'cash-out';
 
 /**
  * Sends a request under the key of the same request if that was never answered, as before a reload; else under its own. The key is

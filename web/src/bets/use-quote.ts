@@ -1,0 +1,49 @@
+import { betEndpoints, type CashOutPush, type CashOutView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
+import { useMachine } from '@xstate/react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { loadMachine } from '../api/load-machine.ts';
+import { useBetRoom } from '../live/rooms.ts';
+
+/** How long a pushed value may take after a match has changed, and by how much more screens that wait for one differ. */
+const pushMs = { least: 1_500, spread: 1_000 } as const;
+/** A value is pushed again before this time is over. */
+const currentMs = 20_000;
+
+/** What a bet is worth: the newest of what was fetched and what was pushed. It is fetched again if no push comes when one is due. */
+export function useQuote(id: string) {
+  const [machine] = useState(() =>
+    loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), t('The value could not be loaded.')),
+  );
+  const [{ context }, send] = useMachine(machine);
+  const [pushed, setPushed] = useState<CashOutPush>();
+  useBetRoom(id, (quote) => setPushed((before) => (before && isOlder(quote, before) ? before : quote)));
+  const { value: loaded, error } = context;
+  const value: CashOutView | undefined =
+    pushed && loaded && !isOlder(pushed, loaded) ? { ...pushed, ...(loaded.rule && { rule: loaded.rule }) } : loaded;
+  const refresh = () => send({ type: 'refresh' });
+  const newest = useRef(0);
+  newest.current = value?.version ?? 0;
+  const expects = (version: number) => {
+    setTimeout(
+      () => {
+        if (newest.current < version) refresh();
+      },
+      pushMs.least + Math.random() * pushMs.spread,
+    );
+  };
+  const expiresAt = value?.expiresAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each value
+  useEffect(() => {
+    const timer = setTimeout(refresh, currentMs);
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  return { value, error: value ? undefined : error, refresh, expects };
+}
+
+const isOlder = (quote: Versions, than: Versions): boolean =>
+  quote.betVersion - than.betVersion < 0 ||
+  (quote.betVersion === than.betVersion &&
+    (quote.version < than.version || (quote.version === than.version && quote.expiresAt < than.expiresAt)));
+type Versions = Pick<CashOutView, 'version' | 'betVersion' | 'expiresAt'>;
