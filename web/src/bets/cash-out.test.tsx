@@ -24,7 +24,7 @@ const quote = {
   margin: 0.05,
   legs: [{ betOutcome: bet.matches[0]?.betOutcome ?? '', odds: 2.1, chance: 0.4646 }],
 };
-const show = () => renderScreen(<CashOut bet={bet} />, { rows: [] });
+const show = () => renderScreen(<CashOut bet={bet} onChange={() => {}} />, { rows: [] });
 
 test('shows the value, and how it is computed', async () => {
   answering({ [path]: answers(quote) });
@@ -81,7 +81,11 @@ describe('a cash-out without an answer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cash out $4.63' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $4.63' }));
   }
-  const passRetryDelay = () => act(() => vi.advanceTimersByTimeAsync(2_000));
+  const passRetryDelaysUntil = (find: () => HTMLElement) =>
+    vi.waitFor(async () => {
+      await act(() => vi.advanceTimersByTimeAsync(2_000));
+      return find();
+    }, 30_000);
   const cashOutsIn = (asked: ReturnType<typeof answering>) => asked.filter(({ body }) => body !== undefined);
   function withFakeTime() {
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -100,11 +104,9 @@ describe('a cash-out without an answer', () => {
       await screen.findByText('The answer is missing. Your bet and your balance show whether it was cashed out.');
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();
-      await passRetryDelay();
-      await passRetryDelay();
-      await passRetryDelay();
+      const checkAgain = await passRetryDelaysUntil(() => screen.getByRole('button', { name: 'Check again' }));
       const answered = answering({ [path]: answers(paid) });
-      await userEvent.click(await screen.findByRole('button', { name: 'Check again' }));
+      await userEvent.click(checkAgain);
       await vi.waitFor(() => expect(screen.queryByText(/The answer is missing/)).toBeNull());
       const sent = [unanswered, answered].flatMap(cashOutsIn);
       expect(sent.map(({ body }) => body)).toEqual([half, half, half, half]);
@@ -121,8 +123,7 @@ describe('a cash-out without an answer', () => {
     await cashOutHalf();
     await screen.findByText(/The answer is missing/);
     answering({ [path]: refuses(409, 'The value fell from $4.63 to $4.10. Nothing was cashed out.') });
-    await passRetryDelay();
-    await screen.findByText('The value fell from $4.63 to $4.10. Nothing was cashed out.');
+    await passRetryDelaysUntil(() => screen.getByText('The value fell from $4.63 to $4.10. Nothing was cashed out.'));
     const again = answering({ [path]: answers(paid) });
     await cashOutHalf();
     await vi.waitFor(() => expect(cashOutsIn(again)).toHaveLength(1));
@@ -261,7 +262,7 @@ test('a target that cannot be reached is refused beside its field', async () => 
 
 test('a settled bet has none', () => {
   answering({});
-  renderScreen(<CashOut bet={settledTimeline.bet} />, { rows: [] });
+  renderScreen(<CashOut bet={settledTimeline.bet} onChange={() => {}} />, { rows: [] });
   expect(screen.queryByText('Cash out')).toBeNull();
 });
 

@@ -13,6 +13,7 @@ import { call } from '../api/call.ts';
 import { useSave } from '../api/use-save.ts';
 import { useMatchRow } from '../live/index.ts';
 import { Unsure } from '../payments/attempt-notices.tsx';
+import { useUpdateWallet } from '../session/index.ts';
 import { amountFromText, asTyped, percentText } from '../ui/amount-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -29,32 +30,39 @@ import { type CashOutPart, partOf, type Share, sharesOf } from './cash-out-part.
 import { useCashOut } from './use-cash-out.ts';
 import { useQuote } from './use-quote.ts';
 
+type Props = {
+  readonly bet: BetView;
+  /** Receives the bet of an answer, which need not have been pushed. */
+  readonly onChange: (bet: BetView) => void;
+};
+
 /**
  * What an open bet is worth now, and a button to cash it out, all of it or a part. The value follows every change of its matches.
  * Nothing for a bet that is settled or awaits acceptance.
  */
-export function CashOut({ bet }: { readonly bet: BetView }) {
+export function CashOut({ bet, onChange }: Props) {
   if (bet.status !== 'pending' || bet.acceptance?.state === 'pending') return null;
-  return <OpenCashOut bet={bet} />;
+  return <OpenCashOut bet={bet} onChange={onChange} />;
 }
 
-function OpenCashOut({ bet }: { readonly bet: BetView }) {
-  const { _id: id, version } = bet;
-  const { value, error, refresh, expects } = useQuote(id);
+function OpenCashOut({ bet, onChange }: Props) {
+  const id = bet._id;
+  const { value, error, refresh, expects } = useQuote(bet);
   const [share, setShare] = useState<Share>(1);
   const [typed, setTyped] = useState('');
   const [isAsking, setAsking] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
-  const payment = useCashOut(({ amount }) => {
+  const updateWallet = useUpdateWallet();
+  const payment = useCashOut(({ amount, bet: after, wallet }) => {
     setAsking(false);
     toastSuccess(t('Cashed out {amount}', { amount: dollarsText(amount) }), toastMs.usual);
+    updateWallet(wallet);
+    onChange(after);
   });
   const { sent, unsure } = payment;
   useEffect(() => {
     if (unsure) setAsking(false);
   }, [unsure]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
-  useEffect(refresh, [version]);
   const offered = value?.amount === undefined ? [] : sharesOf(value);
   // A limit may rule out what was chosen before: the most that it allows is closest to that.
   const chosen = offered.some((one) => one.share === share) ? share : offered.at(-2)?.share;

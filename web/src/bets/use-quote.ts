@@ -1,4 +1,4 @@
-import { betEndpoints, type CashOutPush, type CashOutView } from '@touchline/core/contract';
+import { type BetView, betEndpoints, type CashOutPush, type CashOutView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
@@ -11,8 +11,11 @@ const pushMs = { least: 1_500, spread: 1_000 } as const;
 /** A value is pushed again before this time is over. */
 const currentMs = 20_000;
 
-/** What a bet is worth: the newest of what was fetched and what was pushed. It is fetched again if no push comes when one is due. */
-export function useQuote(id: string) {
+/**
+ * What a bet is worth: the newest of what was fetched and what was pushed, but nothing that is about an earlier version of the bet. It is
+ * fetched again if no push comes when one is due.
+ */
+export function useQuote({ _id: id, version: betVersion }: Pick<BetView, '_id' | 'version'>) {
   const [machine] = useState(() =>
     loadMachine(() => call(betEndpoints.quoteCashOut, { params: { id } }), t('The value could not be loaded.')),
   );
@@ -20,8 +23,9 @@ export function useQuote(id: string) {
   const [pushed, setPushed] = useState<CashOutPush>();
   useBetRoom(id, (quote) => setPushed((before) => (before && isOlder(quote, before) ? before : quote)));
   const { value: loaded, error } = context;
-  const value: CashOutView | undefined =
+  const newestValue: CashOutView | undefined =
     pushed && loaded && !isOlder(pushed, loaded) ? { ...pushed, ...(loaded.rule && { rule: loaded.rule }) } : loaded;
+  const value = newestValue && newestValue.betVersion >= betVersion ? newestValue : undefined;
   const refresh = () => send({ type: 'refresh' });
   const newest = useRef(0);
   newest.current = value?.version ?? 0;
@@ -39,6 +43,8 @@ export function useQuote(id: string) {
     const timer = setTimeout(refresh, currentMs);
     return () => clearTimeout(timer);
   }, [expiresAt]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
+  useEffect(refresh, [betVersion]);
   return { value, error: value ? undefined : error, refresh, expects };
 }
 

@@ -1,21 +1,24 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { LoginAnswer } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { SlipProvider } from '../../slip/index.ts';
 import { answering, answers, refuses } from '../../testing/answering.ts';
+import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { BetScreen } from './bet-screen.tsx';
 import { openTimeline, settledTimeline } from './samples.ts';
 
+withModalDialogs();
 const id = openTimeline.bet._id;
 const path = `/bet/${id}/timeline`;
-const show = () =>
+const show = (session?: LoginAnswer) =>
   renderScreen(
     <SlipProvider>
       <Route path="/history/:betId" component={BetScreen} />
     </SlipProvider>,
-    { path: `/history/${id}`, rows: [] },
+    { path: `/history/${id}`, rows: [], ...(session && { session }) },
   );
 
 test('staff read the bet of a player, but cannot cash it out', async () => {
@@ -65,6 +68,26 @@ test('shown: a push updates the bet', async () => {
   act(() => push({ type: 'bet pushed', bet: settledTimeline.bet }));
   await screen.findByText('Settlement rolled back: $21.00');
   expect(screen.queryByText('Potential: $21.00')).toBeNull();
+});
+test('shown: a part that was cashed out is neither open nor offered any more, also without a push', async () => {
+  const { bet } = openTimeline;
+  const cashOut = `/bet/${id}/cash-out`;
+  const quote = { version: 7, betVersion: bet.version, expiresAt: '2026-11-23T12:00:20.000Z', legs: [] };
+  answering({
+    [path]: answers(openTimeline),
+    [cashOut]: answers({ ...quote, stake: 10, amount: 9.27, maximum: 21 }),
+  });
+  const user = { id: 'u1', name: 'Ada', email: 'ada@touchline.test', role: 'bettor' } as const;
+  const { session } = show({ accessToken: 't', user });
+  await userEvent.click(await screen.findByRole('button', { name: '50 %' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cash out $4.63' }));
+  const rest = { ...bet, version: 2, potentialPayout: 10.5, cashedOut: { stake: 5, paid: 4.63 } };
+  const wallet = { version: 9, balance: 94.63, held: 0, bonus: 0, staked: 5 };
+  answering({ [path]: 'network failure', [cashOut]: answers({ amount: 4.63, bet: rest, wallet }) });
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cash out $4.63' }));
+  await screen.findByText('Potential: $10.50');
+  expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();
+  expect(session.getSnapshot().context.wallet).toEqual(wallet);
 });
 test("missing: another bettor's bet is not shown, and a link leads back", async () => {
   answering({ [path]: refuses(404, 'You have no such bet.') });

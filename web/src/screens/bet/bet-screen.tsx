@@ -48,7 +48,8 @@ type BetProps = {
 function Bet({ id, isOwn }: BetProps) {
   const [snapshot, send] = useMachine(betMachine, { input: { id } });
   const live = useLiveActor();
-  useOnBet((bet) => send({ type: 'bet changed', bet: withKnownStatus(bet) }));
+  const onChange = (bet: BetView) => send({ type: 'bet changed', bet: withKnownStatus(bet) });
+  useOnBet(onChange);
   useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { timeline, message } = snapshot.context;
   if (snapshot.matches('missing') && !isOwn) return <EmptyState title={t('There is no such bet')} />;
@@ -83,7 +84,7 @@ function Bet({ id, isOwn }: BetProps) {
             <ShareBet bet={timeline.bet} />
           </div>
         )}
-        {isOwn && <CashOut bet={timeline.bet} />}
+        {isOwn && <CashOut bet={timeline.bet} onChange={onChange} />}
         <BetSelections timeline={timeline} />
         <BetLines bet={timeline.bet} />
       </div>
