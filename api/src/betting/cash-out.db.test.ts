@@ -49,6 +49,13 @@ test('quotes what an open bet is worth, with the chance of each leg and our marg
   });
 });
 
+test('finds the bet by its id in either case, for the value and for the payment', async () => {
+  const { ask, id } = await place('uma@example.com');
+  const path = `/bet/${id.toUpperCase()}/cash-out`;
+  expect((await ask('GET', path)).json<CashOutView>()).toMatchObject({ amount: 9.24 });
+  expect((await ask('POST', path, { amount: 9.24 })).json<CashOutAnswer>()).toMatchObject({ bet: { _id: id } });
+});
+
 test('pays what was quoted, and the same again for the same key', async () => {
   const { ask, path, id } = await place('bea@example.com');
   const answers = [await ask('POST', path, { amount: 9.24 }, 'k1'), await ask('POST', path, { amount: 9.24 }, 'k1')];

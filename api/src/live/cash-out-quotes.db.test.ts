@@ -74,6 +74,15 @@ test('a bettor gets what a bet is worth when they join its room, on every change
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
 });
 
+test('a room is the same in either case of its id', async () => {
+  const { token, id } = await bettor('uma@example.com');
+  const { line, last } = await watch(token);
+  expect(await line.subscribe(betRoom(id.toUpperCase()))).toMatchObject({ ok: true });
+  await until(() => last()?.id === id);
+  await ask(token, 'POST', `/bet/${id}/cash-out`, { amount: 1, stake: 4 });
+  await until(() => last()?.stake === 6);
+});
+
 test('only its bettor can join the room of a bet, and a socket may join a limited number of rooms', async () => {
   const { id } = await bettor('bea@example.com');
   const { token: other } = await openBettor(api, 'cal@example.com', 1);

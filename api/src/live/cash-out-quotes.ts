@@ -111,11 +111,12 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
 
   return {
     enter: async (socket, room) => {
-      const refusal = await watched.enter(socket, room);
-      if (refusal === undefined) due.add(idIn(room));
+      const id = idIn(room);
+      const refusal = await watched.enter(socket, id);
+      if (refusal === undefined) due.add(id);
       return refusal;
     },
-    leave: watched.leave,
+    leave: (socket, room) => watched.leave(socket, idIn(room)),
     forget: watched.forget,
     betChanged: (id) => {
       if (watched.outdate(id)) due.add(id);
@@ -143,13 +144,12 @@ export function createCashOutQuotes(options: CashOutQuotesOptions): CashOutQuote
 function createWatchedBets(db: Db) {
   const watched = new Map<string, Watched>();
   const betsOn = new Map<MatchId, Set<string>>();
-  const roomsOf = new Map<LiveSocket, Set<string>>();
-  const isFull = (socket: LiveSocket): boolean => (roomsOf.get(socket)?.size ?? 0) >= mostBetRooms;
+  const betsOf = new Map<LiveSocket, Set<string>>();
+  const isFull = (socket: LiveSocket): boolean => (betsOf.get(socket)?.size ?? 0) >= mostBetRooms;
 
-  const leave = (socket: LiveSocket, room: string): void => {
-    const id = idIn(room);
+  const leave = (socket: LiveSocket, id: string): void => {
     const one = watched.get(id);
-    roomsOf.get(socket)?.delete(room);
+    betsOf.get(socket)?.delete(id);
     if (!one?.sockets.delete(socket) || one.sockets.size > 0) return;
     watched.delete(id);
     for (const { matchId } of one.bet.legs) {
@@ -165,8 +165,7 @@ function createWatchedBets(db: Db) {
     get: (id: string) => watched.get(id),
     on: (matchId: MatchId): Iterable<string> => betsOn.get(matchId) ?? [],
     /** Returns why the socket may not watch the bet, if so. */
-    enter: async (socket: LiveSocket, room: string): Promise<string | undefined> => {
-      const id = idIn(room);
+    enter: async (socket: LiveSocket, id: string): Promise<string | undefined> => {
       const { session } = socket.data;
       if (isFull(socket)) return full;
       const [bet] = uuid.test(id) ? await readBets(db, [id as BetId]) : [];
@@ -174,7 +173,7 @@ function createWatchedBets(db: Db) {
       if (!socket.connected) return 'The connection has ended.';
       // The socket may have entered other rooms in the meantime.
       if (isFull(socket)) return full;
-      roomsOf.set(socket, (roomsOf.get(socket) ?? new Set()).add(room));
+      betsOf.set(socket, (betsOf.get(socket) ?? new Set()).add(id));
       const one = watched.get(id) ?? { bet, isOld: false, sentAt: 0, sockets: new Map() };
       one.bet = bet;
       one.sockets.set(socket, connectionWriterOf(socket));
@@ -187,8 +186,8 @@ function createWatchedBets(db: Db) {
     },
     leave,
     forget: (socket: LiveSocket): void => {
-      for (const room of roomsOf.get(socket) ?? []) leave(socket, room);
-      roomsOf.delete(socket);
+      for (const id of betsOf.get(socket) ?? []) leave(socket, id);
+      betsOf.delete(socket);
     },
     /** The bet is no longer as it was read. Returns whether it is watched. */
     outdate: (id: string): boolean => {
@@ -210,5 +209,6 @@ function createWatchedBets(db: Db) {
 }
 
 const full = `At most ${mostBetRooms} bets at a time.`;
-const idIn = (room: string): string => room.slice(2);
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** In either case, as in a path. */
+const idIn = (room: string): string => room.slice(2).toLowerCase();
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

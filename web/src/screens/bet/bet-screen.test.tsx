@@ -89,6 +89,18 @@ test('shown: a part that was cashed out is neither open nor offered any more, al
   expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();
   expect(session.getSnapshot().context.wallet).toEqual(wallet);
 });
+test('shown: an id in upper case is the same bet, also for pushes', async () => {
+  answering({ [path]: answers(openTimeline) });
+  const { push } = renderScreen(
+    <SlipProvider>
+      <Route path="/history/:betId" component={BetScreen} />
+    </SlipProvider>,
+    { path: `/history/${id.toUpperCase()}`, rows: [] },
+  );
+  await screen.findByText('Potential: $21.00');
+  act(() => push({ type: 'bet pushed', bet: settledTimeline.bet }));
+  await screen.findByText('-$10.00', { selector: '.text-title' });
+});
 test("missing: another bettor's bet is not shown, and a link leads back", async () => {
   answering({ [path]: refuses(404, 'You have no such bet.') });
   show();

@@ -34,7 +34,7 @@ export function BetScreen() {
           {user?.role === 'admin' ? t('Markets') : t('Players')}
         </BackLink>
       )}
-      <Bet key={betId} id={betId} isOwn={isOwn} />
+      <Bet key={betId} id={betId.toLowerCase()} isOwn={isOwn} />
     </>
   );
 }

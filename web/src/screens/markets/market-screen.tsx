@@ -45,7 +45,7 @@ export function MarketScreen() {
       </>
     );
   }
-  return <Market key={matchId} matchId={matchId} onMissing={() => setMissing(matchId)} />;
+  return <Market key={matchId} matchId={matchId.toLowerCase()} onMissing={() => setMissing(matchId)} />;
 }
 
 /** The dialog over the page. */

@@ -20,7 +20,7 @@ import { paymentReturnMachine, takesLong } from './payment-return-machine.ts';
 /** The outcome of a payment, where the payment page sends the bettor back to. */
 export function PaymentReturnScreen() {
   const { transactionId = '' } = useParams();
-  return <Return key={transactionId} id={transactionId} />;
+  return <Return key={transactionId} id={transactionId.toLowerCase()} />;
 }
 
 function Return({ id }: { readonly id: string }) {

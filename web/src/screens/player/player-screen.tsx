@@ -35,7 +35,8 @@ import { WalletCard } from './wallet-card.tsx';
 export function PlayerScreen() {
   const { id = '' } = useParams();
   const { user } = useSession();
-  if (user?.role === 'admin' || user?.role === 'auditor') return <Player key={id} userId={id} role={user.role} />;
+  if (user?.role === 'admin' || user?.role === 'auditor')
+    return <Player key={id} userId={id.toLowerCase()} role={user.role} />;
   return (
     <>
       <PageHeading title={t('Player')} />
