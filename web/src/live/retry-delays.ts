@@ -3,6 +3,7 @@ const maxAnswerTimeoutMs = 20_000;
 const minRetryMs = 2_000;
 const maxRetryMs = 10_000;
 const minCrowdedMs = 30_000;
+const minRefetchMs = 10_000;
 export const minReconnectMs = 500;
 export const maxReconnectMs = 5_000;
 const jitter = 0.5;
@@ -26,6 +27,9 @@ export const shouldReconnect = (unanswered: number, isSilent: boolean): boolean 
 /** Returns when to reconnect after the server closed the connection `closures` times in a row. */
 export const defaultReconnectDelayMs = (closures: number, chance: number): number =>
   Math.min(minReconnectMs * 2 ** closures, maxReconnectMs) * (0.5 + chance);
+
+/** Returns when a screen whose refresh failed fetches again what it shows. */
+export const refetchDelayMs = (chance: number): number => minRefetchMs * (1 + 2 * chance);
 
 /** Returns when to reconnect after a network reached its socket limit. Polling over HTTP bridges the time. */
 export const defaultCrowdedDelayMs = (chance: number): number => minCrowdedMs * (1 + chance);

@@ -2,6 +2,7 @@ import type { TransactionView } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { newer } from '../live/newer.ts';
+import { refetchDelayMs } from '../live/retry-delays.ts';
 
 type ListEvent =
   | { readonly type: 'transaction changed'; readonly transaction: TransactionView }
@@ -13,8 +14,8 @@ type ListEvent =
 export const listFailedText = msg('Failed to load transactions. Please try again.');
 
 /**
- * The bettor's transactions, newest first. `loading` the first time, `shown`, `refreshing` with the list in view, `stale` when that
- * failed, `failed` without a list. A pushed transaction replaces an older version of itself in every state.
+ * The bettor's transactions, newest first. `loading` the first time, `shown`, `refreshing` with the list in view, `stale` until one
+ * that failed has succeeded, `failed` without a list. A pushed transaction replaces an older version of itself in every state.
  */
 export const transactionListMachine = setup({
   types: { context: {} as { readonly transactions: readonly TransactionView[] }, events: {} as ListEvent },
@@ -28,15 +29,18 @@ export const transactionListMachine = setup({
       transactions: merged(context.transactions, arrived),
     })),
   },
+  delays: { untilRefetch: () => refetchDelayMs(Math.random()) },
 }).createMachine({
   id: 'transactionList',
   context: { transactions: [] },
   initial: 'loading',
   on: {
     'transaction changed': { actions: { type: 'merge', params: ({ event }) => [event.transaction] } },
+    reconnected: '.refreshing',
   },
   states: {
     loading: {
+      on: { reconnected: { target: 'loading', reenter: true } },
       invoke: {
         id: 'firstList',
         src: 'fetchTransactions',
@@ -44,7 +48,7 @@ export const transactionListMachine = setup({
         onError: 'failed',
       },
     },
-    shown: { on: { refresh: 'refreshing', reconnected: 'refreshing' } },
+    shown: { on: { refresh: 'refreshing' } },
     refreshing: {
       invoke: {
         id: 'laterList',
@@ -53,7 +57,7 @@ export const transactionListMachine = setup({
         onError: 'stale',
       },
     },
-    stale: { on: { refresh: 'refreshing', retry: 'refreshing', reconnected: 'refreshing' } },
+    stale: { after: { untilRefetch: 'refreshing' }, on: { refresh: 'refreshing', retry: 'refreshing' } },
     failed: { on: { refresh: 'loading', retry: 'loading', reconnected: 'loading' } },
   },
 });

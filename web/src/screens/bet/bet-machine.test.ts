@@ -50,11 +50,5 @@ test('a push of another bet is ignored', async () => {
   page.send({ type: 'bet changed', bet: { ...settledTimeline.bet, _id: 'other' } });
   expect([page.getSnapshot().value, page.getSnapshot().context.timeline]).toEqual(['shown', openTimeline]);
 });
-test('a failed refresh leaves the page as it is', async () => {
-  const page = await pageOf(openTimeline, { kind: 'timeout' });
-  page.send({ type: 'reconnected' });
-  await waitFor(page, (snapshot) => snapshot.matches('shown'));
-  expect(page.getSnapshot().context.timeline).toEqual(openTimeline);
-});
 test('an unknown bet is missing, not a failure to retry', async () =>
   expect((await pageOf(notFound)).getSnapshot().value).toBe('missing'));

@@ -3,6 +3,7 @@ import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, isNotFound, remote } from '../../api/call.ts';
 import { withKnownStatus } from '../../api/known-status.ts';
+import { refetchDelayMs } from '../../live/retry-delays.ts';
 
 type BetEvent = { type: 'bet changed'; bet: BetView } | { type: 'retry' } | { type: 'reconnected' };
 
@@ -22,11 +23,12 @@ const setUp = setup({
   },
   guards: { 'is this bet': ({ context }, bet: BetView) => bet._id === context.id },
   actions: {
-    'set timeline': assign((_, timeline: BetTimeline) => ({ timeline })),
+    'set timeline': assign((_, timeline: BetTimeline) => ({ timeline, message: '' })),
     'update bet': assign(({ context: { timeline } }, bet: BetView) => ({
       timeline: timeline && bet.version > timeline.bet.version ? { ...timeline, bet } : timeline,
     })),
   },
+  delays: { untilRefetch: () => refetchDelayMs(Math.random()) },
 });
 
 const beforeShown = setUp.createStateConfig({
@@ -36,7 +38,7 @@ const beforeShown = setUp.createStateConfig({
       target: '#bet.loading',
       reenter: true,
     },
-    reconnected: '#bet.loading',
+    reconnected: { target: '#bet.loading', reenter: true },
   },
 });
 const afterShown = setUp.createStateConfig({
@@ -47,13 +49,13 @@ const afterShown = setUp.createStateConfig({
       reenter: true,
       actions: { type: 'update bet', params: ({ event }) => event.bet },
     },
-    reconnected: '#bet.refreshing',
+    reconnected: { target: '#bet.refreshing', reenter: true },
   },
 });
 
 /**
  * One bet with its timeline: `loading` the first time, `shown`, `refreshing` after a push or a reconnection while the timeline stays
- * visible, `missing` if the bettor has no such bet, `failed`. A pushed bet is shown at once; then its timeline is fetched.
+ * visible, `stale` until one that failed has succeeded, `missing` if the bettor has no such bet, `failed`. A pushed bet is shown at once; then its timeline is fetched.
  */
 export const betMachine = setUp.createMachine({
   id: 'bet',
@@ -81,9 +83,13 @@ export const betMachine = setUp.createMachine({
         src: 'fetchTimeline',
         input: ({ context }) => ({ params: { id: context.id } }),
         onDone: { target: 'shown', actions: { type: 'set timeline', params: ({ event }) => event.output } },
-        onError: 'shown',
+        onError: {
+          target: 'stale',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
+    stale: { after: { untilRefetch: 'refreshing' }, on: { ...afterShown.on, retry: 'refreshing' } },
     missing: beforeShown,
     failed: { on: { ...beforeShown.on, retry: 'loading' } },
   },

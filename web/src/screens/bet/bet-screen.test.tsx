@@ -89,6 +89,18 @@ test('shown: a part that was cashed out is neither open nor offered any more, al
   expect(screen.queryByRole('button', { name: /^Cash out \$/ })).toBeNull();
   expect(session.getSnapshot().context.wallet).toEqual(wallet);
 });
+test('stale: a refresh that failed says so, and can be tried again', async () => {
+  answering({ [path]: answers(openTimeline) });
+  const { push } = show();
+  await screen.findByText('Potential: $21.00');
+  answering({ [path]: refuses(503, 'We are not reachable right now.') });
+  act(() => push({ type: 'missed' }));
+  await screen.findByText('We are not reachable right now. What you see may be out of date.');
+  answering({ [path]: answers(settledTimeline) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText('-$10.00', { selector: '.text-title' });
+  expect(screen.queryByText(/may be out of date/)).toBeNull();
+});
 test('shown: an id in upper case is the same bet, also for pushes', async () => {
   answering({ [path]: answers(openTimeline) });
   const { push } = renderScreen(

@@ -8,6 +8,7 @@ import { CashOut } from '../../bets/cash-out.tsx';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
 import { useSession } from '../../session/index.ts';
 import { useHasSlip, useSlip } from '../../slip/index.ts';
+import { StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BackLink } from '../../ui/page-heading.tsx';
@@ -77,6 +78,11 @@ function Bet({ id, isOwn }: BetProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-4">
+        {snapshot.matches('stale') && (
+          <StaleBanner onTryAgain={() => send({ type: 'retry' })}>
+            {message} {t('What you see may be out of date.')}
+          </StaleBanner>
+        )}
         <BetSummary bet={timeline.bet} />
         {isOwn && (
           <div className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@ import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { betHistory } from '../../api/bet-endpoints.ts';
 import { errorText, remote } from '../../api/call.ts';
+import { refetchDelayMs } from '../../live/retry-delays.ts';
 import {
   type BetList,
   emptyList,
@@ -24,7 +25,8 @@ const fallback = msg('Failed to fetch bet history');
 
 /**
  * The bettor's bets, newest first, page by page: `loading` the first page, `shown`, `refreshing` after a reconnection and
- * `loadingMore` (the list stays visible), `failed`. A pushed bet is applied in every state, even before the list is loaded.
+ * `loadingMore` (the list stays visible), `stale` until a refresh that failed has succeeded, `failed` without a list. A pushed bet is
+ * applied in every state, even before the list is loaded.
  */
 export const bettingHistoryMachine = setup({
   types: {
@@ -39,16 +41,24 @@ export const bettingHistoryMachine = setup({
       list: withPage(context.list, page),
       message: '',
     })),
-    'replace bets': assign(({ context }, page: readonly BetView[]) => ({ list: refreshed(context.list, page) })),
+    'replace bets': assign(({ context }, page: readonly BetView[]) => ({
+      list: refreshed(context.list, page),
+      message: '',
+    })),
     'update bet': assign(({ context }, bet: BetView) => ({ list: withPushed(context.list, bet) })),
   },
+  delays: { untilRefetch: () => refetchDelayMs(Math.random()) },
 }).createMachine({
   id: 'bettingHistory',
   context: ({ input }) => ({ list: emptyList(input.show), message: '' }),
   initial: 'loading',
-  on: { 'bet changed': { actions: { type: 'update bet', params: ({ event }) => event.bet } } },
+  on: {
+    'bet changed': { actions: { type: 'update bet', params: ({ event }) => event.bet } },
+    reconnected: '.refreshing',
+  },
   states: {
     loading: {
+      on: { reconnected: { target: 'loading', reenter: true } },
       invoke: {
         id: 'firstPage',
         src: 'fetchBets',
@@ -60,16 +70,20 @@ export const bettingHistoryMachine = setup({
         },
       },
     },
-    shown: { on: { reconnected: 'refreshing', 'load more': { guard: 'has more', target: 'loadingMore' } } },
+    shown: { on: { 'load more': { guard: 'has more', target: 'loadingMore' } } },
     refreshing: {
       invoke: {
         id: 'allPages',
         src: 'fetchBets',
         input: ({ context: { list } }) => ({ query: { ...queryOf(list), limit: refreshLimit(list) } }),
         onDone: { target: 'shown', actions: { type: 'replace bets', params: ({ event }) => event.output } },
-        onError: 'shown',
+        onError: {
+          target: 'stale',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
+    stale: { after: { untilRefetch: 'refreshing' }, on: { retry: 'refreshing' } },
     loadingMore: {
       invoke: {
         id: 'nextPage',

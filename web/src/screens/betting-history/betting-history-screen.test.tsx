@@ -47,6 +47,19 @@ test('shown: a pushed bet changes by itself', async () => {
   act(() => push({ type: 'bet pushed', bet: { ...placedBet, version: 2, status: 'won', payout: 21 } }));
   expect(screen.getByText('+$21.00')).toBeTruthy();
 });
+test('stale: a refresh that failed says so, and can be tried again', async () => {
+  answering({ '/bet/history': answers([placedBet]) });
+  const { push } = renderScreen(<BettingHistoryScreen />, { rows: [] });
+  await screen.findByText('Potential: $21.00');
+  answering({ '/bet/history': refuses(503, 'We are not reachable right now.') });
+  act(() => push({ type: 'missed' }));
+  await screen.findByText('We are not reachable right now. What you see may be out of date.');
+  expect(screen.getByText('Potential: $21.00')).toBeTruthy();
+  answering({ '/bet/history': answers([{ ...placedBet, version: 2, status: 'won', payout: 21 }]) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText('+$21.00');
+  expect(screen.queryByText(/may be out of date/)).toBeNull();
+});
 test('shown: a void bet shows its potential in yellow and the returned stake', async () => {
   answering({ '/bet/history': answers([{ ...placedBet, status: 'void', payout: 10 }]) });
   renderScreen(<BettingHistoryScreen />);

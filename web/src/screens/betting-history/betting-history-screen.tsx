@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { withKnownStatus } from '../../api/known-status.ts';
 import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -45,12 +45,17 @@ function History({ show }: { readonly show: Show }) {
       />
     );
   }
-  if (list.bets.length === 0) return <NoBets show={show} />;
+  const isStale = snapshot.matches('stale');
   return (
     <div className="grid gap-4">
-      <Bets bets={list.bets} show={show} />
-      {message && <Banner tone="error">{message}</Banner>}
-      {list.hasMore && (
+      {isStale && (
+        <StaleBanner onTryAgain={() => send({ type: 'retry' })}>
+          {message} {t('What you see may be out of date.')}
+        </StaleBanner>
+      )}
+      {list.bets.length === 0 ? <NoBets show={show} /> : <Bets bets={list.bets} show={show} />}
+      {snapshot.matches('shown') && message && <Banner tone="error">{message}</Banner>}
+      {list.hasMore && !isStale && (
         <Button
           look="quiet"
           className="justify-self-center"

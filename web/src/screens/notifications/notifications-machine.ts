@@ -2,6 +2,7 @@ import { type NotificationView, notificationEndpoints, notificationPage } from '
 import { msg, t } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { errorText, remote } from '../../api/call.ts';
+import { refetchDelayMs } from '../../live/retry-delays.ts';
 
 type NotificationsContext = {
   /** Newest first. */
@@ -19,7 +20,8 @@ const fallback = msg('Your notifications could not be loaded.');
 
 /**
  * A bettor's notifications, page by page: `loading` the first page, `shown`, `refreshing` after a reconnection and `loadingMore` (the
- * list stays visible), `failed`. A pushed one is added in every state. One that was new when the list opened stays marked as new.
+ * list stays visible), `stale` until a refresh that failed has succeeded, `failed` without a list. A pushed one is added in every state.
+ * One that was new when the list opened stays marked as new.
  */
 export const notificationsMachine = setup({
   types: { context: {} as NotificationsContext, events: {} as NotificationsEvent },
@@ -34,17 +36,22 @@ export const notificationsMachine = setup({
     'add newest': assign(({ context: { list } }, page: readonly NotificationView[]) => {
       // After a long absence, what lies between the newest page and the list would be missing.
       const isGapless = page.length < notificationPage || list.some(({ id }) => id === page.at(-1)?.id);
-      return isGapless ? { list: merged(list, page) } : { list: page, hasMore: true };
+      return { message: '', ...(isGapless ? { list: merged(list, page) } : { list: page, hasMore: true }) };
     }),
     'add notification': assign(({ context: { list } }, added: NotificationView) => ({ list: merged(list, [added]) })),
   },
+  delays: { untilRefetch: () => refetchDelayMs(Math.random()) },
 }).createMachine({
   id: 'notifications',
   context: { list: [], hasMore: false, message: '' },
   initial: 'loading',
-  on: { notified: { actions: { type: 'add notification', params: ({ event }) => event.notification } } },
+  on: {
+    notified: { actions: { type: 'add notification', params: ({ event }) => event.notification } },
+    reconnected: '.refreshing',
+  },
   states: {
     loading: {
+      on: { reconnected: { target: 'loading', reenter: true } },
       invoke: {
         id: 'firstPage',
         src: 'fetchPage',
@@ -59,7 +66,7 @@ export const notificationsMachine = setup({
         },
       },
     },
-    shown: { on: { reconnected: 'refreshing', 'load more': { guard: 'has more', target: 'loadingMore' } } },
+    shown: { on: { 'load more': { guard: 'has more', target: 'loadingMore' } } },
     refreshing: {
       invoke: {
         id: 'newestPage',
@@ -69,9 +76,13 @@ export const notificationsMachine = setup({
           target: 'shown',
           actions: { type: 'add newest', params: ({ event }) => event.output.notifications },
         },
-        onError: 'shown',
+        onError: {
+          target: 'stale',
+          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
+        },
       },
     },
+    stale: { after: { untilRefetch: 'refreshing' }, on: { retry: 'refreshing' } },
     loadingMore: {
       invoke: {
         id: 'nextPage',

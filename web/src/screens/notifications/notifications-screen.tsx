@@ -18,7 +18,7 @@ import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { onJoined, useLiveActor } from '../../live/index.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { momentWith } from '../../ui/moment-text.ts';
@@ -37,6 +37,7 @@ export function NotificationsScreen() {
   useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
   const { list, hasMore, message } = snapshot.context;
   const isLoaded = !snapshot.matches('loading') && !snapshot.matches('failed');
+  const isStale = snapshot.matches('stale');
   useMarkRead(isLoaded ? list[0] : undefined);
   return (
     <>
@@ -53,6 +54,11 @@ export function NotificationsScreen() {
           action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
         />
       )}
+      {isStale && (
+        <StaleBanner onTryAgain={() => send({ type: 'retry' })}>
+          {message} {t('What you see may be out of date.')}
+        </StaleBanner>
+      )}
       {isLoaded && list.length === 0 && (
         <EmptyState
           title={t('No notifications yet.')}
@@ -67,8 +73,8 @@ export function NotificationsScreen() {
               <Row key={notification.id} notification={notification} />
             ))}
           </ul>
-          {message && <Banner tone="error">{message}</Banner>}
-          {hasMore && (
+          {snapshot.matches('shown') && message && <Banner tone="error">{message}</Banner>}
+          {hasMore && !isStale && (
             <Button
               look="quiet"
               className="justify-self-center"

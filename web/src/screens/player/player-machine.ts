@@ -2,6 +2,7 @@ import type { PlayerSheet } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
 import { errorText, isNotFound } from '../../api/call.ts';
+import { refetchDelayMs } from '../../live/retry-delays.ts';
 
 type PlayerEvent =
   | { readonly type: 'refresh' }
@@ -12,7 +13,7 @@ type Context = { readonly sheet: PlayerSheet | undefined; readonly message: stri
 const fallback = msg('The player could not be loaded.');
 
 /**
- * One player for staff: `loading`, `shown`, `refreshing` while the old values stay visible, `stale` if that failed, `missing` if
+ * One player for staff: `loading`, `shown`, `refreshing` while the old values stay visible, `stale` until one that failed has succeeded, `missing` if
  * there is no such player, or `failed`.
  */
 export const playerMachine = setup({
@@ -23,12 +24,15 @@ export const playerMachine = setup({
   actions: {
     'set player': assign((_, sheet: PlayerSheet) => ({ sheet, message: '' })),
   },
+  delays: { untilRefetch: () => refetchDelayMs(Math.random()) },
 }).createMachine({
   id: 'player',
   context: { sheet: undefined, message: '' },
   initial: 'loading',
+  on: { reconnected: '.refreshing' },
   states: {
     loading: {
+      on: { reconnected: { target: 'loading', reenter: true } },
       invoke: {
         id: 'firstFetch',
         src: 'fetchPlayer',
@@ -39,7 +43,7 @@ export const playerMachine = setup({
         ],
       },
     },
-    shown: { on: { refresh: 'refreshing', 'player changed': 'refreshing', reconnected: 'refreshing' } },
+    shown: { on: { refresh: 'refreshing', 'player changed': 'refreshing' } },
     refreshing: {
       invoke: {
         id: 'laterFetch',
@@ -52,8 +56,11 @@ export const playerMachine = setup({
       },
       on: { 'player changed': { target: 'refreshing', reenter: true } },
     },
-    stale: { on: { refresh: 'refreshing', 'player changed': 'refreshing', reconnected: 'refreshing' } },
-    missing: {},
+    stale: {
+      after: { untilRefetch: 'refreshing' },
+      on: { refresh: 'refreshing', 'player changed': 'refreshing' },
+    },
+    missing: { on: { reconnected: 'loading' } },
     failed: { on: { refresh: 'loading', reconnected: 'loading' } },
   },
 });

@@ -1,6 +1,7 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
 import { newer } from '../../live/newer.ts';
+import { refetchDelayMs } from '../../live/retry-delays.ts';
 import type { TransactionPage } from '../../payments/fetch-transactions.ts';
 import { showsNewest, type TransactionFilter } from './transaction-filter.ts';
 
@@ -23,9 +24,9 @@ type Context = {
 };
 
 /**
- * One page of all transactions. `loading` without a page, `shown`, `refreshing` with the page in view, `stale` when that failed, `failed`
- * without a page. A pushed transaction changes its row and moves none; a new pending withdrawal is counted in `waiting` until a page
- * shows it or the newest were fetched. A request that was under way during a gap in the connection is repeated.
+ * One page of all transactions. `loading` without a page, `shown`, `refreshing` with the page in view, `stale` until one that failed has
+ * succeeded, `failed` without a page. A pushed transaction changes its row and moves none; a new pending withdrawal is counted in
+ * `waiting` until a page shows it or the newest were fetched. A request that was under way during a gap in the connection is repeated.
  */
 export const transactionsMachine = setup({
   types: {
@@ -44,12 +45,14 @@ export const transactionsMachine = setup({
     showPage: assign(({ context }, page: TransactionPage) => withPage(context, page)),
     update: assign(({ context }, transaction: AdminTransactionView) => withTransaction(context, transaction)),
   },
+  delays: { untilRefetch: () => refetchDelayMs(Math.random()) },
 }).createMachine({
   id: 'transactions',
   context: ({ input }) => ({ filter: input.filter, transactions: [], total: 0, waiting: [], covered: [] }),
   initial: 'loading',
   on: {
     'transaction changed': { actions: { type: 'update', params: ({ event }) => event.transaction } },
+    reconnected: '.refreshing',
   },
   states: {
     loading: {
@@ -75,7 +78,6 @@ export const transactionsMachine = setup({
         filter: { target: 'refreshing', actions: { type: 'setFilter', params: ({ event }) => event.filter } },
         reload: 'refreshing',
         refresh: 'refreshing',
-        reconnected: 'refreshing',
       },
     },
     refreshing: {
@@ -95,16 +97,15 @@ export const transactionsMachine = setup({
         },
         reload: { target: 'refreshing', reenter: true },
         refresh: { target: 'refreshing', reenter: true },
-        reconnected: { target: 'refreshing', reenter: true },
       },
     },
     stale: {
+      after: { untilRefetch: 'refreshing' },
       on: {
         filter: { target: 'refreshing', actions: { type: 'setFilter', params: ({ event }) => event.filter } },
         reload: 'refreshing',
         refresh: 'refreshing',
         retry: 'refreshing',
-        reconnected: 'refreshing',
       },
     },
     failed: {
