@@ -179,6 +179,20 @@ test('while a value in play is confirmed, the cash-out is sent again with its ke
   expect(second).toEqual(first);
 });
 
+test('a value that could not be fetched again is fetched until it can', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  answering({ [path]: answers(quote) });
+  show();
+  await screen.findByRole('button', { name: 'Cash out $9.27' });
+  const failed = answering({ [path]: 'network failure' });
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(failed).toHaveLength(1);
+  answering({ [path]: answers({ ...quote, version: 8, amount: 8.1 }) });
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  await screen.findByRole('button', { name: 'Cash out $8.10' });
+});
+
 test('without a value it says why', async () => {
   const reason = { code: 'suspended', error: 'Arsenal Win is suspended for now.' };
   answering({ [path]: answers({ ...quote, amount: undefined, reason, legs: [] }) });

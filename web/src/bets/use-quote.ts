@@ -37,12 +37,11 @@ export function useQuote({ _id: id, version: betVersion }: Pick<BetView, '_id' |
       pushMs.least + Math.random() * pushMs.spread,
     );
   };
-  const expiresAt = value?.expiresAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each value, and with each failure
   useEffect(() => {
     const timer = setTimeout(refresh, currentMs);
     return () => clearTimeout(timer);
-  }, [expiresAt]);
+  }, [context, pushed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what changes the value
   useEffect(refresh, [betVersion]);
   return { value, error: value ? undefined : error, refresh, expects };
