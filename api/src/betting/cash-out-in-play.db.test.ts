@@ -19,13 +19,13 @@ const waits = { ok: false, refusal: { code: 'cash-out-waits' } };
 const patience = { timeout: 20_000 };
 
 /**
- * A bettor has two bets of $10 on a match that kicked off ten minutes ago, and its prices are a minute old. `askBefore` is a request of
+ * A bettor has two bets of $10, and `others`, on a match that kicked off ten minutes ago, and its prices are a minute old. `askBefore` is a request of
  * 20 seconds ago, so that its delay of twelve is over; `confirm` has the prices confirmed.
  */
-async function twoBets(email: string) {
+async function twoBets(email: string, others = 0) {
   const { db } = api.database;
   const match = await createMatch(db, 'Alpha Town', 'Beta United');
-  const { user, token } = await openBettor(api, email, 100);
+  const { user, token } = await openBettor(api, email, 200);
   const place = async () => {
     const placed = await api.app.inject({
       method: 'POST',
@@ -36,6 +36,8 @@ async function twoBets(email: string) {
     return placed.json<PlaceBetAnswer>().bet._id as BetId;
   };
   const bets = [await place(), await place()] as const;
+  const more: BetId[] = [];
+  while (more.length < others) more.push(await place());
   const quoteAt = (at: number) =>
     api.database.pool.query(
       `update matches set kickoff_at = now() - interval '10 minutes', markets = jsonb_set(markets, '{h2h,quotedAt}', $2)
@@ -66,7 +68,7 @@ async function twoBets(email: string) {
     await confirmPrices(db);
   };
   const paid = async (id: BetId) => (await readBet(db, id))?.cashedOut;
-  return { bets, askBefore, ask, confirm, paid };
+  return { bets, more, askBefore, ask, confirm, paid };
 }
 
 test('a request in play is decided once its prices are confirmed, whether or not it is sent again', async () => {
@@ -98,4 +100,20 @@ test('another request for the bet waits until the first one is decided', async (
   await confirm();
   await vi.waitFor(async () => expect(await paid(bets[0])).toMatchObject({ stake: 500 }), patience);
   expect(await paid(bets[0])).toMatchObject({ stake: 500 });
+});
+
+test('at most ten requests of a bettor wait at a time, and another one begins once they are decided', async () => {
+  const { bets, more, askBefore, confirm, paid } = await twoBets('dot@example.com', 9);
+  const [last, ...first] = [...bets, ...more];
+  for (const id of first) expect(await askBefore(id, { amount: 4, stake: 5 }, id)).toEqual(waits);
+  if (!last) throw new Error('there is no eleventh bet');
+  expect(await askBefore(last, { amount: 4, stake: 5 }, last)).toEqual(waits);
+  await confirm();
+  for (const id of first) await vi.waitFor(async () => expect(await paid(id)).toMatchObject({ stake: 500 }), patience);
+  expect(await paid(last)).toMatchObject({ stake: 0 });
+  await vi.waitFor(async () => {
+    await askBefore(last, { amount: 4, stake: 5 }, last);
+    await confirm();
+    expect(await paid(last)).toMatchObject({ stake: 500 });
+  }, patience);
 });

@@ -44,6 +44,8 @@ type Decision = Promise<Result<CashOutAnswer, CashOutFailure>>;
  * If only sending it again decided it, a bettor could keep requests whose delay is over until they know more than the prices.
  */
 const waiting = new Map<BetId, { readonly command: CashOut; readonly decision: Decision }>();
+/** Of one bettor: each is tried again and again until it is decided. */
+const mostWaiting = 10;
 
 /** Returns what a bet of the bettor can be cashed out for now; `undefined` if they have no such bet. */
 export async function quoteCashOut(deps: CashOutDeps, session: Session, id: BetId): Promise<CashOutView | undefined> {
@@ -121,11 +123,14 @@ export async function cashOut(
   return until === undefined ? decide(deps, userId, command) : decideInPlay(deps, userId, command);
 }
 
-/** Begins a delay, or joins that of the same request. Another request for the bet waits until that one is decided. */
+/** Begins a delay, or joins that of the same request. Another request for the bet, or beyond what a bettor may have waiting, is to be sent again. */
 async function decideInPlay(deps: CashOutDeps, userId: UserId, command: CashOut): Decision {
   const { betId, cashOutId, request } = command;
+  const waits = refused({ code: 'cash-out-waits' } as const);
   let found = waiting.get(betId);
   if (!found) {
+    const own = [...waiting.values()].filter(({ command: { walletId } }) => walletId === command.walletId);
+    if (own.length >= mostWaiting) return waits;
     found = { command, decision: decide(deps, userId, command).finally(() => waiting.delete(betId)) };
     waiting.set(betId, found);
   }
@@ -134,7 +139,6 @@ async function decideInPlay(deps: CashOutDeps, userId: UserId, command: CashOut)
   if (isSame && (earlier.request.stake !== request.stake || earlier.request.seen !== request.seen)) {
     return refused({ code: 'key-reused' });
   }
-  const waits = refused({ code: 'cash-out-waits' } as const);
   const decided = await Promise.race([decision, pause(deps.cashOutAnswerMs ?? usualAnswerMs, waits, { ref: false })]);
   return isSame ? decided : waits;
 }
