@@ -87,6 +87,18 @@ describe('two tabs', () => {
     second.store(placed);
     expect(localStorage).toHaveLength(0);
   });
+  test('one that only reads a slip stores nothing, in whatever order the other named its parts', () => {
+    const { matchId, betOutcome, matchName, odds } = arsenal;
+    const form = { sizes: [2], bankers: [], stakes: new Map([[matchId, '2']]), kind: 'system' } as const;
+    const { first, second, seen } = openTabs();
+    first.store({ ...slip, entries: [{ odds, matchName, betOutcome, matchId }], form });
+    dispatchEvent(new StorageEvent('storage', { key: 'slip' }));
+    const before = localStorage.getItem('slip');
+    for (const read of seen) second.store(read);
+    const third = openSlipStorage();
+    third.store(third.stored);
+    expect([seen.length, localStorage.getItem('slip')]).toEqual([1, before]);
+  });
   test('one of an earlier release, which stores its whole slip every few seconds, changes nothing in the other', () => {
     const { seen } = openTabs();
     localStorage.setItem('slip', JSON.stringify({ entries: [{ ...arsenal, betOutcome: 'Draw' }], attempt: null }));

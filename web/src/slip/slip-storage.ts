@@ -79,14 +79,14 @@ function readSlip(): StoredSlip {
 
 const readAttempt = (): BetAttempt | null => attemptFrom(parsed(localStorage.getItem(attemptKey)));
 
-/** The slip without its attempt; `null` if it is empty. */
+/** The slip without its attempt; `null` if it is empty. Equal slips have equal texts: a tab that read one has nothing to write. */
 function textOfSlip({ entries, stakeText, form }: SharedSlip): string | null {
   if (entries.length === 0) return null;
-  const { kind, stakes } = form;
+  const { kind, stakes, sizes, bankers } = form;
   return JSON.stringify({
-    entries,
+    entries: entries.map(({ matchId, betOutcome, odds, matchName }) => ({ matchId, betOutcome, odds, matchName })),
     ...(stakeText !== '' && { stakeText }),
-    ...(kind !== 'accumulator' && { form: { ...form, stakes: Object.fromEntries(stakes) } }),
+    ...(kind !== 'accumulator' && { form: { kind, stakes: Object.fromEntries(stakes), sizes, bankers } }),
   });
 }
 
