@@ -68,7 +68,7 @@ async function twoBets(email: string, others = 0) {
     await confirmPrices(db);
   };
   const paid = async (id: BetId) => (await readBet(db, id))?.cashedOut;
-  return { bets, more, askBefore, ask, confirm, paid };
+  return { bets, more, quoteAt, askBefore, ask, confirm, paid };
 }
 
 test('a request in play is decided once its prices are confirmed, whether or not it is sent again', async () => {
@@ -116,4 +116,28 @@ test('at most ten requests of a bettor wait at a time, and another one begins on
     await confirm();
     expect(await paid(last)).toMatchObject({ stake: 500 });
   }, patience);
+});
+
+test('one that was paid before is answered so, also while ten others wait', async () => {
+  const { bets, more, quoteAt, askBefore, confirm, paid } = await twoBets('eve@example.com', 9);
+  const [first, ...others] = [...bets, ...more];
+  if (!first) throw new Error('there is no bet');
+  await askBefore(first, { amount: 4, stake: 5 }, 'k');
+  await confirm();
+  await vi.waitFor(async () => expect(await paid(first)).toMatchObject({ stake: 500 }), patience);
+  await quoteAt(Date.now() - seconds(60));
+  for (const id of others) expect(await askBefore(id, { amount: 4, stake: 5 }, id)).toEqual(waits);
+  expect(await askBefore(first, { amount: 4, stake: 5 }, 'k')).toMatchObject({ ok: true, value: { amount: 4.62 } });
+  await confirm();
+  for (const id of others) await vi.waitFor(async () => expect(await paid(id)).toMatchObject({ stake: 500 }), patience);
+});
+
+test('a database that fails during the delay ends no request', async () => {
+  const { bets, askBefore, confirm, paid } = await twoBets('fay@example.com');
+  const failing = vi.spyOn(api.writer, 'submit').mockRejectedValue(new Error('the database is away'));
+  expect(await askBefore(bets[0], { amount: 4, stake: 5 }, 'k')).toEqual(waits);
+  await vi.waitFor(() => expect(failing.mock.calls.length).toBeGreaterThan(1), patience);
+  failing.mockRestore();
+  await confirm();
+  await vi.waitFor(async () => expect(await paid(bets[0])).toMatchObject({ stake: 500 }), patience);
 });

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { acceptanceDueAt, offerCashOut, openMatchesOf, openStake, promiseOf } from '@touchline/core/betting';
+import {
+  acceptanceDueAt,
+  offerCashOut,
+  openMatchesOf,
+  openStake,
+  patienceMs,
+  promiseOf,
+} from '@touchline/core/betting';
 import {
   type CashOutAnswer,
   type CashOutFailure,
@@ -123,33 +130,59 @@ export async function cashOut(
   return until === undefined ? decide(deps, userId, command) : decideInPlay(deps, userId, command);
 }
 
-/** Begins a delay, or joins that of the same request. Another request for the bet, or beyond what a bettor may have waiting, is to be sent again. */
+/**
+ * Begins a delay, or joins that of the same request. Another request for the bet, or beyond what a bettor may have waiting, is to be
+ * sent again once there is room; it has no delay until then.
+ */
 async function decideInPlay(deps: CashOutDeps, userId: UserId, command: CashOut): Decision {
   const { betId, cashOutId, request } = command;
-  const waits = refused({ code: 'cash-out-waits' } as const);
+  const sendAgainAfter = (decisions: readonly Decision[]): Decision =>
+    Promise.race([
+      ...decisions.map((decision) =>
+        decision.then(
+          () => waits,
+          () => waits,
+        ),
+      ),
+      pause(deps.cashOutAnswerMs ?? usualAnswerMs, waits, { ref: false }),
+    ]);
   let found = waiting.get(betId);
   if (!found) {
-    const own = [...waiting.values()].filter(({ command: { walletId } }) => walletId === command.walletId);
-    if (own.length >= mostWaiting) return waits;
+    const own = [...waiting.values()].filter((one) => one.command.walletId === command.walletId);
+    if (own.length >= mostWaiting) {
+      // It may be one that was paid before.
+      const done = await submit(deps, userId, command);
+      return isWaiting(done) ? sendAgainAfter(own.map(({ decision }) => decision)) : done;
+    }
     found = { command, decision: decide(deps, userId, command).finally(() => waiting.delete(betId)) };
     waiting.set(betId, found);
   }
   const { command: earlier, decision } = found;
-  const isSame = earlier.cashOutId === cashOutId;
-  if (isSame && (earlier.request.stake !== request.stake || earlier.request.seen !== request.seen)) {
+  if (earlier.cashOutId !== cashOutId) return sendAgainAfter([decision]);
+  if (earlier.request.stake !== request.stake || earlier.request.seen !== request.seen) {
     return refused({ code: 'key-reused' });
   }
-  const decided = await Promise.race([decision, pause(deps.cashOutAnswerMs ?? usualAnswerMs, waits, { ref: false })]);
-  return isSame ? decided : waits;
+  return Promise.race([decision, pause(deps.cashOutAnswerMs ?? usualAnswerMs, waits, { ref: false })]);
 }
 
-/** Pays a cash-out or refuses it, after its delay if it has one. */
+const waits = refused({ code: 'cash-out-waits' } as const);
+const isWaiting = (done: Awaited<Decision>): boolean => !done.ok && done.refusal.code === 'cash-out-waits';
+
+async function submit(deps: CashOutDeps, userId: UserId, command: CashOut): Decision {
+  const done = await deps.writer.submit(command);
+  return done.ok ? ok(announced(deps, userId, done.value)) : done;
+}
+
+/** Pays a cash-out or refuses it, after its delay if it has one. An outage during the delay ends neither. */
 async function decide(deps: CashOutDeps, userId: UserId, command: CashOut): Decision {
   const { delay } = command.request;
+  if (!delay) return submit(deps, userId, command);
   for (;;) {
-    const done = await deps.writer.submit(command);
-    if (done.ok) return ok(announced(deps, userId, done.value));
-    if (done.refusal.code !== 'cash-out-waits' || !delay) return done;
+    const done = await submit(deps, userId, command).catch((error: unknown) => {
+      if (deps.now() > delay.until + patienceMs) throw error;
+      return waits;
+    });
+    if (!isWaiting(done)) return done;
     await pause(Math.max(everyMs, delay.until - deps.now()), undefined, { ref: false });
   }
 }

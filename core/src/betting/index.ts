@@ -44,6 +44,7 @@ export {
   type JudgingFacts,
   judgeBet,
   noDelays,
+  patienceMs,
 } from './judge-bet.ts';
 export {
   type Exposure,
