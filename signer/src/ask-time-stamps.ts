@@ -51,11 +51,15 @@ export function createTimeStamps(
 
   return {
     ask: async (checkpoint) => {
-      if (isAsked || checkpoint.size === stamped) return;
+      if (isAsked) return;
       isAsked = true;
       try {
-        dueAt ??= ((await readTimeStamping(pool))?.newest?.stampedAt ?? Number.NEGATIVE_INFINITY) + everyMs;
-        if (now() < dueAt) return;
+        if (dueAt === undefined) {
+          const newest = (await readTimeStamping(pool))?.newest;
+          dueAt = (newest?.stampedAt ?? Number.NEGATIVE_INFINITY) + everyMs;
+          stamped = newest?.size;
+        }
+        if (now() < dueAt || checkpoint.size === stamped) return;
         const problem = await stamp(checkpoint).catch((error: unknown) => `It does not answer: ${causeOf(error)}`);
         dueAt = now() + (problem === undefined ? everyMs : Math.min(retryMs, everyMs));
         if (problem !== undefined) {

@@ -133,6 +133,14 @@ describe('the log', () => {
     }
   });
 
+  test('knows its newest checkpoint after a restart, so that a witness that missed it is asked again', async () => {
+    expect(signer.newest()).toBeUndefined();
+    const { size } = await signed();
+    restart();
+    expect(await signer.sign()).toBeUndefined();
+    expect(headOf(signer.newest()?.note ?? '').size).toBe(size);
+  });
+
   test.each(['before', 'after'])('survives a crash %s the commit of new entries', async (when) => {
     await signed();
     const head = join(folder, 'head.json');

@@ -44,6 +44,8 @@ export type Signer = {
    * Throws a `Difference`, after recording it, if the database contradicts what was signed.
    */
   readonly sign: () => Promise<SignedCheckpoint | undefined>;
+  /** The newest checkpoint of its own, also one from before a restart; `undefined` before the first `sign`. */
+  readonly newest: () => SignedCheckpoint | undefined;
   /** Compares all wallets with the log, and seals what is owed; signed with the next `sign`. `undefined` if no wallet changed. */
   readonly seal: () => Promise<number | undefined>;
   /** A wallet's leaf and path in the newest seal; `undefined` if the seal does not have it. Goes on after a `Difference`. */
@@ -155,6 +157,7 @@ export function createSigner({
 
   return {
     sign,
+    newest: () => (memory && memory.head.note !== '' ? { size: memory.head.size, note: memory.head.note } : undefined),
     seal,
     prove: (walletId) => proving && proofOf(proving, walletId),
   };

@@ -9,7 +9,7 @@ import { forgetTimeStamping } from '@touchline/store/transparency';
 import { noteSigner } from '@touchline/tlog/note';
 import { pino } from 'pino';
 import { createWitnesses } from './ask-witnesses.ts';
-import { createSigner, type SignedCheckpoint } from './create-signer.ts';
+import { createSigner } from './create-signer.ts';
 import { Difference } from './difference.ts';
 import { readEnv, type SignerEnv } from './env.ts';
 import { serveProofs } from './serve-proofs.ts';
@@ -58,12 +58,10 @@ async function run(env: SignerEnv): Promise<void> {
   const ending = new AbortController();
   let stopped: string | undefined;
 
-  let newest: SignedCheckpoint | undefined;
-
   const signNow = async (): Promise<void> => {
     const checkpoint = await signer.sign();
     if (checkpoint) log.debug({ size: checkpoint.size }, 'checkpoint signed');
-    newest = checkpoint ?? newest;
+    const newest = signer.newest();
     if (!newest) return;
     // Also without anything new to sign: one of them may have been away.
     void witnesses.ask(newest);
