@@ -139,7 +139,9 @@ async function erasure(db: Kysely<unknown>): Promise<void> {
       if email is not null then
         update audit_log set reason = erased_text(reason, by_email),
           before = erased_values(before, by_email), after = erased_values(after, by_email)
-        where reason ~* by_email or before::text ~* by_email or after::text ~* by_email;
+        where strpos(lower(concat_ws(' ', reason, before::text, after::text)), lower(email)) > 0 and (
+          reason ~* by_email or erased_values(before, by_email) is distinct from before
+          or erased_values(after, by_email) is distinct from after);
         get diagnostics changed = row_count;
         erased := erased + changed;
       end if;

@@ -182,10 +182,11 @@ export async function readPayouts(db: Db, since: Instant): Promise<readonly Payo
         t.amount - coalesce((select sum((part ->> 'amount')::bigint) from jsonb_array_elements(
           case jsonb_typeof(t.route) when 'array' then t.route else '[]' end) part), 0)::bigint as amount
       from transactions t where t.type = 'withdrawal' and t.status = 'completed' and t.method = 'bank_transfer'
+        and t.updated_at >= ${timestamp(since)}
       union all
       select t.id || ':' || d.id, t.id, d.reference, d.decided_at, d.amount
       from return_decisions d join transactions t on t.id = d.transaction_id
-      where d.is_final and d.how = 'destination' and t.method = 'bank_transfer'
+      where d.is_final and d.how = 'destination' and t.method = 'bank_transfer' and t.updated_at >= ${timestamp(since)}
     ) p
     where p.amount > 0 and p."paidAt" >= ${timestamp(since)}`.execute(db);
   return rows;

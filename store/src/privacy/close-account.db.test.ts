@@ -406,6 +406,10 @@ describe('attack: a bettor closes an account whose name is a word of records abo
     const zoe = await openAccount('zoe.o@example.com', 'Zoë Örn (1)');
     const other = await openAccount('zoes-friend@example.com', 'Friend');
     await act('player-excluded', `user:${other.userId}`, {
+      reason: 'As before.',
+      after: { before: 'Same card as\nzoe.o@example.com' },
+    });
+    await act('player-excluded', `user:${other.userId}`, {
       reason: 'Shares a card with <Zoe.O@example.com>.',
       after: { excluded: true, seen: ['zoe.o@example.com', 'azoe.o@example.com'] },
     });
@@ -422,7 +426,7 @@ describe('attack: a bettor closes an account whose name is a word of records abo
     }
     expect((await close(zoe.userId)).ok).toBe(true);
     const { rows } = await database.pool.query(
-      `select reason, after from audit_log where subject = $1 or action = 'case-opened' order by id desc limit 2`,
+      `select reason, after from audit_log where subject = $1 or action = 'case-opened' order by id desc limit 3`,
       [`user:${other.userId}`],
     );
     expect(rows).toEqual([
@@ -431,6 +435,7 @@ describe('attack: a bettor closes an account whose name is a word of records abo
         reason: 'Shares a card with <[erased]>.',
         after: { excluded: true, seen: ['[erased]', 'azoe.o@example.com'] },
       },
+      { reason: 'As before.', after: { before: 'Same card as\n[erased]' } },
     ]);
     const accesses = await database.pool.query<{ request: string }>(
       'select request from access_log order by id desc limit 3',

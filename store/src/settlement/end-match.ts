@@ -8,20 +8,26 @@ import { ruleAtEnd } from './rulings.ts';
 
 /** Voids an open match, and with it every leg on it. `not-open`: it has ended or does not exist; nothing changed. */
 export const voidMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
-  endAsVoid(trx, matchId, at, {});
+  endAsVoid(trx, matchId, at);
 
 /**
  * Voids an open match that was moved too far for its bets, later or earlier. The provider keeps using its event id, so the match is renamed: the
  * next quote of the event creates a new match with the new kick-off.
  */
 export const voidPostponedMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
-  endAsVoid(trx, matchId, at, { provider_event_id: sql<string>`provider_event_id || ' postponed ' || id` });
+  endAsVoid(trx, matchId, at, {
+    renamed: { provider_event_id: sql<string>`provider_event_id || ' postponed ' || id` },
+    reason: 'the kick-off was moved by more than 48 hours',
+  });
 
 async function endAsVoid(
   trx: Trx,
   matchId: MatchId,
   at: Instant,
-  renamed: { readonly provider_event_id?: RawBuilder<string> },
+  {
+    renamed,
+    reason,
+  }: { readonly renamed?: { readonly provider_event_id: RawBuilder<string> }; readonly reason?: string } = {},
 ): Promise<'voided' | 'not-open'> {
   await lockMatches(trx);
   const { numUpdatedRows } = await trx
@@ -37,7 +43,7 @@ async function endAsVoid(
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return 'not-open';
-  await ruleAtEnd(trx, matchId);
+  await ruleAtEnd(trx, matchId, undefined, reason);
   await wakeReplicas(trx);
   return 'voided';
 }

@@ -114,7 +114,7 @@ async function exposureRows(db: Db, ids: readonly MatchId[]): Promise<ReadonlyMa
       left join lateral (
         select b.stake - b.cashed_stake as stake, count(*) filter (where o.leg < l.leg) as at,
           array_agg(o.status order by o.leg) as statuses
-        from bet_legs o where o.bet_id = b.id) s on b.system is not null
+        from bet_legs o where o.bet_id = b.id and b.system is not null) s on b.system is not null
       where l.match_id = any(${ids}::uuid[]) and l.status = 'pending' and b.status = 'pending'
       group by l.match_id, l.market, l.pick, l.point, b.system, s.stake, s.at, s.statuses
       order by l.match_id, l.market, l.point, l.pick`.execute(db),

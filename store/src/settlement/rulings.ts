@@ -52,6 +52,7 @@ export async function ruleAtEnd(
   trx: Trx,
   matchId: MatchId,
   reportedBy: keyof typeof reportedTexts = 'first',
+  voidReason = 'the match was not played',
 ): Promise<Ruling> {
   const match = await lockMatch(trx, matchId);
   const known = await lastRuling(trx, matchId);
@@ -66,7 +67,7 @@ export async function ruleAtEnd(
     matchId,
     version: (known?.version ?? 0) + 1,
     decision: await wholeDecision(trx, matchId, { result }),
-    reason: isPlayed ? reportedTexts[reportedBy] : 'the match was not played',
+    reason: isPlayed ? reportedTexts[reportedBy] : voidReason,
     actor: 'system:results',
     confirmedBy: null,
     decidedAt: match.ended_at,

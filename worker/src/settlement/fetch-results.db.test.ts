@@ -250,6 +250,8 @@ test.each([
   await tickAt(worker(), hours(1));
   expect([await state('e1'), endings]).toEqual([['void', null], 1]);
   expect(await Promise.all(announced)).toEqual(['e1 void']);
+  const { rows } = await database.pool.query('select reason from match_results');
+  expect(rows).toEqual([{ reason: 'the kick-off was moved by more than 48 hours' }]);
 });
 
 test('voids a match that the provider dropped without a result after 72 hours, not before', async () => {

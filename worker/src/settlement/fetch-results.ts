@@ -75,7 +75,7 @@ type Polling = FetchResultsDeps &
 
 /**
  * Creates the tick of the results: it polls the scores of leagues with a match in play or overdue, or with a result that may still
- * be corrected; ends matches that are over; and voids those that were postponed or never played. It polls nothing while the
+ * be corrected; ends matches that are over; and voids those that were moved too far or never played. It polls nothing while the
  * provider refuses our key. A second provider is asked first, so that a final score on which both agree counts at once. Ticks must not
  * overlap.
  */
