@@ -2,7 +2,7 @@ import { instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { listOpenMatches, readEventPlan, savePrices } from '@touchline/store/matches';
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { OddsProvider } from '../provider/odds-api.ts';
 import { createRefreshEventQuotes, type RefreshEventQuotesDeps } from './refresh-event-quotes.ts';
 
@@ -99,6 +99,16 @@ test('counts what every match cost, also those asked at the same time', async ()
   await listMatch(2);
   await refresher()();
   expect(await readEventPlan(database.db)).toMatchObject({ asked: 3, used: 6 });
+});
+
+test('counts what was asked for although it could not be stored', async () => {
+  await listMatch();
+  const storing = vi.spyOn(database.worker.db, 'transaction').mockImplementation(() => {
+    throw new Error('another worker leads');
+  });
+  await expect(refresher()()).rejects.toThrow('another worker leads');
+  storing.mockRestore();
+  expect(await readEventPlan(database.db)).toMatchObject({ asked: 1, used: 2 });
 });
 
 test('removes quotes that no longer count', async () => {

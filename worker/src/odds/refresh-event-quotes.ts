@@ -67,12 +67,18 @@ export function createRefreshEventQuotes(deps: RefreshEventQuotesDeps): () => Pr
     const plan = planEventQuotes({ candidates, cost, reserved: allowed, used: spent }, now);
     const due = plan.due.slice(0, mostInATick);
     let used = spent;
+    const pay = (credits: number): void => {
+      used += credits;
+    };
+    let failure: unknown;
     await forEachConcurrently(concurrency, due, async ({ matchId }) => {
       const record = records.get(matchId);
-      if (!record) return;
+      // What cannot be stored is not asked for.
+      if (!record || failure) return;
       askedAt.set(matchId, deps.now());
-      const credits = await refresh(deps, record);
-      used += credits;
+      await refresh(deps, record, pay).catch((error: unknown) => {
+        failure ??= error;
+      });
     });
     const asked = new Set(due.map(({ matchId }) => matchId));
     const past = open.filter(({ match }) => !asked.has(match.id) && hasOldQuotes(match, deps.now()));
@@ -84,6 +90,7 @@ export function createRefreshEventQuotes(deps: RefreshEventQuotesDeps): () => Pr
         { matches: due.length, skipped: plan.skipped.length, credits: used - spent },
         'further markets refreshed',
       );
+    if (failure) throw failure;
   };
 }
 
@@ -93,20 +100,24 @@ const isPriced = ({ match: { markets } }: MatchRecord): boolean => markets.h2h !
 const hasOldQuotes = (match: MatchRecord['match'], now: Instant): boolean =>
   (match.eventQuotes?.quotes.length ?? 0) > currentEventQuotes(match, now).length;
 
-/** Asks for a match and returns the credits that it cost. */
-async function refresh({ api, log, rules, ...deps }: RefreshEventQuotesDeps, record: MatchRecord): Promise<number> {
+/** Asks for a match. `pay`: called with the credits that it cost. */
+async function refresh(
+  { api, log, rules, ...deps }: RefreshEventQuotesDeps,
+  record: MatchRecord,
+  pay: (credits: number) => void,
+): Promise<void> {
   const { match, providerEventId } = record;
   const { leagueKey } = match;
   const response = await api.eventOdds(leagueKey, providerEventId, eventMarkets);
   if (!response.ok) {
     log.warn({ matchId: match.id, problem: response.refusal.message }, 'further markets not refreshed');
-    return 0;
+    return;
   }
   const { body, quota } = response.value;
+  pay(quota.last ?? 0);
   const read = readEventOdds(body, { ...rules, leagueKey, now: deps.now() });
   const isSame = read?.event.homeTeam === match.homeTeam && read.event.awayTeam === match.awayTeam;
   if (read && isSame) await save(deps, match.id, read.quotes);
-  return quota.last ?? 0;
 }
 
 const save = (

@@ -117,15 +117,22 @@ async function pollLeagues(
   pace: Pace,
   state: 'closed' | 'half-open',
 ): Promise<void> {
-  let isRefused = false;
+  // Neither after a refusal nor when nothing can be stored is another league paid for.
+  let isOver = false;
   const poll = async (league: League): Promise<void> => {
-    if (isRefused) return;
+    if (isOver) return;
     const at = polling.now();
     const fetched = await fetchLeague(polling, league);
-    if (fetched.ok) return saveLeague(polling, league, fetched.value, pace, at);
-    if (fetched.refusal.kind !== 'refused-us') return saveProblem(polling, league, fetched.refusal, at);
-    isRefused = true;
-    await polling.breaker.trip(fetched.refusal, at);
+    isOver ||= !fetched.ok && fetched.refusal.kind === 'refused-us';
+    const stored = fetched.ok
+      ? saveLeague(polling, league, fetched.value, pace, at)
+      : fetched.refusal.kind === 'refused-us'
+        ? polling.breaker.trip(fetched.refusal, at)
+        : saveProblem(polling, league, fetched.refusal, at);
+    await stored.catch((error: unknown) => {
+      isOver = true;
+      throw error;
+    });
   };
   const [first, ...others] = due;
   if (state === 'half-open' && first) await poll(first);
