@@ -14,7 +14,7 @@ export type Rules = 'all' | 'color-contrast';
 export async function violationsOn(page: Page, rules: Rules): Promise<readonly string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
   let found = await runAxe(page, rules);
-  // Another animation may begin meanwhile; on a page that changes all the time, the last run counts.
+  // Another animation may begin during a run. On a page that changes all the time, the last run counts.
   for (let run = 1; run < mostRuns && found.length > 0; run += 1) {
     await page.evaluate(animationsEnded);
     const before = found.join('\n');

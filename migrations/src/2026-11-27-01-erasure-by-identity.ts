@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Patterns of the regular expressions that find a person in text, and functions that put the mark there. */
 async function mentions(db: Kysely<unknown>): Promise<void> {
-  // Letters and digits of all scripts. The classes of a database with the C locale know ASCII only.
+  // Letters and digits of all scripts. With the C locale, PostgreSQL's character classes match only ASCII.
   const word = sql.raw(String.raw`[0-9A-Za-z_\u00C0-\u1FFF\u2070-\u2FFF\u3040-\uFFFF\U00010000-\U0010FFFF]`);
   const path = sql`set search_path = pg_catalog, public, pg_temp`;
   await sql`

@@ -310,7 +310,7 @@ describe('checkpoints', () => {
     );
   });
 
-  test('wait for nobody once no authority is asked any more', async () => {
+  test('have no authority that counts as away after time stamping was switched off', async () => {
     const { server, url } = await listen(async () => Buffer.from('out of order'));
     timeStamps = ask(url);
     await depositAndSign();

@@ -70,6 +70,12 @@ describe('an accepted bet', () => {
     expect(await balanceOf(token)).toBe(89.95);
   });
 
+  test('a match is known by its id in either case', async () => {
+    const { token } = await openBettor(api, 'upper@example.com', 100);
+    const answer = await place({ token }, { stake: 1, matches: [{ ...onRed(), matchId: red.toUpperCase() }] });
+    expect([answer.statusCode, answer.json<PlaceBetAnswer>().bet.matches[0]?.matchId]).toEqual([201, red]);
+  });
+
   test('answers and refusals have the fields of the contract and no others', async () => {
     const { token } = await openBettor(api, 'own-form@example.com', 100);
     const [placed, refused] = [

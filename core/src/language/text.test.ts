@@ -79,7 +79,7 @@ test('no two texts have the same key', () => {
 
 test('a message in a template literal does not compile without `t`', () => {
   const won = msg('Won');
-  // @ts-expect-error It would show English in every language.
+  // @ts-expect-error The text would stay English on screens in other languages.
   expect(`${won}`).toBe('Won');
   expect(`${t(won)}`).toBe('Won');
 });

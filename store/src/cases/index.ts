@@ -145,7 +145,7 @@ export const changeCase = (db: Db, by: By, id: number, change: CaseChange): Prom
     const ends = change.act === 'explain' || change.act === 'resolve';
     if (ends && before.state !== 'open') return refused({ code: 'case-ended' });
     if (change.act === 'reopen' && before.state === 'open') return refused({ code: 'case-open' });
-    // Who takes it owns it; who ends one that nobody owns does too.
+    // Taking a case makes the user its owner, and so does ending a case that has none.
     const owner =
       change.act === 'take' ? sql`${by.userId}::uuid` : sql`coalesce(owner, ${ends ? by.userId : null}::uuid)`;
     await sql`update cases set state = ${state}, changed_at = clock_timestamp(), owner = ${owner} where id = ${id}`.execute(

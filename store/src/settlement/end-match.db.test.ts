@@ -12,7 +12,7 @@ import {
   savePrices,
 } from '../matches/index.ts';
 import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
-import { type ReportedScore, reopenGrading, saveScores, voidMatch, voidPostponedMatch } from './index.ts';
+import { type ReportedScore, reopenGrading, saveScores, voidMatch, voidMovedMatch } from './index.ts';
 import { rule } from './rulings.ts';
 
 const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
@@ -97,7 +97,7 @@ test('voids an open match once, with a new seq, and ignores a later final score'
 
 test('offers an event that was postponed too far as a new match', async () => {
   const id = await storedMatch('postponed');
-  await store.db.transaction().execute((trx) => voidPostponedMatch(trx, id, at));
+  await store.db.transaction().execute((trx) => voidMovedMatch(trx, id, at));
   const again = await storedMatch('postponed');
   expect(again).not.toBe(id);
   expect(await readOne(id)).toMatchObject({ status: 'void' });

@@ -11,10 +11,10 @@ export const voidMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voi
   endAsVoid(trx, matchId, at);
 
 /**
- * Voids an open match that was moved too far for its bets, later or earlier. The provider keeps using its event id, so the match is renamed: the
- * next quote of the event creates a new match with the new kick-off.
+ * Voids an open match whose kick-off moved too far for its bets, later or earlier. The provider keeps using its event id, so the match is
+ * renamed: the next quote of the event creates a new match with the new kick-off.
  */
-export const voidPostponedMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
+export const voidMovedMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
   endAsVoid(trx, matchId, at, {
     renamed: { provider_event_id: sql<string>`provider_event_id || ' postponed ' || id` },
     reason: 'the kick-off was moved by more than 48 hours',

@@ -1,7 +1,7 @@
 export { type BetOfWallet, type Book, betsOn, readBook } from './book.ts';
 export { dryRun } from './dry-run.ts';
 export { recordScoreSoFar } from './early.ts';
-export { reopenGrading, reopenWindows, voidMatch, voidPostponedMatch } from './end-match.ts';
+export { reopenGrading, reopenWindows, voidMatch, voidMovedMatch } from './end-match.ts';
 export { type HalfTimeReport, halfTimeIn, missingHalfTimes, recordedHalfTimes, recordHalfTimes } from './half-time.ts';
 export {
   listOperated,

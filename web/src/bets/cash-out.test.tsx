@@ -93,7 +93,7 @@ describe('a cash-out without an answer', () => {
   }
 
   test.each(Object.entries(failures))(
-    '(%s) is sent again as it was, and no other can be made meanwhile',
+    '(%s) is sent again unchanged, and blocks another one until it is decided',
     async (_, lost) => {
       withFakeTime();
       answering({ [path]: answers(quote) });

@@ -28,7 +28,7 @@ const refused = slipSetup.createStateConfig({
   },
 });
 
-/** A receipt closes for a new slip, and when its bettor leaves: whoever uses the screen next must neither see the bet nor place it again. */
+/** A receipt closes for a new slip, and when its bettor leaves: the next user of the device must neither see the bet nor place it again. */
 const receipt = slipSetup.createStateConfig({
   tags: 'receipt',
   on: {

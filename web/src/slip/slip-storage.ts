@@ -48,7 +48,7 @@ export function openSlipStorage() {
         listener(readSlip());
       };
       addEventListener('storage', compare);
-      // A page that comes back from the browser's cache was told of no change.
+      // A page in the back/forward cache gets no storage events.
       addEventListener('pageshow', compare);
       return () => {
         removeEventListener('storage', compare);

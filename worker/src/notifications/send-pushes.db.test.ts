@@ -340,7 +340,7 @@ test('attack: nothing is sent to an endpoint that is no listed push service', as
   expect([await receivedBy(bettor.browser), await subscribed(bettor)]).toEqual([[], 0]);
 });
 
-test('attack: keys that nothing can be encrypted for keep nobody else from their messages', async () => {
+test('attack: unusable push keys do not stop the messages of other bettors', async () => {
   const [attacker, bettor] = [await openBettor(), await openBettor()];
   for (let sessions = 0; sessions < 20; sessions += 1) {
     const { endpoint, keys } = await subscribe();

@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
 import type { MatchRecord } from '@touchline/store/matches';
-import { lastReports, type StoredReport, voidMatch, voidPostponedMatch } from '@touchline/store/settlement';
+import { lastReports, type StoredReport, voidMatch, voidMovedMatch } from '@touchline/store/settlement';
 import { isMovedTooFar, isOverdue, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
 import { type Reviewing, saveReview } from './review-scores.ts';
 
@@ -35,7 +35,7 @@ async function voidIfUnplayed(
   const { id: matchId, kickoffAt } = match;
   const now = voiding.now();
   if (isMovedTooFar({ kickoffAt, firstKickoffAt })) {
-    await db.transaction().execute((trx) => voidPostponedMatch(trx, matchId, now));
+    await db.transaction().execute((trx) => voidMovedMatch(trx, matchId, now));
     log.warn({ matchId, kickoffAt, firstKickoffAt }, 'match void: moved by more than 48 hours');
     return true;
   }

@@ -23,8 +23,8 @@ const fallback = msg('The comparisons could not be loaded.');
 
 /**
  * The comparisons with the provider and the bank: `loading`, `failed`, or `shown`. While shown, `runs` are fetched again every few
- * seconds as long as one is under way or the last attempt failed; meanwhile one can be requested (`comparison`) and a bank statement
- * sent (`statement`).
+ * seconds as long as one is under way or the last attempt failed. A request for another one (`comparison`) and the upload of a bank
+ * statement (`statement`) do not wait for that.
  */
 export const reconciliationMachine = setup({
   types: { context: {} as Context, events: {} as ReconciliationEvent },
