@@ -144,7 +144,8 @@ function commandFor(
   for (const { matchId, betOutcome: label, odds: price } of asked.matches) {
     const oddsSeen = odds(price);
     if (!oddsSeen) return refused({ code: 'price-unreadable', label });
-    picks.push({ matchId: matchId as MatchId, label, oddsSeen });
+    // In either case, as in paths. One that is no id is refused with its selection.
+    picks.push({ matchId: matchId.toLowerCase() as MatchId, label, oddsSeen });
   }
   const { walletId, userId, placedWith, rules, actor, cause } = shared;
   const request = { stake, picks, system, oddsPolicy: asked.oddsPolicy ?? 'better' };

@@ -4,15 +4,7 @@ import { ledgerEventView } from '../ledger/ledger.ts';
 import { walletView } from '../wallet.ts';
 
 /** `odds` is the price that the bettor saw; the server's price decides. */
-const selection = z.object({
-  // As in paths, in either case. One that is no id is refused with its selection.
-  matchId: z.pipe(
-    z.string(),
-    z.transform((id) => id.toLowerCase()),
-  ),
-  betOutcome: z.string().check(z.maxLength(400)),
-  odds: z.number(),
-});
+const selection = z.object({ matchId: z.string(), betOutcome: z.string().check(z.maxLength(400)), odds: z.number() });
 const selections = z.array(selection).check(z.maxLength(100));
 /** Which odds changes are accepted without asking again; `better` if absent. */
 const oddsPolicy = z.optional(z.enum(['none', 'better', 'any']));
