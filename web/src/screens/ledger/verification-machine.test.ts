@@ -21,7 +21,7 @@ describe('the chart', () => {
 });
 
 /** Verifications with a server that answers at once, and a clock that the test advances. */
-async function open(runs: readonly VerificationView[] = [passed]) {
+function start(runs: readonly VerificationView[]) {
   const server = { runs, listed: 0 };
   const clock = new SimulatedClock();
   const actor = createActor(
@@ -40,8 +40,13 @@ async function open(runs: readonly VerificationView[] = [passed]) {
     for (let turn = 0; turn < 6; turn += 1) await Promise.resolve();
     return { state: actor.getSnapshot().value, newest: actor.getSnapshot().context.runs[0] };
   };
-  await settled();
   return { actor, server, clock, settled };
+}
+
+async function open(runs: readonly VerificationView[] = [passed]) {
+  const opened = start(runs);
+  await opened.settled();
+  return opened;
 }
 
 test('follows a verification that was started', async () => {
@@ -65,6 +70,15 @@ test('fetches the list when a run ends, for a new checkpoint', async () => {
   actor.send({ type: 'run pushed', run: failed, atMs: 1_000 });
   expect(await settled()).toEqual({ state: 'idle', newest: failed });
   expect(server.listed).toBe(2);
+});
+test('fetches the list again after a reconnection, also when a request is under way', async () => {
+  const { actor, server, settled } = start([passed]);
+  actor.send({ type: 'reconnected' });
+  expect([actor.getSnapshot().value, server.listed]).toEqual(['loading', 2]);
+  await settled();
+  actor.send({ type: 'reconnected' });
+  actor.send({ type: 'reconnected' });
+  expect([actor.getSnapshot().value, server.listed]).toEqual(['refreshing', 4]);
 });
 test('samples the progress from the first push of a run', async () => {
   const { actor } = await open([running]);

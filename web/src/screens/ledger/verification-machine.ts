@@ -46,9 +46,13 @@ export const verificationMachine = setup({
   id: 'verification',
   context: { runs: [], checkpoint: null, firstSample: undefined, lastSample: undefined, message: '' },
   initial: 'loading',
-  on: { 'run pushed': { actions: { type: 'set progress', params: ({ event }) => event } } },
+  on: {
+    'run pushed': { actions: { type: 'set progress', params: ({ event }) => event } },
+    reconnected: '.refreshing',
+  },
   states: {
     loading: {
+      on: { reconnected: { target: 'loading', reenter: true } },
       invoke: {
         id: 'firstList',
         src: 'fetchVerifications',
@@ -63,9 +67,10 @@ export const verificationMachine = setup({
     failed: { on: { retry: 'loading', reconnected: 'loading' } },
     idle: {
       always: { guard: 'is running', target: 'following' },
-      on: { verify: 'starting', reconnected: 'refreshing' },
+      on: { verify: 'starting' },
     },
     starting: {
+      on: { reconnected: {} },
       invoke: {
         id: 'startVerification',
         src: 'startVerification',
@@ -87,7 +92,6 @@ export const verificationMachine = setup({
     following: {
       on: {
         'run pushed': { target: 'updated', actions: { type: 'set progress', params: ({ event }) => event } },
-        reconnected: 'refreshing',
       },
       after: { silence: 'refreshing' },
     },

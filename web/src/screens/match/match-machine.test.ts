@@ -102,5 +102,13 @@ test('keeps the history when a refresh fails', async () => {
   expect(actor.getSnapshot().context.history).toBe(openHistory);
 });
 
+test('fetches the history again after a reconnection, also when a request is under way', async () => {
+  const { actor, left } = await pageOf(openHistory, { kind: 'network' }, scoredHistory);
+  actor.send({ type: 'rejoined' });
+  actor.send({ type: 'rejoined' });
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches('shown'));
+  expect([context.history?.moments, left]).toEqual([scoredHistory.moments, []]);
+});
+
 test('treats a match that the server does not know as not found', async () =>
   expect((await pageOf(unknown)).actor.getSnapshot().value).toBe('unknown'));

@@ -67,7 +67,7 @@ const onChange = match.createStateConfig({
       },
       ...[showRow.on['row received']],
     ],
-    rejoined: '#match.refreshing',
+    rejoined: { target: '#match.refreshing', reenter: true },
   },
 });
 
@@ -82,7 +82,7 @@ export const matchMachine = match.createMachine({
   initial: 'loading',
   states: {
     loading: {
-      ...showRow,
+      on: { ...showRow.on, rejoined: { target: 'loading', reenter: true } },
       invoke: {
         id: 'fetchHistory',
         src: 'fetchHistory',
