@@ -9,7 +9,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { unsureState } from '../attempt/attempt-machine.ts';
 import { useAcceptance, Waiting } from '../bets/acceptance-note.tsx';
-import { linesText, rejectionOf } from '../bets/bet-texts.ts';
+import { linesText, rejectionOf, resultOf, statusOf } from '../bets/bet-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -203,7 +203,7 @@ function ReceiptHead({ bet }: { readonly bet: BetView }) {
         </>
       ) : (
         <HeadLine icon={<CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />}>
-          {t('Your bet is booked')}
+          {bet.status === 'pending' ? t('Your bet is booked') : `${statusOf(bet).text} · ${resultOf(bet).text}`}
         </HeadLine>
       )}
     </div>

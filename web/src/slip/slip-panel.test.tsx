@@ -414,6 +414,15 @@ describe('placing', () => {
     await press('Done');
     expect(screen.queryByRole('complementary')).toBeNull();
   });
+  test('placed: the receipt shows the result when the bet is settled', async () => {
+    answering({ '/bet': { status: 201, body: placedAnswer } });
+    const { live } = await filled();
+    await press('Place Bet · $10.00');
+    const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
+    expect(receipt.getByRole('heading').textContent).toBe('Your bet is booked');
+    act(() => live.send({ type: 'bet pushed', bet: { ...placedAnswer.bet, version: 2, status: 'lost', payout: 0 } }));
+    expect(receipt.getByRole('heading').textContent).toBe('Lost · -$10.00');
+  });
   test('placed: the receipt goes when the bettor logs out', async () => {
     answering({ '/bet': { status: 201, body: placedAnswer } });
     const { session } = await filled();
