@@ -96,6 +96,16 @@ test.each<[string, string, readonly Payout[], string]>([
   expect(compared(entries, payouts)[0]).toEqual([key]);
 });
 
+test('payouts with the same reference are matched by their amounts, each once', () => {
+  const payouts = [payout, { ...payout, id: 'w2', withdrawalId: 'w2', amount: 2_500 }];
+  expect(compared(entry(details('PO-1', '25') + details('PO-1')), payouts)).toEqual([[], ['w2', 'w1']]);
+});
+
+test('a debit without a reference is no payout, also when a payout has none', () => {
+  const payouts = [{ ...payout, reference: '' }];
+  expect(compared(entry(details('')), payouts)[0]).toEqual(['bank:unknown-debit:BANK-1', 'bank:not-paid:w1']);
+});
+
 test('a payout that the bank may still book is no difference', () => {
   const late = { ...payout, paidAt: instant(Date.UTC(2026, 10, 19) + hours(3)) };
   expect(compared('', [late])).toEqual([[], []]);

@@ -42,16 +42,21 @@ export function comparePayouts(
   payouts: readonly Payout[],
   { begin, end, lastDay }: { readonly begin: Instant; readonly end: Instant; readonly lastDay: string },
 ): ComparedPayouts {
-  const byReference = new Map(payouts.map((payout) => [plain(payout.reference), payout]));
+  const byReference = Map.groupBy(payouts, ({ reference }) => plain(reference));
   const paid = new Set<string>();
+  const isPaid = ({ id, isKnownPaid }: Payout): boolean => isKnownPaid || paid.has(id);
   const compared = debits.flatMap((entry, at) => {
-    const payout = byReference.get(plain(entry.reference));
-    const isRepeated = payout !== undefined && (payout.isKnownPaid || paid.has(payout.id));
-    if (payout) paid.add(payout.id);
-    return payout ? compareDebit(entry, payout, isRepeated) : unknownDebit(entry, at);
+    // Admins type some references, so two payouts may have the same or none.
+    const named = plain(entry.reference) === '' ? [] : (byReference.get(plain(entry.reference)) ?? []);
+    const due = named.filter((payout) => !isPaid(payout));
+    const payout = due.find(({ amount }) => amount === entry.amount) ?? due[0] ?? named[0];
+    if (!payout) return unknownDebit(entry, at);
+    const isRepeated = isPaid(payout);
+    paid.add(payout.id);
+    return compareDebit(entry, payout, isRepeated);
   });
-  const mustBePaid = ({ id, isKnownPaid, paidAt }: Payout): boolean =>
-    !paid.has(id) && !isKnownPaid && paidAt >= begin && paidAt <= end - booksWithinMs;
+  const mustBePaid = (payout: Payout): boolean =>
+    !isPaid(payout) && payout.paidAt >= begin && payout.paidAt <= end - booksWithinMs;
   const missing = payouts.filter(mustBePaid).map(({ id, withdrawalId, reference, paidOn }): Found => {
     const sentence = `withdrawal ${withdrawalId} was marked as paid on ${paidOn} (${reference}), but no statement until ${lastDay} has it`;
     return { kind: 'not-paid', id, sentence, facts: { reference, until: lastDay }, transactionId: withdrawalId };
