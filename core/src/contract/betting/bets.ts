@@ -133,7 +133,7 @@ export const sharedBet = z.extend(
     system: z.optional(
       z.object({ name: z.string(), sizes: z.array(z.int()), bankers: z.array(z.int()), lines: z.int() }),
     ),
-    /** Dollars. `payout`: with what was cashed out; `null` while it is pending. */
+    /** Dollars, with what was cashed out. `payout`: `null` while the bet is pending. */
     amounts: z.optional(z.object({ stake: z.number(), potentialPayout: z.number(), payout: z.nullable(z.number()) })),
   },
 );

@@ -98,10 +98,19 @@ export function rejectionText(code: string, label = t('A selection')): string | 
 /** Renders a bet for anyone: nothing of its bettor, and its amounts only if they are shared too. */
 export function viewSharedBet(bet: BetView, showsStake: boolean): SharedBet {
   const { status, createdAt, settledAt, totalOdds, acceptance, matches, system, stake, potentialPayout, payout } = bet;
+  // The payout of a bet that was cashed out as a whole has it already.
+  const cashedOut = status === 'cashed-out' ? 0 : (bet.cashedOut?.paid ?? 0);
+  const withCashedOut = (amount: number): number => Math.round((amount + cashedOut) * 100) / 100;
   return {
     ...{ status, createdAt, settledAt, totalOdds, matches },
     ...(acceptance && { acceptance: { state: acceptance.state } }),
     ...(system && { system: { name: system.name, sizes: system.sizes, bankers: system.bankers, lines: system.lines } }),
-    ...(showsStake && { amounts: { stake, potentialPayout, payout } }),
+    ...(showsStake && {
+      amounts: {
+        stake,
+        potentialPayout: withCashedOut(potentialPayout),
+        payout: payout === null ? null : withCashedOut(payout),
+      },
+    }),
   };
 }

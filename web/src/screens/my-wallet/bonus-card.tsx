@@ -20,7 +20,12 @@ export function BonusCard({ view, held }: Props) {
   if (!bonus) {
     return (
       <Frame title={t('Get {percent}% bonus on your first deposit!', { percent: offer.percent })}>
-        <p>{t('Deposit up to {maximum} and bet with twice as much.', { maximum: dollarsText(offer.maximum) })}</p>
+        <p>
+          {t('Your first deposit brings you {percent}% of it as bonus money, up to {maximum}.', {
+            percent: offer.percent,
+            maximum: dollarsText(offer.maximum),
+          })}
+        </p>
         <Terms offer={offer} />
       </Frame>
     );
