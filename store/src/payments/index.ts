@@ -17,7 +17,6 @@ export {
   type CheckClaim,
   type CheckLimits,
   claimCheck,
-  forgetChecks,
   isPaymentUnderWay,
   listOwedChecks,
   oweCheck,

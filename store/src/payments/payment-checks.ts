@@ -1,7 +1,6 @@
-import type { Instant } from '@touchline/core/instant';
 import type { Transaction } from '@touchline/core/payments';
 import { sql } from 'kysely';
-import { type Db, timestamp } from '../connect.ts';
+import type { Db } from '../connect.ts';
 import { type TransactionRow, transactionFromRow } from './transaction-rows.ts';
 
 /** Limits of payment checks on demand, per payment and per wallet. */
@@ -89,13 +88,4 @@ export async function isPaymentUnderWay(db: Db, provider: string): Promise<boole
       where status = 'initiated' and type = 'deposit' and provider = ${provider} and provider_payment_id is null
         and updated_at > clock_timestamp() - interval '1 minute') as is`.execute(db);
   return rows[0]?.is ?? false;
-}
-
-/** Deletes obsolete checks and returns how many. */
-export async function forgetChecks(db: Db, old: { readonly before: Instant; readonly most: number }): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from payment_checks where transaction_id = any(array(
-      select transaction_id from payment_checks
-      where asked_at < ${timestamp(old.before)} and owed_since is null limit ${old.most}))`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }

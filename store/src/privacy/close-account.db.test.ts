@@ -289,6 +289,10 @@ describe('deletes old rows by their policies', () => {
       insert into support_messages (id, name, email, topic, message, created_at, sent_at)
       select gen_random_uuid(), 'X', 'x@example.com', 'other', 'hi', now() - n * interval '100 days', now()
       from generate_series(1, 10) n`);
+    await owner.query(`
+      insert into payment_checks (transaction_id, wallet_id, asked_at, window_at, asked, owed_since)
+      select gen_random_uuid(), gen_random_uuid(), now() - age, now() - age, 1, owed
+      from (values (interval '1 hour', null), ('2 days', null), ('2 days', now())) one (age, owed)`);
     await owner.end();
     // The oldest id is a young row of the test before: each batch of seven deletes six.
     const count = async (table: string) =>
@@ -298,7 +302,7 @@ describe('deletes old rows by their policies', () => {
     const first = await applyRetention(db, today, { batch: 7 });
     const second = await applyRetention(db, today, { days: { support_messages: 150 } });
     const third = await applyRetention(db, today, { days: { support_messages: 150 } });
-    expect(first).toMatchObject({ support_messages: 3, access_log: 120 });
+    expect(first).toMatchObject({ support_messages: 3, access_log: 120, payment_checks: 1 });
     expect(second).toMatchObject({ support_messages: 6 });
     expect(Object.values(third).every((deleted) => deleted === 0)).toBe(true);
     expect(await count('support_messages')).toBe(1);

@@ -231,7 +231,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   }),
   payment_checks: table({
     purpose: 'Limits of questions to the payment provider',
-    kept: { while: 'the deposit is open' },
+    kept: { days: 1 },
     erasure: idsOnly,
     pseudonym: 'transaction_id wallet_id',
     facts: 'asked_at window_at asked owed_since',

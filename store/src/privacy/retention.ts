@@ -92,6 +92,11 @@ const deletions: Readonly<Record<string, Deletion>> = {
         select p.session_id from push_subscriptions p join sessions s on s.id = p.session_id
         where s.ended_at < ${before} or s.expires_at < ${before} limit ${most}))`,
   ),
+  payment_checks: rows(
+    (before, most) => sql`
+      delete from payment_checks where transaction_id = any(array(
+        select transaction_id from payment_checks where asked_at < ${before} and owed_since is null limit ${most}))`,
+  ),
   access_log: counted((before, most) => sql`select forget_access_log(${before}, ${most}) as count`),
   // A few matches at a time, because each may have thousands of prices.
   price_changes: counted(
