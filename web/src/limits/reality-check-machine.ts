@@ -10,12 +10,14 @@ type Context = {
   /** When the session began, and when this page showed its last reality check; ms since the epoch. */
   readonly since: number;
   readonly shownAt: number;
+  /** How far the server's clock was ahead of this device's, ms. */
+  readonly clockLeadMs: number;
   readonly play: PlayView | undefined;
   readonly message: string;
 };
 type RealityCheckEvent =
   /** `checkedAt`: when the last reality check of the session was dismissed, in any tab. */
-  | ({ type: 'tick'; now: number } & PlaySession)
+  | ({ type: 'tick'; now: number; clockLeadMs: number } & PlaySession)
   | { type: 'continue' }
   | { type: 'offer break' }
   | { type: 'back' }
@@ -50,7 +52,7 @@ export const realityCheckMachine = setup({
   },
 }).createMachine({
   id: 'reality check',
-  context: ({ input }) => ({ ...input, shownAt: input.since, play: undefined, message: '' }),
+  context: ({ input }) => ({ ...input, shownAt: input.since, clockLeadMs: 0, play: undefined, message: '' }),
   initial: 'playing',
   states: {
     playing: {
@@ -58,14 +60,21 @@ export const realityCheckMachine = setup({
         tick: {
           guard: 'interval is over',
           target: 'loading',
-          actions: assign(({ event }) => ({ since: event.since, shownAt: event.now, message: '' })),
+          actions: assign(({ event: { since, now, clockLeadMs } }) => ({
+            since,
+            shownAt: now,
+            clockLeadMs,
+            message: '',
+          })),
         },
       },
     },
     loading: {
       invoke: {
         src: 'loadPlay',
-        input: ({ context }) => ({ query: { since: new Date(context.since).toISOString() } }),
+        input: ({ context: { since, clockLeadMs } }) => ({
+          query: { since: new Date(since + clockLeadMs).toISOString() },
+        }),
         onDone: { target: 'shown', actions: assign(({ event }) => ({ play: event.output })) },
         onError: { target: 'shown', actions: assign({ play: undefined }) },
       },

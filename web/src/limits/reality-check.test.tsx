@@ -5,6 +5,7 @@ import { answering, answers, refuses } from '../testing/answering.ts';
 import { withModalDialogs } from '../testing/modal-dialogs.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { durationText, RealityCheck } from './reality-check.tsx';
+import { RealityCheckGate } from './reality-check-gate.tsx';
 import { noLimits } from './samples.ts';
 
 withModalDialogs();
@@ -40,6 +41,22 @@ test('shows the time played, the stakes and the net result, and can be dismissed
   expect(asked).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Keep playing' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+test('is read again when the server is reachable again', async () => {
+  const beat = { e: 'test', n: 1, t: noon, feed: 'ok', stale: [] } as const;
+  let isReachable = false;
+  const limits = answers({ ...noLimits, realityCheckMinutes: 30 });
+  answering({ '/limits': () => (isReachable ? limits : 'network failure'), '/limits/play': play });
+  localStorage.setItem('playing', JSON.stringify({ user: 'u1', since: minutesAgo(90), seen: noon - 1_000 }));
+  const { push } = renderScreen(<RealityCheckGate />, { session: { accessToken: 't', user } });
+  isReachable = true;
+  push({ type: 'connected' });
+  push({
+    type: 'subscription answered',
+    answer: { ok: true, tick: { ...beat, p: 0, full: true, d: [] }, hb: beat },
+    at: noon,
+  });
+  expect(await screen.findByRole('dialog', { name: 'Reality check' })).toBeTruthy();
 });
 test('once dismissed, is not shown by a reload or another tab before another interval', async () => {
   answering({ '/limits/play': play });

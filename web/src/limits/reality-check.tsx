@@ -3,6 +3,7 @@ import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { rich } from '../language/rich.tsx';
+import { useLiveActor } from '../live/index.ts';
 import { useLogOut } from '../shell/use-log-out.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +19,7 @@ const minuteMs = 60_000;
 /** Shows a reality check every so many minutes of play, and nothing in between. */
 export function RealityCheck({ user, minutes }: Props) {
   const logOut = useLogOut();
+  const live = useLiveActor();
   const [machine] = useState(() =>
     realityCheckMachine.provide({
       actions: { 'record the check': () => recordRealityCheck(user, Date.now()), 'log out': () => logOut() },
@@ -28,12 +30,12 @@ export function RealityCheck({ user, minutes }: Props) {
   useEffect(() => {
     const tick = () => {
       const now = Date.now();
-      send({ type: 'tick', now, ...playSession(user, now) });
+      send({ type: 'tick', now, clockLeadMs: live.getSnapshot().context.clockLeadMs, ...playSession(user, now) });
     };
     tick();
     const timer = setInterval(tick, minuteMs / 4);
     return () => clearInterval(timer);
-  }, [send, user]);
+  }, [send, user, live]);
   const { play, message, since, shownAt } = snapshot.context;
   if (snapshot.matches('shown')) {
     return (
