@@ -40,7 +40,7 @@ test('the least that must be given is the database, the two secrets and the paym
       drainMs: 0,
       clock: { speed: 1, halfTime: 15 },
       fourEyes: cents(100_000),
-      identityKeptMs: 5 * 365 * 86_400_000,
+      identityKeptMs: 1_827 * 86_400_000,
       leakedPasswords: 'refuse',
       withdrawals: {
         confirmFrom: 100_000,

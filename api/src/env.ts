@@ -1,7 +1,7 @@
 import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
-import { hours } from '@touchline/core/instant';
+import { years } from '@touchline/core/instant';
 import { type MatchClock, realTime } from '@touchline/core/matches';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
 import { knownPushServices, readPushServices } from '@touchline/core/notifications';
@@ -116,7 +116,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     tokenMinutes: env.TOKEN_MINUTES,
     sessionsPerAccount: env.SESSIONS_PER_ACCOUNT,
     dataKey: env.DATA_KEY,
-    identityKeptMs: hours(24 * 365) * env.IDENTITY_KEPT_YEARS,
+    identityKeptMs: years(env.IDENTITY_KEPT_YEARS),
     leakedPasswords: env.LEAKED_PASSWORDS,
     webFolder: env.WEB_DIST,
     feedNotice: env.FEED_NOTICE ?? null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hours, instant, minutes, seconds } from './instant.ts';
+import { hours, instant, minutes, seconds, years } from './instant.ts';
 
 describe('instants', () => {
   test('a moment is a whole number of milliseconds', () => {
@@ -8,6 +8,11 @@ describe('instants', () => {
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is no moment in time', (ms) => {
     expect(() => instant(ms)).toThrow(RangeError);
+  });
+
+  test('years are as long as so many can be', () => {
+    const day = hours(24);
+    expect([1, 4, 5, 8, 10].map((count) => years(count) / day)).toEqual([366, 1_461, 1_827, 2_922, 3_653]);
   });
 
   test('an hour is sixty minutes of sixty seconds', () => {

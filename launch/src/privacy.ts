@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { normalEmail } from '@touchline/core/account';
 import { accountRefusalView } from '@touchline/core/contract';
-import { hours, instant } from '@touchline/core/instant';
+import { instant, years } from '@touchline/core/instant';
 import { readUserByEmail } from '@touchline/store/accounts';
 import { closeAccount, closeProblem } from '@touchline/store/privacy';
 import { readCommandLine, runCommand } from './command-line.ts';
@@ -25,8 +25,8 @@ runCommand({
   read: ({ args }) => readCommandLine(args, verbs),
   run: async ({ verb, operands: [email = ''] }, { print, report, undo }) => {
     const env = loadLedgerEnv();
-    const years = Number(process.env['IDENTITY_KEPT_YEARS']?.trim() || 5);
-    if (!Number.isInteger(years) || years < 0 || years > 50) {
+    const yearsKept = Number(process.env['IDENTITY_KEPT_YEARS']?.trim() || 5);
+    if (!Number.isInteger(yearsKept) || yearsKept < 0 || yearsKept > 50) {
       throw new StartRefused('IDENTITY_KEPT_YEARS is not a number of years (0 to 50).');
     }
     const { db } = await openLedger(env, 'api', { report, undo });
@@ -41,7 +41,7 @@ runCommand({
     const closing = {
       userId: user.id,
       by: 'operator',
-      keepMs: hours(24 * 365) * years,
+      keepMs: years(yearsKept),
       requestId: randomUUID(),
     } as const;
     const closed = await closeAccount(db, key, closing, instant(Date.now()));

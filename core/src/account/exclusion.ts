@@ -22,7 +22,7 @@ export type WantedExclusion = { readonly kind: ExclusionKind; readonly days: num
 /** In whole days. A time-out lasts at most six weeks; self-exclusion at least six months and at most five years, or for good. */
 const exclusionDays = {
   'time-out': { least: 1, most: 42 },
-  'self-exclusion': { least: 183, most: 1_826 },
+  'self-exclusion': { least: 183, most: 1_827 },
 } as const satisfies Record<ExclusionKind, { readonly least: number; readonly most: number }>;
 
 export type ExclusionRefusal =

@@ -127,7 +127,7 @@ describe('an exclusion', () => {
     ['time-out', 43],
     ['time-out', null],
     ['self-exclusion', 182],
-    ['self-exclusion', 1_827],
+    ['self-exclusion', 1_828],
   ] as const)('as %s of %s days is refused with what it may last', (kind, count) => {
     expect(exclude(undefined, { kind, days: count }, noon)).toMatchObject({ refusal: { code: 'exclusion-length' } });
   });

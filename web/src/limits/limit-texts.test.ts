@@ -7,9 +7,9 @@ test('every choice of a break is one that the server accepts', () => {
     { kind: 'time-out', days: 7 },
     { kind: 'time-out', days: 30 },
     { kind: 'time-out', days: 42 },
-    { kind: 'self-exclusion', days: 183 },
-    { kind: 'self-exclusion', days: 365 },
-    { kind: 'self-exclusion', days: 1_826 },
+    { kind: 'self-exclusion', days: 184 },
+    { kind: 'self-exclusion', days: 366 },
+    { kind: 'self-exclusion', days: 1_827 },
     { kind: 'self-exclusion', days: null },
   ]);
 });

@@ -44,15 +44,15 @@ const untilTexts: Record<Exclusion['kind'], Message> = {
   operator: msg('We have excluded you from betting and depositing until {time}.'),
 };
 
-/** The lengths offered; the server accepts any number of days in between. */
+/** The lengths offered, as many days as such months or years can have; the server accepts any number of days in between. */
 export const exclusionChoices = [
   { value: 'time-out:1', label: msg('24 hours') },
   { value: 'time-out:7', label: msg('7 days') },
   { value: 'time-out:30', label: msg('30 days') },
   { value: 'time-out:42', label: msg('6 weeks') },
-  { value: 'self-exclusion:183', label: msg('6 months') },
-  { value: 'self-exclusion:365', label: msg('1 year') },
-  { value: 'self-exclusion:1826', label: msg('5 years') },
+  { value: 'self-exclusion:184', label: msg('6 months') },
+  { value: 'self-exclusion:366', label: msg('1 year') },
+  { value: 'self-exclusion:1827', label: msg('5 years') },
   { value: 'self-exclusion:', label: msg('For good') },
 ] as const;
 export type ExclusionChoice = (typeof exclusionChoices)[number];

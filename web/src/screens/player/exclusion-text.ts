@@ -20,12 +20,13 @@ export const signalTexts: Record<PlayerSheet['shared'][number]['signals'][number
   payment: msg('card or payment account'),
 };
 export const causes = ['responsible-gambling', 'request', 'fraud'] as const;
+/** As many days as such months or years can have. */
 export const lengths = [
   { value: '7', label: msg('7 days'), button: msg('Exclude for 7 days') },
   { value: '30', label: msg('30 days'), button: msg('Exclude for 30 days') },
-  { value: '183', label: msg('6 months'), button: msg('Exclude for 6 months') },
-  { value: '365', label: msg('1 year'), button: msg('Exclude for 1 year') },
-  { value: '1826', label: msg('5 years'), button: msg('Exclude for 5 years') },
+  { value: '184', label: msg('6 months'), button: msg('Exclude for 6 months') },
+  { value: '366', label: msg('1 year'), button: msg('Exclude for 1 year') },
+  { value: '1827', label: msg('5 years'), button: msg('Exclude for 5 years') },
   { value: '', label: msg('For good'), button: msg('Exclude for good') },
 ] as const;
 
