@@ -85,7 +85,7 @@ export const cancelByLinkRequest = z.object({ token: linkToken, signOut: z.boole
 
 /**
  * No body is needed; a bank's reference may be given. `despite`: the verification whose findings the admin accepts. Without it nothing is
- * paid while the newest verification has findings (`ledger-in-doubt`).
+ * paid while cases of verifications are open (`ledger-in-doubt`).
  */
 export const processRequest = z.nullish(z.object({ reference: z.optional(line(80)), despite: z.optional(z.uuid()) }));
 /** No body is needed; the bettor sees the reason. */

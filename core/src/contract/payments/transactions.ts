@@ -115,10 +115,10 @@ export const transactionQuery = z.object({
 /** `from`: where the admin's day begins; midnight UTC when absent. */
 export const paymentsSummaryQuery = z.object({ from: z.optional(moment) });
 const countAndAmount = z.object({ count: z.int(), amount: z.number() });
-/** The verification that found faults in the ledger, when it ended (ISO), and how many kinds of them it found. */
+/** The newest completed verification, when it ended (ISO), and how many cases of verifications are open. */
 const ledgerDoubtView = z.object({ verification: z.string(), at: z.string(), findings: z.int() });
 export type LedgerDoubtView = z.infer<typeof ledgerDoubtView>;
-/** What is pending, and what has been completed since `from`. Dollars. `doubt`: absent while the newest verification found nothing. */
+/** What is pending, and what has been completed since `from`. Dollars. `doubt`: absent while no case of a verification is open. */
 export const paymentsSummaryView = z.object({
   from: z.string(),
   pendingWithdrawals: countAndAmount,
