@@ -12,9 +12,13 @@ const session = {
   user: { id: 'u1', name: 'Ada', email: 'ada@example.com', role: 'bettor' },
 } as const;
 
-test('notifies of goals in matches with an open bet only, and fetches the bets once', async () => {
+test('notifies of goals in matches with an accepted open bet only, and fetches the bets once', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  const asked = answering({ '/bet/history': answers([placedBet]) });
+  const awaiting = {
+    ...{ ...placedBet, _id: 'awaiting', acceptance: { state: 'pending' } },
+    matches: placedBet.matches.map((leg) => ({ ...leg, matchId: interRow.id })),
+  };
+  const asked = answering({ '/bet/history': answers([placedBet, awaiting]) });
   const rows: readonly MatchRow[] = [arsenalRow, interRow];
   const { session: actor, live, push } = renderScreen(<Toaster />, { session, rows });
   followGoals({ session: actor, live, before: [], spreadMs: 0 });

@@ -112,9 +112,11 @@ export function goalNotice({ row, before }: ScoreChange, bets: readonly BetView[
   };
 }
 
-/** Returns the open bets with an undecided selection on the match. */
+/** Returns the open bets with an undecided selection on the match. One that awaits acceptance does not count yet. */
 export const betsOn = (bets: Iterable<BetView>, matchId: string): readonly BetView[] =>
   [...bets].filter(
-    ({ status, matches }) =>
-      status === 'pending' && matches.some((leg) => leg.matchId === matchId && leg.status === 'pending'),
+    ({ status, acceptance, matches }) =>
+      status === 'pending' &&
+      acceptance?.state !== 'pending' &&
+      matches.some((leg) => leg.matchId === matchId && leg.status === 'pending'),
   );

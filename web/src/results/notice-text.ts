@@ -14,17 +14,22 @@ export type Notice = {
 
 /** Returns the notice for one bet, or a summary for several. */
 export function noticeOf(results: readonly [BetResult, ...BetResult[]]): Notice {
-  const [{ bet, isCorrected }, ...more] = results;
+  const [{ bet }, ...more] = results;
   if (more.length > 0) return noticeOfMany(results);
   const returned = returnedOf(bet);
   const { text, look } = returned ? { text: returned, look: 'text-ink' } : resultOf(bet);
   return {
-    title: t(isCorrected ? corrections[bet.status] : endings[bet.status], { id: shortId(bet._id) }),
+    title: t(titleOf(results[0]), { id: shortId(bet._id) }),
     amount: text,
     look,
     href: `/history/${bet._id}`,
     linkText: t('See the bet'),
   };
+}
+
+function titleOf({ bet: { status, acceptance }, isCorrected }: BetResult): Message {
+  if (acceptance?.state === 'rejected') return msg('Bet {id} was not accepted');
+  return isCorrected ? corrections[status] : endings[status];
 }
 
 function noticeOfMany(results: readonly BetResult[]): Notice {

@@ -58,16 +58,28 @@ test('bets settled together share one notice', () => {
   expect(notices).toEqual(['3 bets settled: 1 won, 1 lost, 1 void | Paid out $40.00']);
 });
 
-test('ignores open and rejected bets, and shows a corrected result again', () => {
+test('ignores open bets, and shows a corrected result again', () => {
   const { actor, notices, wait } = following();
   actor.send(received(ended('a', 'pending')));
-  actor.send(received({ ...ended('b', 'void'), acceptance: { state: 'rejected' } }));
   actor.send(received(ended('c', 'lost')));
   wait();
   actor.send(received(ended('c', 'pending', 6)));
   actor.send(received(ended('c', 'won', 7)));
   wait();
   expect(notices).toEqual(['Bet c lost | -$10.00', 'Bet c corrected: won | +$30.00']);
+});
+
+test('shows that a bet was not accepted, unless its receipt does', () => {
+  const { actor, notices, wait } = following();
+  const rejected = (id: string) => received({ ...ended(id, 'void', 5, 10), acceptance: { state: 'rejected' } });
+  document.body.innerHTML = '<section data-receipt="a"></section>';
+  actor.send(rejected('a'));
+  wait();
+  document.body.innerHTML = '';
+  actor.send(rejected('a'));
+  actor.send(rejected('b'));
+  wait();
+  expect(notices).toEqual(['Bet b was not accepted | Returned $10.00']);
 });
 
 test('shows once that a bet was cashed out, not that its legs are graded later', () => {

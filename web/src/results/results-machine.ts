@@ -119,12 +119,10 @@ export const resultsMachine = setup({
 });
 
 /**
- * The slip reports rejected bets itself. An open bet is a result only if it was settled before. The legs of a bet that was cashed out
- * are still graded later, which is none.
+ * An open bet is a result only if it was settled before. The legs of a bet that was cashed out are still graded later, which is none.
  */
 function isNewResult({ known }: ResultsContext, bet: BetView): boolean {
   const before = known.get(bet._id);
-  if (bet.acceptance?.state === 'rejected') return false;
   if (bet.version <= (before?.version ?? -1)) return false;
   if (bet.status === 'cashed-out') {
     return before?.status !== bet.status && bet.matches.every(({ status }) => status === 'pending');
@@ -132,7 +130,14 @@ function isNewResult({ known }: ResultsContext, bet: BetView): boolean {
   return bet.status !== 'pending' || (before !== undefined && before.status !== 'pending');
 }
 
-const isOnScreen = (bet: BetView, path: string): boolean => path === '/history' || path === `/history/${bet._id}`;
+const isOnScreen = (bet: BetView, path: string): boolean =>
+  path === '/history' ||
+  path === `/history/${bet._id}` ||
+  (bet.acceptance?.state === 'rejected' && hasReceipt(bet._id));
+
+/** A receipt on the page says why its bet was not accepted. */
+const hasReceipt = (id: string): boolean =>
+  [...document.querySelectorAll<HTMLElement>('[data-receipt]')].some(({ dataset }) => dataset['receipt'] === id);
 
 function withKnown(known: ResultsContext['known'], bet: BetView): ResultsContext['known'] {
   const others = [...known].filter(([id]) => id !== bet._id);

@@ -23,7 +23,7 @@ export function SlipBody() {
   });
   if (state === 'receipt') {
     return (
-      <div className="grid gap-3 overflow-y-auto p-3">
+      <div className="grid grid-cols-1 gap-3 overflow-y-auto p-3">
         <SlipBanner />
         <SlipReceipt />
       </div>

@@ -55,11 +55,11 @@ function ReceiptOfSeveral({ bets }: { readonly bets: readonly BetView[] }) {
       ref={takeLostFocus}
       tabIndex={-1}
       aria-label={t('Receipt')}
-      className="grid gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3"
+      className="grid grid-cols-1 gap-3 rounded-small border border-pitch/50 bg-pitch-soft p-3"
     >
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {bets.map((bet) => (
-          <li key={bet._id} className="grid gap-0.5">
+          <li key={bet._id} data-receipt={bet._id} className="grid grid-cols-1 gap-0.5">
             <ReceiptHead bet={bet} />
             <span className="flex items-baseline justify-between gap-3">
               <Link href={`/history/${bet._id}`} className="min-w-0 truncate underline underline-offset-4">
@@ -88,13 +88,14 @@ function ReceiptOfOne({ bet }: { readonly bet: BetView }) {
       ref={takeLostFocus}
       tabIndex={-1}
       aria-label={t('Receipt')}
+      data-receipt={bet._id}
       className={classes(
-        'grid gap-3 rounded-small border p-3',
+        'grid grid-cols-1 gap-3 rounded-small border p-3',
         isRejected ? 'border-live/60 bg-live-soft' : 'border-pitch/50 bg-pitch-soft',
       )}
     >
       <ReceiptHead bet={bet} />
-      <ul className="grid gap-1.5">
+      <ul className="grid grid-cols-1 gap-1.5">
         {bet.matches.map((leg) => (
           <li key={leg.matchId} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">

@@ -28,6 +28,11 @@ test('a goal shows its minute', () =>
     "21'",
     "84'",
   ]));
+test('a bet that was cashed out no longer says what it may pay', () => {
+  const noteOf = (bet: typeof openTimeline.bet) => betSteps({ ...openTimeline, bet })[0]?.note;
+  const rest = { ...openTimeline.bet, potentialPayout: 5.25, cashedOut: { stake: 7.5, paid: 6 } };
+  expect([noteOf(openTimeline.bet), noteOf(rest)]).toEqual(['May pay $21.00', undefined]);
+});
 test('a roll-back shows its reason', () =>
   expect(betSteps(settledTimeline).flatMap((step) => step.note ?? [])).toContain('Reason: wrong score'));
 test('an unknown event is shown under its own name', () => {

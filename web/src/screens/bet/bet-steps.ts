@@ -91,7 +91,7 @@ const isBefore = (endedAt: string | null | undefined, commenceTime: string): boo
   endedAt !== null && endedAt !== undefined && Date.parse(endedAt) < Date.parse(commenceTime);
 
 const placed = (
-  { createdAt, stake, system, totalOdds, potentialPayout }: BetTimeline['bet'],
+  { createdAt, stake, system, totalOdds, potentialPayout, cashedOut }: BetTimeline['bet'],
   format: OddsFormat,
 ): BetStep => ({
   key: 'placed',
@@ -100,7 +100,8 @@ const placed = (
   title: system
     ? t('Placed: {stake} on {lines} lines', { stake: dollarsText(stake), lines: system.lines })
     : t('Placed: {stake} at {odds}', { stake: dollarsText(stake), odds: totalOddsText(totalOdds, format) }),
-  note: t('May pay {amount}', { amount: dollarsText(potentialPayout) }),
+  // A cash-out leaves only what the rest may pay.
+  note: cashedOut ? undefined : t('May pay {amount}', { amount: dollarsText(potentialPayout) }),
 });
 
 /** The stake is taken when the bet is placed: one commit, although their clocks may differ. */

@@ -15,7 +15,7 @@ import { NameForm } from './name-form.tsx';
 export function AccountCard({ profile }: { readonly profile: ProfileView }) {
   const logOut = useLogOut();
   return (
-    <Card aria-label={t('Account')} className="grid gap-4 p-5!">
+    <Card aria-label={t('Account')} className="grid grid-cols-1 gap-4 p-5!">
       <header className="flex items-center gap-4">
         <Avatar name={profile.name} />
         <div className="min-w-0">
