@@ -21,7 +21,7 @@ afterAll(() => api.close());
 /** A bettor with $100 and a bet of $10 at 2.00 on a home win. */
 async function place(email: string) {
   const { token } = await openBettor(api, email, 100);
-  const ask = async (method: 'GET' | 'POST', url: string, payload?: object, key?: string) =>
+  const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, key?: string) =>
     api.app.inject({
       method,
       url,
@@ -109,6 +109,17 @@ test('refuses less than was seen with the value now, and amounts that cannot be'
   for (const payload of [{ amount: -1 }, { amount: 1.005 }, { amount: 1, stake: 0.001 }]) {
     expect(await refused(payload)).toEqual([422, { code: 'amount-invalid', error: 'Please enter a valid amount' }]);
   }
+});
+
+test('an automatic cash-out is refused below what the bet is worth, and set above it', async () => {
+  const { ask, path } = await place('rule@example.com');
+  const refused = await ask('PUT', `${path}/rule`, { target: 9.24 });
+  expect([refused.statusCode, refused.json<RefusalView>()]).toEqual([
+    409,
+    { code: 'target-reached', error: 'This bet is worth $9.24 now. Cash it out now, or choose a higher amount.' },
+  ]);
+  expect((await ask('GET', path)).json<CashOutView>().rule).toBeUndefined();
+  expect((await ask('PUT', `${path}/rule`, { target: 9.25 })).json<CashOutView>().rule).toEqual({ target: 9.25 });
 });
 
 test("another bettor's bet does not exist", async () => {

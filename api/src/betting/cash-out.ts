@@ -22,7 +22,7 @@ import {
 import type { BetId, MatchId, UserId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
 import type { Match } from '@touchline/core/matches';
-import { centsFromDollars, type Decimal, dollars } from '@touchline/core/money';
+import { centsFromDollars, type Decimal, dollars, noMoney } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { readBet, readCashOutFacts, readCashOutRule, setCashOutRule } from '@touchline/store/bets';
 import { keyedId } from '@touchline/store/keyed-id';
@@ -89,6 +89,9 @@ export async function setRule(
     if (bet.bonusStake > 0) return refused({ code: 'bonus-stake' });
     const maximum = promiseOf(openStake(bet), bet.legs, bet.system);
     if (target > maximum) return refused({ code: 'target-unreachable', maximum });
+    // It would be cashed out at once, without a question.
+    const worth = centsFromDollars((await quoteCashOut(deps, session, id))?.amount ?? 0) ?? noMoney;
+    if (target <= worth) return refused({ code: 'target-reached', worth });
   }
   await setCashOutRule(deps.db, bet, target);
   const quote = await quoteCashOut(deps, session, id);

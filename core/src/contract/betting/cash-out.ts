@@ -61,10 +61,11 @@ export const cashOutRuleRequest = z.object({ target: z.nullable(z.number()) });
 
 /** Why a cash-out was refused; nothing happened to the bet. */
 export type CashOutFailure = CashOutRefusal | { readonly code: 'bet-unknown' | 'key-reused' | 'amount-invalid' };
-/** Why a bet has no such rule. `target-unreachable`: it can never be worth as much. */
+/** Why a bet has no such rule. `target-unreachable`: it can never be worth as much; `target-reached`: it is worth as much now. */
 export type CashOutRuleRefusal =
   | { readonly code: 'bet-unknown' | 'amount-invalid' | 'cash-out-off' | 'bet-settled' | 'bonus-stake' }
-  | { readonly code: 'target-unreachable'; readonly maximum: Cents };
+  | { readonly code: 'target-unreachable'; readonly maximum: Cents }
+  | { readonly code: 'target-reached'; readonly worth: Cents };
 
 /** For how long a value counts as current; watchers get a new one before that. */
 const shownFor = seconds(20);
@@ -116,6 +117,13 @@ export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal)
       return { code, error: t('This request key was used for another cash-out. Nothing was cashed out.') };
     case 'amount-invalid':
       return { code, error: t('Please enter a valid amount') };
+    case 'target-reached':
+      return {
+        code,
+        error: t('This bet is worth {amount} now. Cash it out now, or choose a higher amount.', {
+          amount: formatDollars(refusal.worth),
+        }),
+      };
     case 'target-unreachable':
       return {
         code,

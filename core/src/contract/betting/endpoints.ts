@@ -152,6 +152,7 @@ export const betEndpoints = endpoints({
       'bet-unknown': 404,
       'amount-invalid': 422,
       'target-unreachable': 422,
+      'target-reached': 409,
       'cash-out-off': 409,
       'bet-settled': 409,
       'bonus-stake': 409,
