@@ -63,6 +63,22 @@ test('a refusal says why, and the dialog offers the value that there is now', as
   await screen.findByText('The value fell from $9.27 to $8.10. Nothing was cashed out.');
 });
 
+test('a fall while the dialog is open is said, and a press that meant the value before does nothing', async () => {
+  const asked = answering({ [path]: answers(quote) });
+  const { live } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cash out $9.27' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+  onTestFinished(() => now.mockRestore());
+  act(() => live.send({ type: 'quote pushed', quote: { ...quote, id: bet._id, version: 8, amount: 8.1 } }));
+  expect(dialog.getByText('The value fell from $9.27 to $8.10.')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cash out $8.10' }));
+  expect(asked.filter(({ body }) => body !== undefined)).toEqual([]);
+  now.mockReturnValue(Date.now() + 1_000);
+  await userEvent.click(dialog.getByRole('button', { name: 'Cash out $8.10' }));
+  expect(asked.find(({ body }) => body !== undefined)?.body).toMatchObject({ amount: 8.1 });
+});
+
 describe('a cash-out without an answer', () => {
   const half = { amount: 4.63, stake: 5 };
   const paid = {

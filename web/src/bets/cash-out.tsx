@@ -185,32 +185,62 @@ type AskProps = {
   readonly findNext: () => HTMLElement | null;
 };
 
-const AskToCashOut = ({ part, isAll, terms: text, refusal, isSending, onPay, onLeave, findNext }: AskProps) => (
-  <ConfirmDialog
-    title={isAll ? t('Cash out this bet?') : t('Cash out a part of this bet?')}
-    isBusy={isSending}
-    onLeave={onLeave}
-    findNext={findNext}
-  >
-    <div className="grid gap-4">
-      {refusal !== undefined && <Banner tone="error">{refusal}</Banner>}
-      <p aria-live="polite">{text}</p>
-      {isSending && (
-        <p role="status" className="text-muted">
-          {t('Confirming the value. With a match in play this takes a few seconds.')}
-        </p>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button look="bare" disabled={isSending} onClick={onLeave}>
-          {t('Keep the bet')}
-        </Button>
-        <Button isBusy={isSending} disabled={!part} onClick={onPay}>
-          {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
-        </Button>
+/** For so long after the value fell, a press may have meant the one before. */
+const settleMs = 800;
+
+function AskToCashOut({ part, isAll, terms: text, refusal, isSending, onPay, onLeave, findNext }: AskProps) {
+  const amount = part?.amount;
+  const [seen, setSeen] = useState<{ readonly amount: number | undefined; readonly fellFrom?: number }>({ amount });
+  const fellAt = useRef(0);
+  if (amount !== undefined && amount !== seen.amount) {
+    setSeen({ amount, ...(seen.amount !== undefined && amount < seen.amount && { fellFrom: seen.amount }) });
+  }
+  useEffect(() => {
+    if (seen.fellFrom !== undefined) fellAt.current = Date.now();
+  }, [seen]);
+  return (
+    <ConfirmDialog
+      title={isAll ? t('Cash out this bet?') : t('Cash out a part of this bet?')}
+      isBusy={isSending}
+      onLeave={onLeave}
+      findNext={findNext}
+    >
+      <div className="grid gap-4">
+        {refusal !== undefined && <Banner tone="error">{refusal}</Banner>}
+        <div aria-live="polite" className="grid gap-2">
+          {refusal === undefined && amount !== undefined && seen.fellFrom !== undefined && (
+            <p className="text-live">
+              {t('The value fell from {before} to {now}.', {
+                before: dollarsText(seen.fellFrom),
+                now: dollarsText(amount),
+              })}
+            </p>
+          )}
+          <p>{text}</p>
+        </div>
+        {isSending && (
+          <p role="status" className="text-muted">
+            {t('Confirming the value. With a match in play this takes a few seconds.')}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" disabled={isSending} onClick={onLeave}>
+            {t('Keep the bet')}
+          </Button>
+          <Button
+            isBusy={isSending}
+            disabled={!part}
+            onClick={() => {
+              if (Date.now() - fellAt.current >= settleMs) onPay();
+            }}
+          >
+            {part ? t('Cash out {amount}', { amount: dollarsText(part.amount) }) : t('Cash out')}
+          </Button>
+        </div>
       </div>
-    </div>
-  </ConfirmDialog>
-);
+    </ConfirmDialog>
+  );
+}
 
 type AutomaticProps = { readonly id: string; readonly value: CashOutView; readonly onChange: () => void };
 
