@@ -44,6 +44,7 @@ export function ProfileScreen() {
 /** One card per setting. Limits and closing the account are for bettors. */
 function Sections({ profile }: { readonly profile: ProfileView }) {
   const [sessionChanges, setSessionChanges] = useState(0);
+  const reloadSessions = () => setSessionChanges((count) => count + 1);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
@@ -55,8 +56,8 @@ function Sections({ profile }: { readonly profile: ProfileView }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <SessionsCard changes={sessionChanges} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <PasswordCard onChanged={() => setSessionChanges((count) => count + 1)} />
-          <SecondFactorCard isStaff={isStaff(profile.role)} />
+          <PasswordCard onChanged={reloadSessions} />
+          <SecondFactorCard isStaff={isStaff(profile.role)} onSetUp={reloadSessions} />
           <PasskeysCard />
           <OwnDataCard />
           {profile.role === 'bettor' && <CloseAccountCard />}

@@ -74,5 +74,5 @@ test('a wrong code keeps the secret on the screen; the right one shows the recov
   actor.send({ type: 'submit code', code: '2' });
   const { context } = await waitFor(actor, (snapshot) => snapshot.matches('showing codes'));
   expect(inputs).toEqual([{ body: { password: 'p' } }]);
-  expect([context.recoveryCodes, context.enrolment]).toEqual([['a-b', 'c-d'], undefined]);
+  expect([context.isOn, context.recoveryCodes, context.enrolment]).toEqual([true, ['a-b', 'c-d'], undefined]);
 });

@@ -62,7 +62,7 @@ export const secondFactorMachine = setup({
     })),
     clear: assign({ ...nothing }),
     'set proof': assign((_, proof: Proof) => ({ proof, message: '' })),
-    'show codes': assign((_, { recoveryCodes }: RecoveryCodesView) => ({ ...nothing, recoveryCodes })),
+    'show codes': assign((_, { recoveryCodes }: RecoveryCodesView) => ({ ...nothing, isOn: true, recoveryCodes })),
     'notify the screen': () => {},
   },
 }).createMachine({
@@ -138,7 +138,7 @@ export const secondFactorMachine = setup({
         finish: {
           target: 'on',
           actions: [
-            assign(({ context }) => ({ ...nothing, isOn: true, left: context.recoveryCodes.length })),
+            assign(({ context }) => ({ ...nothing, left: context.recoveryCodes.length })),
             'notify the screen',
           ],
         },
