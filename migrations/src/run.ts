@@ -81,6 +81,7 @@ import * as adjustments from './2026-11-26-73-adjustments.ts';
 import * as firstVersionAfter from './2026-11-26-74-first-version-after.ts';
 import * as erasureByIdentity from './2026-11-27-01-erasure-by-identity.ts';
 import * as erasureOfCases from './2026-11-27-02-erasure-of-cases.ts';
+import * as possiblyAbandoned from './2026-11-27-31-possibly-abandoned.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -164,6 +165,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-26-74-first-version-after': firstVersionAfter,
   '2026-11-27-01-erasure-by-identity': erasureByIdentity,
   '2026-11-27-02-erasure-of-cases': erasureOfCases,
+  '2026-11-27-31-possibly-abandoned': possiblyAbandoned,
 };
 
 /**

@@ -26,15 +26,15 @@ export type Occasion = {
   readonly score?: Score | null | undefined;
   readonly scoreChangedAt?: Instant | undefined;
   readonly clock?: MatchClock | undefined;
-  /** A results provider reports it as postponed, cancelled or suspended. */
-  readonly isCalledOff?: boolean;
+  /** It may not go on, and an admin has to review it. */
+  readonly isPaused?: boolean;
 };
 
 /**
  * Returns the markets of a match after a quote. A market that is no longer quoted keeps its last prices: suspended at once, closed
  * after 15 minutes. One that moved too far since the last quote is suspended until two quotes agree, in play until it was calm for a
  * while; one with prices from before a goal until bookmakers confirm it; and in play all while a price contradicts the score, and one
- * that is nearly decided. One of a match that was called off waits for an admin. Admins' orders stay in force.
+ * that is nearly decided. One of a match that may not go on waits for an admin. Admins' orders stay in force.
  * An unchanged market is returned as the same object, because seeing it again is no change.
  */
 export function quotedMarkets(known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets {
@@ -110,10 +110,10 @@ function reasonOf(
   known: AnyMarket,
   fresh: AnyMarket,
   prices: readonly Decimal[],
-  { at, score, scoreChangedAt, isCalledOff, isInPlay, isScoreAwaited, jumped, jumpedAt }: Situation & Move,
+  { at, score, scoreChangedAt, isPaused, isInPlay, isScoreAwaited, jumped, jumpedAt }: Situation & Move,
 ): MarketReason | undefined {
   if (known.order) return 'operator';
-  if (isCalledOff) return 'under-review';
+  if (isPaused) return 'under-review';
   if (fresh.state !== 'open') return fresh.why ?? 'not-confirmed';
   if (scoreChangedAt !== undefined && fresh.quotedAt <= scoreChangedAt) return 'score-changed';
   if (isScoreAwaited) return 'score-awaited';

@@ -360,6 +360,60 @@ describe('a match that may be a different one', () => {
   });
 });
 
+describe('a match that has a score and is then listed for later', () => {
+  const inPlay = later(hours(3) + minutes(20));
+  const moved = later(hours(3) + minutes(50));
+  const postponed = (at: Instant) => quote({ kickoffAt: moved, h2h: { ...priced(2, 3.4, 4), quotedAt: at } });
+  const begin = async (score?: { home: number; away: number }) => {
+    await save([quote()]);
+    const reports = score ? [{ providerEventId: event(), score, state: 'in-play' } as const] : [];
+    await store.db.transaction().execute((trx) => saveScores(trx, provider, reports, later(hours(3) + minutes(15))));
+  };
+
+  test('keeps its kick-off, takes no bets and waits for an admin', async () => {
+    await begin({ home: 1, away: 0 });
+    const { reviews } = await save([postponed(inPlay)], inPlay);
+    expect(reviews.map(({ kind, facts }) => [kind, facts])).toEqual([
+      [
+        'abandoned-possible',
+        {
+          score: '1-0',
+          kickoffAt: new Date(kickoffAt).toISOString(),
+          listedFor: new Date(moved).toISOString(),
+        },
+      ],
+    ]);
+    const read = async () => {
+      const match = await only();
+      return [match.kickoffAt, match.markets.h2h?.state, match.markets.h2h?.why];
+    };
+    expect(await read()).toEqual([kickoffAt, 'suspended', 'under-review']);
+    // Neither the old listing nor the new one reopens it before an admin has decided.
+    const next = later(hours(3) + minutes(21));
+    await save([quote({ h2h: { ...priced(2, 3.4, 4), quotedAt: next } })], next);
+    await save([postponed(moved)], moved);
+    expect(await read()).toEqual([kickoffAt, 'suspended', 'under-review']);
+  });
+
+  test('goes on with its kick-off once an admin has decided so', async () => {
+    await begin({ home: 0, away: 0 });
+    await save([postponed(inPlay)], inPlay);
+    const review = (await openReviews()).at(-1);
+    const decision = { id: review?.id ?? '', by: 'user:1', resolution: 'noted', at: inPlay } as const;
+    await store.db.transaction().execute((trx) => resolveReview(trx, decision));
+    const next = later(hours(3) + minutes(21));
+    expect((await save([postponed(next)], next)).reviews).toEqual([]);
+    const match = await only();
+    expect([match.kickoffAt, match.markets.h2h?.state, match.seenAt?.h2h]).toEqual([kickoffAt, 'open', next]);
+  });
+
+  test('is only delayed while no score is known', async () => {
+    await begin();
+    expect((await save([postponed(inPlay)], inPlay)).reviews).toEqual([]);
+    expect((await only()).kickoffAt).toBe(moved);
+  });
+});
+
 test('updates kick-offs from fixtures, except for matches that have begun', async () => {
   await save([quote()]);
   const fixture = { providerEventId: event(), kickoffAt: later(hours(5)) };

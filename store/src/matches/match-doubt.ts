@@ -10,7 +10,8 @@ import type { Match, QuotedMatch } from '@touchline/core/matches';
  * `score-corrected`: the provider reported another final score after the match ended · `sources-disagree`: two results providers report
  * different final scores · `result-awarded`: the result was awarded, not played · `called-off`: a results provider reports it as
  * postponed, cancelled or suspended · `half-time-differs`: the half-time score that a provider reports is not the one recorded, or not
- * the score of the other provider at half-time · `half-time-missing`: no provider reported it, and bets need it.
+ * the score of the other provider at half-time · `half-time-missing`: no provider reported it, and bets need it ·
+ * `abandoned-possible`: it has a score, but its listing now has a later kick-off or is gone.
  */
 export type DoubtKind =
   | 'teams-swapped'
@@ -24,12 +25,16 @@ export type DoubtKind =
   | 'result-awarded'
   | 'called-off'
   | 'half-time-differs'
-  | 'half-time-missing';
+  | 'half-time-missing'
+  | 'abandoned-possible';
+
+/** No bets are taken on a match while a review of these kinds is open. */
+export const pausingKinds = ['called-off', 'abandoned-possible'] as const satisfies readonly DoubtKind[];
 
 export type Doubt = {
   readonly matchId: MatchId;
   readonly kind: DoubtKind;
-  /** The provider's event that raised it. */
+  /** What raised it, such as the provider's event: a match has one review of each kind and subject. */
   readonly subject: string;
   readonly facts: Readonly<Record<string, string>>;
 };
@@ -51,9 +56,26 @@ export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | 
   if (homeTeam === quote.awayTeam && awayTeam === quote.homeTeam) {
     return raise('teams-swapped', { homeTeam, awayTeam, kickoffAt: iso(kickoffAt) });
   }
-  return kickoffAt > at
-    ? kickedOffEarlier(matchId, quote.providerEventId, { was: kickoffAt, is: quote.kickoffAt, seenAt: at })
-    : undefined;
+  if (kickoffAt > at)
+    return kickedOffEarlier(matchId, quote.providerEventId, { was: kickoffAt, is: quote.kickoffAt, seenAt: at });
+  return hasBegun(known, at) && quote.kickoffAt > at ? possiblyAbandoned(known, quote.kickoffAt) : undefined;
+}
+
+/** Whether a match has surely begun: its kick-off has passed, and a provider reported a score. */
+export const hasBegun = ({ kickoffAt, score }: Match, at: Instant): boolean => kickoffAt <= at && score !== null;
+
+/** Returns the doubt about a match with a score that is listed for later, or no longer listed. */
+export function possiblyAbandoned({ id: matchId, score, kickoffAt }: Match, listedFor: Instant | undefined): Doubt {
+  return {
+    matchId,
+    kind: 'abandoned-possible',
+    subject: listedFor === undefined ? 'no longer listed' : iso(listedFor),
+    facts: {
+      ...(score && { score: `${score.home}-${score.away}` }),
+      kickoffAt: iso(kickoffAt),
+      ...(listedFor !== undefined && { listedFor: iso(listedFor) }),
+    },
+  };
 }
 
 /** Returns the doubt about a match that kicked off earlier than announced; bets placed since are void. */

@@ -8,7 +8,7 @@ import { type Doubt, doubtOf, formerOf } from './match-doubt.ts';
 import { recordFromRow } from './match-record.ts';
 import { writeMatches } from './write-matches.ts';
 
-export type { Doubt, DoubtKind } from './match-doubt.ts';
+export { type Doubt, type DoubtKind, possiblyAbandoned } from './match-doubt.ts';
 
 /**
  * An admin's decision. `same`: the new event is the old match · `other`: it is another match · `noted`: seen, handled elsewhere.
@@ -47,8 +47,8 @@ export async function doubtsOf(
   if (raised.length === 0) return { doubts: [], blocked: new Set() };
   const decided = new Set((await decidedAmong(trx, raised)).map(keyOf));
   const doubts = raised.filter((doubt) => !decided.has(keyOf(doubt)));
-  const blocked = doubts.filter((doubt) => doubt.kind !== 'kicked-off-earlier').map((doubt) => doubt.subject);
-  return { doubts, blocked: new Set(blocked) };
+  const blocked = doubts.filter(({ kind }) => kind === 'teams-swapped' || kind === 'id-changed');
+  return { doubts, blocked: new Set(blocked.map(({ subject }) => subject)) };
 }
 
 const keyOf = ({ matchId, kind, subject }: Pick<Doubt, 'matchId' | 'kind' | 'subject'>): string =>

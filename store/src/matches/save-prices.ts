@@ -17,6 +17,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
+import { hasBegun, pausingKinds } from './match-doubt.ts';
 import { recordFromRow } from './match-record.ts';
 import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
@@ -34,7 +35,8 @@ export type SavedPrices = {
 /**
  * Saves everything that a provider quotes for a league at `at`: new matches, moved kick-offs, and every change of a market, which
  * is also added to the price history. Open matches of the league without a quote are suspended; ended matches do not change. What
- * may be another match is left to a review: swapped home and away, and a new event of the same teams while the old one is gone.
+ * may be another match is left to a review: swapped home and away, and a new event of the same teams while the old one is gone. So is
+ * a match that has begun, by its score, and is listed for later: it keeps its kick-off, and its markets are suspended.
  * `clock`: how matches run; in real time by default. Only changes are written, each with the next `seq`, and replicas are woken at the commit.
  */
 export async function savePrices(
@@ -46,14 +48,14 @@ export async function savePrices(
   clock?: MatchClock,
 ): Promise<SavedPrices> {
   await lockMatches(trx);
-  const { known, calledOff } = await readKnown(trx, leagueKey, provider, quotes);
-  const quoted = unique(quotes);
-  const { doubts, blocked } = await doubtsOf(trx, known, quoted, at);
+  const { known, paused } = await readKnown(trx, leagueKey, provider, quotes);
+  const listed = unique(quotes);
+  const { doubts, blocked } = await doubtsOf(trx, known, listed, at);
+  for (const { kind, matchId } of doubts) if (pausingKinds.some((pausing) => pausing === kind)) paused.add(matchId);
+  const quoted = listed.map((quote) => withKickoff(quote, known.get(quote.providerEventId), at));
   const quotedIds = new Set(quotes.map((quote) => quote.providerEventId));
   const changes = [
-    ...quoted.flatMap((quote) =>
-      quotedChange(known.get(quote.providerEventId), quote, blocked, { at, clock, calledOff }),
-    ),
+    ...quoted.flatMap((quote) => quotedChange(known.get(quote.providerEventId), quote, blocked, { at, clock, paused })),
     ...[...known].flatMap(([eventId, match]) => (quotedIds.has(eventId) ? [] : droppedChange(eventId, match, at))),
   ];
   const reviews = await saveDoubts(trx, doubts, at);
@@ -102,7 +104,7 @@ async function readKnown(
   leagueKey: LeagueKey,
   provider: string,
   quotes: readonly QuotedMatch[],
-): Promise<{ readonly known: Map<string, Match>; readonly calledOff: ReadonlySet<MatchId> }> {
+): Promise<{ readonly known: Map<string, Match>; readonly paused: Set<MatchId> }> {
   const eventIds = quotes.map((quote) => quote.providerEventId);
   // Two index lookups; matches that ended long ago are never read.
   const rows = await trx
@@ -110,7 +112,7 @@ async function readKnown(
     .selectAll()
     .select(
       sql<boolean>`exists (select from match_reviews
-        where match_id = matches.id and kind = 'called-off' and resolved_at is null)`.as('is_called_off'),
+        where match_id = matches.id and kind = any(${pausingKinds}::text[]) and resolved_at is null)`.as('is_paused'),
     )
     .where(
       sql<boolean>`id in (
@@ -121,13 +123,17 @@ async function readKnown(
     .execute();
   return {
     known: new Map(rows.map(recordFromRow).map((record) => [record.providerEventId, record.match])),
-    calledOff: new Set(rows.filter((row) => row.is_called_off).map((row) => row.id)),
+    paused: new Set(rows.filter((row) => row.is_paused).map((row) => row.id)),
   };
 }
 
 const unique = (quotes: readonly QuotedMatch[]): readonly QuotedMatch[] => [
   ...new Map(quotes.map((quote) => [quote.providerEventId, quote])).values(),
 ];
+
+/** The kick-off of a match that has begun does not move. */
+const withKickoff = (quote: QuotedMatch, known: Match | undefined, at: Instant): QuotedMatch =>
+  known && hasBegun(known, at) ? { ...quote, kickoffAt: known.kickoffAt } : quote;
 
 function quotedChange(
   known: Match | undefined,
@@ -136,15 +142,15 @@ function quotedChange(
   {
     at,
     clock,
-    calledOff,
-  }: { readonly at: Instant; readonly clock: MatchClock | undefined; readonly calledOff: ReadonlySet<MatchId> },
+    paused,
+  }: { readonly at: Instant; readonly clock: MatchClock | undefined; readonly paused: ReadonlySet<MatchId> },
 ): readonly MatchChange[] {
   if (known && known.status !== 'open') return [];
   const { homeTeam, awayTeam, kickoffAt, providerEventId: eventId } = quote;
   if (blocked.has(eventId))
     return known ? changed(eventId, known, suspendedBecause('under-review', known.markets)) : [];
-  const isCalledOff = known !== undefined && calledOff.has(known.id);
-  const occasion = { at, kickoffAt, score: known?.score, scoreChangedAt: known?.scoreChangedAt, clock, isCalledOff };
+  const isPaused = known !== undefined && paused.has(known.id);
+  const occasion = { at, kickoffAt, score: known?.score, scoreChangedAt: known?.scoreChangedAt, clock, isPaused };
   const markets = quotedMarkets(known?.markets ?? noMarkets, quote, occasion);
   const isSame =
     known?.homeTeam === homeTeam &&

@@ -283,6 +283,7 @@ export const reviewsOfResult = [
   'sources-disagree',
   'result-awarded',
   'called-off',
+  'abandoned-possible',
 ] as const;
 
 /** A match before a decision about it. */

@@ -66,6 +66,12 @@ const reviewTexts: Readonly<Record<string, { readonly title: Message; readonly m
     title: msg('No half-time score'),
     meaning: msg('No provider reported the half-time score, and open bets need it. Enter it.'),
   },
+  'abandoned-possible': {
+    title: msg('May be abandoned'),
+    meaning: msg(
+      'The match has a score, but the provider lists it for later or no longer lists it; no bets are taken. If it was abandoned, enter the score at which it stopped; if it goes on, mark this as resolved.',
+    ),
+  },
   'called-off': {
     title: msg('Postponed, cancelled or stopped'),
     meaning: msg(
@@ -88,6 +94,7 @@ const factNames: Readonly<Record<string, Message>> = {
   score: msg('Reported score'),
   halfTime: msg('Half-time score here'),
   kickoffAt: msg('Kick-off'),
+  listedFor: msg('Listed for'),
   seenAt: msg('Seen at'),
   homeTeam: msg('Home team'),
   awayTeam: msg('Away team'),
