@@ -3,7 +3,7 @@ import { adminRoom, type MarketChange, type OperatedMatchDetail, type ResultAnsw
 import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { saveDoubts } from '@touchline/store/matches';
+import { readMatches, saveDoubts } from '@touchline/store/matches';
 import { voidMatch } from '@touchline/store/settlement';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
@@ -107,7 +107,7 @@ test('admins on another node receive each change of a match once, after it is re
     const payload = { stake: 100, matches: [{ matchId, betOutcome, odds: 2.1 }] };
     expect((await here.app.inject({ method: 'POST', url: '/bet', headers, payload })).statusCode).toBe(201);
   }
-  await here.database.pool.query(`update matches set kickoff_at = now() - interval '2 hours'`);
+  await here.database.pool.query(`update matches set kickoff_at = date_trunc('second', now()) - interval '2 hours'`);
   const result = { kind: 'score', home: 1, away: 0 };
   expect((await post(`${red}/dry-run`, boss, { result })).json()).toMatchObject({ needsSecondAdmin: true });
   const propose = async (matchId: MatchId) => {
@@ -121,7 +121,9 @@ test('admins on another node receive each change of a match once, after it is re
   await published(red, await post(`proposals/${await propose(red)}/confirm`, other, {}));
   expect(await asSeenThere()).toMatchObject({ status: 'finished', resultVersion: 1 });
   const late = await propose(blue);
-  await here.database.db.transaction().execute((trx) => voidMatch(trx, blue, instant(Date.now())));
+  const [unplayed] = await readMatches(here.database.db, [blue]);
+  if (!unplayed) throw new Error('there is no match');
+  await here.database.db.transaction().execute((trx) => voidMatch(trx, unplayed, instant(Date.now())));
   await published(null, await post(`proposals/${late}/confirm`, other, {}), 409);
   await published(green, await post(`${green}/result`, boss, { result, reason }));
 

@@ -13,7 +13,7 @@ import { cents } from '@touchline/core/money';
 import { listActions } from '@touchline/store/audit';
 import { readBet } from '@touchline/store/bets';
 import { listAccess } from '@touchline/store/ledger';
-import { decidedAliases, listUngraded, saveDoubts, suggestAliases } from '@touchline/store/matches';
+import { decidedAliases, listUngraded, readMatches, saveDoubts, suggestAliases } from '@touchline/store/matches';
 import { decidedAlone, recordReports, settleMatch, voidMatch } from '@touchline/store/settlement';
 import { createMatch, tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
@@ -74,7 +74,10 @@ async function bettor(email: string, stake: number, matchId = red) {
   return { user, token, bet, cash };
 }
 const kickOff = () =>
-  api.database.pool.query(`update matches set kickoff_at = now() - interval '2 hours' where id = $1`, [red]);
+  api.database.pool.query(
+    `update matches set kickoff_at = date_trunc('second', now()) - interval '2 hours' where id = $1`,
+    [red],
+  );
 
 test('admins see the open bets on a match and the liability of each outcome', async () => {
   await bettor(`seen${names}@example.com`, 10);
@@ -385,7 +388,9 @@ describe('a window of bets taken at a wrong price', () => {
     const lifting = (await wrongPrice(lift)).json<ResultAnswer>();
     expect(lifting.outcome).toBe('proposed');
     await kickOff();
-    await api.database.db.transaction().execute((trx) => voidMatch(trx, red, instant(Date.now())));
+    const [unplayed] = await readMatches(api.database.db, [red]);
+    if (!unplayed) throw new Error('there is no match');
+    await api.database.db.transaction().execute((trx) => voidMatch(trx, unplayed, instant(Date.now())));
     const late = await call('POST', `/markets/proposals/${lifting.match.proposal?.id}/confirm`, other);
     expect(late.json()).toMatchObject({ code: 'proposal-outdated' });
   });

@@ -46,10 +46,12 @@ export {
   type DoubtKind,
   listOpenReviews,
   type MatchReview,
+  possiblyAbandoned,
   type Resolution,
   resolveAnswered,
   resolveReview,
   saveDoubts,
+  suspendForReview,
   suspendUnderReview,
 } from './match-reviews.ts';
 export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';

@@ -164,7 +164,15 @@ export const resolveAnswered = (
     .where('resolved_at', 'is', null)
     .execute();
 
-/** Suspends the open markets of matches under review at once; `savePrices` keeps those suspended that were called off. */
+/** Saves a doubt of a pausing kind and suspends the markets of its match. Returns whether it is new. */
+export async function suspendForReview(trx: Trx, doubt: Doubt, at: Instant): Promise<boolean> {
+  await lockMatches(trx);
+  const isNew = (await saveDoubts(trx, [doubt], at)).length > 0;
+  if (isNew) await suspendUnderReview(trx, [doubt.matchId], at);
+  return isNew;
+}
+
+/** Suspends the open markets of matches under review at once; `savePrices` keeps them suspended for a review of a pausing kind. */
 export async function suspendUnderReview(trx: Trx, matchIds: readonly MatchId[], at: Instant): Promise<void> {
   await lockMatches(trx);
   const rows = await trx

@@ -138,7 +138,7 @@ test('a result that is decided while a provider’s report is stored waits for i
     if (!trx.isCommitted) await trx.rollback().execute();
   });
   await recordReports(trx, 'second', [report], at);
-  const deciding = second.db.transaction().execute((late) => voidMatch(late, matchId, at));
+  const deciding = second.db.transaction().execute((late) => voidMatch(late, { id: matchId, kickoffAt: start }, at));
   while (!(await isAnyoneWaiting()));
   await recordHalfTimes(trx, [{ matchId, score, source: 'second', isAgreed: true }], at);
   await trx.commit().execute();

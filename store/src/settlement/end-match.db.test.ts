@@ -9,6 +9,7 @@ import {
   readMatches,
   replicaSnapshot,
   saveFeed,
+  saveFixtures,
   savePrices,
 } from '../matches/index.ts';
 import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
@@ -16,6 +17,7 @@ import { type ReportedScore, reopenGrading, saveScores, voidMatch, voidMovedMatc
 import { rule } from './rulings.ts';
 
 const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
+const beforeKickoff = instant(kickoffAt - hours(1));
 const at = instant(kickoffAt + hours(2));
 let store: TestDatabase;
 beforeAll(async () => {
@@ -87,17 +89,35 @@ test('ignores a score of an unknown match', async () => {
 test('voids an open match once, with a new seq, and ignores a later final score', async () => {
   const id = await storedMatch('void');
   const before = (await replicaSnapshot(store.db, at)).seq;
-  const voidIt = () => store.db.transaction().execute((trx) => voidMatch(trx, id, at));
+  const voidIt = () => store.db.transaction().execute((trx) => voidMatch(trx, { id, kickoffAt }, at));
   expect(await voidIt()).toBe('voided');
-  expect(await voidIt()).toBe('not-open');
+  expect(await voidIt()).toBe('outdated');
   expect((await replicaSnapshot(store.db, at)).seq).toBe(before + 1);
   expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
 });
 
+test.each([
+  ['a score', (eventId: string) => report(eventId, 1, 0, 'in-play')],
+  [
+    'another kick-off',
+    (providerEventId: string) =>
+      store.db
+        .transaction()
+        .execute((trx) => saveFixtures(trx, providerEventId, [{ providerEventId, kickoffAt: at }], beforeKickoff)),
+  ],
+])('does not void a match that has %s by now', async (what, happen) => {
+  const eventId = `void because of ${what}`;
+  const id = await storedMatch(eventId);
+  await happen(eventId);
+  for (const end of [voidMatch, voidMovedMatch])
+    expect(await store.db.transaction().execute((trx) => end(trx, { id, kickoffAt }, at))).toBe('outdated');
+  expect(await readOne(id)).toMatchObject({ status: 'open' });
+});
+
 test('offers an event that was postponed too far as a new match', async () => {
   const id = await storedMatch('postponed');
-  await store.db.transaction().execute((trx) => voidMovedMatch(trx, id, at));
+  await store.db.transaction().execute((trx) => voidMovedMatch(trx, { id, kickoffAt }, at));
   const again = await storedMatch('postponed');
   expect(again).not.toBe(id);
   expect(await readOne(id)).toMatchObject({ status: 'void' });

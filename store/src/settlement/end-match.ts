@@ -1,34 +1,39 @@
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import type { Match } from '@touchline/core/matches';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
 import { halves, isHalfTimeAwaited } from './half-time.ts';
 import { ruleAtEnd } from './rulings.ts';
 
-/** Voids an open match, and with it every leg on it. `not-open`: it has ended or does not exist; nothing changed. */
-export const voidMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
-  endAsVoid(trx, matchId, at);
+/** A match as it was when it seemed not to be played. */
+type Unplayed = Pick<Match, 'id' | 'kickoffAt'>;
+/** `outdated`: it has ended, has a score or has another kick-off by now; nothing changed. */
+type Voided = 'voided' | 'outdated';
+
+/** Voids an open match without a score, and with it every leg on it. */
+export const voidMatch = (trx: Trx, match: Unplayed, at: Instant): Promise<Voided> => endAsVoid(trx, match, at);
 
 /**
- * Voids an open match whose kick-off moved too far for its bets, later or earlier. The provider keeps using its event id, so the match is
+ * Voids an open match without a score whose kick-off moved too far for its bets, later or earlier. The provider keeps using its event id, so the match is
  * renamed: the next quote of the event creates a new match with the new kick-off.
  */
-export const voidMovedMatch = (trx: Trx, matchId: MatchId, at: Instant): Promise<'voided' | 'not-open'> =>
-  endAsVoid(trx, matchId, at, {
+export const voidMovedMatch = (trx: Trx, match: Unplayed, at: Instant): Promise<Voided> =>
+  endAsVoid(trx, match, at, {
     renamed: { provider_event_id: sql<string>`provider_event_id || ' postponed ' || id` },
     reason: 'the kick-off was moved by more than 48 hours',
   });
 
 async function endAsVoid(
   trx: Trx,
-  matchId: MatchId,
+  { id: matchId, kickoffAt }: Unplayed,
   at: Instant,
   {
     renamed,
     reason,
   }: { readonly renamed?: { readonly provider_event_id: RawBuilder<string> }; readonly reason?: string } = {},
-): Promise<'voided' | 'not-open'> {
+): Promise<Voided> {
   await lockMatches(trx);
   const { numUpdatedRows } = await trx
     .updateTable('matches')
@@ -41,8 +46,11 @@ async function endAsVoid(
     })
     .where('id', '=', matchId)
     .where('status', '=', 'open')
+    .where(sql<boolean>`kickoff_at = ${timestamp(kickoffAt)}`)
+    // What a score has decided stands: an admin decides about a match that began.
+    .where('home_score', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return 'not-open';
+  if (numUpdatedRows === 0n) return 'outdated';
   await ruleAtEnd(trx, matchId, undefined, reason);
   await wakeReplicas(trx);
   return 'voided';

@@ -12,7 +12,7 @@ import {
   savePrices,
   saveQuota,
 } from '@touchline/store/matches';
-import { rulingOf } from '@touchline/store/settlement';
+import { rulingOf, saveScores } from '@touchline/store/settlement';
 import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider } from '../provider/odds-api.ts';
@@ -252,6 +252,60 @@ test.each([
   expect(await Promise.all(announced)).toEqual(['e1 void']);
   const { rows } = await database.pool.query('select reason from match_results');
   expect(rows).toEqual([{ reason: 'the kick-off was moved by more than 48 hours' }]);
+});
+
+describe('a match with a score', () => {
+  const winner = async () =>
+    (await matchesSince(database.db, 0)).find(({ providerEventId }) => providerEventId === 'e1')?.match.markets.h2h;
+  const oneNil = () => [score('e1', 'soccer_epl', false, minutes(30), ['1', '0'])];
+
+  test('that was moved more than 48 hours is not voided: it takes no bets, and an admin decides', async () => {
+    await match('soccer_epl', kickoff, 'e1');
+    await match('soccer_epl', at(hours(49)), 'e1');
+    const tick = worker();
+    await database.db
+      .transaction()
+      .execute((trx) =>
+        saveScores(
+          trx,
+          'p',
+          [{ providerEventId: 'e1', score: { home: 1, away: 0 }, state: 'in-play' }],
+          at(minutes(30)),
+        ),
+      );
+    for (const ms of [minutes(31), minutes(32)]) await tickAt(tick, ms);
+    expect([await state('e1'), endings]).toEqual([['open', { home: 1, away: 0 }], 0]);
+    const moved = new Date(at(hours(49))).toISOString();
+    expect(await reviews()).toEqual([['abandoned-possible', { score: '1-0', kickoffAt: moved, listedFor: moved }]]);
+    expect(await Promise.all(announced)).toEqual(['e1 open abandoned-possible']);
+    expect(logged).toEqual(['match with a score not voided: review needed']);
+    await match('soccer_epl', at(hours(49)), 'e1');
+    expect(await winner()).toMatchObject({ state: 'suspended', why: 'under-review' });
+  });
+
+  test('that the provider dropped is not voided after 72 hours: an admin decides', async () => {
+    await match('soccer_epl', kickoff, 'e1');
+    const tick = worker();
+    listed = oneNil();
+    await tickAt(tick, minutes(30));
+    listed = [];
+    for (const ms of [hours(5), hours(49), hours(72) + 1, hours(73)]) await tickAt(tick, ms);
+    expect([await state('e1'), endings]).toEqual([['open', { home: 1, away: 0 }], 0]);
+    const kickoffAt = new Date(kickoff).toISOString();
+    expect(await reviews()).toEqual([
+      ['result-missing', { kickoffAt }],
+      ['abandoned-possible', { score: '1-0', kickoffAt }],
+    ]);
+  });
+});
+
+test('neither voids nor reports as void a match whose kick-off is moved back while the providers are asked', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  await match('soccer_italy_serie_a', kickoff, 'e2');
+  await match('soccer_epl', at(hours(49)), 'e1');
+  duringRequest = () => match('soccer_epl', at(hours(1)), 'e1').then(() => {});
+  await tickAt(worker(), minutes(1));
+  expect([await state('e1'), endings, logged, announced]).toEqual([['open', null], 0, [], []]);
 });
 
 test('voids a match that the provider dropped without a result after 72 hours, not before', async () => {

@@ -1,13 +1,14 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, type Instant } from '@touchline/core/instant';
-import type { MatchRecord } from '@touchline/store/matches';
+import type { Match } from '@touchline/core/matches';
+import { type MatchRecord, possiblyAbandoned, suspendForReview } from '@touchline/store/matches';
 import { lastReports, type StoredReport, voidMatch, voidMovedMatch } from '@touchline/store/settlement';
 import { isMovedTooFar, isOverdue, isVoidAsCalledOff, wasNotPlayed } from './result-rules.ts';
 import { type Reviewing, saveReview } from './review-scores.ts';
 
 type Voiding = Reviewing & { readonly now: () => Instant; readonly missingSince: Map<MatchId, Instant> };
 
-/** Voids matches that were moved too far or never played, and has an admin review overdue ones. Returns how many it voided. */
+/** Voids matches that were moved too far or never played, and has an admin review overdue ones and those with a score. Returns how many it voided. */
 export async function voidUnplayed(voiding: Voiding, open: readonly MatchRecord[]): Promise<number> {
   const now = voiding.now();
   // Nothing is overdue before.
@@ -28,27 +29,21 @@ export async function voidUnplayed(voiding: Voiding, open: readonly MatchRecord[
 
 async function voidIfUnplayed(
   voiding: Voiding,
-  { match, firstKickoffAt }: MatchRecord,
+  record: MatchRecord,
   reports: readonly StoredReport[],
 ): Promise<boolean> {
-  const { db, log, missingSince, isReminderDue } = voiding;
+  const { db, log, isReminderDue } = voiding;
+  const { match, firstKickoffAt } = record;
   const { id: matchId, kickoffAt } = match;
   const now = voiding.now();
-  if (isMovedTooFar({ kickoffAt, firstKickoffAt })) {
-    await db.transaction().execute((trx) => voidMovedMatch(trx, matchId, now));
-    log.warn({ matchId, kickoffAt, firstKickoffAt }, 'match void: moved by more than 48 hours');
-    return true;
-  }
-  const isCalledOff = reports.some(({ status }) => isVoidAsCalledOff(status, firstKickoffAt, now));
-  if (isCalledOff && match.score === null && kickoffAt <= now) {
-    await db.transaction().execute((trx) => voidMatch(trx, matchId, now));
-    log.warn({ matchId, kickoffAt }, 'match void: called off and not played within 48 hours');
-    return true;
-  }
-  if (wasNotPlayed(kickoffAt, missingSince.get(matchId), now)) {
-    await db.transaction().execute((trx) => voidMatch(trx, matchId, now));
-    missingSince.delete(matchId);
-    log.warn({ matchId, kickoffAt }, 'match void: not played within 72 hours');
+  const cause = causeToVoid(voiding, record, reports, now);
+  if (cause && match.score) {
+    await reviewBegun(voiding, match, cause === 'moved' ? kickoffAt : undefined, now);
+  } else if (cause) {
+    const end = cause === 'moved' ? voidMovedMatch : voidMatch;
+    const outcome = await db.transaction().execute((trx) => end(trx, match, now));
+    if (outcome === 'outdated') return false;
+    log.warn({ matchId, kickoffAt, firstKickoffAt }, voidTexts[cause]);
     return true;
   }
   if (isOverdue(kickoffAt, now) && isReminderDue(`overdue ${matchId}`)) {
@@ -57,4 +52,35 @@ async function voidIfUnplayed(
     log.error({ matchId, kickoffAt }, 'no result 48 hours after kick-off: an admin must enter it');
   }
   return false;
+}
+
+const voidTexts = {
+  moved: 'match void: moved by more than 48 hours',
+  'called-off': 'match void: called off and not played within 48 hours',
+  'not-played': 'match void: not played within 72 hours',
+} as const;
+
+function causeToVoid(
+  { missingSince }: Voiding,
+  { match: { id, kickoffAt }, firstKickoffAt }: MatchRecord,
+  reports: readonly StoredReport[],
+  now: Instant,
+): keyof typeof voidTexts | undefined {
+  if (isMovedTooFar({ kickoffAt, firstKickoffAt })) return 'moved';
+  const isCalledOff = reports.some(({ status }) => isVoidAsCalledOff(status, firstKickoffAt, now));
+  if (isCalledOff && kickoffAt <= now) return 'called-off';
+  return wasNotPlayed(kickoffAt, missingSince.get(id), now) ? 'not-played' : undefined;
+}
+
+/** A match with a score was not unplayed, and its score may have decided bets: an admin decides, and no bets are taken until then. */
+async function reviewBegun(
+  { db, log, announceMarket }: Voiding,
+  match: Match,
+  listedFor: Instant | undefined,
+  now: Instant,
+): Promise<void> {
+  const doubt = possiblyAbandoned(match, listedFor);
+  if (!(await db.transaction().execute((trx) => suspendForReview(trx, doubt, now)))) return;
+  announceMarket(match.id);
+  log.error({ matchId: match.id, kickoffAt: match.kickoffAt }, 'match with a score not voided: review needed');
 }
