@@ -13,7 +13,15 @@ import {
   savePrices,
 } from '../matches/index.ts';
 import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
-import { type ReportedScore, reopenGrading, saveScores, voidMatch, voidMovedMatch } from './index.ts';
+import {
+  type ReportedScore,
+  recordReports,
+  reopenGrading,
+  type SavedScores,
+  saveScores,
+  voidMatch,
+  voidMovedMatch,
+} from './index.ts';
 import { rule } from './rulings.ts';
 
 const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
@@ -42,46 +50,96 @@ async function storedMatch(eventId: string): Promise<MatchId> {
   return found.match.id;
 }
 
-const report = (eventId: string, home: number, away: number, state: ReportedScore['state']) =>
-  store.db
-    .transaction()
-    .execute((trx) => saveScores(trx, eventId, [{ providerEventId: eventId, score: { home, away }, state }], at));
+/** Stores a score and its report, as the worker does. */
+const report = (
+  eventId: string,
+  home: number,
+  away: number,
+  status: ReportedScore['state'],
+  reportedAt = at,
+): Promise<SavedScores> =>
+  store.db.transaction().execute(async (trx) => {
+    const score = { home, away };
+    const saved = await saveScores(trx, eventId, [{ providerEventId: eventId, score, state: status }], reportedAt);
+    const known = await trx.selectFrom('matches').select('id').where('provider', '=', eventId).execute();
+    const reports = known.map(({ id: matchId }) => ({
+      ...{ matchId, sourceMatch: eventId, status, score },
+      ...{ halfTime: null, laterScores: [] },
+    }));
+    await recordReports(trx, eventId, reports, reportedAt);
+    return saved;
+  });
+const corrected = (matchId: MatchId, was: string, is: string) => ({
+  matchId,
+  kind: 'score-corrected',
+  subject: `${was} to ${is} at ${new Date(at).toISOString()}`,
+  facts: { was, is },
+});
+const ruleScore = (matchId: MatchId, { basedOn, ...score }: { basedOn: number; home: number; away: number }) => {
+  const decision = { result: { kind: 'score', score }, voidBets: [] } as const;
+  const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at };
+  return store.db.transaction().execute((trx) => rule(trx, { matchId, basedOn, decision, ...why }));
+};
 
 const readOne = async (id: MatchId) => (await readMatches(store.db, [id]))[0];
 const isWaiting = async (id: MatchId) => (await listUngraded(store.db)).some((record) => record.match.id === id);
 
 test('stores a score in play once and keeps the match open', async () => {
   const id = await storedMatch('in-play');
-  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [id], finished: [], disputed: [], reviews: [] });
-  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
+  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [id], finished: [], reviews: [] });
+  expect(await report('in-play', 1, 0, 'in-play')).toEqual({ changed: [], finished: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'open', score: { home: 1, away: 0 } });
 });
 
 test('ends the match with a final score; a different final score is a dispute that changes nothing', async () => {
   const id = await storedMatch('final');
-  expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], disputed: [], reviews: [] });
-  expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
-  const dispute = { matchId: id, known: { home: 2, away: 1 }, reported: { home: 2, away: 2 } };
-  expect(await report('final', 2, 2, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute], reviews: [] });
+  expect(await report('final', 2, 1, 'final')).toEqual({ changed: [], finished: [id], reviews: [] });
+  expect(await report('final', 0, 0, 'in-play')).toEqual({ changed: [], finished: [], reviews: [] });
+  expect(await report('final', 2, 2, 'final')).toEqual({
+    ...{ changed: [], finished: [] },
+    reviews: [corrected(id, '2-1', '2-2')],
+  });
   expect(await readOne(id)).toMatchObject({ status: 'finished', score: { home: 2, away: 1 } });
 });
 
 test('ignores a repeated report that an admin overruled, but disputes a third score', async () => {
   const id = await storedMatch('ruled');
   await report('ruled', 2, 1, 'final');
-  const decision = { result: { kind: 'score', score: { home: 0, away: 0 } }, voidBets: [] } as const;
-  const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at };
-  await store.db.transaction().execute((trx) => rule(trx, { matchId: id, basedOn: 1, decision, ...why }));
-  expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
-  const dispute = { matchId: id, known: { home: 0, away: 0 }, reported: { home: 3, away: 1 } };
-  expect(await report('ruled', 3, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [dispute], reviews: [] });
+  await ruleScore(id, { basedOn: 1, home: 0, away: 0 });
+  expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], reviews: [] });
+  expect((await report('ruled', 3, 1, 'final')).reviews).toEqual([corrected(id, '0-0', '3-1')]);
+});
+
+test('a correction that the provider takes back is reviewed, each time', async () => {
+  const id = await storedMatch('back and forth');
+  const reviewsAt = async (home: number, away: number, minute: number) =>
+    (await report('back and forth', home, away, 'final', instant(at + minutes(minute)))).reviews.map(
+      ({ facts }) => facts,
+    );
+  expect(await reviewsAt(2, 1, 0)).toEqual([]);
+  expect(await reviewsAt(2, 2, 1)).toEqual([{ was: '2-1', is: '2-2' }]);
+  await ruleScore(id, { basedOn: 1, home: 2, away: 2 });
+  expect(await reviewsAt(2, 1, 2)).toEqual([{ was: '2-2', is: '2-1' }]);
+  expect(await reviewsAt(2, 1, 3)).toEqual([]);
+  await ruleScore(id, { basedOn: 2, home: 2, away: 1 });
+  expect(await reviewsAt(2, 2, 4)).toEqual([{ was: '2-1', is: '2-2' }]);
+});
+
+test('a correction to a score that was reported before the match ended is reviewed', async () => {
+  const id = await storedMatch('before the end');
+  // The first final score is not stable yet when the second one comes.
+  const reported = { matchId: id, sourceMatch: '1', status: 'final', halfTime: null, laterScores: [] } as const;
+  await store.db
+    .transaction()
+    .execute((trx) => recordReports(trx, 'before the end', [{ ...reported, score: { home: 2, away: 1 } }], at));
+  await report('before the end', 2, 2, 'final');
+  expect((await report('before the end', 2, 1, 'final')).reviews).toEqual([corrected(id, '2-2', '2-1')]);
 });
 
 test('ignores a score of an unknown match', async () => {
   expect(await report('unknown', 2, 1, 'final')).toEqual({
     changed: [],
     finished: [],
-    disputed: [],
     reviews: [],
   });
 });
@@ -93,7 +151,7 @@ test('voids an open match once, with a new seq, and ignores a later final score'
   expect(await voidIt()).toBe('voided');
   expect(await voidIt()).toBe('outdated');
   expect((await replicaSnapshot(store.db, at)).seq).toBe(before + 1);
-  expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], disputed: [], reviews: [] });
+  expect(await report('void', 2, 1, 'final')).toEqual({ changed: [], finished: [], reviews: [] });
   expect(await readOne(id)).toMatchObject({ status: 'void', score: null });
 });
 

@@ -29,15 +29,14 @@ export type SavedScores = {
   readonly changed: readonly MatchId[];
   /** Open matches that have ended. */
   readonly finished: readonly MatchId[];
-  /** Finished matches for which the provider now reports another score. Nothing was changed: an admin decides. */
-  readonly disputed: readonly DisputedScore[];
   /** New doubts that an admin must review. */
   readonly reviews: readonly Doubt[];
 };
-export type DisputedScore = { readonly matchId: MatchId; readonly known: Score; readonly reported: Score };
 
 /**
- * Stores scores at `at`. A final score ends an open match and is its first ruling; ended matches do not change. A match with a score has
+ * Stores scores at `at`. A final score ends an open match and is its first ruling. Ended matches do not change: a final score that is
+ * neither the recorded one nor the one that this provider reported last is left to a review, so the caller records the reports
+ * (`recordReports`) afterwards, in the same transaction. A match with a score has
  * kicked off: if that was earlier than announced, its kick-off is corrected and the bets placed since are void. Only changes are written,
  * each with the next `seq`, and replicas are woken at the commit. Unknown matches are ignored.
  */
@@ -50,7 +49,8 @@ export async function saveScores(
   await lockMatches(trx);
   const changes = await readChanges(trx, provider, reports, at);
   const news = changes.filter((change) => change.kind !== 'disputed');
-  const reviews = await correctKickoffs(trx, news, at);
+  const corrections = changes.flatMap((change) => (change.kind === 'disputed' ? scoreCorrected(change, at) : []));
+  const reviews = [...(await correctKickoffs(trx, news, at)), ...(await saveDoubts(trx, corrections, at))];
   if (news.length > 0) {
     await writeScores(trx, news, at);
     for (const change of news) await notifyIfScored(trx, change);
@@ -62,10 +62,7 @@ export async function saveScores(
     await wakeReplicas(trx);
   }
   const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map((change) => change.id);
-  const disputed = changes.flatMap(({ id, score, known, kind }) =>
-    kind === 'disputed' && known ? [{ matchId: id, known, reported: score }] : [],
-  );
-  return { changed: of('changed'), finished: of('finished'), disputed, reviews };
+  return { changed: of('changed'), finished: of('finished'), reviews };
 }
 
 type Change = {
@@ -93,7 +90,7 @@ async function readChanges(
     .where(sql<boolean>`provider_event_id = any(${[...byEvent.keys()]}::text[])`)
     .execute();
   const finished = rows.filter((row) => row.status === 'finished').map((row) => row.id);
-  const reportedBefore = await scoresReportedBefore(trx, provider, finished);
+  const lastFinals = await lastFinalScores(trx, provider, finished);
   return rows.flatMap((row): readonly Change[] => {
     const report = byEvent.get(row.provider_event_id);
     if (!report) return [];
@@ -103,8 +100,9 @@ async function readChanges(
     const isSame = known !== null && isSameScore(known, score);
     if (status === 'void') return [];
     if (status === 'finished') {
+      const last = lastFinals.get(id);
       // An admin ruled against the provider, which merely repeats its report.
-      const isOld = isSame || reportedBefore.some((before) => before.match_id === id && isSameScore(before, score));
+      const isOld = isSame || (last !== undefined && isSameScore(last, score));
       return isOld || report.state !== 'final' ? [] : [{ id, score, known, match, kind: 'disputed' }];
     }
     const earlier = was > at && is <= at && { earlier: { eventId: row.provider_event_id, was, is } };
@@ -117,30 +115,39 @@ async function readChanges(
 
 const isSameScore = (one: Score, other: Score): boolean => one.home === other.home && one.away === other.away;
 
-/** Returns the final scores that the provider reported before these matches ended; extra time may be in them. */
-async function scoresReportedBefore(
+/** Returns the final score of each match that the provider reported last; extra time may be in it. */
+async function lastFinalScores(
   trx: Trx,
   provider: string,
   matchIds: readonly MatchId[],
-): Promise<readonly (Score & { readonly match_id: MatchId })[]> {
-  if (matchIds.length === 0) return [];
+): Promise<ReadonlyMap<MatchId, Score>> {
+  if (matchIds.length === 0) return new Map();
   const rows = await trx
-    .selectFrom('match_results')
-    .select(['match_id', 'home_score', 'away_score'])
-    .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
-    .where('actor', '=', 'system:results')
-    .execute();
-  const reports = await trx
     .selectFrom('match_reports')
+    .distinctOn('match_id')
     .select(['match_id', 'home_score', 'away_score'])
     .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
     .where('source', '=', provider)
     .where('status', '=', 'final')
+    .orderBy('match_id')
+    .orderBy('number', 'desc')
     .execute();
-  return [...rows, ...reports].flatMap(({ match_id, home_score: home, away_score: away }) =>
-    home === null || away === null ? [] : [{ match_id, home, away }],
+  return new Map(
+    rows.flatMap(({ match_id, home_score: home, away_score: away }) =>
+      home === null || away === null ? [] : [[match_id, { home, away }] as const],
+    ),
   );
 }
+
+/** The time is in the subject, because a score that was corrected and corrected back may be corrected again. */
+function scoreCorrected({ id: matchId, known, score }: Change, at: Instant): Doubt | [] {
+  if (!known) return [];
+  const facts = { was: scoreText(known), is: scoreText(score) };
+  const subject = `${facts.was} to ${facts.is} at ${new Date(at).toISOString()}`;
+  return { matchId, kind: 'score-corrected', subject, facts };
+}
+
+const scoreText = ({ home, away }: Score): string => `${home}-${away}`;
 
 async function correctKickoffs(trx: Trx, changes: readonly Change[], at: Instant): Promise<readonly Doubt[]> {
   const begun = changes.flatMap(({ id, earlier }) => (earlier ? [{ id, ...earlier }] : []));

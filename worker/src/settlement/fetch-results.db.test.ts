@@ -196,6 +196,31 @@ test('holds a correction after the end for review', async () => {
   expect(await Promise.all(announced)).toEqual(['e1 finished', 'e1 finished score-corrected']);
 });
 
+test('holds a correction that is taken back for review, and records every final report', async () => {
+  await match('soccer_epl', kickoff, 'e1');
+  await match('soccer_epl', at(minutes(100)), 'e2', 'Others');
+  const tick = worker();
+  for (const [minute, goals] of [
+    [112, '1'],
+    [113, '2'],
+    [114, '2'],
+    [115, '1'],
+    [116, '1'],
+  ] as const) {
+    listed = [score('e1', 'soccer_epl', true, minutes(minute), ['2', goals])];
+    await tickAt(tick, minutes(minute));
+  }
+  expect(await state('e1')).toEqual(['finished', { home: 2, away: 2 }]);
+  expect(await reviews()).toEqual([['score-corrected', { was: '2-2', is: '2-1' }]]);
+  expect(logged).toEqual(['provider corrected a final score: review needed']);
+  const { rows } = await database.pool.query('select home_score, away_score from match_reports order by number');
+  expect(rows.map(({ home_score, away_score }) => [home_score, away_score])).toEqual([
+    [2, 1],
+    [2, 2],
+    [2, 1],
+  ]);
+});
+
 test('holds a result more than 72 hours after kick-off for review', async () => {
   await match('soccer_epl', kickoff, 'e1');
   reach = down;

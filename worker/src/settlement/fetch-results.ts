@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { type Instant, instant } from '@touchline/core/instant';
 import { isSkippedPlay, type LeagueKey, leagues, type Match, type MatchClock } from '@touchline/core/matches';
-import { lastKickoffsOfFinished, listOpenMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
+import { lastKickoffsOfFinished, listRecentMatches, type MatchRecord, readQuota } from '@touchline/store/matches';
 import {
   lastReports,
   missingHalfTimes,
@@ -99,11 +99,11 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
   };
   return async () => {
     const endedBySecond = (await polling.second?.poll()) ?? 0;
-    const open = await listOpenMatches(deps.db);
-    const finished = (await polling.breaker.isOpen()) ? 0 : await pollScores(polling, open);
+    const recent = await listRecentMatches(deps.db, listedSince(deps.now()));
+    const finished = (await polling.breaker.isOpen()) ? 0 : await pollScores(polling, recent);
     const voided = await voidUnplayed(
       polling,
-      open.filter(({ provider }) => provider === deps.api.name),
+      recent.filter(({ provider, match }) => provider === deps.api.name && match.status === 'open'),
     );
     await reviewMissingHalfTimes(polling);
     if (endedBySecond + finished + voided > 0) await deps.onEnded();
@@ -111,8 +111,8 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
 }
 
 /** Polls the leagues that are due until the provider refuses us. Returns on how many matches bets can be settled. */
-async function pollScores(polling: Polling, open: readonly MatchRecord[]): Promise<number> {
-  const byLeague = Map.groupBy(open, ({ match }) => match.leagueKey);
+async function pollScores(polling: Polling, recent: readonly MatchRecord[]): Promise<number> {
+  const byLeague = Map.groupBy(recent, ({ match }) => match.leagueKey);
   let isRefused = false;
   let finished = 0;
   await forEachConcurrently(4, await dueLeagues(polling, byLeague), async (key) => {
@@ -144,7 +144,7 @@ async function dueLeagues(
     ? await lastKickoffsOfFinished(db, api.name, listedSince(now))
     : new Map<LeagueKey, Instant>();
   return leagues.flatMap(({ key }) => {
-    const matches = (byLeague.get(key) ?? []).map(({ match }) => match);
+    const matches = (byLeague.get(key) ?? []).flatMap(({ match }) => (match.status === 'open' ? [match] : []));
     const kickoffs = matches.map(({ kickoffAt }) => kickoffAt);
     const delisted = matches.flatMap((match) => (match.kickoffAt > now ? (delistedSince(match) ?? []) : []));
     const inPlayMs = isSkippedPlay(quota?.skipped ?? [], key, now)
@@ -161,9 +161,10 @@ async function saveLeagueScores(
   polling: Polling,
   key: LeagueKey,
   body: unknown,
-  open: readonly MatchRecord[],
+  recent: readonly MatchRecord[],
   at: Instant,
 ): Promise<number> {
+  const open = recent.filter(({ match }) => match.status === 'open');
   const { db, api, log, backOff, isReminderDue } = polling;
   backOff.succeed(key);
   const { reports, refused } = readScores(body, key);
@@ -174,7 +175,7 @@ async function saveLeagueScores(
   const listed = readList(body);
   if (!listed) return 0;
   recordMissing(polling.missingSince, new Set(listed.map(eventIdOf)), open, at);
-  const matches = new Map(open.map((record) => [record.providerEventId, record.match]));
+  const matches = new Map(recent.map((record) => [record.providerEventId, record.match]));
   for (const { match } of open) if (!polling.missingSince.has(match.id)) polling.heardAt.set(match.id, at);
   const seconds = await secondReports(polling, open);
   const judged: JudgedScore[] = [];
@@ -185,7 +186,7 @@ async function saveLeagueScores(
     if (report.state === 'final' && counted.state !== 'final') polling.second?.await(key);
     judged.push(counted);
   }
-  const { finished, disputed, reviews } = await db.transaction().execute(async (trx) => {
+  const { finished, reviews } = await db.transaction().execute(async (trx) => {
     const saved = await saveScores(trx, api.name, judged, at);
     await recordReports(trx, api.name, reportsOf(reports, matches), at);
     return saved;
@@ -193,10 +194,8 @@ async function saveLeagueScores(
   for (const matchId of new Set([...finished, ...reviews.map((review) => review.matchId)]))
     polling.announceMarket(matchId);
   for (const matchId of finished) log.info({ league: key, matchId }, 'match finished');
-  for (const { matchId, known, reported: corrected } of disputed) {
-    const facts = { was: scoreText(known), is: scoreText(corrected) };
-    const subject = `${facts.was} to ${facts.is}`;
-    if (await saveReview(polling, { matchId, kind: 'score-corrected', subject, facts }, at))
+  for (const { matchId, kind, facts } of reviews) {
+    if (kind === 'score-corrected')
       log.error({ league: key, matchId, ...facts }, 'provider corrected a final score: review needed');
   }
   let early = 0;

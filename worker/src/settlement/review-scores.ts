@@ -54,7 +54,7 @@ export async function judgeReport(
   const isSwapped = isSwappedIn(reported, match);
   const report = { ...reported, score: orientedScore(reported, match) };
   const { providerEventId, score, state, seenAt } = report;
-  if (state !== 'final' || !match) {
+  if (state !== 'final' || match?.status !== 'open') {
     finals.delete(providerEventId);
     return report;
   }
