@@ -76,7 +76,7 @@ export type RejectionCode =
 export type Acceptance =
   /** The stake is taken; the bet is decided at `until` or shortly after. */
   | { readonly state: 'pending'; readonly until: Instant }
-  | { readonly state: 'accepted' }
+  | { readonly state: 'accepted'; readonly at: Instant }
   /** The stake was refunded. `matchId`: the selection that was the reason, if it was one. */
   | { readonly state: 'rejected'; readonly code: RejectionCode; readonly matchId: MatchId | null };
 

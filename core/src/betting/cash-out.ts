@@ -27,7 +27,8 @@ export type CashOutOffer = { readonly stake: Cents; readonly amount: Cents; read
 
 /**
  * Why a bet has no cash-out now. `cash-out-off`: an admin closed it for a leg, or it is not offered at all · `bet-held`: it awaits
- * acceptance · `bonus-stake`: bonus money was staked · `awaits-result`: a match is over and its result is awaited · `suspended`: a market
+ * acceptance · `bonus-stake`: bonus money was staked · `awaits-result`: a result is awaited, is about to be
+ * applied, or waits for a review · `suspended`: a market
  * is not open, or betting is closed · `score-changed`: its prices are from before a goal · `stale`: its prices are not confirmed ·
  * `worth-nothing`: less than a cent.
  */
@@ -66,6 +67,8 @@ export type CashOutRefusal =
 export type CashOutFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'inPlay'> & {
   readonly margin: Decimal | undefined;
   readonly closures: readonly Closure[];
+  /** Whether a leg of a bet that was taken at a time is settled, or open, as all that is known about its match says. */
+  readonly isSettledAsKnown: (leg: Pick<BetLeg, 'matchId' | 'outcome' | 'status'>, takenAt: Instant) => boolean;
 } & CashOutLimits;
 
 /** Returns the part of a bet's stake that is not cashed out. */
@@ -111,7 +114,7 @@ export function offerCashOut(
   if (part <= 0 || part > maximum) return refused({ code: 'part-invalid', maximum });
   const legs: ValuedLeg[] = [];
   for (const leg of bet.legs) {
-    const valued = leg.status === 'pending' ? valueOpenLeg(leg, facts) : { verdict: leg.status };
+    const valued = valueLeg(leg, takenAt(bet), facts);
     if (typeof valued === 'string') return refused({ code: valued, label: leg.label });
     legs.push(valued);
   }
@@ -196,13 +199,22 @@ export function withCashOut(bet: Bet, { stake, amount }: CashOutOffer, now: Inst
   return { ...after, status: 'cashed-out', payout: cashedOut.paid, settledAt: now };
 }
 
-function valueOpenLeg({ matchId, outcome }: BetLeg, facts: CashOutFacts): ValuedLeg | NoCashOut['code'] {
-  const { now } = facts;
-  const match = facts.match(matchId);
+/** Returns when a bet began to count. */
+const takenAt = ({ acceptance, placedAt }: Bet): Instant =>
+  acceptance?.state === 'accepted' ? acceptance.at : placedAt;
+
+function valueLeg(leg: BetLeg, taken: Instant, facts: CashOutFacts): ValuedLeg | NoCashOut['code'] {
+  const match = facts.match(leg.matchId);
   if (!match) return 'suspended';
+  if (!facts.isSettledAsKnown(leg, taken)) return 'awaits-result';
+  if (isCashOutClosed(facts.closures, match, marketsOf(leg.outcome))) return 'cash-out-off';
+  return leg.status === 'pending' ? valueOpenLeg(leg, match, facts) : { verdict: leg.status };
+}
+
+function valueOpenLeg({ outcome }: BetLeg, match: Match, facts: CashOutFacts): ValuedLeg | NoCashOut['code'] {
+  const { now } = facts;
   const isInPlay = !isUpcoming(match, now);
   if (isInPlay && !isLive(match, now)) return 'awaits-result';
-  if (isCashOutClosed(facts.closures, match, marketsOf(outcome))) return 'cash-out-off';
   if (closureOf(facts.closures, match.leagueKey) || (isInPlay && facts.inPlay === 'closed')) return 'suspended';
   const closed = closedSource(match, outcome);
   if (closed !== undefined) return closed?.why === 'score-changed' ? 'score-changed' : 'suspended';

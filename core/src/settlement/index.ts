@@ -6,6 +6,7 @@ export {
   promisedMore,
 } from './apply-decision.ts';
 export { aloneWithinMs, type DryRun, decidedMoney, needsSecondAdmin, type WeighedRun } from './four-eyes.ts';
+export { isSettledAsKnown, type KnownResult } from './known-result.ts';
 export {
   endedAfter,
   isHalfTimePossible,

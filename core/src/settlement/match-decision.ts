@@ -36,7 +36,7 @@ export type MatchDecision = {
 };
 
 /** What the verdict of a leg depends on; `takenAt` is when its bet was accepted. */
-type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
+export type TakenLeg = { readonly outcome: Outcome; readonly takenAt: Instant };
 
 /**
  * Returns the verdict of a leg by a decision; pending while a further goal of an open match can change it and the leg is in no window,

@@ -66,10 +66,10 @@ export function betsFromRows(bets: readonly BetRow[], legs: readonly LegRow[]): 
 }
 
 function acceptanceFromRow(row: BetRow): { readonly acceptance?: Acceptance } {
-  const { acceptance: state, accept_at: until, rejection, rejected_match: matchId } = row;
+  const { acceptance: state, accept_at: until, accepted_at: at, rejection, rejected_match: matchId } = row;
   if (state === null || until === null) return {};
   if (state === 'pending') return { acceptance: { state, until } };
-  if (state === 'accepted') return { acceptance: { state } };
+  if (state === 'accepted') return { acceptance: { state, at: at ?? row.placed_at } };
   // The table stores codes as text; only `judgeBet` writes them.
   return { acceptance: { state, code: rejection as RejectionCode, matchId } };
 }

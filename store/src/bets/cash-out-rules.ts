@@ -4,9 +4,10 @@ import type { BetId, MatchId, UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { feedState, type LeagueFeed } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readClosures, readFeeds, readMatches } from '../matches/index.ts';
+import { knownResults } from '../settlement/known-results.ts';
 import { readCashOutLimits, readPaidInDay } from './cash-out-limits.ts';
 
 /** All that is open of a bet is cashed out once it is worth `target`. A changed target is a new rule, with a new id. */
@@ -65,11 +66,12 @@ export async function readCashOutFacts(
   matchIds: readonly MatchId[],
   { now, ...rules }: Pick<CashOutFacts, 'now' | 'margin' | 'inPlay'>,
 ): Promise<CashOutFacts> {
-  const [matches, feeds, closures, limits] = await Promise.all([
+  const [matches, feeds, closures, limits, isSettledAsKnown] = await Promise.all([
     readMatches(db, matchIds),
     readFeeds(db),
     readClosures(db),
     readCashOutLimits(db),
+    knownResults((text, values) => db.executeQuery(CompiledQuery.raw(text, values)), matchIds),
   ]);
   const paidInDay = hasDayLimit(limits) ? await readPaidInDay(db, matchIds) : [];
   const known = new Map(matches.map((match) => [match.id, match]));
@@ -81,6 +83,7 @@ export async function readCashOutFacts(
     isFresh: (leagueKey) => feedState(feedOf(leagueKey), now) === 'ok',
     confirmedAt: (leagueKey) => feedOf(leagueKey)?.confirmedAt ?? null,
     closures,
+    isSettledAsKnown,
     limits,
     paidInDay,
   };

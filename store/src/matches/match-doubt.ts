@@ -31,6 +31,21 @@ export type DoubtKind =
 /** No bets are taken on a match while a review of these kinds is open. */
 export const pausingKinds = ['called-off', 'abandoned-possible'] as const satisfies readonly DoubtKind[];
 
+/** The reviews that a result answers. */
+export const reviewsOfResult = [
+  'extra-time-possible',
+  'result-late',
+  'result-missing',
+  'score-corrected',
+  'sources-disagree',
+  'result-awarded',
+  'called-off',
+  'abandoned-possible',
+] as const satisfies readonly DoubtKind[];
+
+/** The reviews that a half-time score answers. */
+export const reviewsOfHalfTime = ['half-time-differs', 'half-time-missing'] as const satisfies readonly DoubtKind[];
+
 export type Doubt = {
   readonly matchId: MatchId;
   readonly kind: DoubtKind;

@@ -5,6 +5,7 @@ import { type MatchDecision, withHalfTime } from '@touchline/core/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../connect.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
+import { reviewsOfHalfTime } from '../matches/match-doubt.ts';
 import { resolveAnswered } from '../matches/match-reviews.ts';
 import { reportedHalfTime } from './match-reports.ts';
 import { decisionOn, recordSystemRuling } from './rulings.ts';
@@ -52,9 +53,6 @@ export async function recordHalfTimes(
   }
   return recorded;
 }
-
-/** The reviews that a half-time score answers. */
-export const reviewsOfHalfTime = ['half-time-differs', 'half-time-missing'] as const;
 
 /** Returns the half-time scores that are recorded of these matches. */
 export async function recordedHalfTimes(db: Db | Trx, ids: readonly MatchId[]): Promise<ReadonlyMap<MatchId, Score>> {

@@ -11,8 +11,9 @@ import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
+import { reviewsOfHalfTime, reviewsOfResult } from '../matches/match-doubt.ts';
 import { type Book, holdBook } from './book.ts';
-import { halfTimeIn, reviewsOfHalfTime } from './half-time.ts';
+import { halfTimeIn } from './half-time.ts';
 import {
   adminActor,
   decisionFromStored,
@@ -273,18 +274,6 @@ async function closeReviews(
     .where('resolved_at', 'is', null)
     .execute();
 }
-
-/** The reviews that a result answers. */
-export const reviewsOfResult = [
-  'extra-time-possible',
-  'result-late',
-  'result-missing',
-  'score-corrected',
-  'sources-disagree',
-  'result-awarded',
-  'called-off',
-  'abandoned-possible',
-] as const;
 
 /** A match before a decision about it. */
 type MatchState = { readonly decision: MatchDecision; readonly row: Json };

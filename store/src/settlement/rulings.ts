@@ -233,19 +233,27 @@ async function lateBetsOn(db: Db | Trx, matchId: MatchId): Promise<readonly Void
 const fromRow = (row: Selectable<MatchResultTable>): Ruling => ({
   matchId: row.match_id,
   version: row.version,
-  decision: decisionFromStored({
+  decision: decisionFromRow(row),
+  reason: row.reason,
+  actor: row.actor,
+  confirmedBy: row.confirmed_by,
+  decidedAt: row.decided_at,
+});
+
+export type DecisionRow = Pick<
+  Selectable<MatchResultTable>,
+  'kind' | 'home_score' | 'away_score' | 'half_home_score' | 'half_away_score' | 'void_bets'
+>;
+
+export const decisionFromRow = (row: DecisionRow): MatchDecision =>
+  decisionFromStored({
     kind: row.kind,
     ...(row.home_score !== null && { home: row.home_score }),
     ...(row.away_score !== null && { away: row.away_score }),
     ...(row.half_home_score !== null &&
       row.half_away_score !== null && { halfTime: { home: row.half_home_score, away: row.half_away_score } }),
     voidBets: row.void_bets,
-  }),
-  reason: row.reason,
-  actor: row.actor,
-  confirmedBy: row.confirmed_by,
-  decidedAt: row.decided_at,
-});
+  });
 
 /** A decision as JSON. */
 export const storedDecision = ({ result, voidBets }: MatchDecision): StoredDecision => ({

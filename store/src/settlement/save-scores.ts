@@ -5,12 +5,11 @@ import { type Match, suspendedBecause } from '@touchline/core/matches';
 import { sql } from 'kysely';
 import type { Trx } from '../connect.ts';
 import { lockMatches, wakeReplicas } from '../matches/lock-matches.ts';
-import { type Doubt, kickedOffEarlier } from '../matches/match-doubt.ts';
+import { type Doubt, kickedOffEarlier, reviewsOfResult } from '../matches/match-doubt.ts';
 import { matchFromRow, storedMarkets } from '../matches/match-record.ts';
 import { resolveAnswered, saveDoubts } from '../matches/match-reviews.ts';
 import { writePriceChanges } from '../matches/write-matches.ts';
 import { notifyOfScore } from '../notifications/insert-notifications.ts';
-import { reviewsOfResult } from './proposals.ts';
 import { ruleAtEnd } from './rulings.ts';
 
 /** A provider's score of one match, current or final. */

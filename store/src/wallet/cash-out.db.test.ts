@@ -8,10 +8,13 @@ import type { BetId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import type { MatchResult } from '@touchline/core/markets';
 import { cents, Decimal, noMoney, sum } from '@touchline/core/money';
+import type { MatchDecision } from '@touchline/core/settlement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { exportLedger, verifyMoney } from '../ledger/index.ts';
+import { resolveReview, saveDoubts, switchBetting } from '../matches/index.ts';
+import { recordScoreSoFar } from '../settlement/index.ts';
 import { rule } from '../settlement/rulings.ts';
 import {
   changeWinner,
@@ -252,6 +255,95 @@ describe('an accumulator', () => {
   });
 });
 
+describe('a settled leg', () => {
+  const seen = instant(Date.now());
+  const refusedFor = (label: string) => ({ ok: false, refusal: { code: 'awaits-result', label } });
+
+  /** An accumulator whose leg on `one` is settled as won, and whose other leg is open. */
+  const half = async () => {
+    const [one, two] = [await anyMatch(), await createMatch(database.db, 'PSV', 'Twente')];
+    const { command } = await place(one, two);
+    await finishMatch(database.db, one.id, 1, 0);
+    await settleEnded(database, one.id);
+    return { one, two, command };
+  };
+
+  test.each(['score-corrected', 'sources-disagree'] as const)(
+    'is not paid out while a review is open (%s), and is once it is resolved',
+    async (kind) => {
+      const { one, command } = await half();
+      const [matchId, subject] = [one.id, one.id];
+      const [review] = await database.db.transaction().execute(async (trx) => {
+        await saveDoubts(trx, [{ matchId, kind, subject, facts: {} }], seen);
+        return trx.selectFrom('match_reviews').select('id').where('match_id', '=', matchId).execute();
+      });
+      expect(await writer.submit(cashingOut(command))).toEqual(refusedFor('Ajax Win'));
+      await database.db
+        .transaction()
+        .execute((trx) => resolveReview(trx, { id: review?.id ?? '', by: 'user:test', resolution: 'noted', at: seen }));
+      expect(await writer.submit(cashingOut(command))).toMatchObject({ ok: true, value: { event: { amount: 1_849 } } });
+    },
+  );
+
+  test('is not paid out once its result is corrected, also before the worker has settled by the correction', async () => {
+    const { one, command } = await half();
+    await ruleOn(one, { kind: 'score', score: { home: 1, away: 1 } });
+    expect(await writer.submit(cashingOut(command))).toEqual(refusedFor('Ajax Win'));
+    await settleEnded(database, one.id);
+    expect(await writer.submit(cashingOut(command))).toEqual({ ok: false, refusal: { code: 'bet-settled' } });
+    expect(await readBet(database.db, command.betId)).toMatchObject({ status: 'lost', cashedOut: { paid: 0 } });
+  });
+
+  test('by a goal that is taken back is not paid out, and is if the goal counts after all', async () => {
+    const [one, two] = [await anyMatch(), await createMatch(database.db, 'PSV', 'Twente')];
+    const player = await createPlayer(database.db, writer, 100);
+    const winners = homeWins(player, [two], 1_000);
+    const over = { matchId: one.id, label: 'Over 2.5', oddsSeen: new Decimal('1.9') };
+    const command = { ...winners, request: { ...winners.request, picks: [over, ...winners.request.picks] } };
+    await writer.submit(command);
+    const kickoff = new Date(Date.now() - 600_000);
+    await database.db.updateTable('matches').set({ kickoff_at: kickoff }).where('id', '=', one.id).execute();
+    await setScore(database.db, one, 3, 0);
+    await database.db.transaction().execute((trx) => recordScoreSoFar(trx, one.id, { home: 3, away: 0 }, seen));
+    await settleEnded(database, one.id);
+    expect(await readBet(database.db, command.betId)).toMatchObject({ legs: [{ status: 'won' }, {}] });
+    await setScore(database.db, one, 2, 0);
+    expect(await writer.submit(cashingOut(command))).toEqual(refusedFor('Over 2.5'));
+    await setScore(database.db, one, 3, 0);
+    expect(await writer.submit(cashingOut(command))).toMatchObject({ ok: true, value: { event: { amount: 1_757 } } });
+  });
+
+  test('has no cash-out while an admin closed it for its match', async () => {
+    const { one, command } = await half();
+    const closing = {
+      closes: 'cash-out',
+      scope: one.id,
+      actor: randomUUID() as UserId,
+      reason: 'wrong result',
+    } as const;
+    const turn = (act: 'close' | 'open') =>
+      database.db.transaction().execute((trx) => switchBetting(trx, { ...closing, act }));
+    await turn('close');
+    expect(await writer.submit(cashingOut(command))).toEqual({
+      ok: false,
+      refusal: { code: 'cash-out-off', label: 'Ajax Win' },
+    });
+    await turn('open');
+    expect(await writer.submit(cashingOut(command))).toMatchObject({ ok: true });
+  });
+});
+
+test('a bet in a void window is not cashed out before the worker has voided it, also one that the run missed', async () => {
+  const match = await anyMatch();
+  const [{ command }, missed] = [await place(match), await place(match)];
+  await ruleOn(match, { kind: 'open' }, [{ reason: 'wrong odds' }]);
+  expect(await writer.submit(cashingOut(command))).toMatchObject({ refusal: { code: 'awaits-result' } });
+  await database.db.updateTable('matches').set({ graded_at: new Date() }).where('id', '=', match.id).execute();
+  expect(await writer.submit(cashingOut(missed.command))).toMatchObject({ refusal: { code: 'awaits-result' } });
+  await settleEnded(database, match.id);
+  expect(await walletOf(command)).toMatchObject({ cash: 10_000 });
+});
+
 describe('there is no cash-out', () => {
   test('for less than the bettor saw: the new value is named', async () => {
     const match = await anyMatch();
@@ -482,6 +574,15 @@ const correct = (match: TestMatch, home: number, away: number): Promise<void> =>
 const voidMatch = (match: TestMatch): Promise<void> => decide(match, { kind: 'void' });
 
 async function decide(match: TestMatch, result: MatchResult): Promise<void> {
+  await ruleOn(match, result);
+  await settleEnded(database, match.id);
+}
+
+async function ruleOn(
+  match: TestMatch,
+  result: MatchDecision['result'],
+  voidBets: MatchDecision['voidBets'] = [],
+): Promise<void> {
   const { result_version: basedOn } = await database.db
     .selectFrom('matches')
     .select('result_version')
@@ -491,12 +592,11 @@ async function decide(match: TestMatch, result: MatchResult): Promise<void> {
     rule(trx, {
       matchId: match.id,
       basedOn,
-      decision: { result, voidBets: [] },
+      decision: { result, voidBets },
       reason: 'wrong score',
       actor: `admin:${randomUUID() as UserId}`,
       confirmedBy: null,
       decidedAt: instant(Date.now()),
     }),
   );
-  await settleEnded(database, match.id);
 }

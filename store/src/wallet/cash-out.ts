@@ -18,6 +18,7 @@ export const cashOut: CommandKind<CashOut> = {
       isFresh: facts.isFresh,
       confirmedAt: facts.confirmedAt,
       closures: facts.closures,
+      isSettledAsKnown: facts.isSettledAsKnown,
       ...facts.cashOuts,
     });
     if (!offer.ok) return offer;

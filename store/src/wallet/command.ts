@@ -204,6 +204,8 @@ export type Facts = {
   readonly confirmedAt: (leagueKey: string) => Instant | null;
   /** The latest closure of each scope, including those that were opened again. */
   readonly closures: readonly Closure[];
+  /** For cash-outs: whether a leg of the bet is settled, or open, as all that is known about its match says. */
+  readonly isSettledAsKnown: CashOutFacts['isSettledAsKnown'];
   /** What cash-outs may pay at most, including the earlier ones of this group. */
   readonly cashOuts: CashOutLimits;
   /** Open bets on an outcome's market, including the earlier bets of this group. */

@@ -18,6 +18,7 @@ import {
   type Withdrawn,
   withWithdrawal,
 } from '../payments/withdrawn.ts';
+import { knownResults } from '../settlement/known-results.ts';
 import type { AppendedEvent } from './append-event.ts';
 import { type CommandKind, changesBook, type Decided, type Facts, type MoneyCommand } from './command.ts';
 import {
@@ -119,10 +120,7 @@ export async function readGroup(
       ),
       readCombinationsOf(client, new Set(fullBefore)),
       readAgedPlay(client, nearDayLimit(commands, wallets, first.bets)),
-      lockPaidInDay(
-        client,
-        hasDayLimit(limits) ? commands.flatMap((of) => (of.type === 'cash-out' ? of.matchIds : [])) : [],
-      ),
+      lockPaidInDay(client, hasDayLimit(limits) ? cashedOutOn(commands) : []),
     ]);
   for (const [walletId, exact] of aged) {
     const locked = wallets.get(walletId);
@@ -142,6 +140,7 @@ export async function readGroup(
     isFresh: (leagueKey) => feedState(feeds.get(leagueKey), now) === 'ok',
     confirmedAt: (leagueKey) => feeds.get(leagueKey)?.confirmedAt ?? null,
     closures,
+    isSettledAsKnown: first.isSettledAsKnown,
     cashOuts: { limits, paidInDay },
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
@@ -209,19 +208,26 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
   const takingBets = group.filter(({ command }) => changesBook(command));
   const walletIds = [...new Set(group.map(({ walletId }) => walletId))];
   const places = group.reduce((sum, { mostEvents }) => sum + mostEvents, 0);
-  const [, wallets, stamped, used, matches, feeds, bets, transactions, exposures] = await Promise.all([
-    client.query(takingBets.length > 0 ? `${begin}; ${bettingGate.pass}` : begin),
-    lockWallets(client, walletIds),
-    stamp(client, places, walletIds),
-    usedKeys(client, group),
-    readMatchesOf(client, matchIds),
-    readFeedsOf(client, matchIds),
-    readBetsOf(client, new Set(group.flatMap(({ command, kind }) => kind.bets(command)))),
-    readTransactionsOf(client, new Set(group.flatMap(({ command, kind }) => kind.transactions?.(command) ?? []))),
-    readExposuresOf(client, new Set(takingBets.flatMap(({ matches }) => matches))),
-  ]);
-  return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures };
+  const commands = group.map(({ command }) => command);
+  const [, wallets, stamped, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown] = await Promise.all(
+    [
+      client.query(takingBets.length > 0 ? `${begin}; ${bettingGate.pass}` : begin),
+      lockWallets(client, walletIds),
+      stamp(client, places, walletIds),
+      usedKeys(client, group),
+      readMatchesOf(client, matchIds),
+      readFeedsOf(client, matchIds),
+      readBetsOf(client, new Set(group.flatMap(({ command, kind }) => kind.bets(command)))),
+      readTransactionsOf(client, new Set(group.flatMap(({ command, kind }) => kind.transactions?.(command) ?? []))),
+      readExposuresOf(client, new Set(takingBets.flatMap(({ matches }) => matches))),
+      knownResults((text, values) => client.query({ name: 'known-results', text, values }), cashedOutOn(commands)),
+    ],
+  );
+  return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown };
 }
+
+const cashedOutOn = (commands: readonly MoneyCommand[]): readonly MatchId[] =>
+  commands.flatMap((command) => (command.type === 'cash-out' ? command.matchIds : []));
 
 const walletsWhere = (group: readonly KeyedCommand[], isMeant: (of: KeyedCommand) => boolean): ReadonlySet<WalletId> =>
   new Set(group.filter(isMeant).map(({ walletId }) => walletId));

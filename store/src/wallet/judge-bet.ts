@@ -35,7 +35,7 @@ export const judgeBet: CommandKind<JudgeBet> = {
       const held = { bonus: facts.bonus(command.walletId), wallet, now: facts.now };
       return ok({ ...returnStake(bet, judgement.code, held), judged: rejectedBet(bet, judgement, facts) });
     }
-    const judged = acceptedBet(bet, judgement);
+    const judged = acceptedBet(bet, judgement, facts);
     const terms = betTerms(bet.id, judged);
     return ok({ event: { type: 'BetAccepted', amount: noMoney, betId: bet.id, terms }, judged });
   },
@@ -59,14 +59,14 @@ const rejectedBet = (bet: Bet, { code, matchId }: Rejected, facts: Facts): Bet =
   legs: bet.legs.map((leg) => ({ ...leg, status: 'void' })),
 });
 
-function acceptedBet(bet: Bet, { legs, totalOdds, potentialPayout }: Accepted): Bet {
+function acceptedBet(bet: Bet, { legs, totalOdds, potentialPayout }: Accepted, { now }: Facts): Bet {
   const taken = new Map<MatchId, AcceptedLeg>(legs.map((leg) => [leg.matchId, leg]));
   return {
     ...bet,
     version: bet.version + 1,
     totalOdds,
     potentialPayout,
-    acceptance: { state: 'accepted' },
+    acceptance: { state: 'accepted', at: now },
     legs: bet.legs.map((leg) => ({ ...leg, ...taken.get(leg.matchId) })),
   };
 }

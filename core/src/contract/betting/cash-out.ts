@@ -151,7 +151,7 @@ export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal)
     case 'bonus-stake':
       return { code, error: t('A bet with bonus money cannot be cashed out.') };
     case 'awaits-result':
-      return { code, error: t('{label}: the match is over, and its result is awaited.', { label }) };
+      return { code, error: t('{label}: the result is being confirmed.', { label }) };
     case 'suspended':
       return { code, error: t('{label} is suspended for now.', { label }) };
     case 'score-changed':

@@ -1,0 +1,33 @@
+import type { LegStatus } from '../betting/index.ts';
+import { periodOf, type Score } from '../markets/index.ts';
+import { isHalfTimePossible, type MatchDecision, type TakenLeg, verdictOf } from './match-decision.ts';
+
+/** What is known about the score of a match now. */
+export type KnownResult = {
+  readonly decision: MatchDecision;
+  /** The provider's score while the match goes on, which may be newer than that of the decision. */
+  readonly liveScore: Score | null;
+  /** Which scores an admin has yet to review. */
+  readonly inDoubt: readonly ('result' | 'half-time')[];
+};
+
+/**
+ * Whether a leg is settled, or open, as all that is known about its match says. If it is not, its bet is about to be settled otherwise,
+ * or may be: the decision has yet to be applied, a goal that counted is taken back, or a score waits for an admin's review.
+ */
+export function isSettledAsKnown(
+  leg: TakenLeg & { readonly status: LegStatus },
+  { decision, liveScore, inDoubt }: KnownResult,
+): boolean {
+  if (inDoubt.includes('result') || (periodOf(leg.outcome) !== 'match' && inDoubt.includes('half-time'))) return false;
+  if (verdictOf(leg, decision) !== leg.status) return false;
+  return leg.status === 'pending' || verdictOf(leg, atLiveScore(decision, liveScore)) === leg.status;
+}
+
+/** Returns a decision as if the live score counted as confirmed; at half-time no team had more goals than it has now. */
+function atLiveScore({ result, voidBets }: MatchDecision, score: Score | null): MatchDecision {
+  if (result.kind !== 'open' || !score) return { result, voidBets };
+  const { halfTime } = result;
+  const half = halfTime && isHalfTimePossible(score, halfTime) && { halfTime };
+  return { result: { kind: 'open', score, ...half }, voidBets };
+}
