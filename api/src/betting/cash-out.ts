@@ -93,7 +93,8 @@ export async function setRule(
     const worth = centsFromDollars((await quoteCashOut(deps, session, id))?.amount ?? 0) ?? noMoney;
     if (target <= worth) return refused({ code: 'target-reached', worth });
   }
-  await setCashOutRule(deps.db, bet, target);
+  const set = await setCashOutRule(deps.db, bet, target);
+  if (set !== 'done') return refused({ code: set });
   const quote = await quoteCashOut(deps, session, id);
   return quote ? ok(quote) : refused({ code: 'bet-unknown' });
 }
@@ -173,7 +174,11 @@ const isWaiting = (done: Awaited<Decision>): boolean => !done.ok && done.refusal
 
 async function submit(deps: CashOutDeps, userId: UserId, command: CashOut): Decision {
   const done = await deps.writer.submit(command);
-  return done.ok ? ok(announced(deps, userId, done.value)) : done;
+  if (done.ok) return ok(announced(deps, userId, done.value));
+  const { refusal } = done;
+  if (refusal.code === 'rule-ended')
+    throw new Error(`the cash-out ${command.cashOutId} of a bettor was taken for a rule's`);
+  return refused(refusal);
 }
 
 /** Pays a cash-out or refuses it, after its delay if it has one. An outage during the delay ends neither. */

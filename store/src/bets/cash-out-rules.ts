@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Bet, type CashOutFacts, hasDayLimit } from '@touchline/core/betting';
 import type { BetId, MatchId, UserId } from '@touchline/core/ids';
-import type { Instant } from '@touchline/core/instant';
 import { feedState, type LeagueFeed } from '@touchline/core/matches';
 import type { Cents } from '@touchline/core/money';
 import { CompiledQuery, sql } from 'kysely';
@@ -13,19 +12,28 @@ import { readCashOutLimits, readPaidInDay } from './cash-out-limits.ts';
 /** All that is open of a bet is cashed out once it is worth `target`. A changed target is a new rule, with a new id. */
 export type CashOutRule = { readonly id: string; readonly betId: BetId; readonly target: Cents };
 
-/** Sets the rule of a bet, or removes it without a target. */
-export async function setCashOutRule(db: Db, bet: Pick<Bet, 'id' | 'userId'>, target: Cents | null): Promise<void> {
-  if (target === null) {
-    await db.deleteFrom('cash_out_rules').where('bet_id', '=', bet.id).execute();
-    return;
-  }
-  const rule = { id: randomUUID(), target };
-  await db
-    .insertInto('cash_out_rules')
-    .values({ ...rule, bet_id: bet.id, user_id: bet.userId })
-    .onConflict((taken) => taken.column('bet_id').doUpdateSet({ ...rule, set_at: sql<Instant>`now()` }))
-    .execute();
-}
+/**
+ * Sets the rule of an open bet, or removes it without a target. The wallet is locked, so that nothing is paid by the former rule once
+ * this has ended. `bet-settled`: nothing is open of the bet; nothing changed.
+ */
+export const setCashOutRule = (
+  db: Db,
+  bet: Pick<Bet, 'id' | 'userId'>,
+  target: Cents | null,
+): Promise<'done' | 'bet-settled'> =>
+  db.transaction().execute(async (trx) => {
+    await sql`
+      select from wallets where wallet_id = (select wallet_id from bets where id = ${bet.id}) for update`.execute(trx);
+    if (target === null) {
+      await trx.deleteFrom('cash_out_rules').where('bet_id', '=', bet.id).execute();
+      return 'done';
+    }
+    const { numAffectedRows } = await sql`
+      insert into cash_out_rules (id, bet_id, user_id, target)
+      select ${randomUUID()}::uuid, id, ${bet.userId}::uuid, ${target}::bigint from bets where id = ${bet.id} and status = 'pending'
+      on conflict (bet_id) do update set id = excluded.id, target = excluded.target, set_at = now()`.execute(trx);
+    return numAffectedRows === 1n ? 'done' : 'bet-settled';
+  });
 
 export async function readCashOutRule(db: Db, betId: BetId): Promise<CashOutRule | undefined> {
   const row = await db

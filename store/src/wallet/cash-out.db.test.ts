@@ -11,7 +11,7 @@ import { cents, Decimal, noMoney, sum } from '@touchline/core/money';
 import type { MatchDecision } from '@touchline/core/settlement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readBet } from '../bets/index.ts';
+import { readBet, readCashOutRule, setCashOutRule } from '../bets/index.ts';
 import { exportLedger, verifyMoney } from '../ledger/index.ts';
 import { resolveReview, saveDoubts, switchBetting } from '../matches/index.ts';
 import { recordScoreSoFar } from '../settlement/index.ts';
@@ -193,6 +193,20 @@ describe('cashing out a part', () => {
       refusal: { code: 'part-invalid', maximum: 1_000 },
     });
   });
+});
+
+test('a part cashed out in the same group as a rule ends the rule first', async () => {
+  const { command } = await place(await anyMatch());
+  const { betId: id, userId } = command;
+  await setCashOutRule(database.db, { id, userId }, cents(900));
+  const rule = await readCashOutRule(database.db, id);
+  const byRule = { ...cashingOut(command), cashOutId: rule?.id ?? '', isByRule: true } as const;
+  const [part, rest] = await Promise.all([
+    writer.submit(cashingOut(command, { stake: cents(400) })),
+    writer.submit(byRule),
+  ]);
+  expect([part.ok, rest]).toEqual([true, { ok: false, refusal: { code: 'rule-ended' } }]);
+  expect(await readBet(database.db, id)).toMatchObject({ status: 'pending', cashedOut: { stake: 400 } });
 });
 
 describe('a system', () => {

@@ -8,9 +8,10 @@ export const cashOut: CommandKind<CashOut> = {
   request: ({ betId, request: { stake, seen } }) => ({ bet: betId, stake: stake ?? null, seen }),
   matches: ({ matchIds }) => matchIds,
   bets: ({ betId }) => [betId],
-  decide: ({ betId, walletId, request, rules }, _wallet, facts) => {
+  decide: ({ betId, walletId, request, rules, cashOutId, isByRule }, _wallet, facts) => {
     const bet = facts.bet(betId);
     if (!bet || bet.walletId !== walletId) return refused({ code: 'bet-unknown' });
+    if (isByRule && facts.cashOutRule(betId) !== cashOutId) return refused({ code: 'rule-ended' });
     const offer = acceptCashOut(bet, request, {
       ...rules,
       now: facts.now,

@@ -71,7 +71,10 @@ export type JudgeBet = Command<'judge-bet'> & {
   readonly matchIds: readonly MatchId[];
   readonly limits: BettingLimits;
 };
-/** Cashes out a bet or a part of it. A retry with the same `cashOutId`, which the caller chooses, is the same request. */
+/**
+ * Cashes out a bet or a part of it. A retry with the same `cashOutId`, which the caller chooses, is the same request. `isByRule`: it is the
+ * id of the bet's rule, and refused once the bettor has changed or removed the rule, or another cash-out has ended it.
+ */
 export type CashOut = Command<'cash-out'> & {
   readonly cashOutId: string;
   readonly betId: BetId;
@@ -79,6 +82,7 @@ export type CashOut = Command<'cash-out'> & {
   readonly matchIds: readonly MatchId[];
   readonly request: CashOutRequest;
   readonly rules: Pick<CashOutFacts, 'margin' | 'inPlay'>;
+  readonly isByRule?: true;
 };
 export type CreditDeposit = Command<'credit-deposit'> & {
   readonly deposit: PaidDeposit;
@@ -183,7 +187,10 @@ export type JudgeRefusal = { readonly code: 'bet-waits' | 'bet-not-held' | 'bet-
 export type Outcomes = {
   readonly 'place-bet': Result<PlacedBet, PlaceBetRefusal>;
   readonly 'judge-bet': Result<JudgedBet, JudgeRefusal | KeyReused>;
-  readonly 'cash-out': Result<CashedBet, CashOutRefusal | KeyReused | { readonly code: 'bet-unknown' }>;
+  readonly 'cash-out': Result<
+    CashedBet,
+    CashOutRefusal | KeyReused | { readonly code: 'bet-unknown' } | { readonly code: 'rule-ended' }
+  >;
   readonly 'credit-deposit': Result<MovedTransaction, CreditRefusal | KeyReused>;
   readonly 'reverse-deposit': Result<MovedTransaction, ReverseRefusal | KeyReused>;
   readonly 'request-withdrawal': Result<
@@ -206,6 +213,8 @@ export type Facts = {
   readonly closures: readonly Closure[];
   /** For cash-outs: whether a leg of the bet is settled, or open, as all that is known about its match says. */
   readonly isSettledAsKnown: CashOutFacts['isSettledAsKnown'];
+  /** For cash-outs by rule: the id of a bet's rule, unless an earlier command of this group ended it. */
+  readonly cashOutRule: (betId: BetId) => string | undefined;
   /** What cash-outs may pay at most, including the earlier ones of this group. */
   readonly cashOuts: CashOutLimits;
   /** Open bets on an outcome's market, including the earlier bets of this group. */

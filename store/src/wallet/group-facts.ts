@@ -36,6 +36,7 @@ import {
   readApprovalsOf,
   readBetsOf,
   readBonusesOf,
+  readCashOutRules,
   readCombinationsOf,
   readDeposited,
   readExclusionsOf,
@@ -77,6 +78,7 @@ export type GroupFacts = {
   readonly persons: PersonBonuses;
   readonly book: ExposureBook;
   readonly paidInDay: PaidCashOuts[];
+  readonly cashOutRules: Map<BetId, string>;
   readonly keyFor: CombinationKeys;
   readonly facts: Facts;
 };
@@ -89,7 +91,7 @@ export async function readGroup(
 ): Promise<GroupFacts> {
   const commands = group.map(({ command }) => command);
   const first = await lockAndRead(client, group);
-  const { wallets, used, restricted, matches, feeds, transactions, closures, limits } = first;
+  const { wallets, used, restricted, matches, feeds, transactions, closures, limits, cashOutRules } = first;
   const now = instant(Date.parse(first.now));
   const match = (id: MatchId) => matches.get(id);
   const keyFor = combinationKeys();
@@ -141,6 +143,7 @@ export async function readGroup(
     confirmedAt: (leagueKey) => feeds.get(leagueKey)?.confirmedAt ?? null,
     closures,
     isSettledAsKnown: first.isSettledAsKnown,
+    cashOutRule: (betId) => cashOutRules.get(betId),
     cashOuts: { limits, paidInDay },
     bet: (id) => bets.get(id),
     transaction: (id) => transactions.get(id),
@@ -160,8 +163,8 @@ export async function readGroup(
     approvedAlone: (by, withdrawal) => aloneFor(approved, by, withdrawal),
   };
   const { now: recordedAt, seqs } = first;
-  const changing = { used, bets, transactions, bonuses, restrictions, withdrawn, approved, persons, book, paidInDay };
-  return { now: recordedAt, seqs, wallets, keyFor, facts, ...changing };
+  const changing = { used, bets, transactions, bonuses, restrictions, withdrawn, approved, persons, book };
+  return { now: recordedAt, seqs, wallets, keyFor, facts, paidInDay, cashOutRules, ...changing };
 }
 
 /** Makes an appended event known to the commands after it: its key is used, and its stake counts towards limits. */
@@ -175,6 +178,7 @@ export function addDecision(group: GroupFacts, command: MoneyCommand, decided: D
   const { transaction, bonus, placed, judged, cashedOut } = decided;
   if (changesBook(command)) countBet(group, command, decided);
   if (cashedOut) {
+    group.cashOutRules.delete(cashedOut.id);
     const { amount } = decided.event;
     for (const { status, matchId, outcome } of cashedOut.legs) {
       if (status === 'pending') group.paidInDay.push({ matchId, outcome, amount });
@@ -209,8 +213,8 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
   const walletIds = [...new Set(group.map(({ walletId }) => walletId))];
   const places = group.reduce((sum, { mostEvents }) => sum + mostEvents, 0);
   const commands = group.map(({ command }) => command);
-  const [, wallets, stamped, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown] = await Promise.all(
-    [
+  const [, wallets, stamped, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown, cashOutRules] =
+    await Promise.all([
       client.query(takingBets.length > 0 ? `${begin}; ${bettingGate.pass}` : begin),
       lockWallets(client, walletIds),
       stamp(client, places, walletIds),
@@ -221,9 +225,9 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
       readTransactionsOf(client, new Set(group.flatMap(({ command, kind }) => kind.transactions?.(command) ?? []))),
       readExposuresOf(client, new Set(takingBets.flatMap(({ matches }) => matches))),
       knownResults((text, values) => client.query({ name: 'known-results', text, values }), cashedOutOn(commands)),
-    ],
-  );
-  return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown };
+      readCashOutRules(client, commands),
+    ]);
+  return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown, cashOutRules };
 }
 
 const cashedOutOn = (commands: readonly MoneyCommand[]): readonly MatchId[] =>

@@ -258,6 +258,21 @@ export async function readDeposited(
   return new Set(rows.map((row) => row.wallet_id));
 }
 
+/** Returns the rules of the bets that are to be cashed out by rule. A rule is set and removed under the lock of its bet's wallet. */
+export async function readCashOutRules(
+  client: PoolClient,
+  commands: readonly MoneyCommand[],
+): Promise<Map<BetId, string>> {
+  const bets = commands.flatMap((command) => (command.type === 'cash-out' && command.isByRule ? [command.betId] : []));
+  if (bets.length === 0) return new Map();
+  const { rows } = await client.query<{ readonly bet_id: BetId; readonly id: string }>({
+    name: 'cash-out-rules',
+    text: 'select bet_id, id from cash_out_rules where bet_id = any($1::uuid[])',
+    values: [bets],
+  });
+  return new Map(rows.map(({ bet_id, id }) => [bet_id, id]));
+}
+
 /** Reads the earlier withdrawals of wallets that request one. */
 export async function readWithdrawnOf(
   client: PoolClient,

@@ -43,12 +43,12 @@ afterAll(async () => {
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const rules = { inPlay: 'open', delays: { usual: 8, ofLeague: {} }, cashOutMargin: new Decimal('0.05') } as const;
 /** A leading worker, and what it announces. */
-function worker(now: () => Instant = () => instant(Date.now())) {
+function worker(now: () => Instant = () => instant(Date.now()), submitting: Pick<WalletWriter, 'submit'> = writer) {
   const announced: CashedBet[] = [];
   const run = createCashOutRules({
     ...rules,
     db: database.worker.db,
-    writer,
+    writer: submitting,
     log: silent,
     now,
     announce: { settled: (bets) => announced.push(...bets) },
@@ -169,6 +169,36 @@ test('a cash-out by hand, even of a part, ends the rule', async () => {
   await changeWinner(database.db, match, { home: '1.2' });
   await worker().run();
   expect(await stateOf(command)).toEqual(['pending', null, undefined]);
+});
+
+test.each([
+  [
+    'raised',
+    (bet: PlaceBet) => setCashOutRule(database.db, { id: bet.betId, userId: bet.userId }, cents(1_050)),
+    1_050,
+  ],
+  ['removed', (bet: PlaceBet) => setCashOutRule(database.db, { id: bet.betId, userId: bet.userId }, null), undefined],
+  ['ended by a cash-out of a part', (bet: PlaceBet) => manually(bet, 10), undefined],
+] as const)('a rule that is %s after the worker has read it pays nothing', async (_, change, target) => {
+  const { command } = await betWith(900);
+  const { run, announced } = worker(undefined, {
+    submit: async (asked) => {
+      if ('betId' in asked && asked.betId === command.betId) await change(command);
+      return writer.submit(asked);
+    },
+  });
+  await run();
+  const [status, , rule] = await stateOf(command);
+  expect([status, rule && typeof rule === 'object' && rule.target, announced]).toEqual(['pending', target, []]);
+});
+
+test('a settled bet takes no rule', async () => {
+  const { command } = await betWith(1_050);
+  await manually(command);
+  expect(await setCashOutRule(database.db, { id: command.betId, userId: command.userId }, cents(900))).toBe(
+    'bet-settled',
+  );
+  expect(await stateOf(command)).toEqual(['cashed-out', 924, undefined]);
 });
 
 test('by hand and automatically at the same moment, 200 times: one of them pays', async () => {

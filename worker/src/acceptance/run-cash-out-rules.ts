@@ -25,7 +25,7 @@ const batchSize = 500;
 /**
  * Returns a job that cashes out every bet that is worth its target. It values bets whose matches changed since it ran last, and now and
  * then all. With a match in play it waits the acceptance delay, like a bettor, and begins again if the value fell during it. The rule's
- * id is the key of its cash-out: it is carried out once, however often the job runs.
+ * id is the key of its cash-out: it is carried out once, however often the job runs, and never after the rule was changed or ended.
  */
 export function createCashOutRules(deps: CashOutRulesDeps): () => Promise<void> {
   let seq = -1;
@@ -97,6 +97,7 @@ async function carryOut(
     matchIds: bet.legs.map(({ matchId }) => matchId),
     request: { stake: undefined, seen: rule.target, ...(delay && { delay }) },
     rules: { margin, inPlay },
+    isByRule: true,
     actor: 'system:cash-out',
     cause: `bet:${bet.id}`,
   });
