@@ -26,6 +26,7 @@ import {
   isContradicted,
   listedSince,
   type RepeatedScore,
+  type Silence,
   scoresEveryMs,
 } from './result-rules.ts';
 import {
@@ -68,8 +69,8 @@ type Polling = FetchResultsDeps &
     readonly scores: Map<MatchId, RepeatedScore>;
     /** Since when responses no longer list a match that has kicked off. */
     readonly missingSince: Map<MatchId, Instant>;
-    /** When each match was last listed. */
-    readonly heardAt: Map<MatchId, Instant>;
+    /** Matches that the last request of their league did not find. */
+    readonly silences: Map<MatchId, Silence>;
     readonly second: SecondSource | undefined;
   };
 
@@ -81,9 +82,7 @@ type Polling = FetchResultsDeps &
  */
 export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> {
   const isReminderDue = createReminder(deps.now);
-  const startedAt = deps.now();
-  const heardAt = new Map<MatchId, Instant>();
-  const heardOf = (matchId: MatchId) => heardAt.get(matchId) ?? startedAt;
+  const silences = new Map<MatchId, Silence>();
   const { results } = deps;
   const polling: Polling = {
     ...deps,
@@ -94,21 +93,25 @@ export function createFetchResults(deps: FetchResultsDeps): () => Promise<void> 
     finals: new Map(),
     scores: new Map(),
     missingSince: new Map(),
-    heardAt,
-    second: results && createSecondSource({ ...deps, results, isReminderDue, heardOf }),
+    silences,
+    second: results && createSecondSource({ ...deps, results, isReminderDue, silences }),
   };
   return async () => {
     const endedBySecond = (await polling.second?.poll()) ?? 0;
     const recent = await listRecentMatches(deps.db, listedSince(deps.now()));
-    const finished = (await polling.breaker.isOpen()) ? 0 : await pollScores(polling, recent);
+    const isRefused = await polling.breaker.isOpen();
+    if (isRefused) recordSilence(silences, new Set(), recent.filter(isOpen), deps.now());
+    const finished = isRefused ? 0 : await pollScores(polling, recent);
     const voided = await voidUnplayed(
       polling,
-      recent.filter(({ provider, match }) => provider === deps.api.name && match.status === 'open'),
+      recent.filter((record) => isOpen(record) && record.provider === deps.api.name),
     );
     await reviewMissingHalfTimes(polling);
     if (endedBySecond + finished + voided > 0) await deps.onEnded();
   };
 }
+
+const isOpen = ({ match }: MatchRecord): boolean => match.status === 'open';
 
 /** Polls the leagues that are due until the provider refuses us. Returns on how many matches bets can be settled. */
 async function pollScores(polling: Polling, recent: readonly MatchRecord[]): Promise<number> {
@@ -120,6 +123,8 @@ async function pollScores(polling: Polling, recent: readonly MatchRecord[]): Pro
     const at = polling.now();
     polling.polledAt.set(key, at);
     const response = await polling.api.scores(key);
+    const listed = response.ok ? readList(response.value.body) : undefined;
+    recordSilence(polling.silences, new Set(listed?.map(eventIdOf)), (byLeague.get(key) ?? []).filter(isOpen), at);
     if (response.ok) {
       const ended = await saveLeagueScores(polling, key, response.value.body, byLeague.get(key) ?? [], at);
       finished += ended;
@@ -164,7 +169,7 @@ async function saveLeagueScores(
   recent: readonly MatchRecord[],
   at: Instant,
 ): Promise<number> {
-  const open = recent.filter(({ match }) => match.status === 'open');
+  const open = recent.filter(isOpen);
   const { db, api, log, backOff, isReminderDue } = polling;
   backOff.succeed(key);
   const { reports, refused } = readScores(body, key);
@@ -176,7 +181,6 @@ async function saveLeagueScores(
   if (!listed) return 0;
   recordMissing(polling.missingSince, new Set(listed.map(eventIdOf)), open, at);
   const matches = new Map(recent.map((record) => [record.providerEventId, record.match]));
-  for (const { match } of open) if (!polling.missingSince.has(match.id)) polling.heardAt.set(match.id, at);
   const seconds = await secondReports(polling, open);
   const judged: JudgedScore[] = [];
   for (const report of reports) {
@@ -269,6 +273,18 @@ const reportsOf = (reports: readonly ScoreReport[], matches: ReadonlyMap<string,
       { matchId: match.id, sourceMatch, status, score: orientedScore(report, match), halfTime: null, laterScores: [] },
     ];
   });
+
+function recordSilence(
+  silences: Map<MatchId, Silence>,
+  listed: ReadonlySet<string>,
+  open: readonly MatchRecord[],
+  at: Instant,
+): void {
+  for (const { match, providerEventId } of open) {
+    if (listed.has(providerEventId)) silences.delete(match.id);
+    else silences.set(match.id, { since: silences.get(match.id)?.since ?? at, until: at });
+  }
+}
 
 function recordMissing(
   missingSince: Map<MatchId, Instant>,

@@ -186,9 +186,16 @@ export const isSecondAwaited = (
 /** How long after its end a match waits for its half-time score before an admin is asked. */
 export const halfTimeAwaitedMs = minutes(15);
 
-/** The second provider alone ends a match only if the first one has not listed it for this long. */
+/** The first and the last of the requests in a row that a provider did not answer, or whose answer did not list a match. */
+export type Silence = { readonly since: Instant; readonly until: Instant };
+
+/**
+ * The second provider alone ends a match only if the first one was asked over this long and never listed it. That it was not asked,
+ * because credits are short, says nothing.
+ */
 const silentAfterMs = minutes(15);
-export const isSilent = (lastHeardAt: Instant, now: Instant): boolean => now - lastHeardAt >= silentAfterMs;
+export const isSilent = (silence: Silence | undefined): boolean =>
+  silence !== undefined && silence.until - silence.since >= silentAfterMs;
 
 /** The second provider accepts ten requests a minute, and has seven competitions. */
 const reportsInPlayMs = minutes(1);

@@ -9,7 +9,9 @@ import {
   listOpenReviews,
   listSuggestedAliases,
   matchesSince,
+  openIncident,
   savePrices,
+  saveQuota,
 } from '@touchline/store/matches';
 import { decisionOn, lastReports, rulingOf } from '@touchline/store/settlement';
 import {
@@ -338,20 +340,69 @@ describe('a knock-out match', () => {
 });
 
 describe('the second provider alone', () => {
+  const tickEachMinute = async (tick: () => Promise<void>, from: number, to: number) => {
+    for (let minute = from; minute <= to; minute += 1) await tickAt(tick, minutes(minute));
+  };
+  /** As the month's credits do not cover the play, the first provider is asked every twenty minutes only. */
+  const runShortOfCredits = () => {
+    const skipped = [{ leagueKey: 'soccer_epl', from: kickoff, to: at(hours(4)), matches: 1 }];
+    const credits = { remaining: 100, used: 400, last: 2, reportedAt: at(0), budget: 500, forecast: 500 };
+    return saveQuota(database.db, 'p', { ...credits, inPlayStretch: 5, skipped });
+  };
+  const endedBySecond = [['finished', { home: 2, away: 1 }], 1, 'the final score of the second results provider'];
+
   test('ends a match that the first one has not listed for a quarter of an hour, when its score is stable', async () => {
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '0'], false)], [listedSecond('IN_PLAY', [2, 0])]];
+    await tickAt(tick, minutes(111));
+    [first, second] = [undefined, [listedSecond('FINISHED', [2, 1])]];
+    await tickEachMinute(tick, 112, 126);
+    expect(await state()).toEqual(['open', { home: 2, away: 0 }]);
+    // After failures in a row the first one is asked every ten minutes.
+    await tickEachMinute(tick, 127, 135);
+    expect([await state(), endings, await reason()]).toEqual(endedBySecond);
+  });
+
+  test('ends nothing between two requests to the first one, which then disagrees', async () => {
+    await runShortOfCredits();
+    await quote();
+    const tick = worker();
+    [first, second] = [[listedFirst(['2', '0'], false)], [listedSecond('IN_PLAY', [2, 0])]];
+    await tickAt(tick, minutes(100));
+    [first, second] = [[listedFirst(['2', '0'])], [listedSecond('FINISHED', [2, 1])]];
+    await tickEachMinute(tick, 112, 121);
+    await tickAt(tick, minutes(140));
+    expect([await state(), endings, await reviews()]).toEqual([
+      ['open', { home: 2, away: 0 }],
+      0,
+      [['sources-disagree', { score: '2-0', 'football-data.org': '2-1' }]],
+    ]);
+  });
+
+  test('ends nothing after a single failure of the first one, however rarely that is asked', async () => {
+    await runShortOfCredits();
     await quote();
     const tick = worker();
     [first, second] = [[listedFirst(['2', '0'], false)], [listedSecond('IN_PLAY', [2, 0])]];
     await tickAt(tick, minutes(100));
     [first, second] = [undefined, [listedSecond('FINISHED', [2, 1])]];
-    for (const ms of [minutes(112), minutes(114)]) await tickAt(tick, ms);
-    expect(await state()).toEqual(['open', { home: 2, away: 0 }]);
-    await tickAt(tick, minutes(115));
-    expect([await state(), endings, await reason()]).toEqual([
-      ['finished', { home: 2, away: 1 }],
-      1,
-      'the final score of the second results provider',
-    ]);
+    await tickEachMinute(tick, 112, 139);
+    expect([await state(), endings]).toEqual([['open', { home: 2, away: 0 }], 0]);
+    await tickEachMinute(tick, 140, 141);
+    expect([await state(), endings, await reason()]).toEqual(endedBySecond);
+  });
+
+  test('ends a match while the first one refuses our key', async () => {
+    await quote();
+    const tick = worker();
+    const problem = { kind: 'refused-us', problem: '401 OUT_OF_USAGE_CREDITS', openedAt: at(0) } as const;
+    await openIncident(database.db, { provider: 'p', ...problem });
+    second = [listedSecond('FINISHED', [2, 1])];
+    await tickEachMinute(tick, 112, 126);
+    expect(await state()).toEqual(['open', null]);
+    await tickEachMinute(tick, 127, 128);
+    expect([await state(), endings, await reason()]).toEqual(endedBySecond);
   });
 
   test('ends nothing while the first one lists the match in play', async () => {

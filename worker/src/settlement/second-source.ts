@@ -37,6 +37,7 @@ import {
   isTooOld,
   listedSince,
   reportsEveryMs,
+  type Silence,
 } from './result-rules.ts';
 import { type FinalScores, type Reviewing, scoreText } from './review-scores.ts';
 
@@ -44,8 +45,8 @@ export type SecondSourceDeps = Pick<BreakerDeps, 'queueEmail' | 'now' | 'baseMs'
   Reviewing & {
     readonly results: ResultsProvider;
     readonly stableForMs: number;
-    /** When the first provider last listed each match, or this worker began to lead. */
-    readonly heardOf: (matchId: MatchId) => Instant;
+    /** Where the first provider's last answer did not list a match, or it did not answer. */
+    readonly silences: ReadonlyMap<MatchId, Silence>;
   };
 
 /** The second results provider: its reports are stored, and judge those of the first one. */
@@ -301,7 +302,7 @@ function doubtAbout(report: StoredReport, record: MatchRecord | undefined): Doub
 
 /** Ends matches by a final score that the second provider has kept, where the first one no longer lists the match. */
 async function endAlone(polling: Polling, pairs: readonly Pair[], at: Instant): Promise<number> {
-  const { db, log, finals, stableForMs, heardOf, announceMarket } = polling;
+  const { db, log, finals, stableForMs, silences, announceMarket } = polling;
   let ended = 0;
   for (const { listed, record } of pairs) {
     const { id: matchId, kickoffAt, status, leagueKey } = record.match;
@@ -311,7 +312,7 @@ async function endAlone(polling: Polling, pairs: readonly Pair[], at: Instant): 
     }
     const final = countReport(finals.get(matchId), listed.score, at, at);
     finals.set(matchId, final);
-    if (isTooOld(kickoffAt, at) || !isSilent(heardOf(matchId), at) || !isStable(final, stableForMs, at)) continue;
+    if (isTooOld(kickoffAt, at) || !isSilent(silences.get(matchId)) || !isStable(final, stableForMs, at)) continue;
     const { providerEventId, provider } = record;
     const report = { providerEventId, score: listed.score, state: 'final', reportedBy: 'second' } as const;
     const { finished } = await db.transaction().execute((trx) => saveScores(trx, provider, [report], at));
