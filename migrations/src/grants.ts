@@ -171,7 +171,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   // Messages
   letters: {
     api: 'select, insert, delete',
-    worker: 'select, insert, update (handed_at, hands, ended_at, ended_as), delete',
+    worker: 'select, insert, update (handed_at, hands, failing_since, ended_at, ended_as), delete',
   },
   notifications: {
     api: 'select, insert, delete',

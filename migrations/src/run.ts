@@ -82,6 +82,7 @@ import * as firstVersionAfter from './2026-11-26-74-first-version-after.ts';
 import * as erasureByIdentity from './2026-11-27-01-erasure-by-identity.ts';
 import * as erasureOfCases from './2026-11-27-02-erasure-of-cases.ts';
 import * as possiblyAbandoned from './2026-11-27-31-possibly-abandoned.ts';
+import * as failedEmails from './2026-11-27-51-failed-emails.ts';
 import { applyGrants } from './grants.ts';
 
 /** Every migration in order. A name that has run anywhere never changes, and neither does its file. */
@@ -166,6 +167,7 @@ const migrations: Record<string, Migration> = {
   '2026-11-27-01-erasure-by-identity': erasureByIdentity,
   '2026-11-27-02-erasure-of-cases': erasureOfCases,
   '2026-11-27-31-possibly-abandoned': possiblyAbandoned,
+  '2026-11-27-51-failed-emails': failedEmails,
 };
 
 /**

@@ -657,6 +657,8 @@ export type EmailTable = {
   asked_at: ColumnType<Instant, never, never>;
   handed_at: ColumnType<Instant, Date | undefined, Date>;
   hands: ColumnType<number, never, number>;
+  /** When the first attempt to send it failed. */
+  failing_since: MaybeTime;
   ended_at: MaybeTime;
   ended_as: ColumnType<EmailOutcome | null, never, EmailOutcome>;
 };

@@ -12,6 +12,7 @@ export {
   deleteEndedEmails,
   endEmail,
   isEmailWaiting,
+  recordFailedAttempt,
   type StoredEmail,
   storeEmail,
   storeEmailForWorker,

@@ -56,8 +56,19 @@ export async function endEmail(db: Db, id: EmailId, as: EmailOutcome, at: Instan
     .execute();
 }
 
+/** Records since when attempts to send an email fail. */
+export async function recordFailedAttempt(db: Db, id: EmailId, at: Instant): Promise<void> {
+  await db
+    .updateTable('letters')
+    .set({ failing_since: timestamp(at) })
+    .where('id', '=', id)
+    .where('failing_since', 'is', null)
+    .execute();
+}
+
 export type OverdueEmail = StoredEmail & {
-  readonly askedAt: Instant;
+  /** When the first attempt to send it failed; `null` if there was none. */
+  readonly failingSince: Instant | null;
   /** How often it was queued, including this time. */
   readonly hands: number;
 };
@@ -72,7 +83,7 @@ export async function takeOverdueEmails(
     where id in (
       select id from letters where ended_at is null and handed_at < ${timestamp(before)}
       order by handed_at limit ${most} for update skip locked)
-    returning id, job, asked_at as "askedAt", hands`.execute(db);
+    returning id, job, failing_since as "failingSince", hands`.execute(db);
   return rows;
 }
 

@@ -170,7 +170,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   support_messages: table({
     purpose: 'What people wrote to support',
     kept: { days: 730 },
-    erasure: 'deleted when the account is closed, and two years after they were sent',
+    erasure: 'deleted when the account is closed, and after two years',
     personal: 'name email message',
     pseudonym: 'user_id',
     facts: 'id topic created_at sent_at',
@@ -181,7 +181,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     kept: { while: '30 days after it was sent or given up (queue-overdue-emails)' },
     erasure: 'ids only; those of the person are deleted when the account is closed',
     pseudonym: 'id job',
-    facts: 'asked_at handed_at hands ended_at ended_as',
+    facts: 'asked_at handed_at hands failing_since ended_at ended_as',
     download: { leftOut: 'ids of emails that the person gets' },
   }),
   notifications: table({

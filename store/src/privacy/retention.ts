@@ -63,7 +63,7 @@ const deletions: Readonly<Record<string, Deletion>> = {
   support_messages: rows(
     (before, most) => sql`
       delete from support_messages where id = any(array(
-        select id from support_messages where created_at < ${before} and sent_at is not null limit ${most}))`,
+        select id from support_messages where created_at < ${before} limit ${most}))`,
   ),
   ledger_verifications: rows(
     (before, most) => sql`

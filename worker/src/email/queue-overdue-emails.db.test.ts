@@ -4,6 +4,7 @@ import { type EmailJob, storeEmail } from '@touchline/store/emails';
 import { saveSupportMessage } from '@touchline/store/support';
 import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openAccount } from '../testing/open-account.ts';
 import { queueOverdueEmails } from './queue-overdue-emails.ts';
 import { sendEmail } from './send-email.ts';
 
@@ -35,12 +36,14 @@ async function runAt(at: Instant) {
   return { queued, errors };
 }
 
-async function send(payload: object, deliver: () => Promise<unknown>) {
+async function send(payload: object, deliver: () => Promise<unknown>, at = later(0)) {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const operator = { from: 'a@t.example', operator: 'operator@t.example', publicUrl: 'https://t.example' };
-  await sendEmail({ db: database.worker.db, log, now: () => later(0), ...operator, deliver }, payload);
+  await sendEmail({ db: database.worker.db, log, now: () => at, ...operator, deliver }, payload);
 }
 
+const newNotice = async (email: string) =>
+  ({ kind: 'password-changed', userId: (await openAccount(database.db, email)).id }) as const;
 const newMessage = async (): Promise<EmailJob> => {
   const message = { userId: null, name: 'Bea', email: 'bea@fans.example', topic: 'bet', message: 'Where?' } as const;
   return { kind: 'support-message', messageId: await saveSupportMessage(database.db, message) };
@@ -62,23 +65,44 @@ test('queues an email whose process died before it queued it; it is sent once', 
   expect((await runAt(later(hours(5)))).queued).toEqual([]);
 });
 
+const refuse = () => Promise.reject(new Error('421 try later'));
+
 test('retries an email that the mail server refuses for three days, then gives it up and logs an error', async () => {
-  const { id, job } = await storeEmail(database.db, await newMessage());
-  const refuse = () => Promise.reject(new Error('421 try later'));
-  for (const hour of [1, 20, 71]) {
+  const { id, job } = await storeEmail(database.db, await newNotice('three-days@t.example'));
+  for (const hour of [1, 20, 72]) {
     const { queued, errors } = await runAt(later(hours(hour)));
     expect([queued, errors]).toEqual([[{ ...job, letterId: id }], []]);
-    await expect(send({ ...job, letterId: id }, refuse)).rejects.toThrow('421');
+    await expect(send({ ...job, letterId: id }, refuse, later(hours(hour)))).rejects.toThrow('421');
   }
-  const { queued, errors } = await runAt(later(hours(73)));
+  const { queued, errors } = await runAt(later(hours(74)));
   expect([queued, errors.length]).toEqual([[], 1]);
   expect((await runAt(later(hours(80)))).errors).toEqual([]);
 });
 
-test('does not send a password reset hours after it was requested', async () => {
-  await storeEmail(database.db, { ...toUnknownUser, kind: 'reset-password' });
-  const { queued, errors } = await runAt(later(hours(2)));
-  expect([queued, errors.length]).toEqual([[], 1]);
+test('tries an email that waited for days while no worker ran, before it gives it up', async () => {
+  const notice = await storeEmail(database.db, await newNotice('off@t.example'));
+  const link = await storeEmail(database.db, { ...(await newNotice('link@t.example')), kind: 'reset-password' });
+  const { queued, errors } = await runAt(later(hours(100)));
+  expect([queued.length, errors]).toEqual([2, []]);
+  await send({ ...notice.job, letterId: notice.id }, refuse, later(hours(100))).catch(() => {});
+  await send({ ...link.job, letterId: link.id }, refuse, later(hours(100))).catch(() => {});
+  // The link's user has asked again an hour later.
+  expect((await runAt(later(hours(102)))).errors).toHaveLength(1);
+  expect((await runAt(later(hours(174)))).errors).toHaveLength(1);
+});
+
+test('never gives up a message to support: staff would not get it in any other way', async () => {
+  const { id, job } = await storeEmail(database.db, await newMessage());
+  for (const day of [1, 5, 60, 700]) {
+    expect(await runAt(later(hours(24 * day)))).toEqual({ queued: [{ ...job, letterId: id }], errors: [] });
+    await expect(send({ ...job, letterId: id }, refuse, later(hours(24 * day)))).rejects.toThrow('421');
+  }
+  let delivered = 0;
+  const deliver = async () => {
+    delivered += 1;
+  };
+  await send({ ...job, letterId: id }, deliver, later(hours(24 * 701)));
+  expect(delivered).toBe(1);
 });
 
 test('a rolled back transaction stores no email, and an email to an unknown user ends with its first job', async () => {

@@ -9,7 +9,14 @@ import {
   type User,
 } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
-import { type EmailJob, endEmail, isEmailWaiting, type LinkEmailJob, notices } from '@touchline/store/emails';
+import {
+  type EmailJob,
+  endEmail,
+  isEmailWaiting,
+  type LinkEmailJob,
+  notices,
+  recordFailedAttempt,
+} from '@touchline/store/emails';
 import { readExclusionNotice } from '@touchline/store/limits';
 import { markIncidentMailed, readIncident } from '@touchline/store/matches';
 import { createWithdrawalLink, ownerOf, readTransaction } from '@touchline/store/payments';
@@ -99,8 +106,14 @@ export async function sendEmail(deps: SendEmailDeps, payload: unknown): Promise<
   const job = emailJob.safeParse(payload);
   const { letterId } = outboxRow.safeParse(payload).data ?? {};
   if (letterId !== undefined && !(await isEmailWaiting(deps.db, letterId))) return;
-  if (job.success) await send(deps, job.data);
-  else deps.log.error({ problem: z.prettifyError(job.error) }, 'email job is invalid');
+  if (job.success) {
+    try {
+      await send(deps, job.data);
+    } catch (error) {
+      if (letterId !== undefined) await recordFailedAttempt(deps.db, letterId, deps.now());
+      throw error;
+    }
+  } else deps.log.error({ problem: z.prettifyError(job.error) }, 'email job is invalid');
   if (letterId !== undefined) await endEmail(deps.db, letterId, job.success ? 'sent' : 'dropped', deps.now());
 }
 
