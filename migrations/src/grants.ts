@@ -116,7 +116,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   log_cosignatures: { ...readByAll, signer: 'select, insert' },
   liability_seals: { ...readByAll, signer: 'select, insert' },
   log_tiles: { ...readByAll, signer: 'select, insert, update' },
-  log_witnesses: { ...readByAll, signer: 'select, insert, update' },
+  log_witnesses: { ...readByAll, signer: 'select, insert, update, delete' },
   log_time_stamps: { ...readByAll, signer: 'select, insert' },
   log_time_stamping: { ...readByAll, signer: 'select, insert, update' },
   signing_stops: { ...readByAll, signer: 'select, insert, update' },

@@ -101,6 +101,24 @@ test('a checkpoint that comes while a witness is asked is cosigned too, and none
   expect(await listWitnesses(database.pool)).toMatchObject([{ size: second.size, awaySince: null }]);
 });
 
+test('a witness that is no longer asked neither confirms nor is away; what it cosigned stays', async () => {
+  const gone = generateKeyPairSync('ed25519').privateKey;
+  const silent = noteSigner('gone.test/w2', 'cosigner', gone).key;
+  const url = 'http://127.0.0.1:1';
+  const ours = { url: witness.url, key: parseVerifierKey(witness.key) };
+  witnesses = createWitnesses(signing.pool, [ours, { url, key: silent }], () => {});
+  await depositAndSign();
+  expect(await listWitnesses(database.pool)).toMatchObject([{ witness: silent.text }, { witness: witness.key }]);
+  witnesses = createWitnesses(signing.pool, [ours], () => {});
+  await depositAndSign();
+  expect(await listWitnesses(database.pool)).toMatchObject([{ witness: witness.key, awaySince: null }]);
+  witnesses = createWitnesses(signing.pool, [], () => {});
+  await depositAndSign();
+  expect(await listWitnesses(database.pool)).toEqual([]);
+  const [, confirmed] = await listCheckpoints(database.pool, { limit: 2 });
+  expect(confirmed?.cosignatures).toMatchObject([{ witness: witness.key }]);
+});
+
 test('a log that lost entries is refused by its witness', async () => {
   await depositAndSign();
   await depositAndSign();

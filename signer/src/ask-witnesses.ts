@@ -1,4 +1,4 @@
-import { proveConsistency, saveWitnessReport } from '@touchline/store/transparency';
+import { forgetWitnesses, proveConsistency, saveWitnessReport } from '@touchline/store/transparency';
 import type { VerifierKey } from '@touchline/tlog/note';
 import { addCheckpointBody, readWitnessAnswer } from '@touchline/tlog/witness';
 import type { Pool } from 'pg';
@@ -17,7 +17,7 @@ export type Witnesses = {
 
 const answerLimits = { withinMs: 5_000, mostBytes: 65_536 };
 
-/** Asks witnesses to cosign checkpoints, and stores what they answer. `onProblem`: one that had answered stopped doing so. */
+/** Asks witnesses to cosign checkpoints, and stores what they answer; others are forgotten first. `onProblem`: one that had answered stopped doing so. */
 export function createWitnesses(
   pool: Pool,
   addresses: readonly WitnessAddress[],
@@ -25,6 +25,17 @@ export function createWitnesses(
 ): Witnesses {
   const states = addresses.map((address) => ({ ...address, size: 0, cosigned: 0, isAsked: false, isAway: false }));
   let newest: SignedCheckpoint | undefined;
+  let isForgotten = false;
+
+  /** Tries again with the next checkpoint if the database does not answer. */
+  async function forgetOthers(): Promise<void> {
+    if (isForgotten) return;
+    const asked = addresses.map(({ key }) => key.text);
+    isForgotten = await forgetWitnesses(pool, asked).then(
+      () => true,
+      () => false,
+    );
+  }
 
   async function cosign(state: (typeof states)[number], { size, note }: SignedCheckpoint): Promise<string | undefined> {
     // The second attempt proves from the size that the witness named.
@@ -71,6 +82,7 @@ export function createWitnesses(
   return {
     ask: async (checkpoint) => {
       newest = checkpoint;
+      await forgetOthers();
       await Promise.all(states.filter(({ isAsked }) => !isAsked).map(askNewest));
     },
   };

@@ -6,6 +6,7 @@ export {
   endLog,
   endStop,
   entryLeaf,
+  forgetWitnesses,
   indexOf,
   type LogBatch,
   LogMoved,

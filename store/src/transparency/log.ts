@@ -286,6 +286,10 @@ export async function saveWitnessReport(client: Queries, report: WitnessReport):
   );
 }
 
+/** Forgets what witnesses answered that are not asked any more: they neither confirm nor are away. Their cosignatures stay. */
+export const forgetWitnesses = (client: Queries, asked: readonly string[]): Promise<unknown> =>
+  client.query('delete from log_witnesses where witness <> all ($1::text[])', [asked]);
+
 export type WitnessState = {
   readonly witness: string;
   readonly size: number;
