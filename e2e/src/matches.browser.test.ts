@@ -251,7 +251,11 @@ test('a goal locks the prices of a match, and a bet in play that it rejects is p
   await seen(receipt.getByRole('heading', { name: /^Waiting for acceptance…/ }));
   await balanceSeen(page, '$995.00');
   await page.goto('/history');
-  await seen(page.getByText('Rejected, Returned $5.00', { exact: true }), page.getByText(/^Waiting for acceptance, /));
+  await seen(
+    page.getByText('Rejected, Potential: $5.00', { exact: true }),
+    page.getByText('Returned $5.00', { exact: true }),
+    page.getByText(/^Waiting for acceptance, /),
+  );
   await page.context().close();
 });
 

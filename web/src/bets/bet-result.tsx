@@ -13,7 +13,7 @@ export function BetResult({ bet }: { readonly bet: BetView }) {
         <span className="sr-only">{statusOf(bet).text}, </span>
         {text}
       </p>
-      {returned && returned !== text && <p className="text-small text-muted sm:text-right">{returned}</p>}
+      {returned && <p className="text-small text-muted sm:text-right">{returned}</p>}
       {part && <p className="text-small text-muted sm:text-right">{part}</p>}
     </div>
   );

@@ -24,7 +24,10 @@ test('a bet awaiting acceptance and a rejected bet have their own status; an acc
     'Pending',
     'Rejected',
   ]);
-  expect([resultOf(rejectedBet).text, returnedOf(rejectedBet)]).toEqual(['Returned $10.00', 'Returned $10.00']);
+  expect([resultOf(rejectedBet), returnedOf(rejectedBet)]).toEqual([
+    { text: 'Potential: $10.00', look: 'text-gold' },
+    'Returned $10.00',
+  ]);
 });
 test.each([
   [['Draw'], 'Single: Draw'],

@@ -53,12 +53,11 @@ export const legStatusTones: Record<LegStatus, BadgeTone> = {
   'half-lost': 'lost',
 };
 
-/** The result of a bet: its payout if won or cashed out, its stake if lost or rejected, else what it may pay. */
-export function resultOf({ status, stake, payout, potentialPayout, acceptance, cashedOut }: BetView): {
+/** The result of a bet: its payout if won or cashed out, its stake if lost, else what it may pay. */
+export function resultOf({ status, stake, payout, potentialPayout, cashedOut }: BetView): {
   readonly text: string;
   readonly look: string;
 } {
-  if (acceptance?.state === 'rejected') return { text: returnedText(payout ?? stake), look: '' };
   if (status === 'cashed-out')
     return { text: t('Cashed out {amount}', { amount: dollarsText(payout ?? 0) }), look: 'text-pitch' };
   if (status === 'won') return { text: `+${dollarsText(payout ?? potentialPayout)}`, look: 'text-pitch' };
@@ -68,8 +67,7 @@ export function resultOf({ status, stake, payout, potentialPayout, acceptance, c
 
 /** The stake returned for a void or rejected bet, otherwise nothing. */
 export const returnedOf = ({ status, stake, payout }: BetView): string | undefined =>
-  status === 'void' ? returnedText(payout ?? stake) : undefined;
-const returnedText = (amount: number): string => t('Returned {amount}', { amount: dollarsText(amount) });
+  status === 'void' ? t('Returned {amount}', { amount: dollarsText(payout ?? stake) }) : undefined;
 
 /** What a winner or a cashed out bet returned, and what of it is profit; otherwise nothing. */
 export function profitOf({ status, stake, payout, cashedOut }: BetView): string | undefined {
