@@ -1,8 +1,9 @@
-import type { ResultAnswer } from '@touchline/core/contract';
+import type { CashOutView, PlaceBetAnswer, ResultAnswer } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { listUngraded } from '@touchline/store/matches';
+import type { Trx } from '@touchline/store/connect';
+import { listUngraded, readMatches } from '@touchline/store/matches';
 import { dryRun, settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -163,4 +164,102 @@ test('a book too large to compute needs a second admin', async () => {
   const decision = { result: { kind: 'void' }, voidBets: [] } as const;
   const runs = [await dryRun(api.database, match.id, decision, 2), await dryRun(api.database, match.id, decision, 1)];
   expect(runs.map(({ decides }) => decides)).toEqual([200, null]);
+});
+
+describe('a proposed result', () => {
+  /** A match before kick-off that an admin proposed to void, with a bet of $1,100 on it. */
+  async function proposeVoid() {
+    const matches = await openMatches(1, '2');
+    const [match] = matches as [Quoted];
+    const { user, token } = await openBettor(api, `bettor${++bettors}@example.com`, 2_000);
+    const place = (stake: number) =>
+      post('/bet', token, {
+        stake,
+        matches: [{ matchId: match.id, betOutcome: `${match.name} United Win`, odds: match.odds }],
+      });
+    const placed = (await place(1_100)).json<PlaceBetAnswer>();
+    const path = `/bet/${placed.bet._id}/cash-out`;
+    const cashOut = () => api.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
+    expect((await cashOut()).json<CashOutView>().amount).toBeGreaterThan(0);
+    const proposed = (await enter(match, { kind: 'void' })).json<ResultAnswer>();
+    expect(proposed.outcome).toBe('proposed');
+    const requote = () => quote(api.database, [{ name: match.name, home: match.odds.toFixed(1) }]);
+    return { match, user, place, cashOut, proposal: proposed.match.proposal, requote };
+  }
+  const stateOf = async ({ id }: Quoted) => {
+    const market = (await readMatches(api.database.db, [id]))[0]?.markets.h2h;
+    return [market?.state, market?.why];
+  };
+  const suspended = ['suspended', 'under-review'];
+
+  test('takes no bets and no cash-outs, whatever the provider quotes and admins order, until it is declined', async () => {
+    const { match, place, cashOut, proposal, requote } = await proposeVoid();
+    expect(await stateOf(match)).toEqual(suspended);
+    expect((await place(10)).body).toContain('market-suspended');
+    expect((await cashOut()).json<CashOutView>()).toMatchObject({ reason: { code: 'suspended' } });
+    await requote();
+    expect(await stateOf(match)).toEqual(suspended);
+    for (const order of ['suspend', 'open']) {
+      const ordered = await post(`/markets/${match.id}/${order}`, admin, { reason: 'the market is fine' });
+      expect(ordered.statusCode, ordered.body).toBe(200);
+    }
+    expect(await stateOf(match)).toEqual(suspended);
+    expect((await place(10)).body).toContain('market-suspended');
+    await post(`/markets/proposals/${proposal?.id}/reject`, admin, { reason: 'it is played' });
+    await requote();
+    expect(await stateOf(match)).toEqual(['open', undefined]);
+    expect((await place(10)).statusCode).toBe(201);
+  });
+
+  test('settles exactly the bets that it shows', async () => {
+    const { match, place, proposal } = await proposeVoid();
+    expect((await place(10)).statusCode).toBe(409);
+    const second = await openAccount(api, `second${admins}@example.com`, 'admin');
+    const token = await logIn(api.app, second.email);
+    expect((await post(`/markets/proposals/${proposal?.id}/confirm`, token, {})).statusCode).toBe(200);
+    const bets = await api.database.db
+      .selectFrom('bet_legs')
+      .select('bet_id')
+      .where('match_id', '=', match.id)
+      .execute();
+    expect([proposal?.dryRun.bets, bets.length]).toEqual([1, 1]);
+  });
+
+  test('shows a bet that was placed after its first dry run', async () => {
+    const matches = await openMatches(1, '2');
+    const [match] = matches as [Quoted];
+    await bet(matches, 1_100);
+    const { db, pool } = api.database;
+    let isFirst = true;
+    const transaction = () => ({
+      execute: async (decide: (trx: Trx) => Promise<unknown>) => {
+        if (isFirst) await bet(matches, 100);
+        isFirst = false;
+        return db.transaction().execute(decide);
+      },
+    });
+    const raced = new Proxy(db, {
+      get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name).bind(target)),
+    });
+    const deps = {
+      store: { db: raced, pool },
+      now: () => instant(Date.now()),
+      fourEyes,
+      announceMarket: () => undefined,
+    };
+    const asked = { result: { kind: 'void' as const }, reason: 'it was never played' };
+    expect(await enterResult(deps, { userId: adminId, role: 'admin', requestId: 'r' }, match.id, asked)).toMatchObject({
+      value: { outcome: 'proposed', dryRun: { bets: 2, decides: 120_000 } },
+    });
+  });
+
+  test('of void bets in a period suspends nothing', async () => {
+    const matches = await openMatches(1, '2');
+    const [match] = matches as [Quoted];
+    await bet(matches, 1_100);
+    const from = new Date(Date.now() - 60_000).toISOString();
+    const answer = await enter(match, { kind: 'window', from, until: new Date().toISOString() });
+    expect(answer.json<ResultAnswer>().outcome).toBe('proposed');
+    expect(await stateOf(match)).toEqual(['open', undefined]);
+  });
 });

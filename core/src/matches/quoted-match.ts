@@ -26,15 +26,15 @@ export type Occasion = {
   readonly score?: Score | null | undefined;
   readonly scoreChangedAt?: Instant | undefined;
   readonly clock?: MatchClock | undefined;
-  /** It may not go on, and an admin has to review it. */
-  readonly isPaused?: boolean;
+  /** It may not go on and an admin has to review it, or a proposed result waits for a second admin. */
+  readonly isUnderReview?: boolean;
 };
 
 /**
  * Returns the markets of a match after a quote. A market that is no longer quoted keeps its last prices: suspended at once, closed
  * after 15 minutes. One that moved too far since the last quote is suspended until two quotes agree, in play until it was calm for a
  * while; one with prices from before a goal until bookmakers confirm it; and in play all while a price contradicts the score, and one
- * that is nearly decided. One of a match that may not go on waits for an admin. Admins' orders stay in force.
+ * that is nearly decided. One of a match under review waits for an admin. Admins' orders stay in force.
  * An unchanged market is returned as the same object, because seeing it again is no change.
  */
 export function quotedMarkets(known: Markets, quoted: QuotedMarkets, occasion: Occasion): Markets {
@@ -55,17 +55,17 @@ export const suspendedBecause = (why: 'under-review' | 'score-changed', markets:
     known.state === 'open' ? { ...known, state: 'suspended', why, version: known.version + 1 } : known,
   );
 
-/** Applies an admin's order; without one the market is as last quoted, and suspended if that was before a goal. */
+/** Applies an admin's order; without one the market is as last quoted, and suspended if there is another reason. */
 export function orderedMarket<Kind extends AnyMarket>(
   known: Kind,
   order: AnyMarket['order'],
-  isBeforeGoal: boolean,
+  why: 'under-review' | 'score-changed' | undefined,
 ): Kind {
   const { why: _why, order: _order, jumpedAt: _jumped, ...bare } = known;
   const version = known.version + 1;
   if (order) return { ...bare, state: order, why: 'operator', order, version } as Kind;
   if (known.missingSince !== undefined) return { ...bare, state: 'suspended', why: 'not-quoted', version } as Kind;
-  if (isBeforeGoal) return { ...bare, state: 'suspended', why: 'score-changed', version } as Kind;
+  if (why !== undefined) return { ...bare, state: 'suspended', why, version } as Kind;
   return { ...bare, state: 'open', version } as Kind;
 }
 
@@ -110,10 +110,10 @@ function reasonOf(
   known: AnyMarket,
   fresh: AnyMarket,
   prices: readonly Decimal[],
-  { at, score, scoreChangedAt, isPaused, isInPlay, isScoreAwaited, jumped, jumpedAt }: Situation & Move,
+  { at, score, scoreChangedAt, isUnderReview, isInPlay, isScoreAwaited, jumped, jumpedAt }: Situation & Move,
 ): MarketReason | undefined {
   if (known.order) return 'operator';
-  if (isPaused) return 'under-review';
+  if (isUnderReview) return 'under-review';
   if (fresh.state !== 'open') return fresh.why ?? 'not-confirmed';
   if (scoreChangedAt !== undefined && fresh.quotedAt <= scoreChangedAt) return 'score-changed';
   if (isScoreAwaited) return 'score-awaited';

@@ -5,6 +5,7 @@ import { lastSeenAt, type MarketState, mapMarkets, orderedMarket } from '@touchl
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { recordFromRow } from './match-record.ts';
+import { isUnderReview } from './match-reviews.ts';
 import { writeMatches } from './write-matches.ts';
 
 /** An admin's order for a market, with its reason. */
@@ -28,7 +29,7 @@ export const suspendMarket = (
 
 /**
  * Revokes an order and opens the market, also after a price jump. A market that the provider does not quote stays suspended until
- * it does.
+ * it does, and one of a match under review until that is decided.
  */
 export const openMarket = (trx: Trx, order: Omit<MarketOrder, 'status'>): Promise<OrderOutcome> =>
   follow(trx, { ...order, status: 'open' }, undefined);
@@ -44,15 +45,21 @@ export const readMarketOrders = (db: Db, matchId: MatchId): Promise<readonly Mar
 
 async function follow(trx: Trx, order: MarketOrder, hold: 'suspended' | 'closed' | undefined): Promise<OrderOutcome> {
   await lockMatches(trx);
-  const row = await trx.selectFrom('matches').selectAll().where('id', '=', order.matchId).executeTakeFirst();
+  const row = await trx
+    .selectFrom('matches')
+    .selectAll()
+    .select(isUnderReview.as('is_under_review'))
+    .where('id', '=', order.matchId)
+    .executeTakeFirst();
   if (!row) return 'match-unknown';
   const { match, provider, providerEventId: eventId } = recordFromRow(row);
   if (match.status !== 'open') return 'match-over';
   if (match.markets[order.market] === null) return 'market-unknown';
   const isBeforeGoal =
     match.scoreChangedAt !== undefined && (lastSeenAt(match, order.market) ?? 0) <= match.scoreChangedAt;
+  const why = row.is_under_review ? 'under-review' : isBeforeGoal ? 'score-changed' : undefined;
   const markets = mapMarkets(match.markets, (market, key) =>
-    key === order.market ? orderedMarket(market, hold, isBeforeGoal) : market,
+    key === order.market ? orderedMarket(market, hold, why) : market,
   );
   await save(trx, order);
   const change = { known: match, eventId, match: { ...match, markets } };

@@ -4,7 +4,7 @@ import { type Match, type QuotedMatch, suspendedBecause } from '@touchline/core/
 import { sql } from 'kysely';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
-import { type Doubt, doubtOf, formerOf } from './match-doubt.ts';
+import { type Doubt, doubtOf, formerOf, pausingKinds } from './match-doubt.ts';
 import { recordFromRow } from './match-record.ts';
 import { writeMatches } from './write-matches.ts';
 
@@ -172,7 +172,17 @@ export async function suspendForReview(trx: Trx, doubt: Doubt, at: Instant): Pro
   return isNew;
 }
 
-/** Suspends the open markets of matches under review at once; `savePrices` keeps them suspended for a review of a pausing kind. */
+/**
+ * Whether a row of `matches` takes no bets until an admin decides: it has a review of a pausing kind, or a proposed result waits for a
+ * second admin, who confirms it for the bets that the proposal shows.
+ */
+export const isUnderReview = sql<boolean>`(
+  exists (select from match_reviews r
+    where r.match_id = matches.id and r.kind = any(${pausingKinds}::text[]) and r.resolved_at is null)
+  or exists (select from result_proposals p
+    where p.match_id = matches.id and p.status = 'open' and p.decision ->> 'kind' <> 'open'))`;
+
+/** Suspends the open markets of matches under review at once; they stay suspended while `isUnderReview`. */
 export async function suspendUnderReview(trx: Trx, matchIds: readonly MatchId[], at: Instant): Promise<void> {
   await lockMatches(trx);
   const rows = await trx

@@ -19,7 +19,7 @@ import type { StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { hasBegun, pausingKinds } from './match-doubt.ts';
 import { recordFromRow } from './match-record.ts';
-import { type Doubt, doubtsOf, saveDoubts } from './match-reviews.ts';
+import { type Doubt, doubtsOf, isUnderReview, saveDoubts } from './match-reviews.ts';
 import { type MatchChange, writeMatches } from './write-matches.ts';
 
 export type SavedPrices = {
@@ -48,14 +48,17 @@ export async function savePrices(
   clock?: MatchClock,
 ): Promise<SavedPrices> {
   await lockMatches(trx);
-  const { known, paused } = await readKnown(trx, leagueKey, provider, quotes);
+  const { known, underReview } = await readKnown(trx, leagueKey, provider, quotes);
   const listed = unique(quotes);
   const { doubts, blocked } = await doubtsOf(trx, known, listed, at);
-  for (const { kind, matchId } of doubts) if (pausingKinds.some((pausing) => pausing === kind)) paused.add(matchId);
+  for (const { kind, matchId } of doubts)
+    if (pausingKinds.some((pausing) => pausing === kind)) underReview.add(matchId);
   const quoted = listed.map((quote) => withKickoff(quote, known.get(quote.providerEventId), at));
   const quotedIds = new Set(quotes.map((quote) => quote.providerEventId));
   const changes = [
-    ...quoted.flatMap((quote) => quotedChange(known.get(quote.providerEventId), quote, blocked, { at, clock, paused })),
+    ...quoted.flatMap((quote) =>
+      quotedChange(known.get(quote.providerEventId), quote, blocked, { at, clock, underReview }),
+    ),
     ...[...known].flatMap(([eventId, match]) => (quotedIds.has(eventId) ? [] : droppedChange(eventId, match, at))),
   ];
   const reviews = await saveDoubts(trx, doubts, at);
@@ -104,16 +107,13 @@ async function readKnown(
   leagueKey: LeagueKey,
   provider: string,
   quotes: readonly QuotedMatch[],
-): Promise<{ readonly known: Map<string, Match>; readonly paused: Set<MatchId> }> {
+): Promise<{ readonly known: Map<string, Match>; readonly underReview: Set<MatchId> }> {
   const eventIds = quotes.map((quote) => quote.providerEventId);
   // Two index lookups; matches that ended long ago are never read.
   const rows = await trx
     .selectFrom('matches')
     .selectAll()
-    .select(
-      sql<boolean>`exists (select from match_reviews
-        where match_id = matches.id and kind = any(${pausingKinds}::text[]) and resolved_at is null)`.as('is_paused'),
-    )
+    .select(isUnderReview.as('is_under_review'))
     .where(
       sql<boolean>`id in (
         select id from matches where status = 'open' and provider = ${provider} and league_key = ${leagueKey}
@@ -123,7 +123,7 @@ async function readKnown(
     .execute();
   return {
     known: new Map(rows.map(recordFromRow).map((record) => [record.providerEventId, record.match])),
-    paused: new Set(rows.filter((row) => row.is_paused).map((row) => row.id)),
+    underReview: new Set(rows.filter((row) => row.is_under_review).map((row) => row.id)),
   };
 }
 
@@ -142,15 +142,21 @@ function quotedChange(
   {
     at,
     clock,
-    paused,
-  }: { readonly at: Instant; readonly clock: MatchClock | undefined; readonly paused: ReadonlySet<MatchId> },
+    underReview,
+  }: { readonly at: Instant; readonly clock: MatchClock | undefined; readonly underReview: ReadonlySet<MatchId> },
 ): readonly MatchChange[] {
   if (known && known.status !== 'open') return [];
   const { homeTeam, awayTeam, kickoffAt, providerEventId: eventId } = quote;
   if (blocked.has(eventId))
     return known ? changed(eventId, known, suspendedBecause('under-review', known.markets)) : [];
-  const isPaused = known !== undefined && paused.has(known.id);
-  const occasion = { at, kickoffAt, score: known?.score, scoreChangedAt: known?.scoreChangedAt, clock, isPaused };
+  const occasion = {
+    at,
+    kickoffAt,
+    score: known?.score,
+    scoreChangedAt: known?.scoreChangedAt,
+    clock,
+    isUnderReview: known !== undefined && underReview.has(known.id),
+  };
   const markets = quotedMarkets(known?.markets ?? noMarkets, quote, occasion);
   const isSame =
     known?.homeTeam === homeTeam &&

@@ -12,6 +12,7 @@ import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { ResultProposalTable, StoredDecision } from '../database.ts';
 import { lockMatches } from '../matches/lock-matches.ts';
 import { reviewsOfHalfTime, reviewsOfResult } from '../matches/match-doubt.ts';
+import { suspendUnderReview } from '../matches/match-reviews.ts';
 import { type Book, holdBook } from './book.ts';
 import { halfTimeIn } from './half-time.ts';
 import {
@@ -76,12 +77,13 @@ export async function decideOrPropose(
   const alone = await decidedAlone(trx, { admin: admin.userId, now: at });
   const dryRun = { ...tried.dryRun, alone, limit };
   const asked = { ...tried, dryRun };
+  // Also before a proposal: a second admin confirms it for the bets that it shows. New bets cannot fall into a window in the past.
+  const isHeld = !isOnResult({ decision }) || (await holdBook(trx, matchId, book));
+  if (!isHeld && dryRun.decides !== null) return refused({ code: 'book-changed' });
   if (needsSecondAdmin(dryRun)) {
     const proposed = await propose(trx, admin, asked);
     return proposed.ok ? ok({ outcome: 'proposed', dryRun }) : proposed;
   }
-  // New bets cannot fall into a window in the past.
-  if (isOnResult({ decision }) && !(await holdBook(trx, matchId, book))) return refused({ code: 'book-changed' });
   const ruling = await ruleAlone(trx, admin, asked);
   if (typeof ruling !== 'string') return ok({ outcome: 'done', dryRun });
   return refused({ code: ruling === 'outdated' ? 'result-outdated' : ruling });
@@ -113,7 +115,7 @@ async function ruleAlone(
   return ruling;
 }
 
-/** Proposes a decision to a second admin. `proposal-open`: the match already has a proposal. */
+/** Proposes a decision to a second admin; until a result is decided the match takes no bets. `proposal-open`: it already has a proposal. */
 async function propose(
   trx: Trx,
   admin: Admin,
@@ -135,6 +137,7 @@ async function propose(
     .returning('id')
     .executeTakeFirst();
   if (!row) return refused({ code: 'proposal-open' });
+  if (isOnResult({ decision })) await suspendUnderReview(trx, [matchId], at);
   await note(trx, admin, 'proposed', { ...asked, before: await readMatchState(trx, matchId) });
   return ok(row.id);
 }

@@ -238,6 +238,7 @@ describe('a proposal', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
     await press('Confirm');
     expect(asked.some(({ path: to }) => to === confirm)).toBe(false);
+    expect(inDialog().getByText('Decides $10,063.21 in stakes and payouts.')).toBeTruthy();
     await pressThere('Confirm');
     await expect.poll(() => asked.some(({ path: to }) => to === confirm)).toBe(true);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();

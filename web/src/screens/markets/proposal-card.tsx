@@ -92,6 +92,7 @@ function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalVie
         {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
         <p className="font-strong figures">{decisionText(proposal.decision)}</p>
         <Windows decision={proposal.decision} />
+        <DryRun run={proposal.dryRun} limit={limitText(proposal.dryRun, 'proposer')} />
         <p className="text-muted">{t('The bets are settled at once.')}</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="bare" disabled={isBusy} onClick={onLeave}>
