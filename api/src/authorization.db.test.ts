@@ -139,6 +139,7 @@ const table = `
   POST /notifications/read                | 401   | 400    | 400   | 400        | 400      | 403   | 403
   POST /slips                             | 422   | 422    | 422   | 422        | 422      | 422   | 422
   POST /events/:matchId/builder           | 404   | 404    | 404   | 404        | 404      | 404   | 404
+  POST /events/prices                     | 200   | 200    | 200   | 200        | 200      | 200   | 200
   POST /bet/:id/cash-out                  | 401   | 409    | 404   | 404        | 404      | 403   | 403
   POST /bets                              | 401   | 422    | 422   | 422        | 422      | 403   | 403
   POST /cases                             | 401   | 403    | 403   | 403        | 403      | 400   | 400
@@ -200,6 +201,7 @@ const asked: Readonly<Record<string, Asked>> = {
   'GET /docs/static/*': { url: '/docs/static/swagger-ui.css' },
   'GET /events/:matchId/history': { url: '/events/{nothing}/history' },
   'GET /events/:matchId/markets': { url: '/events/{nothing}/markets' },
+  'POST /events/prices': { url: '/events/prices', body: { selections: [] } },
   'POST /events/:matchId/builder': { url: '/events/{nothing}/builder', body: { selections: [] } },
   'GET /ledger/events': { url: '/ledger/events?walletId={wallet}' },
   'DELETE /ledger/filters/:id': { url: '/ledger/filters/{nothing}' },

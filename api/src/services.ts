@@ -26,7 +26,7 @@ import { fanOutThrough } from './live/fan-out.ts';
 import { createReplica } from './live/replica.ts';
 import { logosIn } from './live/team-logos.ts';
 import { listenForWakeUps, type WakeUp } from './live/wake-up.ts';
-import { createPriceBuilder, createReadMarkets } from './matches/read-markets.ts';
+import { createPriceBuilder, createPriceSelections, createReadMarkets } from './matches/read-markets.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { watchNode } from './metrics/watch-node.ts';
 import type { EmailQueue, VerifyJobs } from './queue.ts';
@@ -174,6 +174,7 @@ async function createLiveParts(app: App, { env, store, metrics, draining }: AppD
     replica,
     readMarkets,
     priceBuilder: createPriceBuilder(pricing),
+    priceSelections: createPriceSelections(pricing),
     logoOf,
     announce,
     announceMarket: createAnnounceMarket(io),

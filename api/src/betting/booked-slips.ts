@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { currentPrice } from '@touchline/core/betting';
+import { priceOfLabel } from '@touchline/core/betting';
 import type { BookedSlip, BookSlipRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
-import { outcomeFromLabel } from '@touchline/core/markets';
-import { isLive, isUpcoming } from '@touchline/core/matches';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import { readMatches } from '@touchline/store/matches';
@@ -51,9 +49,7 @@ export async function readBookedSlip(
     ...form,
     selections: selections.map((selection) => {
       const match = matches.get(selection.matchId as MatchId);
-      const outcome = match && outcomeFromLabel(match, selection.betOutcome);
-      const isOpen = match && (isUpcoming(match, at) || isLive(match, at));
-      const odds = isOpen && outcome ? currentPrice(match, outcome, at)?.toNumber() : undefined;
+      const odds = match && priceOfLabel(match, selection.betOutcome, at)?.toNumber();
       return {
         ...selection,
         matchName: match ? `${match.homeTeam} vs ${match.awayTeam}` : '',

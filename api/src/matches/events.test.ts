@@ -22,7 +22,15 @@ async function routesOf(replica: TestReplica) {
     app,
     unused,
     matchRoutes(
-      { db: unused, replica, tickSince, readMarkets: unused, priceBuilder: unused, now: () => instant(0) },
+      {
+        db: unused,
+        replica,
+        tickSince,
+        readMarkets: unused,
+        priceBuilder: unused,
+        priceSelections: unused,
+        now: () => instant(0),
+      },
       unused,
     ),
   );

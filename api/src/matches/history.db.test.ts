@@ -62,7 +62,15 @@ test('shows a match with closed betting as closed, also on a node whose match li
     late,
     unused,
     matchRoutes(
-      { db: api.database.db, replica, tickSince: unused, readMarkets: unused, priceBuilder: unused, now },
+      {
+        db: api.database.db,
+        replica,
+        tickSince: unused,
+        readMarkets: unused,
+        priceBuilder: unused,
+        priceSelections: unused,
+        now,
+      },
       unused,
     ),
   );

@@ -1,4 +1,4 @@
-import type { BuilderView, MatchMarkets, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
+import type { BuilderView, MatchMarkets, PlaceBetAnswer, RefusalView, SelectionPrices } from '@touchline/core/contract';
 import { createMatch, finishMatch, type TestMatch } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
@@ -153,5 +153,67 @@ describe('a bet builder', () => {
     expect(answer.json<RefusalView>().error).toBe(
       'Doble oportunidad: Alpha Town o empate gana siempre que ganan las demás. Quítala para tener mejor cuota.',
     );
+  });
+});
+
+describe('the prices of selections', () => {
+  let derby: TestMatch;
+  let other: TestMatch;
+  beforeAll(async () => {
+    derby = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
+    other = await createMatch(api.database.db, 'Gamma City', 'Delta Vale');
+  });
+  const builder = 'Builder: Both teams to score: Yes + Alpha Town Win';
+  const prices = async (...selections: readonly (readonly [TestMatch | { id: string }, string])[]) => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/events/prices',
+      payload: { selections: selections.map(([{ id }, betOutcome]) => ({ matchId: id, betOutcome })) },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<SelectionPrices>().prices;
+  };
+  const seq = async ({ id }: TestMatch) =>
+    (await api.database.pool.query<{ seq: string }>('select seq from matches where id = $1', [id])).rows.map((row) =>
+      Number(row.seq),
+    )[0];
+
+  test('are those at which a bet is taken, whatever the selection is, with the version they belong to', async () => {
+    const chosen = [
+      [derby, 'Double chance: Alpha Town or draw'],
+      [other, 'Gamma City Win'],
+      [derby, builder],
+    ] as const;
+    await until(async () => (await prices(...chosen)).every(({ odds }) => odds !== undefined));
+    const priced = await prices(...chosen);
+    expect(priced.map(({ s }) => s)).toEqual([await seq(derby), await seq(other), await seq(derby)]);
+    const { token } = await openBettor(api, 'prices@example.com', 100);
+    for (const [at, [{ id }, betOutcome]] of chosen.entries()) {
+      const placed = await api.app.inject({
+        method: 'POST',
+        url: '/bet',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { stake: 10, matches: [{ matchId: id, betOutcome, odds: priced[at]?.odds }], oddsPolicy: 'none' },
+      });
+      expect(placed.statusCode, placed.body).toBe(201);
+    }
+  });
+
+  test('follow the quotes, with the version of the change', async () => {
+    const [before] = await prices([derby, builder]);
+    await api.database.pool.query(
+      `update matches set markets = jsonb_set(markets, '{h2h,home}', '"1.50"'), seq = nextval('match_seq') where id = $1`,
+      [derby.id],
+    );
+    const changed = await seq(derby);
+    await until(async () => (await prices([derby, builder])).every(({ s }) => s === changed));
+    const [after] = await prices([derby, builder]);
+    expect(after?.odds).toBeLessThan(before?.odds ?? 0);
+  });
+
+  test('are missing for what is not on offer', async () => {
+    const nothing = { id: '00000000-0000-7000-8000-000000000000' };
+    const priced = await prices([other, 'Nothing'], [nothing, 'Draw']);
+    expect(priced).toEqual([{ s: await seq(other) }, { s: 0 }]);
   });
 });

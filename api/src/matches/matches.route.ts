@@ -22,7 +22,7 @@ import { handle, handleRefusing, type Route } from '../http/handle.ts';
 import { countedInMemory } from '../http/limit-counter.ts';
 import type { Replica } from '../live/replica.ts';
 import { cachedByMatch } from './cached-by-match.ts';
-import type { PriceBuilder, ReadMarkets } from './read-markets.ts';
+import type { PriceBuilder, PriceSelections, ReadMarkets } from './read-markets.ts';
 import { viewHistory } from './view-history.ts';
 
 export type MatchesDeps = {
@@ -32,6 +32,7 @@ export type MatchesDeps = {
   readonly logoOf?: LogoOf;
   readonly readMarkets: ReadMarkets;
   readonly priceBuilder: PriceBuilder;
+  readonly priceSelections: PriceSelections;
   readonly now: () => Instant;
 };
 
@@ -92,6 +93,12 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
       ({ params, body }) => deps.priceBuilder(params.matchId, body.selections),
       builderRefusalView,
       { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: 'builder' } } },
+    ),
+    handle(
+      matchEndpoints.prices,
+      ({ body }) => deps.priceSelections(body.selections),
+      // Every open slip with such selections asks when their matches change.
+      { config: { rateLimit: { max: 600, timeWindow: '1 minute', groupId: countedInMemory('selection-prices') } } },
     ),
     handle(matchEndpoints.config, () => config),
   ];

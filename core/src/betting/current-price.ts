@@ -1,10 +1,12 @@
 import { type Instant, instant } from '../instant.ts';
-import { isBuilder, isQuoted, type Outcome, periodOf, sourcesOf } from '../markets/index.ts';
+import { isBuilder, isQuoted, type Outcome, outcomeFromLabel, periodOf, sourcesOf } from '../markets/index.ts';
 import {
   type AnyMarket,
+  isLive,
   isMarketStale,
   isSeenSince,
   isSeenSinceGoal,
+  isUpcoming,
   lastSeenAt,
   type Match,
   priceOf,
@@ -22,6 +24,12 @@ export function closedSource({ markets }: Match, outcome: Outcome): AnyMarket | 
 /** Returns the odds of a selection; `undefined` when it is not on offer. */
 export const currentPrice = (match: Match, outcome: Outcome, now: Instant): Decimal | undefined =>
   isQuoted(outcome) ? priceOf(match.markets, outcome) : derivedPriceOf(match, now, outcome);
+
+/** Returns the odds of the selection with this label; `undefined` when there is none, it is not on offer, or the match is over. */
+export function priceOfLabel(match: Match, label: string, now: Instant): Decimal | undefined {
+  const outcome = isUpcoming(match, now) || isLive(match, now) ? outcomeFromLabel(match, label) : undefined;
+  return outcome && currentPrice(match, outcome, now);
+}
 
 export const isPriceStale = (match: Match, outcome: Outcome, now: Instant): boolean =>
   sourcesOf(outcome).some((key) => {

@@ -35,7 +35,7 @@ export {
   withCashOut,
 } from './cash-out.ts';
 export { type CashOutLimit, type CashOutLimits, hasDayLimit, type PaidCashOuts } from './cash-out-limits.ts';
-export { currentPrice } from './current-price.ts';
+export { priceOfLabel } from './current-price.ts';
 export { type GradedBet, gradeBet, legFactor } from './grade-bet.ts';
 export {
   type AcceptanceDelays,
@@ -69,6 +69,7 @@ export {
   worstExposure,
 } from './score-exposure.ts';
 export {
+  maxPricedSelections,
   potentialWinnings,
   type Slip,
   type SlipEntry,

@@ -7,8 +7,13 @@ export type SlipEntry = {
   readonly betOutcome: string;
   readonly odds: Decimal;
   readonly matchName: string;
+  /** The version of the match's row beside which the odds were shown; absent if they may be of any age. */
+  readonly seenAt?: number;
 };
 export type Slip = readonly SlipEntry[];
+
+/** The most selections of one request for prices. */
+export const maxPricedSelections = 20;
 
 /** Adds a selection, or replaces the one on the same match. */
 export function withEntry(slip: Slip, entry: SlipEntry): Slip {

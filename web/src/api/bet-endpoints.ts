@@ -1,5 +1,12 @@
-import type { betEndpoints } from '@touchline/core/contract';
-import { betView, bookedSlip, bookSlipAnswer, placeBetAnswer, placeTicketsAnswer } from './bet-shapes.ts';
+import type { betEndpoints, matchEndpoints } from '@touchline/core/contract';
+import {
+  betView,
+  bookedSlip,
+  bookSlipAnswer,
+  placeBetAnswer,
+  placeTicketsAnswer,
+  selectionPrices as selectionPricesShape,
+} from './bet-shapes.ts';
 import type { LightEndpoint } from './call.ts';
 import { lenientBet } from './known-status.ts';
 import { listOf } from './shape.ts';
@@ -36,4 +43,10 @@ export const slipByCode: LightEndpoint<Endpoints['bookedSlip']> = {
   method: 'GET',
   path: '/slips/:code',
   light: bookedSlip,
+};
+
+export const selectionPrices: LightEndpoint<(typeof matchEndpoints)['prices']> = {
+  method: 'POST',
+  path: '/events/prices',
+  light: selectionPricesShape,
 };

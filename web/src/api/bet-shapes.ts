@@ -5,6 +5,7 @@ import type {
   PlaceBetRequest,
   PlaceTicketsAnswer,
   PlaceTicketsRequest,
+  SelectionPrices,
 } from '@touchline/core/contract';
 import { walletView } from './first-shapes.ts';
 import { matchStatus, score } from './match-row-shape.ts';
@@ -101,4 +102,8 @@ export const bookedSlip = record<BookedSlip>({
       odds: optional(amount),
     }),
   ),
+});
+
+export const selectionPrices = record<SelectionPrices>({
+  prices: listOf(record<SelectionPrices['prices'][number]>({ s: whole, odds: optional(amount) })),
 });

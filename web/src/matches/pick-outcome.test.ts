@@ -8,7 +8,7 @@ import { slipEntryOf } from './pick-outcome.ts';
 const entriesOf = (row: ReturnType<typeof matchRowOf>) =>
   offersOf(row).flatMap(({ offers }) => offers.map((offer) => slipEntryOf(row, offer)));
 const entry = (betOutcome: string, price: number) =>
-  ok({ matchId: 'm1', betOutcome, odds: odds(price), matchName: 'Arsenal vs Chelsea' });
+  ok({ matchId: 'm1', betOutcome, odds: odds(price), matchName: 'Arsenal vs Chelsea', seenAt: matchRowOf().s });
 
 test('every price becomes a slip entry with its outcome', () =>
   expect(entriesOf(matchRowOf())).toEqual([

@@ -18,5 +18,11 @@ export function slipEntryOf(row: MatchRow, offer: Offer): Result<SlipEntry, stri
     );
   const price = offer.price === '-' ? undefined : odds(offer.price);
   if (!price) return refused(t('Invalid odds value'));
-  return ok({ matchId: slipMatchId(row), betOutcome: offer.outcome, odds: price, matchName: matchName(row.match) });
+  return ok({
+    matchId: slipMatchId(row),
+    betOutcome: offer.outcome,
+    odds: price,
+    matchName: matchName(row.match),
+    seenAt: row.s,
+  });
 }

@@ -124,6 +124,7 @@ function offered(match: Match, feed: LeagueFeed | undefined, now: Instant): read
     inPlay: 'open',
     staleLeagues: isStale ? [match.leagueKey] : [],
     rows: new Map([[row.id, row]]),
+    prices: new Map(),
   };
   return offersOf(row).flatMap(({ offers }) =>
     offers.flatMap(({ outcome, price, state }) => {

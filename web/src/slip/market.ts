@@ -1,10 +1,11 @@
 import type { Slip } from '@touchline/core/betting';
 import type { MatchRow } from '@touchline/core/contract';
 import { type Instant, instant } from '@touchline/core/instant';
-import { shallowEqual, useSelector } from '@xstate/react';
+import { shallowEqual, useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { type Trust, useLiveActor, useTrust } from '../live/index.ts';
 import { useMoment } from '../matches/use-moment.ts';
+import { type PricesBySelection, priceMachine, type WantedPrice, wantedPrices } from './price-machine.ts';
 
 /** What the slip knows of the market: the rows of its matches, and how far they can be trusted. */
 export type Market = {
@@ -17,6 +18,8 @@ export type Market = {
   /** When those were last confirmed, in ms since the epoch, if known. */
   readonly confirmed?: Readonly<Record<string, number>>;
   readonly rows: ReadonlyMap<string, MatchRow>;
+  /** Of selections whose prices are not in the rows; none for one that is not known yet. */
+  readonly prices: PricesBySelection;
 };
 
 export const unknownMarket: Market = {
@@ -25,13 +28,20 @@ export const unknownMarket: Market = {
   inPlay: 'open',
   staleLeagues: [],
   rows: new Map(),
+  prices: new Map(),
 };
 
 const feedOf: Record<Trust, Market['feed']> = { current: 'ok', reconnecting: 'offline', unconfirmed: 'stale' };
 const clockStepMs = 5_000;
 
+type Options = {
+  readonly inPlay: Market['inPlay'];
+  /** Whether the slip is on the screen: only then prices are asked for. */
+  readonly isShown: boolean;
+};
+
 /** Calls back with the market of the slip's matches when it changes, and every few seconds so that kick-offs are noticed. */
-export function useMarket(entries: Slip, inPlay: Market['inPlay'], onChange: (market: Market) => void): void {
+export function useMarket(entries: Slip, { inPlay, isShown }: Options, onChange: (market: Market) => void): void {
   const live = useLiveActor();
   const trust = useTrust();
   const isJoined = useSelector(live, ({ context }) => context.epoch !== undefined);
@@ -43,6 +53,11 @@ export function useMarket(entries: Slip, inPlay: Market['inPlay'], onChange: (ma
     ({ context }) => entries.map((entry) => context.rows.get(entry.matchId)),
     shallowEqual,
   );
+  const wanted = useMemo(
+    () => (isShown ? wantedPrices(entries, (matchId) => rows.find((row) => row?.id === matchId)) : []),
+    [isShown, entries, rows],
+  );
+  const prices = usePrices(wanted);
   const now = useMoment((moment) => Math.floor(moment / clockStepMs) * clockStepMs);
   const market = useMemo<Market>(
     () => ({
@@ -52,10 +67,17 @@ export function useMarket(entries: Slip, inPlay: Market['inPlay'], onChange: (ma
       staleLeagues,
       confirmed: staleSince,
       rows: new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : []))),
+      prices,
     }),
-    [trust, isJoined, now, inPlay, staleLeagues, staleSince, rows],
+    [trust, isJoined, now, inPlay, staleLeagues, staleSince, rows, prices],
   );
   useEffect(() => onChange(market), [market, onChange]);
+}
+
+function usePrices(wanted: readonly WantedPrice[]): PricesBySelection {
+  const actor = useActorRef(priceMachine);
+  useEffect(() => actor.send({ type: 'wanted changed', wanted }), [actor, wanted]);
+  return useSelector(actor, ({ context }) => context.prices);
 }
 
 type Confirmations = { readonly staleLeagues: readonly string[]; readonly confirmed: Readonly<Record<string, number>> };

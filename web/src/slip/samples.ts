@@ -5,6 +5,7 @@ import { instant } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import type { ApiFailure } from '../api/client.ts';
 import type { Market } from './market.ts';
+import { priceKey } from './price-machine.ts';
 
 /** Two matches for tests. Kick-off is an hour after `noon`. */
 export const noon = instant(Date.parse('2026-11-21T12:00:00Z'));
@@ -45,12 +46,47 @@ export const interRow: MatchRow = {
   quotedAt: '2026-11-21T11:59:50Z',
 };
 
+/** A selection whose price only the server has. */
+export const doubleChance: SlipEntry = {
+  matchId: 'm-inter' as MatchId,
+  betOutcome: 'Double chance: Inter or draw',
+  odds: new Decimal('1.5'),
+  matchName: 'Inter vs Milan',
+};
+/** The price of `doubleChance` as the server said it for a version of the match. */
+export const doubleChanceAt = (price: number | null, s: number): Pick<Market, 'prices'> => ({
+  prices: new Map([[priceKey(doubleChance), { s, odds: price === null ? null : new Decimal(price) }]]),
+});
+/** The same quotes in a later version of the match. */
+export const interAt = (s: number): MatchRow => ({ ...interRow, s });
+/** The server's refusal of `doubleChance`: its price, or that it is suspended. */
+export const doubleChanceRefused = (now?: number): ApiFailure => ({
+  kind: 'refused',
+  status: 409,
+  view: {
+    code: 'legs-refused',
+    error: 'Nothing was staked.',
+    details: {
+      legs: [
+        {
+          matchId: 'm-inter',
+          betOutcome: 'Double chance: Inter or draw',
+          ...(now === undefined
+            ? { code: 'market-suspended', error: 'It is suspended.' }
+            : { code: 'odds-changed', error: 'The odds moved.', seen: 1.5, now }),
+        },
+      ],
+    },
+  },
+});
+
 export const marketOf = (rows: readonly MatchRow[], other: Partial<Market> = {}): Market => ({
   feed: 'ok',
   now: noon,
   inPlay: 'open',
   staleLeagues: [],
   rows: new Map(rows.map((row) => [row.id, row])),
+  prices: new Map(),
   ...other,
 });
 

@@ -40,7 +40,8 @@ export function SlipHost({ inPlay, onReady }: Props) {
   const entries = useSelector(slip, ({ context }) => context.entries);
   useEffect(() => slip.send({ type: 'bettor changed', bettorId }), [slip, bettorId]);
   const onMarket = useCallback((market: Market) => slip.send({ type: 'market changed', market }), [slip]);
-  useMarket(entries, inPlay, onMarket);
+  const isShown = useSelector(panel, (snapshot) => !snapshot.matches('closed'));
+  useMarket(entries, { inPlay, isShown }, onMarket);
   const actors = useMemo(() => ({ slip, panel }), [slip, panel]);
   useNavigation(actors);
   useLayoutEffect(() => onReady(actors), [actors, onReady]);

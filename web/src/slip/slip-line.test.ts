@@ -2,7 +2,18 @@ import type { MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { describe, expect, test } from 'vitest';
-import { arsenal, arsenalAt, arsenalRow, goals, interRow, marketOf, noon } from './samples.ts';
+import {
+  arsenal,
+  arsenalAt,
+  arsenalRow,
+  doubleChance,
+  doubleChanceAt,
+  goals,
+  interAt,
+  interRow,
+  marketOf,
+  noon,
+} from './samples.ts';
 import { effectiveOdds, needsAcceptance, readLine } from './slip-line.ts';
 
 const statusIn = (row: MatchRow, market = {}) => readLine(arsenal, marketOf([row], market), undefined).status;
@@ -60,6 +71,27 @@ describe('a selection against the live row', () => {
   });
 });
 
+describe('a selection whose price only the server has', () => {
+  const line = (row: MatchRow, known = {}, entry = doubleChance) => readLine(entry, marketOf([row], known), undefined);
+  test('follows the price of the server', () => {
+    const { status, now, note } = line(interRow, doubleChanceAt(1.4, 11));
+    expect([status, now, note]).toEqual(['worse', new Decimal('1.4'), 'Odds moved from 1.50 to 1.40.']);
+    expect(line(interRow, doubleChanceAt(1.6, 11)).status).toBe('better');
+    expect(line(interAt(12), doubleChanceAt(1.5, 11)).status).toBe('unchanged');
+  });
+  test('cannot be bet on while its price is not known, as on a slip of yesterday', () => {
+    expect(line(interRow).status).toBe('unconfirmed');
+  });
+  test('has the price at which it was picked until its match changes', () => {
+    const picked = { ...doubleChance, seenAt: 11 };
+    expect(line(interRow, {}, picked).status).toBe('unchanged');
+    expect(line(interAt(12), {}, picked).status).toBe('unconfirmed');
+  });
+  test('is suspended while the server has no price', () => {
+    expect(line(interRow, doubleChanceAt(null, 11)).status).toBe('suspended');
+  });
+});
+
 describe("the server's refusal", () => {
   const leg = {
     matchId: 'm-arsenal',
@@ -72,6 +104,14 @@ describe("the server's refusal", () => {
   const refusal = { leg: { ...leg, code: 'odds-changed' }, atVersion: 10 } as const;
   test('overrides a row that is not newer than the refusal', () => {
     expect(readLine(arsenal, marketOf([arsenalRow]), refusal).now).toEqual(new Decimal('1.95'));
+  });
+  test('of a selection without a price in the row yields to a newer price, not to a newer row', () => {
+    const derived = { leg: { ...leg, ...doubleChance, code: 'odds-changed', now: 1.4 }, atVersion: 11 } as const;
+    const now = (row: MatchRow, known: object) => readLine(doubleChance, marketOf([row], known), derived).now;
+    expect(now(interAt(12), doubleChanceAt(1.5, 11))).toEqual(new Decimal('1.4'));
+    expect(now(interAt(12), {})).toEqual(new Decimal('1.4'));
+    expect(now(interAt(12), doubleChanceAt(1.45, 12))).toEqual(new Decimal('1.45'));
+    expect(readLine(doubleChance, marketOf([{ ...interAt(12), status: 'finished' }]), derived).status).toBe('closed');
   });
   test('yields to a newer row', () => {
     expect(readLine(arsenal, marketOf([arsenalAt(2.05, 11)]), refusal).now).toEqual(new Decimal('2.05'));

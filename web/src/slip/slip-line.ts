@@ -2,13 +2,21 @@ import type { OddsPolicy, SlipEntry } from '@touchline/core/betting';
 import type { LegRefusalView, MatchRow } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { formatNumber, msg, t } from '@touchline/core/language';
-import { isQuoted, matchNameText, outcomeFromLabel, type QuotedOutcome, sourcesOf } from '@touchline/core/markets';
+import {
+  isQuoted,
+  matchNameText,
+  type Outcome,
+  outcomeFromLabel,
+  type QuotedOutcome,
+  sourcesOf,
+} from '@touchline/core/markets';
 import { isLive, isUpcoming } from '@touchline/core/matches';
 import { type Decimal, formatOdds, odds } from '@touchline/core/money';
 import { confirmedTime, isTooOld } from '../matches/freshness.ts';
 import { ageLabel } from '../matches/match-texts.ts';
 import { bettingClosed, priceInRow, pricesOfRow, reasonOf } from '../matches/offers.ts';
 import type { Market } from './market.ts';
+import { priceKey, type SelectionPrice } from './price-machine.ts';
 
 /**
  * How a selection compares with the market. `closed` is final (finished, kicked off, line moved), `suspended` may reopen,
@@ -31,17 +39,17 @@ export const matchNameOf = ({ matchName, matchId }: SlipEntry): string =>
 const suspendedNote = (why = t('Suspended just now')) => t('{reason}. Remove it or wait.', { reason: why });
 export const closedNote = msg('Betting is closed for now.');
 
-/** A refusal overrides the live row until a row newer than `atVersion` arrives: the server was ahead of the screen. */
+/** A refusal overrides the price on the screen until one newer than `atVersion` arrives: the server was ahead of the screen. */
 export type LegRefusal = { readonly leg: LegRefusalView; readonly atVersion: number };
 
 /** Compares one selection with the market, and with the server's refusal while that is newer. */
 export function readLine(entry: SlipEntry, market: Market, refusal: LegRefusal | undefined): SlipLine {
   const row = market.rows.get(entry.matchId);
-  if (refusal && (!row || row.s <= refusal.atVersion)) {
-    const refusedLine = lineOfRefusal(entry, refusal.leg);
-    if (refusedLine) return refusedLine;
-  }
-  if (row) return lineOfRow(entry, row, market);
+  const refusedLine = (s: number) =>
+    refusal && s <= refusal.atVersion ? lineOfRefusal(entry, refusal.leg) : undefined;
+  const refused = refusedLine(row?.s ?? 0);
+  if (refused) return refused;
+  if (row) return lineOfRow(entry, row, market, refusedLine);
   if (market.feed === 'ok') return unavailable(entry, 'closed', t('This match is no longer on offer.'));
   return unavailable(entry, 'unconfirmed', null);
 }
@@ -61,7 +69,12 @@ export const needsAcceptance = (line: SlipLine, policy: OddsPolicy): boolean =>
 
 export const isUnavailable = (line: SlipLine): boolean => line.status === 'suspended' || line.status === 'closed';
 
-function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
+function lineOfRow(
+  entry: SlipEntry,
+  row: MatchRow,
+  market: Market,
+  refusedLine: (s: number) => SlipLine | undefined,
+): SlipLine {
   const outcome = outcomeFromLabel(row.match, entry.betOutcome);
   if (!outcome) return unavailable(entry, 'closed', t('This selection is no longer on offer.'));
   const closedReason = whyClosed(row, market);
@@ -71,13 +84,12 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
     const why = reasonOf(row);
     return unavailable(entry, 'suspended', why === bettingClosed ? t(closedNote) : suspendedNote(why && t(why)));
   }
-  let now: Decimal | undefined = entry.odds;
-  // Only the server has the price of a derived selection; its refusal says when the price has moved.
-  if (isQuoted(outcome)) {
-    const price = priceInRow(row, outcome);
-    if (price === undefined) return unavailable(entry, 'closed', lineMoved(row, outcome));
-    now = price === '-' ? undefined : odds(price);
-  }
+  if (isQuoted(outcome) && priceInRow(row, outcome) === undefined)
+    return unavailable(entry, 'closed', lineMoved(row, outcome));
+  const price = priceOf(entry, outcome, row, market);
+  const refused = refusedLine(price?.s ?? 0);
+  if (refused) return refused;
+  const now = price ? price.odds : entry.odds;
   if (!now) return unavailable(entry, 'suspended', suspendedNote());
   const isStale = market.staleLeagues.includes(row.league.key);
   const old = sources.find((key) => isStale || isTooOld(row, key, market.now));
@@ -90,7 +102,14 @@ function lineOfRow(entry: SlipEntry, row: MatchRow, market: Market): SlipLine {
       note: t('The odds have not been confirmed for a while, {age}.', { age }),
     };
   }
-  return lineAtPrice(entry, now);
+  return price ? lineAtPrice(entry, now) : unavailable(entry, 'unconfirmed', null);
+}
+
+/** Returns the price of a selection; `undefined` while it is not known. */
+function priceOf(entry: SlipEntry, outcome: Outcome, row: MatchRow, market: Market): SelectionPrice | undefined {
+  if (isQuoted(outcome)) return { s: row.s, odds: odds(priceInRow(row, outcome) ?? '-') ?? null };
+  const isSeenNow = entry.seenAt !== undefined && entry.seenAt >= row.s;
+  return market.prices.get(priceKey(entry)) ?? (isSeenNow ? { s: entry.seenAt, odds: entry.odds } : undefined);
 }
 
 function lineAtPrice(entry: SlipEntry, now: Decimal): SlipLine {

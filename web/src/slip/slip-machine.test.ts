@@ -14,7 +14,12 @@ import {
   arsenalAt,
   arsenalRow,
   awaitingBet,
+  bookFull,
+  doubleChance,
+  doubleChanceAt,
+  doubleChanceRefused,
   goals,
+  interAt,
   interRow,
   marketOf,
   oddsChanged,
@@ -274,6 +279,49 @@ describe('a refusal', () => {
     slip.send({ type: 'place bet', key: 'k2' });
     expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k2']);
     expect(slip.now().context.attempt?.request).toMatchObject({ matches: [{ odds: 1.95 }] });
+  });
+  describe('of a selection whose price only the server has', () => {
+    const refusedWith = async (failure: ApiFailure) => {
+      const slip = openSlip({ ...fresh, entries: [doubleChance], stakeText: '10' });
+      slip.send({ type: 'market changed', market: marketOf([interRow], doubleChanceAt(1.5, 11)) });
+      unlock(slip);
+      slip.send({ type: 'place bet', key: 'k1' });
+      await slip.answer(refused(failure));
+      // The match changes before the new price is known.
+      slip.send({ type: 'market changed', market: marketOf([interAt(12)], doubleChanceAt(1.5, 11)) });
+      unlock(slip);
+      return slip;
+    };
+    test('keeps its odds until they are accepted, and the bet is placed at them', async () => {
+      const slip = await refusedWith(doubleChanceRefused(1.4));
+      slip.send({ type: 'accept odds' });
+      unlock(slip);
+      slip.send({ type: 'place bet', key: 'k2' });
+      expect(
+        slip.submissions.map(({ key, request }) => [key, 'matches' in request && request.matches[0]?.odds]),
+      ).toEqual([
+        ['k1', 1.5],
+        ['k2', 1.4],
+      ]);
+    });
+    test('keeps it suspended until its price is known again', async () => {
+      const slip = await refusedWith(doubleChanceRefused());
+      slip.send({ type: 'place bet', key: 'k2' });
+      expect([slip.submissions.length, slip.now().context.message]).toEqual([1, 'It is suspended.']);
+      slip.send({ type: 'market changed', market: marketOf([interAt(12)], doubleChanceAt(1.5, 12)) });
+      slip.clock.increment(5_000);
+      slip.send({ type: 'place bet', key: 'k3' });
+      expect(slip.submissions.map(({ key }) => key)).toEqual(['k1', 'k3']);
+    });
+    test('keeps its odds when the next attempt is refused for something else', async () => {
+      const slip = await refusedWith(doubleChanceRefused(1.4));
+      slip.send({ type: 'accept odds' });
+      unlock(slip);
+      slip.send({ type: 'place bet', key: 'k2' });
+      await slip.answer(refused(bookFull));
+      slip.send({ type: 'place bet', key: 'k3' });
+      expect(slip.submissions.at(-1)?.request).toMatchObject({ matches: [{ odds: 1.4 }] });
+    });
   });
   test('without a sentence says that placing failed', async () => {
     const slip = pressed();

@@ -14,6 +14,7 @@ import {
   arsenalRow,
   awaitingBet,
   bookFull,
+  doubleChance,
   goals,
   interRow,
   noon,
@@ -317,6 +318,22 @@ describe('odds that move', () => {
     await unlockedButton('Accept new odds · 1.95');
     await press('Accept new odds · 1.95');
     expect(screen.getByRole('button', { name: 'Place Bet · $10.00' })).toBeTruthy();
+  });
+  test('a selection whose price only the server has is shown at that price, as on a slip of an earlier visit', async () => {
+    const asked = answering({ '/events/prices': answers({ prices: [{ s: 11, odds: 1.4 }] }) });
+    const { matchId, betOutcome } = doubleChance;
+    localStorage.setItem('slip', JSON.stringify({ entries: [{ ...doubleChance, odds: '1.5' }], stakeText: '10' }));
+    open();
+    expect(asked.filter(({ path }) => path === '/events/prices')).toEqual([]);
+    await press(/^Bet Slip/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Place Bet' }).disabled).toBe(true);
+    await screen.findByText('Total odds moved from 1.50 to 1.40.');
+    await unlockedButton('Accept new odds · 1.40');
+    await press('Accept new odds · 1.40');
+    await unlockedButton('Place Bet · $10.00');
+    expect(asked.filter(({ path }) => path === '/events/prices')).toMatchObject([
+      { body: { selections: [{ matchId, betOutcome }] } },
+    ]);
   });
   test('a suspended selection must be removed', async () => {
     answering({});

@@ -213,7 +213,6 @@ function newAttempt(context: SlipState, key: string): Partial<SlipState> {
   const request = requestOf(slipLines(context), ticketsOf(context), context.policy);
   return {
     attempt: { key, bettorId: context.bettorId, request, attempts: 0 },
-    refusals: new Map(),
     message: '',
     maxStake: null,
   };
@@ -224,7 +223,12 @@ function refusalIn(slip: SlipState, { context: { failure, message } }: AttemptSn
   const refusals = refusedLegs(failure).map(
     (leg) => [leg.matchId, { leg, atVersion: atVersion(leg.matchId) }] as const,
   );
-  return { attempt: null, message, maxStake: maxStakeOf(failure, ticketsOf(slip)), refusals: new Map(refusals) };
+  return {
+    attempt: null,
+    message,
+    maxStake: maxStakeOf(failure, ticketsOf(slip)),
+    refusals: new Map([...slip.refusals, ...refusals]),
+  };
 }
 
 const without = <Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> =>

@@ -10,6 +10,8 @@ import {
   leagueView,
   matchHistory,
   matchMarkets,
+  selectionPrices,
+  selectionPricesRequest,
 } from './matches.ts';
 
 const tag = 'matches';
@@ -72,6 +74,15 @@ export const matchEndpoints = endpoints({
       'builder-redundant': 422,
       'builder-unavailable': 409,
     },
+  },
+  prices: {
+    method: 'POST',
+    path: '/events/prices',
+    access: 'everyone',
+    tag,
+    summary: 'The prices of selections as they are now, quoted, derived and combined; of several matches at once',
+    body: selectionPricesRequest,
+    answer: selectionPrices,
   },
   config: {
     method: 'GET',

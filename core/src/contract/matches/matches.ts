@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { maxPricedSelections } from '../../betting/index.ts';
 import { marketGroups, marketKeys, perMarket, perRowMarket, type Teams } from '../../markets/index.ts';
+import { matchId } from '../ids.ts';
 
 export const marketKey = z.enum(marketKeys);
 
@@ -138,6 +140,22 @@ export const matchMarkets = z.object({
   ),
 });
 export type MatchMarkets = z.infer<typeof matchMarkets>;
+
+/** Selections of any matches, by their labels, such as those of a slip. */
+export const selectionPricesRequest = z.object({
+  selections: z
+    .array(z.object({ matchId, betOutcome: z.string().check(z.maxLength(400)) }))
+    .check(z.maxLength(maxPricedSelections)),
+});
+export type SelectionPricesRequest = z.infer<typeof selectionPricesRequest>;
+/**
+ * Their prices, in the same order; no `odds` for a selection that is not on offer. `s`: the price is at least as new as this version of the
+ * match's row, 0 for a match that is not listed. Whether a selection is open is in the row.
+ */
+export const selectionPrices = z.object({
+  prices: z.array(z.object({ s: z.int(), odds: z.optional(z.number()) })),
+});
+export type SelectionPrices = z.infer<typeof selectionPrices>;
 
 /** The labels of selections of one match, as in its markets. */
 export const builderRequest = z.object({
