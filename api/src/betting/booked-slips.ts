@@ -3,6 +3,7 @@ import { priceOfLabel } from '@touchline/core/betting';
 import type { BookedSlip, BookSlipRequest } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
+import { storedMatchName } from '@touchline/core/markets';
 import { ok, type Result, refused } from '@touchline/core/result';
 import type { Db } from '@touchline/store/connect';
 import { readMatches } from '@touchline/store/matches';
@@ -52,7 +53,7 @@ export async function readBookedSlip(
       const odds = match && priceOfLabel(match, selection.betOutcome, at)?.toNumber();
       return {
         ...selection,
-        matchName: match ? `${match.homeTeam} vs ${match.awayTeam}` : '',
+        matchName: match ? storedMatchName(match) : '',
         ...(odds !== undefined && { odds }),
       };
     }),

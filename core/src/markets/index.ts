@@ -62,4 +62,5 @@ export {
   outcomeOf,
   selectionText,
   sourcesOf,
+  storedMatchName,
 } from './selections.ts';

@@ -58,7 +58,11 @@ export const selectionText = ({
 }: Partial<Named> & { readonly betOutcome: string }): string =>
   labelText(teamsOf(matchName) ?? { homeTeam: betOutcome.replace(/ Win$/, ''), awayTeam: '' }, betOutcome);
 
-/** Returns the name of a match, "Arsenal vs Chelsea", in the current language. */
+/** Returns the name of a match as slips and bets keep it, "Arsenal vs Chelsea", whatever the language. */
+export const storedMatchName = ({ homeTeam, awayTeam }: Teams): string => `${homeTeam}${separator}${awayTeam}`;
+const separator = ' vs ';
+
+/** Returns a stored name in the current language. */
 export function matchNameText({ matchName }: Named): string {
   const teams = teamsOf(matchName);
   return teams ? t('{home} vs {away}', { home: teams.homeTeam, away: teams.awayTeam }) : matchName;
@@ -66,7 +70,7 @@ export function matchNameText({ matchName }: Named): string {
 
 type Named = { readonly matchName: string };
 function teamsOf(matchName: string): Teams | undefined {
-  const [homeTeam, awayTeam, ...more] = matchName.split(' vs ');
+  const [homeTeam, awayTeam, ...more] = matchName.split(separator);
   return homeTeam && awayTeam && more.length === 0 ? { homeTeam, awayTeam } : undefined;
 }
 

@@ -48,7 +48,6 @@ export const notShown: Readonly<Record<string, readonly string[]>> = {
   ],
   // Evidence stays word for word as it was recorded. Screens that show it to bettors read it with `storedText`.
   'recorded in the ledger, in cases and with payments': [
-    'api/src/betting/booked-slips.ts',
     'api/src/cases/cases.route.ts',
     'api/src/payments/',
     'core/src/payments/',

@@ -1,3 +1,5 @@
+import { inLanguage } from '@touchline/core/catalogues';
+import { matchNameText, selectionText } from '@touchline/core/markets';
 import { odds } from '@touchline/core/money';
 import { ok, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
@@ -18,6 +20,23 @@ test('every price becomes a slip entry with its outcome', () =>
     entry('Over 2.5', 1.9),
     entry('Under 2.5', 1.95),
   ]));
+
+test.each([
+  ['en', 'Arsenal vs Chelsea', 'Builder: Draw + Under 2.5'],
+  ['de', 'Arsenal – Chelsea', 'Bet Builder: Unentschieden + Unter 2,5'],
+  ['es', 'Arsenal – Chelsea', 'Apuesta creada: Empate + Menos 2,5'],
+] as const)(
+  'in %s an entry keeps the English name of its match, and is shown in that language',
+  (language, name, text) => {
+    const row = matchRowOf();
+    const outcome = 'Builder: Draw + Under 2.5';
+    const shown = inLanguage(language, () => {
+      const picked = slipEntryOf(row, { label: '', outcome, text: '', price: 3.5, state: 'open' });
+      return picked.ok && [picked.value.matchName, matchNameText(picked.value), selectionText(picked.value)];
+    });
+    expect(shown).toEqual(['Arsenal vs Chelsea', name, text]);
+  },
+);
 
 test('a match without a goal line has three prices', () => {
   const { odds: prices } = matchRowOf();

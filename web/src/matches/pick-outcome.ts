@@ -1,6 +1,7 @@
 import type { SlipEntry } from '@touchline/core/betting';
 import type { MatchRow } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
+import { storedMatchName } from '@touchline/core/markets';
 import { odds } from '@touchline/core/money';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { matchName } from './match-texts.ts';
@@ -22,7 +23,7 @@ export function slipEntryOf(row: MatchRow, offer: Offer): Result<SlipEntry, stri
     matchId: slipMatchId(row),
     betOutcome: offer.outcome,
     odds: price,
-    matchName: matchName(row.match),
+    matchName: storedMatchName(row.match),
     seenAt: row.s,
   });
 }

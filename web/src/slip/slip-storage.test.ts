@@ -44,6 +44,11 @@ test('tickets that had no answer are read back', () => {
   storeSlip({ entries: [arsenal], stakeText: '', form: newForm, attempt: { ...attempt, request: { tickets } } });
   expect(readSlip().attempt?.request).toEqual({ tickets });
 });
+test('the name of a match that an earlier release stored in German or Spanish is read as the English one', () => {
+  const entries = [{ ...arsenal, odds: '2.1', matchName: 'Arsenal – Chelsea' }];
+  localStorage.setItem('slip', JSON.stringify({ entries }));
+  expect(readSlip().entries).toEqual([arsenal]);
+});
 test('on a first visit the slip is empty and accepts better odds', () => {
   expect(readSlip()).toEqual({ entries: [], stakeText: '', form: newForm, policy: 'better', attempt: null });
 });

@@ -101,7 +101,9 @@ function entryFrom(stored: unknown): readonly SlipEntry[] {
   const { matchId, betOutcome, matchName = '' } = stored;
   const price = typeof stored['odds'] === 'string' ? odds(stored['odds']) : undefined;
   if (typeof matchId !== 'string' || typeof betOutcome !== 'string' || typeof matchName !== 'string') return [];
-  return price ? [{ matchId: matchId as MatchId, betOutcome, matchName, odds: price }] : [];
+  // An earlier release stored the name as German and Spanish have it.
+  const name = matchName.includes(' vs ') ? matchName : matchName.replace(' – ', ' vs ');
+  return price ? [{ matchId: matchId as MatchId, betOutcome, matchName: name, odds: price }] : [];
 }
 
 function formFrom(stored: unknown): TicketForm {

@@ -1,5 +1,6 @@
 import { type Bet, lineCount, linesPayout, openStake, type RejectionCode, systemName } from '../../betting/index.ts';
 import { t } from '../../language/index.ts';
+import { storedMatchName } from '../../markets/index.ts';
 import { cents, dollars } from '../../money/index.ts';
 import { utcText } from '../utc-text.ts';
 import type { AcceptanceView, BetView, SharedBet } from './bets.ts';
@@ -32,7 +33,7 @@ export const viewBet = (bet: Bet): BetView => {
       odds: leg.odds.toNumber(),
       status: leg.status,
       // Not translated: sent, and shown with `matchNameText`.
-      matchName: `${leg.homeTeam} vs ${leg.awayTeam}`,
+      matchName: storedMatchName(leg),
       commenceTime: utcText(leg.kickoffAt),
       matchStatus: leg.matchStatus,
       score: leg.matchScore,
