@@ -241,6 +241,17 @@ describe('one refused ticket', () => {
   });
 });
 
+test('refuses more tickets than are placed together, with the reason in the language of the screen', async () => {
+  const { token } = await openBettor(api, 'many@example.com', 100);
+  const many = await api.app.inject({
+    method: 'POST',
+    url: '/bets',
+    payload: { tickets: Array(21).fill(single(1)) },
+    headers: { ...headers(token), 'accept-language': 'de' },
+  });
+  expect([many.statusCode, many.json<RefusalView>().error]).toEqual([400, 'Platziere höchstens 20 Wetten auf einmal.']);
+});
+
 test('refuses a request without tickets', async () => {
   const { token } = await openBettor(api, 'ivy@example.com', 10);
   expect((await place(token, [])).json()).toEqual({ code: 'slip-empty', error: 'Your bet slip is empty' });

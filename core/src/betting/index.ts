@@ -70,10 +70,12 @@ export {
 } from './score-exposure.ts';
 export {
   maxPricedSelections,
+  maxTickets,
   potentialWinnings,
   type Slip,
   type SlipEntry,
   slipOdds,
+  tooManyTickets,
   usualStakes,
   withEntry,
   withoutMatch,
@@ -85,6 +87,7 @@ export {
   linesPayout,
   lineTotal,
   maxLines,
+  maxSystemLegs,
   type System,
   systemName,
   systemText,

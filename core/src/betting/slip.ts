@@ -1,4 +1,5 @@
 import type { MatchId } from '../ids.ts';
+import { schemaText } from '../language/index.ts';
 import { type Cents, cents, type Decimal, payout, totalOdds } from '../money/index.ts';
 
 /** A selection on the bet slip: one per match, shown as '{home} vs {away}'. */
@@ -11,6 +12,10 @@ export type SlipEntry = {
   readonly seenAt?: number;
 };
 export type Slip = readonly SlipEntry[];
+
+/** The most tickets that are placed together. */
+export const maxTickets = 20;
+export const tooManyTickets = schemaText('Place at most 20 bets at once.');
 
 /** The most selections of one request for prices. */
 export const maxPricedSelections = 20;

@@ -9,6 +9,8 @@ export type System = { readonly sizes: readonly number[]; readonly bankers: read
 
 /** The most lines of a system: all combinations of ten selections. */
 export const maxLines = 1_023;
+/** The most selections of a system. */
+export const maxSystemLegs = 20;
 
 /** Returns how many lines a bet with so many legs has; 1 without a system. */
 export const lineCount = (legs: number, system: System | undefined): number =>
@@ -58,11 +60,10 @@ const liveLines = (isLost: readonly boolean[], system: System): Decimal =>
 export function isSystemOf(legs: number, { sizes, bankers }: System): boolean {
   const others = legs - bankers.length;
   const areWhole = areAscending(sizes, 1, others) && areAscending(bankers, 0, legs - 1);
-  if (!areWhole || sizes.length === 0 || legs > mostLegs) return false;
+  if (!areWhole || sizes.length === 0 || legs > maxSystemLegs) return false;
   const lines = lineCount(legs, { sizes, bankers });
   return lines > 1 && lines <= maxLines;
 }
-const mostLegs = 20;
 
 /** Names a system that covers all its selections without bankers as bookmakers do, in English. */
 export const systemName = (legs: number, system: System): string => inEnglish(() => systemText(legs, system));

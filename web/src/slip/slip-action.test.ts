@@ -1,3 +1,4 @@
+import type { MatchId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { expect, test } from 'vitest';
 import { arsenal, arsenalAt, arsenalRow, goals, interRow, marketOf } from './samples.ts';
@@ -62,5 +63,20 @@ test('several tickets stake the sum of all, and need a stake for each', () => {
   expect(action({ form: { ...singles, stakes }, stakeText: '' })).toEqual({
     type: 'none',
     reason: 'Please enter a valid stake amount',
+  });
+});
+
+test('more singles than are placed together cannot be placed, and the reason is said', () => {
+  const rows = Array.from({ length: 21 }, (_, at) => ({ ...arsenalRow, id: `m${at}` }));
+  const entries = rows.map(({ id }) => ({ ...arsenal, matchId: id as MatchId }));
+  const singles = { ...newForm, kind: 'singles' as const };
+  const market = marketOf(rows);
+  expect(action({ entries, form: singles, market })).toEqual({
+    type: 'none',
+    reason: 'Place at most 20 bets at once.',
+  });
+  expect(action({ entries: entries.slice(1), form: singles, market })).toEqual({
+    type: 'place bet',
+    stake: cents(20_000),
   });
 });

@@ -3,7 +3,7 @@ import { msg, t } from '@touchline/core/language';
 import type { Cents } from '@touchline/core/money';
 import type { Market } from './market.ts';
 import { closedNote, isUnavailable, type LegRefusal, needsAcceptance, readLine, type SlipLine } from './slip-line.ts';
-import { type TicketForm, ticketsOf, totalStake } from './tickets.ts';
+import { type TicketForm, ticketsOf, ticketsProblem, totalStake } from './tickets.ts';
 
 /** Everything that decides what the slip's main button does. */
 export type SlipFacts = {
@@ -27,7 +27,6 @@ export type SlipAction =
 export const slipTexts = {
   empty: msg('Your bet slip is empty'),
   stakeInvalid: msg('Please enter a valid stake amount'),
-  noLines: msg('Choose at least two lines.'),
   failed: msg('Failed to place bet'),
   placed: msg('Bet placed successfully!'),
 } as const;
@@ -54,9 +53,9 @@ export function slipAction(slip: SlipFacts): SlipAction {
   }
   const moved = lines.filter((line) => needsAcceptance(line, slip.policy));
   if (moved.length > 0) return { type: 'accept odds', moved };
-  const tickets = ticketsOf(slip);
-  if (tickets.length === 0) return none(t(slipTexts.noLines));
-  const stake = totalStake(tickets);
+  const problem = ticketsProblem(slip);
+  if (problem) return none(problem);
+  const stake = totalStake(ticketsOf(slip));
   return stake > 0 ? { type: 'place bet', stake } : none(t(slipTexts.stakeInvalid));
 }
 

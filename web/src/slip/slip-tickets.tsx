@@ -7,7 +7,7 @@ import { amountField } from '../ui/amount-text.ts';
 import { classes } from '../ui/classes.ts';
 import { useSlipActors } from './slip-context.ts';
 import { hasFractionOfCent, stakeFromText } from './stake.ts';
-import { kindOf, kindsFor, sizeChoices, systemOf, type TicketKind, ticketsName } from './tickets.ts';
+import { chosenLines, kindOf, kindsFor, sizeChoices, type TicketKind, ticketsName, ticketsProblem } from './tickets.ts';
 import { type SlipView, useSlipView } from './use-slip-view.ts';
 
 const kindTexts: Readonly<Record<TicketKind, Message>> = {
@@ -55,7 +55,7 @@ export function SystemSizes({ isLocked }: Locked) {
   const { state } = useSlipView();
   if (kindOf(state) !== 'system') return null;
   const choices = sizeChoices(state);
-  const lines = choices.reduce((total, choice) => total + (choice.isChosen ? choice.lines : 0), 0);
+  const problem = ticketsProblem(state);
   const toggle = (size: number) => {
     const sizes = choices.filter((choice) => (choice.size === size) !== choice.isChosen).map((choice) => choice.size);
     slip.send({ type: 'set form', form: { sizes } });
@@ -65,7 +65,7 @@ export function SystemSizes({ isLocked }: Locked) {
       <legend className="float-left flex w-full justify-between gap-2 text-small">
         <span className="font-strong">{ticketsName(state)}</span>
         <span className="text-muted figures">
-          {t('{count, plural, one {# line} other {# lines}}', { count: lines })}
+          {t('{count, plural, one {# line} other {# lines}}', { count: chosenLines(state) })}
         </span>
       </legend>
       <div className="flex flex-wrap gap-1.5">
@@ -81,7 +81,7 @@ export function SystemSizes({ isLocked }: Locked) {
           </button>
         ))}
       </div>
-      {!systemOf(state) && <p className="text-small text-live">{t('Choose at least two lines.')}</p>}
+      {problem && <p className="text-small text-live">{problem}</p>}
     </fieldset>
   );
 }

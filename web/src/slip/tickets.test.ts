@@ -1,8 +1,9 @@
 import type { MatchId } from '@touchline/core/ids';
 import { cents, Decimal } from '@touchline/core/money';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { arsenal } from './samples.ts';
 import {
+  chosenLines,
   kindOf,
   kindsFor,
   leastWinnings,
@@ -12,6 +13,7 @@ import {
   systemOf,
   ticketsName,
   ticketsOf,
+  ticketsProblem,
   totalStake,
 } from './tickets.ts';
 
@@ -80,4 +82,45 @@ test('a banker is in every line and leaves fewer sizes', () => {
 test('one line or none is no system', () => {
   for (const sizes of [[], [3]]) expect(ticketsOf(slip({ kind: 'system', sizes }))).toEqual([]);
   expect(totalStake([])).toBe(cents(0));
+});
+
+describe('many selections', () => {
+  const of = (count: number, form: Partial<typeof newForm>) => ({
+    entries: Array.from({ length: count }, (_, at) => ({ ...arsenal, matchId: `m${at}` as MatchId })),
+    stakeText: '1',
+    form: { ...newForm, ...form },
+  });
+  test.each([
+    [10, [], 1_013, 10],
+    [11, [], 1_012, 5],
+    [12, [], 781, 4],
+    [20, [], 190, 2],
+    [11, ['m3'], 1_013, 10],
+  ])(
+    'of %i, with bankers %j, a system has at first the sizes that a bet has lines for',
+    (count, bankers, lines, size) => {
+      const slip = of(count, { kind: 'system', bankers });
+      const [ticket, another] = ticketsOf(slip);
+      expect([ticket?.lines, chosenLines(slip), ticket?.system?.sizes.at(-1), another]).toEqual([
+        lines,
+        lines,
+        size,
+        undefined,
+      ]);
+      expect(ticketsProblem(slip)).toBeUndefined();
+    },
+  );
+  test.each([
+    [of(11, { kind: 'system', sizes: [2, 3, 4, 5, 6] }), 'Choose at most 1,023 lines.'],
+    [of(11, { kind: 'system', sizes: [] }), 'Choose at least two lines.'],
+    [of(11, { kind: 'system', sizes: [11] }), 'Choose at least two lines.'],
+    [of(21, { kind: 'system', sizes: [1] }), 'A bet takes at most 20 selections.'],
+    [of(21, { kind: 'singles' }), 'Place at most 20 bets at once.'],
+    [of(20, { kind: 'singles' }), undefined],
+  ])('what cannot be placed has its reason (case %#)', (slip, reason) => {
+    expect(ticketsProblem(slip)).toBe(reason);
+  });
+  test('a choice that makes no system is not named as something else', () => {
+    expect(ticketsName(of(11, { kind: 'system', sizes: [] }))).toBe('System');
+  });
 });

@@ -1,4 +1,15 @@
-import { isSystemOf, lineCount, linesPayout, type Slip, type System, systemText } from '@touchline/core/betting';
+import {
+  isSystemOf,
+  lineCount,
+  linesPayout,
+  maxLines,
+  maxSystemLegs,
+  maxTickets,
+  type Slip,
+  type System,
+  systemText,
+  tooManyTickets,
+} from '@touchline/core/betting';
 import { t } from '@touchline/core/language';
 import { type Cents, cents, Decimal, noMoney, sum } from '@touchline/core/money';
 import { stakeFromText } from './stake.ts';
@@ -8,7 +19,7 @@ export type TicketKind = (typeof kinds)[number];
 
 /**
  * How the selections are bet on. `stakes`: those of singles that differ from the common one, as typed, by match. `sizes`: of a system,
- * `null` for all from doubles on. `bankers`: matches.
+ * `null` for all from doubles on, as far as a bet has lines for. `bankers`: matches.
  */
 export type TicketForm = {
   readonly kind: TicketKind;
@@ -45,9 +56,32 @@ export function sizeChoices(slip: Pick<Filled, 'entries' | 'form'>) {
   }));
 }
 function sizesOf(slip: Pick<Filled, 'entries' | 'form'>): readonly number[] {
-  const most = slip.entries.length - bankersOf(slip).length;
+  const bankers = bankersOf(slip);
+  const legs = slip.entries.length;
+  const most = legs - bankers.length;
   const { sizes } = slip.form;
-  return sizes ? sizes.filter((size) => size <= most) : Array.from({ length: most - 1 }, (_, at) => at + 2);
+  if (sizes) return sizes.filter((size) => size <= most);
+  const fromDoubles = Array.from({ length: Math.max(0, most - 1) }, (_, at) => at + 2);
+  const tooMany = fromDoubles.findIndex(
+    (_, at) => lineCount(legs, { sizes: fromDoubles.slice(0, at + 1), bankers }) > maxLines,
+  );
+  return tooMany < 0 ? fromDoubles : fromDoubles.slice(0, tooMany);
+}
+
+/** How many lines the chosen sizes of a system have together. */
+export const chosenLines = (slip: Pick<Filled, 'entries' | 'form'>): number =>
+  sizeChoices(slip).reduce((total, { isChosen, lines }) => total + (isChosen ? lines : 0), 0);
+
+/** Returns why the selections cannot be placed in the way that was chosen; `undefined` if they can. */
+export function ticketsProblem(slip: Pick<Filled, 'entries' | 'form'>): string | undefined {
+  const kind = kindOf(slip);
+  if (kind === 'singles') return slip.entries.length > maxTickets ? t(tooManyTickets) : undefined;
+  if (kind !== 'system' || systemOf(slip)) return undefined;
+  if (slip.entries.length > maxSystemLegs)
+    return t('A bet takes at most {maximum} selections.', { maximum: maxSystemLegs });
+  return chosenLines(slip) > maxLines
+    ? t('Choose at most {lines, number} lines.', { lines: maxLines })
+    : t('Choose at least two lines.');
 }
 
 /** A ticket of the slip, with the positions of its selections. */
@@ -58,7 +92,7 @@ export type Ticket = {
   readonly at: readonly number[];
 };
 
-/** Returns the tickets of the slip; none while a system has no lines. */
+/** Returns the tickets of the slip; none while its choices do not make a system. */
 export function ticketsOf(slip: Filled): readonly Ticket[] {
   const { entries, stakeText, form } = slip;
   const all = entries.map((_, at) => at);
@@ -127,6 +161,7 @@ export function leastWinnings(
 export function ticketsName(slip: Pick<Filled, 'entries' | 'form'>): string {
   const kind = kindOf(slip);
   if (kind === 'singles') return t('{count} singles', { count: slip.entries.length });
-  const system = kind === 'system' ? systemOf(slip) : undefined;
-  return system ? systemText(slip.entries.length, system) : t('Accumulator');
+  if (kind === 'accumulator') return t('Accumulator');
+  const system = systemOf(slip);
+  return system ? systemText(slip.entries.length, system) : t('System');
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxTickets, tooManyTickets } from '../../betting/index.ts';
 import { betId, matchId } from '../ids.ts';
 import { ledgerEventView } from '../ledger/ledger.ts';
 import { walletView } from '../wallet.ts';
@@ -17,8 +18,6 @@ export const placeBetRequest = z.object({
 });
 export type PlaceBetRequest = z.infer<typeof placeBetRequest>;
 
-/** The most tickets of one request. */
-const maxTickets = 20;
 const ticketType = z.enum(['single', 'accumulator', 'system']);
 export type TicketType = z.infer<typeof ticketType>;
 /**
@@ -37,7 +36,7 @@ export const placeTicketsRequest = z.object({
         selections: z.array(z.extend(selection, { banker: z.optional(z.boolean()) })).check(z.maxLength(100)),
       }),
     )
-    .check(z.maxLength(maxTickets)),
+    .check(z.maxLength(maxTickets, tooManyTickets)),
   oddsPolicy,
 });
 export type PlaceTicketsRequest = z.infer<typeof placeTicketsRequest>;
