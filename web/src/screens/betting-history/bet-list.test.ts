@@ -36,9 +36,9 @@ test('a list of open bets takes no settled bet, but keeps one that is settled wh
   expect(withPushed(list, betAt(1, settled)).bets).toEqual([betAt(1, settled)]);
   expect(withPushed(emptyList('settled'), betAt(1)).bets).toEqual([]);
 });
-test('a refresh removes bets missing from the answer, and keeps one placed since', () => {
+test('a refresh removes bets missing from the answer, the newest one too', () => {
   const list = withPage(emptyList('open'), [betAt(3), betAt(2), betAt(1)]);
-  expect(idsOf(refreshed(list, [betAt(2), betAt(1)]))).toEqual(['bet-3', 'bet-2', 'bet-1']);
+  expect(idsOf(refreshed(list, [betAt(2), betAt(1)]))).toEqual(['bet-2', 'bet-1']);
   expect(idsOf(refreshed(list, [betAt(3), betAt(1)]))).toEqual(['bet-3', 'bet-1']);
   expect(idsOf(refreshed(list, []))).toEqual([]);
 });

@@ -24,14 +24,10 @@ export function withPage(list: BetList, page: readonly BetView[]): BetList {
 /** How many bets a refresh requests: as many as are shown, in one page. */
 export const refreshLimit = ({ bets }: BetList): number => Math.min(500, Math.max(betHistoryPage, bets.length));
 
-/**
- * Returns the list as the server has it now. Bets missing from `page` are removed (an open bet that was settled), except those pushed
- * during the request, which are newer than all of it.
- */
+/** Returns the list as the server had it when it answered. Bets missing from `page` are removed, such as an open bet that was settled. */
 export function refreshed(list: BetList, page: readonly BetView[]): BetList {
   const ids = new Set(page.map((bet) => bet._id));
-  const newest = page[0];
-  const current = list.bets.filter((bet) => ids.has(bet._id) || (newest && bet.createdAt > newest.createdAt));
+  const current = list.bets.filter((bet) => ids.has(bet._id));
   const hasMore = page.length === refreshLimit(list);
   return { ...list, bets: merged([...current, ...page]), cursor: page.at(-1), hasMore };
 }
@@ -48,7 +44,7 @@ export function withPushed(list: BetList, bet: BetView): BetList {
 }
 
 /** The newest version of each bet; the newest bet first, as the server orders them. */
-function merged(bets: readonly BetView[]): readonly BetView[] {
+export function merged(bets: readonly BetView[]): readonly BetView[] {
   const byId = new Map<string, BetView>();
   for (const bet of bets) {
     const known = byId.get(bet._id);

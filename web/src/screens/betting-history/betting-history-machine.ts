@@ -7,6 +7,7 @@ import { refetchDelayMs } from '../../live/retry-delays.ts';
 import {
   type BetList,
   emptyList,
+  merged,
   queryOf,
   refreshed,
   refreshLimit,
@@ -26,31 +27,41 @@ const fallback = msg('Failed to fetch bet history');
 /**
  * The bettor's bets, newest first, page by page: `loading` the first page, `shown`, `refreshing` after a reconnection and
  * `loadingMore` (the list stays visible), `stale` until a refresh that failed has succeeded, `failed` without a list. A pushed bet is
- * applied in every state, even before the list is loaded.
+ * applied in every state, and again to the answer of a request that was under way, which may have been read before it.
  */
 export const bettingHistoryMachine = setup({
   types: {
-    context: {} as { readonly list: BetList; readonly message: string },
+    context: {} as {
+      readonly list: BetList;
+      /** The list when the last request was sent, and the bets that were pushed since. */
+      readonly asked: BetList;
+      readonly pushed: readonly BetView[];
+      readonly message: string;
+    },
     events: {} as HistoryEvent,
     input: {} as { readonly show: Show },
   },
   actors: { fetchBets: remote(betHistory) },
   guards: { 'has more': ({ context }) => context.list.hasMore },
   actions: {
-    'add page': assign(({ context }, page: readonly BetView[]) => ({
-      list: withPage(context.list, page),
+    'begin request': assign(({ context: { list } }) => ({ asked: list, pushed: [] })),
+    'add page': assign(({ context: { asked, pushed } }, page: readonly BetView[]) => ({
+      list: pushed.reduce(withPushed, withPage(asked, page)),
       message: '',
     })),
-    'replace bets': assign(({ context }, page: readonly BetView[]) => ({
-      list: refreshed(context.list, page),
+    'replace bets': assign(({ context: { asked, pushed } }, page: readonly BetView[]) => ({
+      list: pushed.reduce(withPushed, refreshed(asked, page)),
       message: '',
     })),
-    'update bet': assign(({ context }, bet: BetView) => ({ list: withPushed(context.list, bet) })),
+    'update bet': assign(({ context: { list, pushed } }, bet: BetView) => ({
+      list: withPushed(list, bet),
+      pushed: merged([...pushed, bet]),
+    })),
   },
   delays: { untilRefetch: () => refetchDelayMs(Math.random()) },
 }).createMachine({
   id: 'bettingHistory',
-  context: ({ input }) => ({ list: emptyList(input.show), message: '' }),
+  context: ({ input: { show } }) => ({ list: emptyList(show), asked: emptyList(show), pushed: [], message: '' }),
   initial: 'loading',
   on: {
     'bet changed': { actions: { type: 'update bet', params: ({ event }) => event.bet } },
@@ -58,6 +69,7 @@ export const bettingHistoryMachine = setup({
   },
   states: {
     loading: {
+      entry: 'begin request',
       on: { reconnected: { target: 'loading', reenter: true } },
       invoke: {
         id: 'firstPage',
@@ -72,6 +84,7 @@ export const bettingHistoryMachine = setup({
     },
     shown: { on: { 'load more': { guard: 'has more', target: 'loadingMore' } } },
     refreshing: {
+      entry: 'begin request',
       invoke: {
         id: 'allPages',
         src: 'fetchBets',
@@ -85,6 +98,7 @@ export const bettingHistoryMachine = setup({
     },
     stale: { after: { untilRefetch: 'refreshing' }, on: { retry: 'refreshing' } },
     loadingMore: {
+      entry: 'begin request',
       invoke: {
         id: 'nextPage',
         src: 'fetchBets',
