@@ -136,7 +136,13 @@ async function requestedDecision(
   if (!result) return refused({ code: 'half-time-impossible' });
   return ok({
     result,
-    ...(voidBets && { voidBets: voidBets.map((window) => ({ ...windowOf(window), reason })) }),
+    // An admin's windows are replaced; bets placed after the true kick-off stay void.
+    ...(voidBets && {
+      voidBets: [
+        ...current.voidBets.filter(({ late }) => late),
+        ...voidBets.map((window) => ({ ...windowOf(window), reason })),
+      ],
+    }),
   });
 }
 

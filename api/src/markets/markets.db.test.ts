@@ -396,7 +396,7 @@ describe('a window of bets taken at a wrong price', () => {
   });
 });
 
-test('a bet that came after the true kick-off stays void, whatever result is entered or corrected', async () => {
+test('a bet that came after the true kick-off stays void, whatever result is entered or corrected, until an admin lifts the window', async () => {
   const ada = await bettor(`late${names}@example.com`, 10);
   await kickOff();
   const { from: is, until: seenAt } = justNow();
@@ -410,6 +410,14 @@ test('a bet that came after the true kick-off stays void, whatever result is ent
     await settleAll();
     expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([50_000, 'void']);
   }
+  const { rulings } = (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>();
+  const { reason: _, ...window } = rulings.at(-1)?.decision.voidBets[0] ?? expect.fail('no window');
+  expect((await enter({ kind: 'lift', ...window })).json()).toMatchObject({ outcome: 'done' });
+  await settleAll();
+  expect([await ada.cash(), (await readBet(api.database.db, ada.bet))?.status]).toEqual([51_100, 'won']);
+  await enter(score(2, 0));
+  await settleAll();
+  expect(await ada.cash()).toBe(51_100);
 });
 
 test('spent money leaves the balance negative: nothing is clipped, and bets and withdrawals are refused', async () => {

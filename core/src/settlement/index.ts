@@ -8,6 +8,7 @@ export {
 export { aloneWithinMs, type DryRun, decidedMoney, needsSecondAdmin, type WeighedRun } from './four-eyes.ts';
 export { isSettledAsKnown, type KnownResult } from './known-result.ts';
 export {
+  type AnnouncedKickoff,
   endedAfter,
   isHalfTimePossible,
   isSameWindow,

@@ -1,5 +1,5 @@
 import type { LegStatus } from '../betting/index.ts';
-import type { Instant } from '../instant.ts';
+import { type Instant, instant } from '../instant.ts';
 import {
   decidedVerdict,
   gradeLeg,
@@ -24,6 +24,8 @@ export type VoidWindow = {
   readonly until?: Instant;
   /** The admin's reason; bettors read it. */
   readonly reason?: string;
+  /** It follows from the kick-offs (`lateBets`), not from an admin. Windows from before this member existed lack it. */
+  readonly late?: true;
 };
 
 /**
@@ -120,12 +122,21 @@ export const endedAfter = (minutesPlayed: number, score: Score): MatchResult => 
   score,
 });
 
+/** A kick-off as it was announced, from a moment on; the first one has none. */
+export type AnnouncedKickoff = { readonly from?: Instant; readonly kickoffAt: Instant };
+
 /**
- * Returns the window of bets placed after the true kick-off of a match that began earlier than announced, until we noticed. Moving a
- * kick-off within 48 hours affects no other bets.
+ * Returns the windows of bets that were taken as before kick-off although the match had begun: after the kick-off that stands, while a
+ * later one was announced, until `seenAt`, when the last such error was noticed. `announced`: oldest first. Moving a kick-off within 48
+ * hours affects no other bets.
  */
-export const lateBets = (trueKickoffAt: Instant, seenAt: Instant): VoidWindow => ({
-  from: trueKickoffAt,
-  until: seenAt,
-  reason: 'placed after the true kick-off',
-});
+export const lateBets = (
+  announced: readonly AnnouncedKickoff[],
+  kickoffAt: Instant,
+  seenAt: Instant,
+): readonly VoidWindow[] =>
+  announced.flatMap((one, at) => {
+    const from = instant(Math.max(kickoffAt, one.from ?? kickoffAt));
+    const until = instant(Math.min(one.kickoffAt, seenAt, announced[at + 1]?.from ?? seenAt));
+    return from < until ? [{ from, until, late: true, reason: 'placed after the true kick-off' }] : [];
+  });

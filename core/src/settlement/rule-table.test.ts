@@ -131,12 +131,77 @@ describe('an abandoned match', () => {
 
 describe('the time of the bet', () => {
   test('a kick-off moved within 48 hours voids only bets placed after it, before it was detected', () => {
-    const decision = { result: score(1, 0), voidBets: [lateBets(at('14:30'), at('14:50'))] };
+    const decision = {
+      result: score(1, 0),
+      voidBets: lateBets([{ kickoffAt: at('15:00') }], at('14:30'), at('14:50')),
+    };
     const placed = (time: string) => single(winner('home'), '2.50', decision, at(time));
     expect(placed('14:29')).toEqual(['won', 2_500]);
     expect(placed('14:30')).toEqual(['void', 1_000]);
     expect(placed('14:49')).toEqual(['void', 1_000]);
     expect(placed('14:50')).toEqual(['won', 2_500]);
+  });
+
+  test.each<[string, readonly [string, string][], string, string, readonly string[]]>([
+    [
+      'moved later and back in play',
+      [
+        ['15:05', '15:30'],
+        ['15:12', '15:00'],
+      ],
+      '15:00',
+      '15:12',
+      ['15:05-15:12'],
+    ],
+    [
+      'moved earlier by mistake',
+      [
+        ['14:10', '14:00'],
+        ['14:15', '15:00'],
+      ],
+      '15:00',
+      '14:10',
+      [],
+    ],
+    [
+      'moved earlier by mistake, then begun early',
+      [
+        ['14:10', '14:00'],
+        ['14:15', '15:00'],
+        ['14:56', '14:50'],
+      ],
+      '14:50',
+      '14:56',
+      ['14:50-14:56'],
+    ],
+    [
+      'begun before two announcements',
+      [
+        ['14:10', '14:30'],
+        ['14:20', '14:05'],
+      ],
+      '14:05',
+      '14:20',
+      ['14:05-14:10', '14:10-14:20'],
+    ],
+    [
+      'announced for a time that passed, then moved back',
+      [
+        ['14:50', '15:30'],
+        ['15:40', '15:00'],
+      ],
+      '15:00',
+      '15:40',
+      ['15:00-15:30'],
+    ],
+  ])('late bets of a match %s are those taken as before kick-off', (_, moves, kickoff, seen, windows) => {
+    const announced = [
+      { kickoffAt: at('15:00') },
+      ...moves.map(([from, kickoffAt]) => ({ from: at(from), kickoffAt: at(kickoffAt) })),
+    ];
+    const time = (moment = 0) => new Date(moment).toISOString().slice(11, 16);
+    const late = lateBets(announced, at(kickoff), at(seen));
+    expect(late.map(({ from, until }) => `${time(from)}-${time(until)}`)).toEqual(windows);
   });
 
   test('a window without a start or end is open on that side', () => {

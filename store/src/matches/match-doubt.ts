@@ -71,8 +71,7 @@ export function doubtOf(known: Match, quote: QuotedMatch, at: Instant): Doubt | 
   if (homeTeam === quote.awayTeam && awayTeam === quote.homeTeam) {
     return raise('teams-swapped', { homeTeam, awayTeam, kickoffAt: iso(kickoffAt) });
   }
-  if (kickoffAt > at)
-    return kickedOffEarlier(matchId, quote.providerEventId, { was: kickoffAt, is: quote.kickoffAt, seenAt: at });
+  if (kickoffAt > at) return kickedOffEarlier(matchId, { was: kickoffAt, is: quote.kickoffAt, seenAt: at });
   return hasBegun(known, at) && quote.kickoffAt > at ? possiblyAbandoned(known, quote.kickoffAt) : undefined;
 }
 
@@ -93,14 +92,19 @@ export function possiblyAbandoned({ id: matchId, score, kickoffAt }: Match, list
   };
 }
 
+/** Whether a kick-off was noticed so late that bets placed after it are void. */
+export const isNoticedLate = (kickoffAt: Instant, seenAt: Instant): boolean => seenAt - kickoffAt > kickoffSeenLateMs;
+
 /** Returns the doubt about a match that kicked off earlier than announced; bets placed since are void. */
 export function kickedOffEarlier(
   matchId: MatchId,
-  subject: string,
   { was, is, seenAt }: { readonly was: Instant; readonly is: Instant; readonly seenAt: Instant },
 ): Doubt | undefined {
-  if (seenAt - is <= kickoffSeenLateMs) return undefined;
-  return { matchId, kind: 'kicked-off-earlier', subject, facts: { was: iso(was), is: iso(is), seenAt: iso(seenAt) } };
+  if (!isNoticedLate(is, seenAt)) return undefined;
+  const facts = { was: iso(was), is: iso(is), seenAt: iso(seenAt) };
+  // A feed may err, correct itself, and report the same or another early kick-off later.
+  const subject = `${facts.is} seen at ${facts.seenAt}`;
+  return { matchId, kind: 'kicked-off-earlier', subject, facts };
 }
 
 /** Returns the doubt that a new event may be a known match that is gone: the same teams, another date within 30 days. */

@@ -49,7 +49,7 @@ export async function saveScores(
   const changes = await readChanges(trx, provider, reports, at);
   const news = changes.filter((change) => change.kind !== 'disputed');
   const corrections = changes.flatMap((change) => (change.kind === 'disputed' ? scoreCorrected(change, at) : []));
-  const reviews = [...(await correctKickoffs(trx, news, at)), ...(await saveDoubts(trx, corrections, at))];
+  const reviews = await saveDoubts(trx, [...earlierKickoffs(news, at), ...corrections], at);
   if (news.length > 0) {
     await writeScores(trx, news, at);
     for (const change of news) await notifyIfScored(trx, change);
@@ -72,7 +72,7 @@ type Change = {
   readonly kind: 'changed' | 'finished' | 'disputed';
   readonly reportedBy?: ReportedScore['reportedBy'];
   /** Set if it kicked off earlier than announced. */
-  readonly earlier?: { readonly eventId: string; readonly was: Instant; readonly is: Instant };
+  readonly earlier?: { readonly was: Instant; readonly is: Instant };
 };
 
 async function readChanges(
@@ -104,7 +104,7 @@ async function readChanges(
       const isOld = isSame || (last !== undefined && isSameScore(last, score));
       return isOld || report.state !== 'final' ? [] : [{ id, score, known, match, kind: 'disputed' }];
     }
-    const earlier = was > at && is <= at && { earlier: { eventId: row.provider_event_id, was, is } };
+    const earlier = was > at && is <= at && { earlier: { was, is } };
     const { reportedBy } = report;
     if (report.state === 'final')
       return [{ id, score, known, match, kind: 'finished', ...(reportedBy && { reportedBy }), ...earlier }];
@@ -148,20 +148,8 @@ function scoreCorrected({ id: matchId, known, score }: Change, at: Instant): Dou
 
 const scoreText = ({ home, away }: Score): string => `${home}-${away}`;
 
-async function correctKickoffs(trx: Trx, changes: readonly Change[], at: Instant): Promise<readonly Doubt[]> {
-  const begun = changes.flatMap(({ id, earlier }) => (earlier ? [{ id, ...earlier }] : []));
-  if (begun.length === 0) return [];
-  const rows = begun.map(({ id, is }) => ({ id, kickoff_at: new Date(is).toISOString() }));
-  await sql`
-    update matches as known set kickoff_at = row.kickoff_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, kickoff_at timestamptz)
-    where known.id = row.id and known.status = 'open'`.execute(trx);
-  return saveDoubts(
-    trx,
-    begun.flatMap(({ id, eventId, was, is }) => kickedOffEarlier(id, eventId, { was, is, seenAt: at }) ?? []),
-    at,
-  );
-}
+const earlierKickoffs = (changes: readonly Change[], seenAt: Instant): readonly Doubt[] =>
+  changes.flatMap(({ id, earlier }) => (earlier && kickedOffEarlier(id, { ...earlier, seenAt })) || []);
 
 /** A goal that is first known from the final score comes with the settlement of the bets. */
 async function notifyIfScored(trx: Trx, { id: matchId, score, known, match, kind }: Change): Promise<void> {
@@ -179,8 +167,9 @@ const marketsAfter = ({ score, known, match, kind }: Change): Match['markets'] =
 
 async function writeScores(trx: Trx, changes: readonly Change[], at: Instant): Promise<void> {
   const after = changes.map((change) => ({ ...change, markets: marketsAfter(change) }));
-  const rows = after.map(({ id, score, kind, markets }) => ({
+  const rows = after.map(({ id, score, kind, markets, earlier }) => ({
     id,
+    kickoff_at: earlier ? new Date(earlier.is).toISOString() : null,
     markets: storedMarkets(markets),
     home_score: score.home,
     away_score: score.away,
@@ -188,10 +177,10 @@ async function writeScores(trx: Trx, changes: readonly Change[], at: Instant): P
   }));
   await sql`
     update matches as known set seq = nextval('match_seq'), home_score = row.home_score, away_score = row.away_score,
-      status = row.status, ended_at = case when row.status = 'finished' then ${new Date(at)}::timestamptz end,
+      kickoff_at = coalesce(row.kickoff_at, known.kickoff_at), status = row.status, ended_at = case when row.status = 'finished' then ${new Date(at)}::timestamptz end,
       updated_at = ${new Date(at)}::timestamptz, markets = row.markets
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      id uuid, home_score integer, away_score integer, status text, markets jsonb)
+      id uuid, kickoff_at timestamptz, home_score integer, away_score integer, status text, markets jsonb)
     where known.id = row.id and known.status = 'open'`.execute(trx);
   await writePriceChanges(
     trx,

@@ -392,7 +392,7 @@ describe('a match that is over before its kick-off was due', () => {
     const [known] = await matchesSince(database.db, 0);
     const ruling = known && (await rulingOf(database.db, known.match.id));
     const reason = 'placed after the true kick-off';
-    expect(ruling?.decision.voidBets).toEqual([{ from: at(0), until: at(minutes(119)), reason }]);
+    expect(ruling?.decision.voidBets).toEqual([{ from: at(0), until: at(minutes(119)), late: true, reason }]);
   });
 });
 

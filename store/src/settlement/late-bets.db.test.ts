@@ -1,0 +1,121 @@
+import type { MatchId } from '@touchline/core/ids';
+import { type Instant, instant } from '@touchline/core/instant';
+import { Decimal } from '@touchline/core/money';
+import type { VoidWindow } from '@touchline/core/settlement';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listOpenMatches, listOpenReviews, savePrices } from '../matches/index.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { rulingOf, saveScores } from './index.ts';
+import { rule } from './rulings.ts';
+
+let store: TestDatabase;
+let tests = 0;
+let provider = '';
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+beforeEach(() => {
+  tests += 1;
+  provider = `provider ${tests}`;
+});
+afterAll(() => store.close());
+
+const at = (time: string): Instant => instant(Date.parse(`2026-11-28T${time}:00Z`));
+const timeOf = (moment = 0) => new Date(moment).toISOString().slice(11, 16);
+
+/** What the odds feed says of the match. Returns the match. */
+async function listed(time: string, kickoff: string): Promise<MatchId> {
+  const [home, draw, away] = [new Decimal(2), new Decimal(3), new Decimal(4)];
+  const h2h = { state: 'open', bookmaker: 'bet365', quotedAt: at(time), home, draw, away } as const;
+  const teams = { homeTeam: 'Home', awayTeam: 'Away' };
+  const quote = { providerEventId: 'one', ...teams, kickoffAt: at(kickoff), h2h, totals: null };
+  await store.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', provider, [quote], at(time)));
+  const own = (await listOpenMatches(store.db)).find((record) => record.provider === provider);
+  return own?.match.id ?? expect.fail('no match');
+}
+
+async function ended(time: string, kickoffAt?: Instant): Promise<void> {
+  const report = { providerEventId: 'one', score: { home: 2, away: 0 }, state: 'final' } as const;
+  await store.db
+    .transaction()
+    .execute((trx) => saveScores(trx, provider, [{ ...report, ...(kickoffAt && { kickoffAt }) }], at(time)));
+}
+const textOf = ({ from, until }: VoidWindow) => `${timeOf(from)}-${timeOf(until)}`;
+const windows = async (id: MatchId) => (await rulingOf(store.db, id)).decision.voidBets.map(textOf);
+const reviewed = async (id: MatchId) =>
+  (await listOpenReviews(store.db))
+    .filter(({ matchId }) => matchId === id)
+    .map(({ kind, facts }) => [kind, facts['is']]);
+
+/** An admin's ruling with these windows. */
+async function ruled(id: MatchId, voidBets: readonly VoidWindow[]): Promise<void> {
+  const { version, decision } = await rulingOf(store.db, id);
+  const why = { reason: 'checked', actor: 'admin:a', confirmedBy: null, decidedAt: at('23:00') };
+  await store.db
+    .transaction()
+    .execute((trx) => rule(trx, { matchId: id, basedOn: version, decision: { ...decision, voidBets }, ...why }));
+}
+
+describe('bets that are void because of the kick-off', () => {
+  test('are those taken as before kick-off when a match in play was listed for later and back', async () => {
+    await listed('12:00', '15:00');
+    await listed('15:05', '15:30');
+    const id = await listed('15:12', '15:00');
+    await ended('17:00');
+    expect(await windows(id)).toEqual(['15:05-15:12']);
+  });
+
+  test('are none when a match was listed for an earlier time by mistake', async () => {
+    await listed('12:00', '20:00');
+    await listed('19:10', '19:00');
+    const id = await listed('19:15', '20:00');
+    await ended('22:00');
+    expect(await windows(id)).toEqual([]);
+  });
+
+  test('are found when the match then really begins earlier, with a review of its own', async () => {
+    await listed('12:00', '20:00');
+    await listed('19:10', '19:00');
+    await listed('19:15', '20:00');
+    const id = await listed('19:56', '19:50');
+    expect(await reviewed(id)).toEqual([
+      ['kicked-off-earlier', new Date(at('19:00')).toISOString()],
+      ['kicked-off-earlier', new Date(at('19:50')).toISOString()],
+    ]);
+    await ended('22:00');
+    expect(await windows(id)).toEqual(['19:50-19:56']);
+  });
+
+  test('are all those after it when only the final score tells the true kick-off', async () => {
+    const id = await listed('12:00', '20:00');
+    await ended('19:58', at('18:00'));
+    expect(await windows(id)).toEqual(['18:00-19:58']);
+  });
+
+  test('stay as they are in a window that an admin lifted', async () => {
+    await listed('12:00', '20:00');
+    const id = await listed('19:56', '19:50');
+    await ended('22:00');
+    const own = { from: at('12:00'), until: at('13:00'), reason: 'a wrong price' };
+    await ruled(id, [...(await rulingOf(store.db, id)).decision.voidBets, own]);
+    expect(await windows(id)).toEqual(['19:50-19:56', '12:00-13:00']);
+    for (const _ of ['lifted', 'ruled again']) {
+      await ruled(id, [own]);
+      expect(await windows(id)).toEqual(['12:00-13:00']);
+    }
+  });
+
+  test('are no longer void once the feed takes back the kick-off that a ruling had counted', async () => {
+    await listed('12:00', '20:00');
+    const id = await listed('19:10', '19:00');
+    const open = { result: { kind: 'open' }, voidBets: [] } as const;
+    const why = { reason: 'checked', actor: 'admin:a', confirmedBy: null, decidedAt: at('19:12') };
+    const ruling = await store.db
+      .transaction()
+      .execute((trx) => rule(trx, { matchId: id, basedOn: 0, decision: open, ...why }));
+    expect(ruling).toMatchObject({ decision: { voidBets: [{ from: at('19:00'), until: at('19:10') }] } });
+    await listed('19:15', '20:00');
+    await ended('22:00');
+    expect(await windows(id)).toEqual([]);
+  });
+});
