@@ -8,7 +8,12 @@ import { listOpenReviews, resolveReview } from '@touchline/store/matches';
 import type { Admin } from '@touchline/store/settlement';
 
 export type ReviewRefusal = {
-  readonly code: 'review-unknown' | 'review-needs-choice' | 'review-noted-only' | 'review-match-ended';
+  readonly code:
+    | 'review-unknown'
+    | 'review-needs-choice'
+    | 'review-noted-only'
+    | 'review-match-ended'
+    | 'review-match-separate';
 };
 
 /** Decides a review of a match and records who did, in one transaction. Returns the match. */
@@ -26,6 +31,7 @@ export async function decideReview(
     const outcome = await resolveReview(trx, { id, by: `user:${admin.userId}`, resolution, at });
     if (outcome === 'decided-before') return refused({ code: 'review-unknown' });
     if (outcome === 'match-ended') return refused({ code: 'review-match-ended' });
+    if (outcome === 'match-separate') return refused({ code: 'review-match-separate' });
     await recordAction(trx, {
       actor: { userId: admin.userId, role: admin.role },
       action: 'review-resolved',

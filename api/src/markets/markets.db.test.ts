@@ -604,6 +604,30 @@ test('a doubt about a match is decided once, with a reason that stays', async ()
   ]);
 });
 
+test('a new listing that has become a match of its own cannot be the old one: the admin is told what to do', async () => {
+  const [blue] = await quote(api.database, [{ name: `Blue${names}` }]);
+  const listings = api.database.db
+    .selectFrom('matches')
+    .select('provider_event_id')
+    .where('id', '=', blue as MatchId);
+  const { provider_event_id: subject } = await listings.executeTakeFirstOrThrow();
+  const doubt = { matchId: red, kind: 'id-changed', subject, facts: {} } as const;
+  await api.database.db.transaction().execute((trx) => saveDoubts(trx, [doubt], instant(Date.now())));
+  const { reviews } = (await call('GET', `/markets/${red}`, boss)).json<OperatedMatchDetail>();
+  const decide = (resolution: string) =>
+    call('POST', `/markets/reviews/${reviews[0]?.id}/resolve`, boss, { resolution, reason: 'asked the league' });
+  const same = await decide('same');
+  expect([same.statusCode, same.json()]).toMatchObject([
+    409,
+    {
+      code: 'review-match-separate',
+      error:
+        'The new listing has already become a separate match. Choose “Different match”, and void the old match if it is not played.',
+    },
+  ]);
+  expect((await decide('other')).json()).toMatchObject({ matchId: red, reviews: [] });
+});
+
 test('a suggested team name is confirmed once, with a reason that stays, and ends the other suggestions for it', async () => {
   const source = `source${names}`;
   const suggest = (team: string) =>

@@ -114,18 +114,20 @@ export type Decision = {
 
 /**
  * Resolves a review. `same` for a changed id continues the old match under the provider's new event, with its bets; the next
- * response updates its kick-off and prices. `decided-before`: nothing changed · `match-ended`: the old match cannot continue.
+ * response updates its kick-off and prices. `decided-before`: nothing changed · `match-ended`: the old match cannot continue ·
+ * `match-separate`: the new event has become a match of its own, as it does while the old one is listed too.
  */
 export async function resolveReview(
   trx: Trx,
   { id, by, resolution, at }: Decision,
-): Promise<'resolved' | 'decided-before' | 'match-ended'> {
+): Promise<'resolved' | 'decided-before' | 'match-ended' | 'match-separate'> {
   await lockMatches(trx);
   const open = trx.selectFrom('match_reviews').select(['kind', 'match_id', 'subject']).where('id', '=', id);
   const review = await open.where('resolved_at', 'is', null).executeTakeFirst();
   if (!review) return 'decided-before';
   if (review.kind === 'id-changed' && resolution === 'same') {
     const { match_id: matchId, subject } = review;
+    if (await isStored(trx, { matchId, subject })) return 'match-separate';
     if (!(await renameEvent(trx, { matchId, subject, at }))) return 'match-ended';
     await wakeReplicas(trx);
   }
@@ -138,6 +140,13 @@ export async function resolveReview(
 }
 
 type Renaming = { readonly matchId: MatchId; readonly subject: string; readonly at: Instant };
+
+/** Whether the event is stored as another match of the same provider. */
+async function isStored(trx: Trx, { matchId, subject }: Pick<Renaming, 'matchId' | 'subject'>): Promise<boolean> {
+  const others = trx.selectFrom('matches').select('id').where('provider_event_id', '=', subject);
+  const provider = trx.selectFrom('matches').select('provider').where('id', '=', matchId);
+  return (await others.where('provider', '=', provider).executeTakeFirst()) !== undefined;
+}
 
 async function renameEvent(trx: Trx, { matchId, subject, at }: Renaming): Promise<boolean> {
   const { numUpdatedRows } = await trx

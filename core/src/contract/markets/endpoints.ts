@@ -147,6 +147,7 @@ export const marketEndpoints = endpoints({
       'review-needs-choice': 400,
       'review-noted-only': 400,
       'review-match-ended': 409,
+      'review-match-separate': 409,
     },
   },
   decideName: {

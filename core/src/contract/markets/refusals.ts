@@ -24,6 +24,9 @@ const sentences = {
   'review-needs-choice': msg('Please choose whether the new id is the same match or another one.'),
   'review-noted-only': msg('This review can only be noted: it is not about a changed id.'),
   'review-match-ended': msg('The old match has ended, so it cannot continue under the new id.'),
+  'review-match-separate': msg(
+    'The new listing has already become a separate match. Choose “Different match”, and void the old match if it is not played.',
+  ),
   'proposal-outdated': msg('The result of this match has changed since the proposal, so the proposal has ended.'),
 } as const;
 type MarketRefusalCode = keyof typeof sentences;
