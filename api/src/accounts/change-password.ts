@@ -1,7 +1,14 @@
 import type { LinkRefusal } from '@touchline/core/contract';
 import type { Instant } from '@touchline/core/instant';
 import { ok, type Result, refused } from '@touchline/core/result';
-import { endSessions, readUser, setPassword, type User, useEmailToken } from '@touchline/store/accounts';
+import {
+  endSessions,
+  lockUserWithPassword,
+  readUser,
+  setPassword,
+  type User,
+  useEmailToken,
+} from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { storeEmail } from '@touchline/store/emails';
 import type { EndSessions } from '../live/create-live.ts';
@@ -32,15 +39,17 @@ export async function changePassword(
   const { name, email } = await readOwner(deps.db, owner);
   if (await deps.isGuessable(newPassword, [name, email])) return refused({ code: 'password-guessable' });
   const passwordHash = await hashPassword(newPassword);
-  const { ended, notice } = await deps.db.transaction().execute(async (trx) => {
+  const changed = await deps.db.transaction().execute(async (trx) => {
+    if (!(await lockUserWithPassword(trx, userId, known.value))) return undefined;
     await setPassword(trx, userId, passwordHash, now);
     return {
       ended: await endSessions(trx, { userId, except: sessionId, why: 'password-changed' }, now),
       notice: await storeEmail(trx, { kind: 'password-changed', userId }),
     };
   });
-  deps.endSessions(ended);
-  await deps.queueEmail(notice);
+  if (!changed) return refused({ code: 'password-wrong' });
+  deps.endSessions(changed.ended);
+  await deps.queueEmail(changed.notice);
   return ok(undefined);
 }
 

@@ -8,6 +8,7 @@ import {
   type LogIn,
   limitSessions,
   lockUserWithoutSession,
+  lockUserWithPassword,
   openSession,
   readUserByEmail,
   type User,
@@ -59,16 +60,21 @@ export async function logIn(deps: LoginDeps, credentials: Credentials): Promise<
   const known = await readUserByEmail(db, email);
   const isRight = await isPassword(credentials.password, known?.passwordHash);
   if (!known || !isRight) return refused({ code: 'credentials-wrong' });
-  const { passwordHash: _hash, ...user } = known;
+  const { passwordHash, ...user } = known;
   if (user.emailVerifiedAt === null) return refused({ code: 'email-unverified' });
   const code = await checkCode(deps, user, credentials.totp);
   if (!code.ok) {
     if (code.refusal.code === 'totp-required') await attempt.value.undo();
     return code;
   }
-  await attempt.value.succeeded();
   const proof = code.value === 'none' ? 'password' : 'second-factor';
-  return ok({ user, session: await openSession(db, user.id, device, now, proof) });
+  const session = await db.transaction().execute(async (trx) => {
+    const isStillRight = await lockUserWithPassword(trx, user.id, passwordHash);
+    return isStillRight ? openSession(trx, user.id, device, now, proof) : undefined;
+  });
+  if (!session) return refused({ code: 'credentials-wrong' });
+  await attempt.value.succeeded();
+  return ok({ user, session });
 }
 
 /**

@@ -10,18 +10,19 @@ export type PasswordRefusal = TooManyAttempts | { readonly code: 'password-wrong
 
 /**
  * Whether the user of a session knows the password as well. Attempts count per session: a stolen one cannot guess for long, and
- * cannot use up the attempts of the owner's.
+ * cannot use up the attempts of the owner's. Returns the hash that the password has.
  */
 export async function provePassword(
   { db, now }: Pick<CodeDeps, 'db' | 'now'>,
   { userId, sessionId }: Owner,
   password: string,
-): Promise<Result<undefined, PasswordRefusal>> {
+): Promise<Result<string, PasswordRefusal>> {
   const counted = await countProof(db, `password ${sessionId}`, now());
   if (!counted.ok) return counted;
-  if (!(await isPassword(password, await readPasswordHash(db, userId)))) return refused({ code: 'password-wrong' });
+  const hash = await readPasswordHash(db, userId);
+  if (hash === undefined || !(await isPassword(password, hash))) return refused({ code: 'password-wrong' });
   await counted.value();
-  return ok(undefined);
+  return ok(hash);
 }
 
 /** Whether the user of a session has the password, and a code if the account has two-factor log-in. Returns their account. */

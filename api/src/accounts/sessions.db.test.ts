@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { LoginAnswer, RefusalView, SessionsView } from '@touchline/core/contract';
-import { readSession } from '@touchline/store/accounts';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { instant } from '@touchline/core/instant';
+import { endSessions, listSessions, readSession, setPassword, type User } from '@touchline/store/accounts';
+import type { Trx } from '@touchline/store/connect';
+import { closeAccount } from '@touchline/store/privacy';
+import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Browser, openBrowser } from '../testing/browser.ts';
 import { openLine } from '../testing/live-client.ts';
 import { buildTestNode, openAccount, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
+import { hashPassword } from './passwords.ts';
 import { readRefreshToken, refreshKeyFrom, writeRefreshToken } from './refresh-token.ts';
 
 type Node = Omit<TestApp, 'database'> & { readonly url: string };
@@ -51,6 +55,63 @@ const turnedAgo = (cookie: string | undefined, seconds: number) =>
     sessionIn(cookie),
     seconds,
   ]);
+
+describe('a request that proved the former password', () => {
+  const waiting = async () =>
+    (await database.pool.query('select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0')).rowCount ??
+    0;
+
+  /** Runs a request while a change of the account is made, which commits once the request waits for it or has its answer. */
+  async function during(change: (trx: Trx) => Promise<unknown>, request: () => Promise<Answer>): Promise<Answer> {
+    const [answer] = await database.db.transaction().execute(async (trx) => {
+      await change(trx);
+      const before = await waiting();
+      const answer = request();
+      await Promise.race([answer, until(async () => (await waiting()) > before)]);
+      return [answer];
+    });
+    return answer;
+  }
+  const reset = async (trx: Trx, { id: userId }: User) => {
+    const now = instant(Date.now());
+    await setPassword(trx, userId, await hashPassword('Th1rd!password'), now);
+    await endSessions(trx, { userId, why: 'password-reset' }, now);
+  };
+  let closed: ReturnType<typeof closeAccount> | undefined;
+  /** The closure waits for this transaction, and the request for the closure. */
+  const close = async (trx: Trx, { id: userId }: User) => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    const closing = { userId, by: 'owner', keepMs: 1_000, requestId: 'r-close' } as const;
+    closed = closeAccount(database.db, testDataKey, closing, instant(Date.now()));
+    await until(async () => (await waiting()) > 0);
+  };
+  const openSessionsOf = async (user: User) => (await listSessions(database.db, user.id, instant(Date.now()))).length;
+
+  test.each([
+    ['reset of the password', reset],
+    ['closure', close],
+  ] as const)('opens no session after a %s', async (name, change) => {
+    const user = await openAccount({ database }, `${name.split(' ')[0]}-in-flight@example.com`);
+    const login = () =>
+      openBrowser(here.app).send('POST', '/auth/login', { email: user.email, password: testPassword });
+    expect((await during((trx) => change(trx, user), login)).statusCode).toBe(401);
+    await closed;
+    expect(await openSessionsOf(user)).toBe(0);
+  });
+
+  test('changes no password after a reset', async () => {
+    const user = await openAccount({ database }, 'change-in-flight@example.com');
+    const thief = await loggedIn(user.email);
+    const change = () =>
+      thief.send('POST', '/auth/change-password', { currentPassword: testPassword, newPassword: 'Th1ef!password' });
+    expect(codeOf(await during((trx) => reset(trx, user), change))).toEqual([422, 'password-wrong']);
+    const login = (password: string) =>
+      openBrowser(here.app).send('POST', '/auth/login', { email: user.email, password });
+    expect([(await login('Th1ef!password')).statusCode, (await login('Th1rd!password')).statusCode]).toEqual([
+      401, 200,
+    ]);
+  });
+});
 
 describe('an access token', () => {
   /** A token that our own secret signs, with other claims about issuer and audience than ours. */

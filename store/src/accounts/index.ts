@@ -69,6 +69,7 @@ export {
   createUser,
   type EmailTaken,
   lockUserWithoutSession,
+  lockUserWithPassword,
   markEmailVerified,
   type NewUser,
   readPasswordHash,

@@ -67,6 +67,21 @@ export async function readUserByEmail(db: Db, email: string): Promise<UserWithHa
     .executeTakeFirst();
 }
 
+/**
+ * Locks an account until the transaction ends, and returns whether its password still has this hash. A password is checked before, which
+ * takes a while: a reset or a closure may have come between.
+ */
+export async function lockUserWithPassword(trx: Trx, id: UserId, passwordHash: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
 /** Locks a bettor's account and returns it, unless it has had a session. */
 export async function lockUserWithoutSession(trx: Trx, id: UserId): Promise<UserWithHash | undefined> {
   const user = await trx
