@@ -1,5 +1,5 @@
 import { hours, instant } from '@touchline/core/instant';
-import { comparePayouts, type Payout } from '@touchline/core/payments';
+import { comparePayouts, coveredPeriod, type Payout } from '@touchline/core/payments';
 import { expect, test } from 'vitest';
 import { readStatement } from './bank-statement.ts';
 
@@ -64,6 +64,7 @@ const payout: Payout = {
   paidAt: instant(Date.UTC(2026, 10, 12)),
   paidOn: '2026-11-12',
   isKnownPaid: false,
+  bookings: [],
 };
 const period = {
   begin: instant(Date.UTC(2026, 10, 10)),
@@ -94,6 +95,28 @@ test.each<[string, string, readonly Payout[], string]>([
   ['a payout that was never made', '', [payout], 'bank:not-paid:w1'],
 ])('reports %s', (_what, entries, payouts, key) => {
   expect(compared(entries, payouts)[0]).toEqual([key]);
+});
+
+test('statements cover days together, in any order, unless more than five days lie between them', () => {
+  const november = (from: number, to: number) => ({
+    begin: instant(Date.UTC(2026, 10, from)),
+    end: instant(Date.UTC(2026, 10, to + 1)),
+    lastDay: `2026-11-${to}`,
+  });
+  const others = [november(20, 20), november(10, 13), november(11, 12)];
+  expect(coveredPeriod(november(16, 16), others)).toEqual(november(10, 20));
+  expect(coveredPeriod(november(27, 27), others)).toEqual(november(27, 27));
+  expect(coveredPeriod(november(1, 3), others)).toEqual(november(1, 3));
+  expect(coveredPeriod(november(4, 5), others)).toEqual(november(4, 13));
+});
+
+test('a debit that an earlier statement has is no second payment, and a new one is', () => {
+  const read = readStatement(statement(entry(details('PO-1'))));
+  const first = read.ok ? comparePayouts(read.value.debits, [payout], period) : undefined;
+  const bookings = first?.bookings.map(({ booking }) => booking) ?? [];
+  const known = { ...payout, isKnownPaid: true, bookings };
+  expect(compared(entry(details('PO-1')), [known])).toEqual([[], ['w1']]);
+  expect(compared(entry(details('PO-1') + details('PO-1')), [known])[0]).toEqual(['bank:paid-twice:w1']);
 });
 
 test('payouts with the same reference are matched by their amounts, each once', () => {

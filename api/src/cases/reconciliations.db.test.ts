@@ -88,7 +88,7 @@ const statement = (to: string, debits: readonly (readonly [reference: string, am
   `<Document><BkToCstmrStmt><Stmt><Id>S</Id><FrToDt><FrDt>${day(-3)}</FrDt><ToDt>${to}</ToDt></FrToDt>${debits
     .map(
       ([reference, amount]) => `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>
-        <BookgDt><Dt>${day(0)}</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>
+        <BookgDt><Dt>${day(0)}</Dt></BookgDt><AcctSvcrRef>${reference} ${to}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>
         <RltdPties><Cdtr><Nm>Creditor of ${reference}</Nm></Cdtr></RltdPties></TxDtls></NtryDtls></Ntry>`,
     )
     .join('')}</Stmt></BkToCstmrStmt></Document>`;

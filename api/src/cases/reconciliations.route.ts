@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { reconciliationEndpoints, statementRefusalView } from '@touchline/core/contract';
 import { hours, instant } from '@touchline/core/instant';
-import { comparePayouts } from '@touchline/core/payments';
+import { comparePayouts, coveredPeriod } from '@touchline/core/payments';
 import { ok } from '@touchline/core/result';
 import { recordAction } from '@touchline/store/audit';
 import { countOpenCases } from '@touchline/store/cases';
 import type { Db } from '@touchline/store/connect';
-import { listReconciliations, readPayouts, requestReconciliation, saveStatement } from '@touchline/store/payments';
+import {
+  listReconciliations,
+  readPayouts,
+  readStatementDays,
+  requestReconciliation,
+  type StatementDays,
+  saveStatement,
+} from '@touchline/store/payments';
 import { handleExport, onePage } from '../http/export-list.ts';
 import { handle, handleRefusing, type Route } from '../http/handle.ts';
 
@@ -16,6 +23,12 @@ const runsExported = 5_000;
 const largestStatement = 10 * 1024 * 1024;
 /** A payout may be on a statement that begins after it was approved. */
 const earlierMs = hours(24 * 40);
+
+const periodOf = ({ from, to }: StatementDays) => ({
+  begin: instant(Date.parse(from)),
+  end: instant(Date.parse(to) + hours(24)),
+  lastDay: to,
+});
 
 /** Comparisons of our payments with those of the provider and the bank. */
 export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Route[] => [
@@ -56,9 +69,10 @@ export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Rout
       const read = readStatement(body.statement);
       if (!read.ok) return read;
       const { id, from, to, debits } = read.value;
-      const [begin, end] = [instant(Date.parse(from)), instant(Date.parse(to) + hours(24))];
-      const payouts = await readPayouts(db, instant(begin - earlierMs));
-      const compared = comparePayouts(debits, payouts, { begin, end, lastDay: to });
+      const period = periodOf({ from, to });
+      const covered = coveredPeriod(period, (await readStatementDays(db)).map(periodOf));
+      const since = instant(period.begin - earlierMs);
+      const compared = comparePayouts(debits, await readPayouts(db, { since, unpaidSince: covered.begin }), covered);
       const digest = createHash('sha256').update(body.statement).digest('hex');
       const counts = { debits: debits.length, matched: compared.matched.length };
       await db.transaction().execute((trx) =>
@@ -73,7 +87,7 @@ export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Rout
         }),
       );
       reply.code(201);
-      return ok(await saveStatement(db, { digest, requestedBy: userId, counts, compared }));
+      return ok(await saveStatement(db, { digest, days: { from, to }, requestedBy: userId, counts, compared }));
     },
     statementRefusalView,
     { bodyLimit: largestStatement, config: { rateLimit: { max: 10, timeWindow: '1 minute' } } },

@@ -14,7 +14,8 @@ export type BankEntry = {
 };
 
 /**
- * A payment of a withdrawal, or of a part of it, to a bank account. Amount in cents; `isKnownPaid`: an earlier statement has it.
+ * A payment of a withdrawal, or of a part of it, to a bank account. Amount in cents; `isKnownPaid`: an earlier statement has it, and
+ * `bookings` names the debits there.
  */
 export type Payout = {
   readonly id: string;
@@ -25,35 +26,64 @@ export type Payout = {
   /** The same day as `YYYY-MM-DD`. */
   readonly paidOn: string;
   readonly isKnownPaid: boolean;
+  readonly bookings: readonly string[];
 };
+
+/** The days of a statement. `end`: when the last one ended, `lastDay` as `YYYY-MM-DD`. */
+export type StatementPeriod = { readonly begin: Instant; readonly end: Instant; readonly lastDay: string };
 
 export type ComparedPayouts = {
   readonly differences: readonly PaymentDifference[];
   /** The payouts that the statement has. */
   readonly matched: readonly string[];
+  /** The debits that paid them, named the same in every statement that has them. */
+  readonly bookings: readonly { readonly payout: string; readonly booking: string }[];
 };
 
 /** Banks book within two working days; a weekend and a holiday may lie between. */
 const booksWithinMs = hours(24 * 5);
 
-/** Compares the debits of a statement with payouts. `end`: when its last day ended, `lastDay` as text. Amounts in other currencies than dollars cannot be compared. */
+/**
+ * Returns the days that a statement covers together with earlier ones. Days without a statement are no gap if the bank may have booked
+ * nothing on them.
+ */
+export function coveredPeriod(statement: StatementPeriod, others: readonly StatementPeriod[]): StatementPeriod {
+  let covered: StatementPeriod | undefined;
+  for (const next of [statement, ...others].toSorted((a, b) => a.begin - b.begin)) {
+    if (covered && next.begin - covered.end <= booksWithinMs) {
+      covered = { ...(next.end > covered.end ? next : covered), begin: covered.begin };
+    } else if (covered && covered.end >= statement.end) break;
+    else covered = next;
+  }
+  return covered ?? statement;
+}
+
+/**
+ * Compares the debits of a statement with payouts. `covered`: the days of this and earlier statements. Amounts in other currencies than
+ * dollars cannot be compared.
+ */
 export function comparePayouts(
   debits: readonly BankEntry[],
   payouts: readonly Payout[],
-  { begin, end, lastDay }: { readonly begin: Instant; readonly end: Instant; readonly lastDay: string },
+  { begin, end, lastDay }: StatementPeriod,
 ): ComparedPayouts {
   const byReference = Map.groupBy(payouts, ({ reference }) => plain(reference));
   const paid = new Set<string>();
+  const bookings: { readonly payout: string; readonly booking: string }[] = [];
+  const nameBooking = createBookingNames();
   const isPaid = ({ id, isKnownPaid }: Payout): boolean => isKnownPaid || paid.has(id);
   const compared = debits.flatMap((entry, at) => {
     // Admins type some references, so two payouts may have the same or none.
     const named = plain(entry.reference) === '' ? [] : (byReference.get(plain(entry.reference)) ?? []);
+    const booking = nameBooking(entry);
+    const known = named.find((payout) => payout.bookings.includes(booking));
     const due = named.filter((payout) => !isPaid(payout));
-    const payout = due.find(({ amount }) => amount === entry.amount) ?? due[0] ?? named[0];
+    const payout = known ?? due.find(({ amount }) => amount === entry.amount) ?? due[0] ?? named[0];
     if (!payout) return unknownDebit(entry, at);
     const isRepeated = isPaid(payout);
     paid.add(payout.id);
-    return compareDebit(entry, payout, isRepeated);
+    bookings.push({ payout: payout.id, booking });
+    return known ? [] : compareDebit(entry, payout, isRepeated);
   });
   const mustBePaid = (payout: Payout): boolean =>
     !isPaid(payout) && payout.paidAt >= begin && payout.paidAt <= end - booksWithinMs;
@@ -61,7 +91,19 @@ export function comparePayouts(
     const sentence = `withdrawal ${withdrawalId} was marked as paid on ${paidOn} (${reference}), but no statement until ${lastDay} has it`;
     return { kind: 'not-paid', id, sentence, facts: { reference, until: lastDay }, transactionId: withdrawalId };
   });
-  return { differences: reportedBy('bank', [...compared, ...missing]), matched: [...paid] };
+  return { differences: reportedBy('bank', [...compared, ...missing]), matched: [...paid], bookings };
+}
+
+/** Names the debits of a payout by what the bank says about each; of several that are the same, also by their number. */
+function createBookingNames(): (entry: BankEntry) => string {
+  const times = new Map<string, number>();
+  return ({ bankReference, date, currency, amount, reference }) => {
+    const facts = [bankReference, date, moneyText(currency, amount)].join(' ');
+    const key = `${facts} ${plain(reference)}`;
+    const number = (times.get(key) ?? 0) + 1;
+    times.set(key, number);
+    return `${facts} ${number}`;
+  };
 }
 
 const factsOf = ({ reference, bankReference, currency, amount, date }: BankEntry) =>

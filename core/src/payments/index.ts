@@ -15,7 +15,14 @@ export {
   type PaymentDifference,
   type ProviderLists,
 } from './compare-lists.ts';
-export { type BankEntry, type ComparedPayouts, comparePayouts, type Payout } from './compare-payouts.ts';
+export {
+  type BankEntry,
+  type ComparedPayouts,
+  comparePayouts,
+  coveredPeriod,
+  type Payout,
+  type StatementPeriod,
+} from './compare-payouts.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
 export { abandoned, failureText, followPayment, type ReversedShare, reversedShares } from './follow-payment.ts';
 export {

@@ -46,8 +46,10 @@ export {
   readKnownBalances,
   readOwnPayments,
   readPayouts,
+  readStatementDays,
   requestDailyReconciliation,
   requestReconciliation,
+  type StatementDays,
   saveStatement,
   startReconciliation,
 } from './reconciliations.ts';

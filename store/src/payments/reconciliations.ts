@@ -1,7 +1,7 @@
 import { demoEmails } from '@touchline/core/account';
 import type { ReconciliationView } from '@touchline/core/contract';
 import type { UserId } from '@touchline/core/ids';
-import { hours, type Instant } from '@touchline/core/instant';
+import { hours, type Instant, instant } from '@touchline/core/instant';
 import type {
   ComparedPayouts,
   KnownBalance,
@@ -169,26 +169,51 @@ export async function readOwnPayments(
   return { deposits: rows, reversals: new Set(known.rows.map(({ id }) => id)) };
 }
 
+/** The first and the last day of a bank statement, as `YYYY-MM-DD`. */
+export type StatementDays = { readonly from: string; readonly to: string };
+
+/** Returns the days of all statements that were compared. */
+export async function readStatementDays(db: Db): Promise<readonly StatementDays[]> {
+  const { rows } = await sql<StatementDays>`
+    select distinct report ->> 'from' as "from", report ->> 'to' as "to" from reconciliations
+    where kind = 'bank' and report ? 'from'`.execute(db);
+  return rows;
+}
+
 /**
- * Returns what was to be paid to bank accounts since a moment, and whether an earlier statement has each: of a withdrawal what does not go
- * back to deposits, and what could not go back once admins sent it to the account as well.
+ * Returns what was to be paid to bank accounts since a moment, and what earlier statements have of it: of a withdrawal what does not go
+ * back to deposits, and what could not go back once admins sent it to the account as well. `unpaidSince`: from when on also what no
+ * statement has.
  */
-export async function readPayouts(db: Db, since: Instant): Promise<readonly Payout[]> {
+export async function readPayouts(
+  db: Db,
+  { since, unpaidSince }: { readonly since: Instant; readonly unpaidSince: Instant },
+): Promise<readonly Payout[]> {
+  const first = timestamp(instant(Math.min(since, unpaidSince)));
   const { rows } = await sql<Payout>`
-    select p.*, to_char(p."paidAt" at time zone 'UTC', 'YYYY-MM-DD') as "paidOn",
-      exists (select from reconciliations r where r.kind = 'bank' and r.report -> 'matched' ? p.id) as "isKnownPaid"
-    from (
+    with payouts as (
       select t.id::text, t.id as "withdrawalId", coalesce(t.reference, '') as reference, coalesce(t.decided_at, t.updated_at) as "paidAt",
         t.amount - coalesce((select sum((part ->> 'amount')::bigint) from jsonb_array_elements(
           case jsonb_typeof(t.route) when 'array' then t.route else '[]' end) part), 0)::bigint as amount
       from transactions t where t.type = 'withdrawal' and t.status = 'completed' and t.method = 'bank_transfer'
-        and t.updated_at >= ${timestamp(since)}
+        and t.updated_at >= ${first}
       union all
       select t.id || ':' || d.id, t.id, d.reference, d.decided_at, d.amount
       from return_decisions d join transactions t on t.id = d.transaction_id
-      where d.is_final and d.how = 'destination' and t.method = 'bank_transfer' and t.updated_at >= ${timestamp(since)}
-    ) p
-    where p.amount > 0 and p."paidAt" >= ${timestamp(since)}`.execute(db);
+      where d.is_final and d.how = 'destination' and t.method = 'bank_transfer' and t.updated_at >= ${first}
+    ), booked as (
+      select b.payout, jsonb_agg(distinct b.booking) as bookings
+      from reconciliations r, jsonb_to_recordset(r.report -> 'bookings') as b (payout text, booking text)
+      where r.kind = 'bank' group by b.payout
+    ), compared as (
+      select p.*, to_char(p."paidAt" at time zone 'UTC', 'YYYY-MM-DD') as "paidOn", coalesce(b.bookings, '[]') as bookings,
+        p.id in (
+          select jsonb_array_elements_text(r.report -> 'matched') from reconciliations r where r.kind = 'bank') as "isKnownPaid"
+      from payouts p left join booked b on b.payout = p.id
+      where p.amount > 0
+    )
+    select * from compared
+    where "paidAt" >= ${timestamp(since)} or "paidAt" >= ${timestamp(unpaidSince)} and not "isKnownPaid"`.execute(db);
   return rows;
 }
 
@@ -197,19 +222,21 @@ export const saveStatement = (
   db: Db,
   {
     digest,
+    days,
     requestedBy,
     counts,
-    compared: { differences, matched },
+    compared: { differences, matched, bookings },
   }: {
     /** SHA-256 of the file. */
     readonly digest: string;
+    readonly days: StatementDays;
     readonly requestedBy: UserId;
     readonly counts: Readonly<Record<string, number>>;
     readonly compared: ComparedPayouts;
   },
 ): Promise<ReconciliationView> =>
   db.transaction().execute(async (trx) => {
-    const report = JSON.stringify({ counts, differences: differences.length, matched });
+    const report = JSON.stringify({ ...days, counts, differences: differences.length, matched, bookings });
     const { rows } = await sql<ReconciliationView>`
       insert into reconciliations (id, kind, state, requested_by, finished_at, digest, report)
       values (${uuidv7()}, 'bank', 'done', ${requestedBy}, clock_timestamp(), ${digest}, ${report}::jsonb)
