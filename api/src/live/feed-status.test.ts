@@ -1,15 +1,17 @@
 import { inLanguage } from '@touchline/core/catalogues';
-import { type Instant, instant, minutes, seconds } from '@touchline/core/instant';
-import type { LeagueFeed } from '@touchline/core/matches';
+import { hours, type Instant, instant, minutes, seconds } from '@touchline/core/instant';
+import { leagues } from '@touchline/core/matches';
 import { describe, expect, test } from 'vitest';
 import { creditsText, feedProblem, feedStatus, type TriedFeed } from './feed-status.ts';
 
-const now = instant(1_000_000);
-const feed = (leagueKey: string, confirmedAt: Instant | null, state: 'ok' | 'down' = 'ok'): LeagueFeed => ({
+const now = instant(hours(1_000));
+const feed = (leagueKey: string, confirmedAt: Instant | null, state: 'ok' | 'down' = 'ok'): TriedFeed => ({
   leagueKey,
   state,
   confirmedAt,
   everyMs: seconds(10),
+  triedAt: now,
+  problem: null,
 });
 const fresh = now;
 const old = instant(now - seconds(31));
@@ -40,6 +42,30 @@ test('a league with matches on offer that is not polled is not confirmed', () =>
     feed: 'ok',
     stale: ['soccer_uefa_champs_league'],
     confirmed: { soccer_epl: fresh },
+  });
+});
+
+describe('the summer break', () => {
+  const outOfSeason = (triedMs: number, problem = '404 UNKNOWN_SPORT') =>
+    leagues.map(({ key }) => ({
+      ...feed(key, instant(now - hours(500)), 'down'),
+      triedAt: instant(now - triedMs),
+      problem,
+    }));
+  const statusOf = (feeds: readonly TriedFeed[], offered: ReadonlySet<string> = nothingOffered) => {
+    const { feed: state, stale } = feedStatus(feeds, offered, now);
+    return [state, stale, feedProblem({ feed: state, stale }, feeds, now)];
+  };
+
+  test('is no outage: the provider offers no league, and no match waits for prices', () => {
+    expect(statusOf(outOfSeason(minutes(59)))).toEqual(['ok', [], undefined]);
+    expect(statusOf([feed('soccer_epl', fresh), ...outOfSeason(minutes(59)).slice(1)])).toEqual(['ok', [], undefined]);
+  });
+  test('hides no league that has matches on offer, no provider that fails and no wrong address of it', () => {
+    const offered = new Set(['soccer_epl']);
+    expect(statusOf(outOfSeason(minutes(59)), offered).slice(0, 2)).toEqual(['down', ['soccer_epl']]);
+    for (const feeds of [outOfSeason(0, '503'), outOfSeason(0, '404'), outOfSeason(hours(3))])
+      expect(statusOf(feeds).slice(0, 2)).toEqual(['down', leagues.map(({ key }) => key)]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { FeedState } from '@touchline/core/contract';
-import type { Instant } from '@touchline/core/instant';
+import { hours, type Instant } from '@touchline/core/instant';
 import { t } from '@touchline/core/language';
 import { feedStaleAfterMs, feedState, type LeagueFeed, leagues } from '@touchline/core/matches';
 import type { FeedQuota } from '@touchline/store/matches';
@@ -12,18 +12,19 @@ export type FeedStatus = {
 };
 
 /**
- * `ok` as long as the prices of one league are confirmed: the others are listed. A league that was never asked for counts
- * only when it has matches on offer.
+ * `ok` as long as the prices of one league are confirmed: the others are listed. A league that was never asked for or is out of season
+ * counts only when it has matches on offer; if none counts in the summer break, there is nothing to confirm.
  */
-export function feedStatus(feeds: readonly LeagueFeed[], offered: ReadonlySet<string>, now: Instant): FeedStatus {
+export function feedStatus(feeds: readonly TriedFeed[], offered: ReadonlySet<string>, now: Instant): FeedStatus {
   const states = leagues.flatMap(({ key }) => {
     const feed = feeds.find((one) => one.leagueKey === key);
-    return feed || offered.has(key) ? [{ key, state: feedState(feed, now) }] : [];
+    return offered.has(key) || (feed && !isOutOfSeason(feed, now)) ? [{ key, state: feedState(feed, now) }] : [];
   });
   const stale = states.filter((one) => one.state !== 'ok').map((one) => one.key);
   const times = feeds.flatMap(({ leagueKey, confirmedAt }) => (confirmedAt === null ? [] : [[leagueKey, confirmedAt]]));
   const confirmed: Record<string, number> = Object.fromEntries(times);
-  if (states.some((one) => one.state === 'ok')) return { feed: 'ok', stale, confirmed };
+  const isBreak = states.length === 0 && feeds.some((feed) => isOutOfSeason(feed, now));
+  if (isBreak || states.some((one) => one.state === 'ok')) return { feed: 'ok', stale, confirmed };
   return { feed: states.some((one) => one.state === 'stale') ? 'stale' : 'down', stale, confirmed };
 }
 
@@ -51,14 +52,16 @@ const named = (stale: readonly string[]): string =>
 
 /** The provider's last problem, when nothing was confirmed since for longer than the most watched league may wait. */
 function silence(feeds: readonly TriedFeed[], now: Instant): string | undefined {
-  const tried = feeds.filter((feed) => !isOutOfSeason(feed));
+  const tried = feeds.filter((feed) => !isOutOfSeason(feed, now));
   const [last] = tried.filter((feed) => feed.problem !== null).sort((a, b) => b.triedAt - a.triedAt);
   const confirmedAt = Math.max(0, ...feeds.map((feed) => feed.confirmedAt ?? 0));
   if (!last?.problem || last.triedAt <= confirmedAt) return undefined;
   return now - confirmedAt > Math.min(...tried.map(feedStaleAfterMs)) ? last.problem : undefined;
 }
 
-const isOutOfSeason = ({ problem }: TriedFeed): boolean => problem?.startsWith('404') ?? false;
+/** The provider said that it does not offer the league; it is asked again each hour. A 404 without its code is a wrong address. */
+const isOutOfSeason = ({ problem, triedAt }: TriedFeed, now: Instant): boolean =>
+  problem === '404 UNKNOWN_SPORT' && now - triedAt <= hours(2);
 
 /** The provider's credits in a sentence, for the operator. Not translated: only GET /ready has it. */
 export function creditsText(quota: FeedQuota | undefined): string {

@@ -1,8 +1,9 @@
 import { isUrgent, type LogoOf, type MatchRow, viewMatchRow } from '@touchline/core/contract';
 import { hours, type Instant, minutes, seconds } from '@touchline/core/instant';
-import type { Closure, LeagueFeed } from '@touchline/core/matches';
+import type { Closure } from '@touchline/core/matches';
 import type { Db } from '@touchline/store/connect';
 import {
+  type LeagueFeedRecord,
   type MatchRecord,
   matchesChannel,
   matchesSince,
@@ -172,7 +173,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   const list = createMatchList(options);
   const listeners: ((change: ReplicaChange) => void)[] = [];
   let isLoaded = false;
-  let feeds: readonly LeagueFeed[] = [];
+  let feeds: readonly LeagueFeedRecord[] = [];
   let closures: readonly Closure[] = [];
   let areFeedsDue = true;
   let wokenAt: Instant | undefined;
