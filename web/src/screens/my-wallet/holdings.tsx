@@ -17,9 +17,14 @@ export const Holdings = ({ wallet }: { readonly wallet: WalletPush }) => (
           <Money amount={wallet.balance} />
         </p>
       </div>
-      <p className="min-h-5 text-small text-muted figures">
-        {wallet.reason ? reasonText(wallet.reason) : t('Ready to bet with.')}
-      </p>
+      <div className="min-h-5 text-small text-muted figures">
+        {wallet.balance < 0 && (
+          <p className="text-live">
+            {t('A result was corrected or a payment came back. You can bet and withdraw again once this is repaid.')}
+          </p>
+        )}
+        {wallet.reason ? <p>{reasonText(wallet.reason)}</p> : wallet.balance > 0 && <p>{t('Ready to bet with.')}</p>}
+      </div>
     </Card>
     <div className="grid divide-line rounded-card border border-line bg-surface shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x">
       <Part name={t('In open bets')} amount={wallet.staked} Icon={ReceiptText}>

@@ -70,6 +70,26 @@ describe('the wallet', () => {
     expect(figureOf('Available balance')).toBe('$1,000.00');
     expect(screen.getByText('+$30.00 bet 3f2a won')).toBeTruthy();
   });
+  test.each([
+    [-381, 'A result was corrected or a payment came back. You can bet and withdraw again once this is repaid.'],
+    [0, ''],
+    [0.01, 'Ready to bet with.'],
+  ])('says what a balance of %d is for', async (balance, text) => {
+    answering(server);
+    renderScreen(<MyWalletScreen />, { session, profile: { ...profile, balance, wallet: { ...wallet, balance } } });
+    await screen.findByRole('tablist');
+    expect(screen.getByRole('region', { name: 'Available balance' }).lastElementChild?.textContent).toBe(text);
+  });
+  test('a negative balance keeps its explanation after a change', async () => {
+    answering(server);
+    const { session: actor } = show();
+    await screen.findByRole('tablist');
+    const reason = { type: 'SettlementRolledBack', amount: -1000, betId: '3f2a9c1e' };
+    act(() => actor.send({ type: 'wallet changed', wallet: { ...wallet, version: 9, balance: -30, reason } }));
+    expect(figureOf('Available balance')).toBe('-$30.00');
+    expect(screen.getByText(/^A result was corrected or a payment came back\./)).toBeTruthy();
+    expect(screen.getByText('-$1,000.00 bet 3f2a settlement reversed')).toBeTruthy();
+  });
   test('an active bonus shows its progress, end and terms', async () => {
     answering({ ...server, '/bonus': answers(activeBonus) });
     show();
