@@ -70,7 +70,9 @@ test.each([
   ['a bettor', '/ledger', bea],
   ['a bettor', '/ledger/wallets/w1', bea],
   ['an auditor', '/statement', aud],
-])('%s who opens %s is sent to Home', (_, path, who) => expect(visit(path, who)).toBe('/'));
+  ['an auditor', '/my-wallet', aud],
+  ['an admin', '/deposit', { ...aud, user: { ...aud.user, role: 'admin' } }],
+] as const)('%s who opens %s is sent to Home', (_, path, who) => expect(visit(path, who)).toBe('/'));
 test('an unknown address shows the not-found screen', () => {
   visit('/nowhere', undefined);
   expect(screen.getByText('There is no page at this address')).toBeTruthy();

@@ -131,8 +131,8 @@ const Routes = () => (
     {guestOnly('/register', RegisterScreen)}
     {guestOnly('/forgot-password', ForgotPasswordScreen)}
     {guestOnly('/reset-password', ResetPasswordScreen)}
-    {membersOnly('/my-wallet', MyWalletScreen)}
-    {membersOnly('/deposit', MyWalletScreen)}
+    {forRole('bettor', '/my-wallet', MyWalletScreen)}
+    {forRole('bettor', '/deposit', MyWalletScreen)}
     {membersOnly('/payment/return/:transactionId', PaymentReturnScreen)}
     <Route path={staffPaths}>
       <Protected>

@@ -47,8 +47,15 @@ export function TransactionsScreen() {
       <PageHeading title={t('Transaction Management')} />
       <EmptyState
         title={t('This page is for admins.')}
-        hint={t('Your own deposits and withdrawals are in your wallet.')}
-        action={<ButtonLink href="/my-wallet">{t('Go to Wallet')}</ButtonLink>}
+        {...(user?.role === 'auditor'
+          ? {
+              hint: t('Credited deposits and all withdrawals are in the ledger.'),
+              action: <ButtonLink href="/ledger">{t('Open the ledger')}</ButtonLink>,
+            }
+          : {
+              hint: t('Your own deposits and withdrawals are in your wallet.'),
+              action: <ButtonLink href="/my-wallet">{t('Go to Wallet')}</ButtonLink>,
+            })}
       />
     </>
   );
