@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import type { MatchRow } from '@touchline/core/contract';
 import { Toaster } from 'react-hot-toast';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { arsenalRow, interRow, placedBet } from '../slip/samples.ts';
 import { answering, answers } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -34,4 +34,17 @@ test('notifies of goals in matches with an accepted open bet only, and fetches t
   expect(asked.map(({ path }) => path)).toEqual(['/bet/history']);
   tick(4, { ...arsenalRow, score: { home: 0, away: 0 } });
   expect(await screen.findByText('The score was corrected')).toBeTruthy();
+});
+
+test('an admin has no bets, and asks for none after a goal', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = answering({ '/bet/history': answers([]) });
+  const admin = { ...session, user: { ...session.user, role: 'admin' } } as const;
+  const { session: actor, live, push } = renderScreen(<Toaster />, { session: admin, rows: [arsenalRow] });
+  followGoals({ session: actor, live, before: [], spreadMs: 0 });
+  const scored = { ...arsenalRow, s: 102, score: { home: 1, away: 0 } };
+  act(() => push({ type: 'tick', tick: { e: 'test', p: 1, n: 2, t: 0, d: [scored] } }));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(asked).toEqual([]);
 });

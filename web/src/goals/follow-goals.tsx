@@ -26,8 +26,11 @@ const durationMs = 6_000;
  * at the first goal and then updated by pushes.
  */
 export function followGoals({ session, live, before, spreadMs }: Options): void {
-  const currentUser = () => session.getSnapshot().context.user?.id;
-  let user = currentUser();
+  const currentBettor = () => {
+    const { user } = session.getSnapshot().context;
+    return user?.role === 'bettor' ? user.id : undefined;
+  };
+  let bettor = currentBettor();
   let open: Promise<Map<string, BetView>> | undefined;
   const forget = () => {
     open = undefined;
@@ -39,11 +42,11 @@ export function followGoals({ session, live, before, spreadMs }: Options): void 
     return new Map(answer.ok ? answer.value.map((bet) => [bet._id, bet]) : []);
   };
   const notify = async (changes: readonly ScoreChange[]): Promise<void> => {
-    const notified = currentUser();
+    const notified = currentBettor();
     if (changes.length === 0 || notified === undefined) return;
     open ??= openBets();
     const bets = await open;
-    if (currentUser() !== notified) return;
+    if (currentBettor() !== notified) return;
     for (const change of changes) {
       const affected = betsOn(bets.values(), change.row.id);
       if (affected.length > 0 && location.pathname !== `/match/${change.row.id}`)
@@ -61,8 +64,8 @@ export function followGoals({ session, live, before, spreadMs }: Options): void 
   // Changes during a lost connection were not pushed.
   live.on('joined', forget);
   session.subscribe(() => {
-    if (currentUser() === user) return;
-    user = currentUser();
+    if (currentBettor() === bettor) return;
+    bettor = currentBettor();
     forget();
   });
   void notify(before);

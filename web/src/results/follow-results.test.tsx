@@ -39,6 +39,19 @@ test('after a reconnection, shows bets settled during the outage once, with a li
   expect(requests.map(({ path }) => path)).toEqual(['/bet/history']);
 });
 
+test.each(['admin', 'auditor'] as const)('an %s has no bets, and asks for none after a reconnection', async (role) => {
+  const requests = answering({ '/bet/history': answers([]) });
+  const staff = { ...session, user: { ...session.user, role } };
+  const { session: actor, live, push } = renderScreen(<Toaster />, { session: staff, rows: [] });
+  followResults({ session: actor, live }, { pushed: [], lostAt: undefined });
+  await act(async () => {
+    push({ type: 'disconnected' });
+    push({ type: 'connected' });
+    push({ ...joined, at: Date.now() });
+  });
+  expect(requests).toEqual([]);
+});
+
 test('shows bets pushed or missed before this code loaded, each once', async () => {
   const settledAt = new Date().toISOString();
   const missed = { ...won, _id: '7c0d-missed', settledAt };

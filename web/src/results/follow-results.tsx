@@ -56,11 +56,11 @@ export function followResults({ session, live }: Page, { pushed, lostAt }: Befor
   const add = (bet: BetView) => results.send({ type: 'bet received', bet });
   for (const bet of pushed) add(bet);
   live.on('bet', ({ bet }) => add(bet));
-  catchUp(live, add, lostAt);
+  catchUp({ session, live }, add, lostAt);
 }
 
 /** Fetches bets that were settled while the connection was lost. */
-function catchUp(live: LiveActor, add: (bet: BetView) => void, lostAt: number | undefined): void {
+function catchUp({ session, live }: Page, add: (bet: BetView) => void, lostAt: number | undefined): void {
   const serverTime = () => Date.now() + live.getSnapshot().context.clockLeadMs;
   let currentAt = serverTime();
   let missedSince = lostAt;
@@ -71,7 +71,7 @@ function catchUp(live: LiveActor, add: (bet: BetView) => void, lostAt: number | 
   const fetchMissed = async (): Promise<void> => {
     const since = missedSince;
     missedSince = undefined;
-    if (since === undefined || live.getSnapshot().context.token === undefined) return;
+    if (since === undefined || session.getSnapshot().context.user?.role !== 'bettor') return;
     const answer = await call(betHistory, { query: { show: 'settled', limit: maxMissed } });
     if (!answer.ok) return;
     for (const bet of answer.value) if (Date.parse(bet.settledAt ?? '') >= since - marginMs) add(bet);
