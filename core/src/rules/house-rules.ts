@@ -15,8 +15,8 @@ const since: Readonly<Record<number, string>> = {
 export const houseRulesVersion = Math.max(...Object.keys(since).map(Number));
 
 /** What the markets have in common. Each market's own rule is in its definition. */
-const generalRules: readonly { readonly title: Message; readonly rule: HouseRule }[] = [
-  {
+const generalRules = {
+  result: {
     title: msg('Which result counts'),
     rule: {
       1: msg(
@@ -24,7 +24,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  abandoned: {
     title: msg('Abandoned matches'),
     rule: {
       1: msg(
@@ -32,7 +32,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  decidedInPlay: {
     title: msg('Selections decided during a match'),
     rule: {
       6: msg(
@@ -40,7 +40,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  firstHalf: {
     title: msg('Bets on the first half'),
     rule: {
       4: msg(
@@ -48,7 +48,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  postponed: {
     title: msg('Postponed and void matches'),
     rule: {
       1: msg(
@@ -56,7 +56,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  lines: {
     title: msg('Whole and quarter lines'),
     rule: {
       1: msg(
@@ -64,7 +64,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  severalSelections: {
     title: msg('Bets with several selections'),
     rule: {
       1: msg(
@@ -72,7 +72,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  builder: {
     title: msg('Bet builder'),
     rule: {
       2: msg(
@@ -86,7 +86,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  systems: {
     title: msg('Systems'),
     rule: {
       2: msg(
@@ -94,13 +94,13 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-  {
+  rounding: {
     title: msg('Rounding'),
     rule: {
       1: msg('Odds are multiplied exactly. The payout is rounded once, down to the cent.'),
     },
   },
-  {
+  inPlay: {
     title: msg('Bets in play'),
     rule: {
       1: msg(
@@ -108,7 +108,7 @@ const generalRules: readonly { readonly title: Message; readonly rule: HouseRule
       ),
     },
   },
-];
+} satisfies Readonly<Record<string, { readonly title: Message; readonly rule: HouseRule }>>;
 
 type Section = { readonly title: string; readonly text: string };
 /** The house rules of one version. */
@@ -124,16 +124,27 @@ export function houseRules(version: number): HouseRules | undefined {
   const from = since[version];
   if (from === undefined) return undefined;
   const sectionOf = (title: Message, rule: HouseRule): readonly Section[] => {
-    const text = Object.entries(rule).findLast(([first]) => Number(first) <= version)?.[1];
+    const text = textOf(rule, version);
     return text === undefined ? [] : [{ title: t(title), text: t(text) }];
   };
   return {
     version,
     since: from,
-    general: generalRules.flatMap(({ title, rule }) => sectionOf(title, rule)),
+    general: Object.values(generalRules).flatMap(({ title, rule }) => sectionOf(title, rule)),
     markets: [
       ...marketKeys.flatMap((key) => sectionOf(titleOf(key), quotedRules[key])),
       ...derivedKeys.flatMap((key) => sectionOf(derivedMarket(key).title, derivedMarket(key).houseRule)),
     ],
   };
 }
+
+/** Returns a general rule as it is now, in the current language. */
+export function currentRule(name: keyof typeof generalRules): string {
+  const text = textOf(generalRules[name].rule, houseRulesVersion);
+  if (text === undefined) throw new Error(`the rule "${name}" has no text`);
+  return t(text);
+}
+
+/** A version has the newest text that is not newer than itself. */
+const textOf = (rule: HouseRule, version: number): Message | undefined =>
+  Object.entries(rule).findLast(([first]) => Number(first) <= version)?.[1];

@@ -1,6 +1,7 @@
 import { t } from '@touchline/core/language';
 import { formatDollars } from '@touchline/core/money';
 import { maxWithdrawal, minDeposit, minWithdrawal } from '@touchline/core/payments';
+import { currentRule } from '@touchline/core/rules';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TextLink } from '../../forms/account-frame.tsx';
@@ -72,14 +73,19 @@ export const Answers = () => (
         <TextLink href="/rules">{t('Read the house rules')}</TextLink>
       </Answer>
       <Answer question={t('What happens when a match is postponed or abandoned?')}>
-        {t(
-          'If a match moves by up to 48 hours, the bet stands. If it moves further, is abandoned or not played, the selection is void: its odds count as 1.00. The slip shows what a bet would pay if one of its matches were void.',
-        )}
+        <p>{currentRule('postponed')}</p>
+        <p>{currentRule('abandoned')}</p>
+        <p>{t('The slip shows what a bet would pay if one of its matches were void.')}</p>
+        <TextLink href="/rules">{t('Read the house rules')}</TextLink>
       </Answer>
       <Answer question={t('Can a settled bet change?')}>
-        {t(
-          "Only if a wrong result was entered. Then the settlement is reversed and the bet settled again. The bet's timeline shows both, with the reason.",
-        )}
+        <p>
+          {t(
+            'Yes, if a result is corrected, a goal is taken back or the bet becomes void. It is then settled again, and its timeline shows why.',
+          )}
+        </p>
+        <p>{currentRule('decidedInPlay')}</p>
+        <TextLink href="/rules">{t('Read the house rules')}</TextLink>
       </Answer>
     </Topic>
     <Topic title={t('Responsible play')}>

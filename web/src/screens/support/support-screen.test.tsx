@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadTranslations } from '@touchline/core/catalogues';
-import { setLanguage } from '@touchline/core/language';
+import { setLanguage, t } from '@touchline/core/language';
+import { houseRules, houseRulesVersion } from '@touchline/core/rules';
 import { expect, onTestFinished, test } from 'vitest';
 import { answering, refuses } from '../../testing/answering.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -30,6 +31,8 @@ test('each answer links to the right screen', () => {
     '/history',
     '/profile',
     '/rules',
+    '/rules',
+    '/rules',
     '/profile',
     '/profile',
   ]);
@@ -46,6 +49,22 @@ test.each([
   const way = screen.getByText(link, { selector: 'a' });
   expect([way.getAttribute('href'), way.parentElement?.textContent]).toEqual(['/profile', expect.stringMatching(text)]);
 });
+test.each(['en', 'de', 'es'] as const)(
+  'in "%s" abandoned matches and changed bets are answered by the house rules',
+  (language) => {
+    loadTranslations(language);
+    setLanguage(language);
+    onTestFinished(() => setLanguage('en'));
+    renderScreen(<SupportScreen />);
+    const ruleOf = (title: string) =>
+      houseRules(houseRulesVersion)?.general.find((rule) => rule.title === title)?.text ?? 'no such rule';
+    const answerTo = (question: string) => screen.getByText(question).closest('details')?.textContent ?? '';
+    const postponed = answerTo(t('What happens when a match is postponed or abandoned?'));
+    expect(postponed).toContain(ruleOf(t('Postponed and void matches')));
+    expect(postponed).toContain(ruleOf(t('Abandoned matches')));
+    expect(answerTo(t('Can a settled bet change?'))).toContain(ruleOf(t('Selections decided during a match')));
+  },
+);
 test('writing: shows the problems at the fields and sends nothing', async () => {
   const asked = answering({});
   renderScreen(<SupportScreen />);
