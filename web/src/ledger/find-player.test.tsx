@@ -62,6 +62,17 @@ test('found: a press chooses, and an empty result is shown', async () => {
   await type('zz');
   expect(await screen.findByText('No players found.')).toBeTruthy();
 });
+test('found: the number of players and of their events is announced', async () => {
+  answering({
+    '/ledger/wallets': (query) => answers(query.get('search') === 'be' ? [bea, ben] : [{ ...bea, version: 1 }]),
+  });
+  show();
+  await type('be');
+  expect(await screen.findByText('2 players')).toBeTruthy();
+  await type('a');
+  expect(await screen.findByText('1 player')).toBeTruthy();
+  expect(screen.getByText('1 event')).toBeTruthy();
+});
 test('failed: shows the reason and can be retried', async () => {
   answering({ '/ledger/wallets': refuses(500, '') });
   show();

@@ -79,7 +79,9 @@ export function FindPlayer({ label, find = findInLedger, onPick, className }: Pr
           </div>
           <p role="status" className={classes(isFound && players.length > 0 ? 'sr-only' : 'px-2 py-1 text-muted')}>
             {isFound &&
-              (players.length === 0 ? t('No players found.') : t('{count} players', { count: players.length }))}
+              (players.length === 0
+                ? t('No players found.')
+                : t('{count, plural, one {# player} other {# players}}', { count: players.length }))}
             {isFailed && message}
             {!isFound && !isFailed && t('Searching…')}
           </p>
@@ -105,7 +107,9 @@ const Player = ({ player }: { readonly player: PlayerView }) => (
     </span>
     <span className="text-right leading-tight">
       <Money amount={player.balances.cash} className="block" />
-      <span className="block text-small text-muted figures">{t('{events} events', { events: player.version })}</span>
+      <span className="block text-small text-muted figures">
+        {t('{events, plural, one {# event} other {# events}}', { events: player.version })}
+      </span>
     </span>
   </>
 );
