@@ -86,7 +86,10 @@ function BookRow({ book }: { readonly book: Book }) {
           )}
         </span>
       </summary>
-      {isOpen && (
+      {isOpen && book.outcomes.length === 0 && (
+        <p className="pb-3 pl-5 text-small text-muted">{t('No prices and no open bets.')}</p>
+      )}
+      {isOpen && book.outcomes.length > 0 && (
         <ScrollTable
           caption={book.title}
           heads={[t('Outcome'), t('Price'), t('Profit'), t('Staked'), t('Bets'), t('Liability')]}

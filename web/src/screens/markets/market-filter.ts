@@ -1,4 +1,4 @@
-import type { OperatedMatchView } from '@touchline/core/contract';
+import type { OperatedMatchDetail, OperatedMatchView } from '@touchline/core/contract';
 import { type Message, msg } from '@touchline/core/language';
 
 export const shows = ['all', 'attention', 'open', 'bets', 'ended'] as const;
@@ -74,6 +74,10 @@ type Exposed = Pick<OperatedMatchView, 'exposure'>;
 
 /** A bet has one selection per match, so none is counted twice. */
 export const countOpenBets = ({ exposure }: Exposed): number => exposure.reduce((sum, { bets }) => sum + bets, 0);
+
+/** All bets on a match that were not rejected, also settled ones. */
+export const countBets = ({ books }: Pick<OperatedMatchDetail, 'books'>): number =>
+  books.reduce((sum, { bets }) => sum + bets, 0);
 
 /** In dollars; added up in cents, because floating-point dollars are inexact. */
 export const totalStaked = ({ exposure }: Exposed): number =>

@@ -110,6 +110,42 @@ test('lists the tickets with links to their bettors, and pages through them', as
   expect(screen.getAllByText(placedBet.matches[0]?.betOutcome ?? 'none').length).toBeGreaterThan(1);
 });
 
+test('offers bets that arrived after the tickets were read, in place of saying that there are none', async () => {
+  const [winner] = matchDetail.books;
+  if (!winner) throw new Error('the sample has a market');
+  const reads: string[] = [];
+  const tickets = (found: readonly TicketView[]) => () => {
+    reads.push('tickets');
+    return answers({ tickets: found, next: null });
+  };
+  serving({ books: [{ ...winner, bets: 0 }] }, { [`${path}/bets`]: tickets([]) });
+  show();
+  expect(await screen.findByText('No bets on this match yet.')).toBeTruthy();
+  serving(
+    { books: [{ ...winner, bets: 2 }] },
+    { [`${path}/bets`]: tickets([{ bettor: { userId: 'u1', name: 'Ada Bell' }, bet: placedBet }]) },
+  );
+  await userEvent.click(screen.getAllByRole('button', { name: 'Refresh' })[0] ?? document.body);
+  const card = within(screen.getByRole('region', { name: 'Tickets' }));
+  expect(await card.findByText('2 new bets')).toBeTruthy();
+  expect(card.queryByText('No bets on this match yet.')).toBeNull();
+  // Reading a name is recorded, so it takes a press.
+  expect(reads).toEqual(['tickets']);
+  await userEvent.click(card.getByRole('button', { name: 'Show' }));
+  expect(await card.findByRole('link', { name: 'Ada Bell' })).toBeTruthy();
+  expect(card.queryByText('2 new bets')).toBeNull();
+});
+
+test('a settled market without outcomes says so in place of an empty table', async () => {
+  const [winner] = matchDetail.books;
+  if (!winner) throw new Error('the sample has a market');
+  serving({ status: 'finished', books: [{ ...winner, staked: 0, margin: null, outcomes: [] }] });
+  show();
+  const books = within(await screen.findByRole('region', { name: 'Prices and positions' }));
+  expect(books.getByText('No prices and no open bets.')).toBeTruthy();
+  expect(books.queryByRole('table')).toBeNull();
+});
+
 test('suspends a market only with a reason', async () => {
   const asked = serving({}, { [`${path}/suspend`]: answers(matchDetail) });
   show();

@@ -19,6 +19,7 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { type DecisionForm, emptyWindow, formWith } from './decision-form.ts';
 import { LoadedPart, RefreshButton } from './loaded-part.tsx';
 import { MarketsCard } from './market-cards.tsx';
+import { countBets } from './market-filter.ts';
 import { MarketHistory } from './market-history.tsx';
 import { MatchBadges } from './market-row.tsx';
 import { ProposalCard } from './proposal-card.tsx';
@@ -100,7 +101,7 @@ function Market({ matchId, onMissing }: { readonly matchId: string; readonly onM
               />
             )}
             <BooksCard match={value} />
-            <TicketsCard matchId={matchId} />
+            <TicketsCard matchId={matchId} bets={countBets(value)} />
             <VoidBetsCard match={value} onLift={decide} />
             <ReportsCard reports={value.reports} />
             <MarketHistory match={value} />

@@ -7,29 +7,46 @@ import { call } from '../../api/call.ts';
 import { resultOf, returnedOf, shortId, statusOf } from '../../bets/bet-texts.ts';
 import { localText } from '../../ledger/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { dollarsText } from '../../ui/money.tsx';
 import { HeadingRefresh } from '../../ui/page-heading.tsx';
 import { PagedList } from '../audit/paged-list.tsx';
 
+type Props = {
+  readonly matchId: string;
+  /** How many there are now, without rejected ones. */
+  readonly bets: number;
+};
+
 /** The bets on a match with their bettors. It does not refresh by itself, because each reading of a name is recorded. */
-export function TicketsCard({ matchId }: { readonly matchId: string }) {
-  const [version, setVersion] = useState(0);
+export function TicketsCard({ matchId, bets }: Props) {
+  const [read, setRead] = useState({ times: 1, bets });
+  const readAgain = () => setRead({ times: read.times + 1, bets });
+  const count = bets - read.bets;
   return (
     <Card aria-label={t('Tickets')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-figure font-strong">{t('Tickets')}</h2>
-        <HeadingRefresh isBusy={false} onPress={() => setVersion(version + 1)} />
+        <HeadingRefresh isBusy={false} onPress={readAgain} />
       </div>
+      {count > 0 && (
+        <p role="status" className="flex flex-wrap items-center gap-x-3">
+          {t('{count, plural, one {# new bet} other {# new bets}}', { count })}
+          <Button look="quiet" onClick={readAgain}>
+            {t('Show')}
+          </Button>
+        </p>
+      )}
       <PagedList<TicketView, string>
-        key={version}
+        key={read.times}
         label={t('Tickets')}
         fetchPage={async (before) => {
           const query = before === undefined ? {} : { before: before as BetId };
           const answer = await call(marketEndpoints.tickets, { params: { matchId }, query });
           return answer.ok ? { ok: true, value: { rows: answer.value.tickets, next: answer.value.next } } : answer;
         }}
-        empty={<p className="text-muted">{t('No bets on this match yet.')}</p>}
+        empty={count <= 0 && <p className="text-muted">{t('No bets on this match yet.')}</p>}
       >
         {(ticket) => <Ticket key={ticket.bet._id} matchId={matchId} {...ticket} />}
       </PagedList>
