@@ -1,4 +1,4 @@
-import type { CashOutView, PlaceBetAnswer, ResultAnswer } from '@touchline/core/contract';
+import type { CashOutView, OperatedMatchDetail, PlaceBetAnswer, ResultAnswer } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
@@ -205,7 +205,12 @@ describe('a proposed result', () => {
     }
     expect(await stateOf(match)).toEqual(suspended);
     expect((await place(10)).body).toContain('market-suspended');
-    await post(`/markets/proposals/${proposal?.id}/reject`, admin, { reason: 'it is played' });
+    const withdrawn = await post(`/markets/proposals/${proposal?.id}/reject`, admin, { reason: 'it is played' });
+    expect(withdrawn.json<OperatedMatchDetail>().lastProposal).toEqual({
+      id: proposal?.id,
+      outcome: 'withdrawn',
+      by: { userId: adminId, name: 'Ada Bell' },
+    });
     await requote();
     expect(await stateOf(match)).toEqual(['open', undefined]);
     expect((await place(10)).statusCode).toBe(201);

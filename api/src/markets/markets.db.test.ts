@@ -469,7 +469,12 @@ describe('four eyes', () => {
     const own = await confirm(id, boss);
     expect([own.statusCode, own.json()]).toMatchObject([403, { code: 'own-proposal' }]);
     const confirmed = (await confirm(id, other)).json<OperatedMatchDetail>();
-    expect(confirmed).toMatchObject({ status: 'finished', proposal: null, rulings: [{ version: 1 }] });
+    expect(confirmed).toMatchObject({
+      status: 'finished',
+      proposal: null,
+      lastProposal: { id, outcome: 'confirmed', by: { name: 'Ada Bell' } },
+      rulings: [{ version: 1 }],
+    });
     const [ruling] = confirmed.rulings;
     expect([ruling?.actor, ruling?.confirmedBy].map((actor) => confirmed.people[actor ?? ''])).toEqual([
       `Ada Bell (${bossEmail()})`,

@@ -25,6 +25,7 @@ import {
   type Proposal,
   type ProposedRun,
   peopleAmong,
+  readLastProposal,
   readOperated,
   readTurnover,
 } from '@touchline/store/settlement';
@@ -65,6 +66,7 @@ export async function viewMarket(
     viewClosures(db),
   ]);
   if (!match) return undefined;
+  const lastProposal = await readLastProposal(db, id);
   const actors = [...rulings.flatMap((one) => [one.actor, one.confirmedBy]), ...orders.map(({ actor }) => actor)];
   return {
     ...viewMatch(match, { reviews, proposals, viewer }),
@@ -73,6 +75,7 @@ export async function viewMarket(
     closures: closures.filter(({ closes, scope }) => closes === 'cash-out' && concerns(scope, match.match)),
     limits: limits.filter(({ scope }) => concerns(scope, match.match)),
     people: await peopleAmong(db, actors),
+    ...(lastProposal && { lastProposal }),
     rulings: rulings.map(({ version, decision, reason, actor, confirmedBy, decidedAt }) => ({
       version,
       decision: viewDecision(decision),

@@ -22,6 +22,7 @@ export {
   type Proposal,
   type ProposalRefusal,
   type ProposedRun,
+  readLastProposal,
   rejectProposal,
 } from './proposals.ts';
 export { type AskedDecision, decisionOn, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';

@@ -230,6 +230,29 @@ export async function listProposals(db: Db, matches?: readonly MatchId[]): Promi
   }));
 }
 
+/** A proposal that is over, and the admin who ended it. `withdrawn`: its proposer did. */
+type EndedProposal = {
+  readonly id: string;
+  readonly outcome: 'confirmed' | 'rejected' | 'withdrawn' | 'outdated';
+  readonly by: { readonly userId: UserId; readonly name: string };
+};
+
+/** Returns the proposal about a match that was decided last. */
+export async function readLastProposal(db: Db, matchId: MatchId): Promise<EndedProposal | undefined> {
+  const row = await db
+    .selectFrom('result_proposals as p')
+    .leftJoin('users as u', 'u.id', 'p.decided_by')
+    .select(['p.id', 'p.status', 'p.proposed_by', 'p.decided_by', 'u.name'])
+    .where('p.match_id', '=', matchId)
+    .orderBy('p.decided_at', (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || row.status === 'open' || row.decided_by === null) return undefined;
+  const { id, status, decided_by: userId, name } = row;
+  const outcome = status === 'rejected' && userId === row.proposed_by ? 'withdrawn' : status;
+  return { id, outcome, by: { userId, name: name ?? '' } };
+}
+
 const wholeRun = (run: Selectable<ResultProposalTable>['dry_run']): ProposedRun => ({
   waiting: 0,
   promised: noMoney,

@@ -287,6 +287,14 @@ export const operatedMatchDetail = z.extend(operatedMatch, {
     }),
   ),
   rulings: z.array(rulingView),
+  /** The proposal decided last, and who did. Absent without one. `outdated`: the result had changed when it was confirmed. */
+  lastProposal: z.optional(
+    z.object({
+      id: z.string(),
+      outcome: z.enum(['confirmed', 'rejected', 'withdrawn', 'outdated']),
+      by: z.object({ userId: z.string(), name: z.string() }),
+    }),
+  ),
   /** The names of the admins among the actors of rulings and orders. */
   people: z.record(z.string(), z.string()),
   /** Of cash-out, that concern the match. */

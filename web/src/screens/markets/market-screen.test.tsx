@@ -279,6 +279,22 @@ describe('a proposal', () => {
     await expect.poll(() => asked.some(({ path: to }) => to === confirm)).toBe(true);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });
+  test.each([
+    ['withdrawn', 'Cleo withdrew it. Nothing was settled.'],
+    ['confirmed', 'Cleo confirmed it. The bets are being settled.'],
+  ] as const)('that is %s while another admin confirms it says who decided', async (outcome, text) => {
+    serving({ proposal });
+    const { push } = show();
+    await screen.findByRole('region', { name: 'Proposed decision' });
+    await press('Confirm');
+    serving({ lastProposal: { id: proposal.id, outcome, by: proposal.proposedBy } });
+    act(() => push({ type: 'market pushed', change: { matchId: matchDetail.matchId } }));
+    expect(await screen.findByRole('dialog', { name: 'Already decided' })).toBeTruthy();
+    expect(inDialog().getByText(text)).toBeTruthy();
+    expect(inDialog().queryByRole('button', { name: 'Confirm' })).toBeNull();
+    await pressThere('Close');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
   test('of the same admin can be withdrawn but not confirmed', async () => {
     serving({ proposal: { ...proposal, isMine: true } });
     show();

@@ -1,4 +1,4 @@
-import { marketEndpoints, type OperatedMatchDetail } from '@touchline/core/contract';
+import { marketEndpoints, type OperatedMatchDetail, type ProposalView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { leagueOf } from '@touchline/core/matches';
 import { useActorRef, useSelector } from '@xstate/react';
@@ -22,7 +22,7 @@ import { MarketsCard } from './market-cards.tsx';
 import { countBets } from './market-filter.ts';
 import { MarketHistory } from './market-history.tsx';
 import { MatchBadges } from './market-row.tsx';
-import { ProposalCard } from './proposal-card.tsx';
+import { ConfirmProposal, ProposalCard } from './proposal-card.tsx';
 import { ReportsCard } from './reports-card.tsx';
 import { ReviewsCard } from './reviews-card.tsx';
 import { ScoreExposureCard } from './score-exposure-card.tsx';
@@ -53,7 +53,8 @@ export function MarketScreen() {
 type OpenDialog =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'decision'; readonly form: DecisionForm }
-  | { readonly kind: 'action'; readonly action: PendingAction };
+  | { readonly kind: 'action'; readonly action: PendingAction }
+  | { readonly kind: 'confirmation'; readonly proposal: ProposalView };
 
 function Market({ matchId, onMissing }: { readonly matchId: string; readonly onMissing: () => void }) {
   const [machine] = useState(() =>
@@ -85,7 +86,11 @@ function Market({ matchId, onMissing }: { readonly matchId: string; readonly onM
           <>
             <Head match={value} onDecide={decide} />
             {value.proposal && (
-              <ProposalCard proposal={value.proposal} onAction={confirm} onChanged={closeAndRefresh} />
+              <ProposalCard
+                proposal={value.proposal}
+                onAction={confirm}
+                onConfirm={(proposal) => setDialog({ kind: 'confirmation', proposal })}
+              />
             )}
             <ReviewsCard reviews={value.reviews} onAction={confirm} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]">
@@ -114,6 +119,9 @@ function Market({ matchId, onMissing }: { readonly matchId: string; readonly onM
           form={dialog.form}
           onLeave={(outcome) => (outcome === 'changed' ? closeAndRefresh() : close())}
         />
+      )}
+      {dialog.kind === 'confirmation' && match && (
+        <ConfirmProposal proposal={dialog.proposal} match={match} onLeave={closeAndRefresh} />
       )}
       {dialog.kind === 'action' && (
         <ActionDialog

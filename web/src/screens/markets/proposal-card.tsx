@@ -1,6 +1,5 @@
 import { marketEndpoints, type OperatedMatchDetail, type ProposalView } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
-import { useState } from 'react';
+import { type Message, msg, t } from '@touchline/core/language';
 import { call, unlessRefused } from '../../api/call.ts';
 import { useSave } from '../../api/use-save.ts';
 import { localText } from '../../ledger/moments.ts';
@@ -16,13 +15,11 @@ import { decisionText, limitText, unconfirmed, windowText } from './decision-tex
 type Props = {
   readonly proposal: ProposalView;
   readonly onAction: (action: PendingAction) => void;
-  /** The proposal was decided, here or by another admin. */
-  readonly onChanged: () => void;
+  readonly onConfirm: (proposal: ProposalView) => void;
 };
 
 /** A decision that one admin proposed and another must confirm. */
-export function ProposalCard({ proposal, onAction, onChanged }: Props) {
-  const [isConfirming, setIsConfirming] = useState(false);
+export function ProposalCard({ proposal, onAction, onConfirm }: Props) {
   const { decision, reason, dryRun, proposedBy, proposedAt, isMine } = proposal;
   return (
     <Card aria-label={t('Proposed decision')} className="grid gap-3 border-gold/60!">
@@ -40,17 +37,8 @@ export function ProposalCard({ proposal, onAction, onChanged }: Props) {
         <Button look="danger" onClick={() => onAction(rejectionFor(proposal))}>
           {isMine ? t('Withdraw proposal') : t('Reject')}
         </Button>
-        {!isMine && <Button onClick={() => setIsConfirming(true)}>{t('Confirm')}</Button>}
+        {!isMine && <Button onClick={() => onConfirm(proposal)}>{t('Confirm')}</Button>}
       </div>
-      {isConfirming && (
-        <ConfirmProposal
-          proposal={proposal}
-          onLeave={() => {
-            setIsConfirming(false);
-            onChanged();
-          }}
-        />
-      )}
     </Card>
   );
 }
@@ -76,7 +64,15 @@ const rejectionFor = ({ id, isMine, decision }: ProposalView): PendingAction => 
   save: (reason) => call(marketEndpoints.reject, { params: { id }, body: { reason } }),
 });
 
-function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalView; readonly onLeave: () => void }) {
+type ConfirmProps = {
+  readonly proposal: ProposalView;
+  /** As it is now: another admin may have decided the proposal. */
+  readonly match: Pick<OperatedMatchDetail, 'proposal' | 'lastProposal'>;
+  readonly onLeave: () => void;
+};
+
+/** Asks an admin to confirm a proposal, or says who decided it first. */
+export function ConfirmProposal({ proposal, match, onLeave }: ConfirmProps) {
   const saving = useSave<string, OperatedMatchDetail>({
     save: (id) => call(marketEndpoints.confirm, { params: { id } }),
     fallback: unlessRefused(t(unconfirmed)),
@@ -86,6 +82,18 @@ function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalVie
     },
   });
   const isBusy = saving.state === 'saving';
+  // Its own confirmation may be pushed before it is answered.
+  if (!isBusy && saving.state !== 'saved' && match.proposal?.id !== proposal.id) {
+    const last = match.lastProposal?.id === proposal.id ? match.lastProposal : undefined;
+    return (
+      <ConfirmDialog title={t('Already decided')} onLeave={onLeave}>
+        <p className="mb-4">{last ? t(endedTexts[last.outcome], { name: last.by.name }) : t(endedByOther)}</p>
+        <div className="flex justify-end">
+          <Button onClick={onLeave}>{t('Close')}</Button>
+        </div>
+      </ConfirmDialog>
+    );
+  }
   return (
     <ConfirmDialog title={t('Confirm this decision?')} isBusy={isBusy} onLeave={onLeave}>
       <div className="grid gap-4">
@@ -106,3 +114,11 @@ function ConfirmProposal({ proposal, onLeave }: { readonly proposal: ProposalVie
     </ConfirmDialog>
   );
 }
+
+const endedTexts = {
+  confirmed: msg('{name} confirmed it. The bets are being settled.'),
+  rejected: msg('{name} rejected it. Nothing was settled.'),
+  withdrawn: msg('{name} withdrew it. Nothing was settled.'),
+  outdated: msg('{name} tried to confirm it, but the result had changed. Nothing was settled.'),
+} as const satisfies Record<NonNullable<OperatedMatchDetail['lastProposal']>['outcome'], Message>;
+const endedByOther = msg('Another admin decided this proposal.');
