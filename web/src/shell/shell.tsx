@@ -3,16 +3,17 @@ import { t } from '@touchline/core/language';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { LanguageChoice } from '../language/language-choice.tsx';
+import { useCode } from '../loading/use-code.ts';
 import { RegistrationGate } from '../registration/registration-gate.tsx';
 import { SkipToSlip, SlipPanel } from '../slip/index.ts';
 import { skipLink } from '../ui/classes.ts';
+import { loadToasts } from '../ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Palette } from './palette.tsx';
 import { usePalette } from './palette-machine.ts';
 import { BelowContent, Sidebar } from './sidebar.tsx';
 import { NoticeBar, ReconnectingBar } from './status-bars.tsx';
-import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 
 type Props = { readonly config: ConfigView | undefined; readonly children: ReactNode };
@@ -20,6 +21,7 @@ type Props = { readonly config: ConfigView | undefined; readonly children: React
 /** The frame around every screen. */
 export function Shell({ config, children }: Props) {
   const palette = usePalette();
+  const toasts = useCode(true, loadToasts);
   const brand = config?.brand ?? 'Touchline';
   usePageTitle(brand);
   return (
@@ -58,7 +60,7 @@ export function Shell({ config, children }: Props) {
       </div>
       <BottomBar />
       <Palette actor={palette} />
-      <Toasts />
+      {toasts && <toasts.Toasts />}
     </>
   );
 }

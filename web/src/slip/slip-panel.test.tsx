@@ -90,9 +90,9 @@ describe('the panel', () => {
     answering({});
     open();
     await press('pick Arsenal Win');
-    expect(screen.getByText('success for 3000 ms: Added Arsenal Win to bet slip')).toBeTruthy();
+    await screen.findByText('success for 3000 ms: Added Arsenal Win to bet slip');
     await press('pick Draw');
-    expect(screen.getByText('success for 3000 ms: Added Draw to bet slip')).toBeTruthy();
+    await screen.findByText('success for 3000 ms: Added Draw to bet slip');
     expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([expect.stringContaining('Draw')]);
   });
   test('a selection can be removed, and all of them cleared', async () => {

@@ -82,7 +82,7 @@ export function VerifyEmailScreen() {
 }
 
 /** A logged-in user reads the outcome in a toast on Home: this screen is for guests. */
-function HomeWithToast({ show }: { readonly show: () => string }) {
+function HomeWithToast({ show }: { readonly show: () => void }) {
   const onOpen = useEffectEvent(show);
   useEffect(() => {
     onOpen();

@@ -1,5 +1,7 @@
 import { Toaster } from 'react-hot-toast';
 
+export { toast } from 'react-hot-toast';
+
 /**
  * Bottom right, at most twenty (the library's own limit), for 4 s unless a duration is given, a success for 2 s.
  * Beside the open slip, or above its sheet on a narrow screen, so that none covers the Place bet button.

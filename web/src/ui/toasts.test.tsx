@@ -3,7 +3,7 @@ import { toast, useToasterStore } from 'react-hot-toast';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SlipProvider } from '../slip/index.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { toastError, toastSuccess } from '../ui/toast.ts';
+import { toastError, toastSuccess } from './toast.ts';
 import { Toasts } from './toasts.tsx';
 
 beforeEach(() => {
@@ -24,28 +24,28 @@ const Shown = () => {
 };
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-test('at most twenty toasts are shown', () => {
+test('at most twenty toasts are shown', async () => {
   renderScreen(
     <SlipProvider>
       <Toasts />
       <Shown />
     </SlipProvider>,
   );
-  act(() => {
+  await act(async () => {
     for (let number = 1; number <= 24; number += 1) toastError(`error ${number}`);
   });
   expect(shown.length).toBe(20);
   pass(10_000);
 });
 
-test('a toast without a duration stays four seconds, a success two', () => {
+test('a toast without a duration stays four seconds, a success two', async () => {
   renderScreen(
     <SlipProvider>
       <Toasts />
       <Shown />
     </SlipProvider>,
   );
-  act(() => {
+  await act(async () => {
     toast('notice');
     toastError('wrong');
     toastSuccess('done');
