@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint, InputOf } from '@touchline/core/contract';
+import { type Message, t } from '@touchline/core/language';
 import { fromPromise } from 'xstate';
 import { type Answer, type ApiFailure, failureText, type HttpCall, request, requestAsGuest } from './client.ts';
 import type { Shape } from './shape.ts';
@@ -77,6 +78,13 @@ export function errorText(error: unknown, fallback: Fallback): string {
   if (typeof fallback === 'function') return fallback(failure);
   return failure ? failureText(failure, fallback) : fallback;
 }
+
+type ActorFailed = { readonly event: { readonly type: string; readonly error?: unknown } };
+
+/** Takes the reason why an actor failed into a machine's context: `assign(messageOf(fallback))`. */
+export const messageOf =
+  (fallback: Message) =>
+  ({ event }: ActorFailed) => ({ message: errorText(event.error, t(fallback)) });
 
 /** For a change that is not repeated by itself: only a refusal is certain, so anything else is reported as `unconfirmed`. */
 export const unlessRefused =

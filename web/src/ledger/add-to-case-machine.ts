@@ -1,7 +1,7 @@
 import type { CaseView } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../api/call.ts';
+import { messageOf } from '../api/call.ts';
 
 /** What the subjects are attached to: a case, or a new one with this title. */
 export type CaseTarget = { readonly caseId: number } | { readonly title: string };
@@ -51,10 +51,7 @@ export const addToCaseMachine = setup({
         id: 'listCases',
         src: 'listCases',
         onDone: { target: 'choosing', actions: assign(({ event }) => ({ cases: event.output })) },
-        onError: {
-          target: 'unknown',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t('The cases could not be loaded.')) })),
-        },
+        onError: { target: 'unknown', actions: assign(messageOf(msg('The cases could not be loaded.'))) },
       },
     },
     unknown: { on: { retry: 'loading', cancel: 'closed' } },
@@ -75,10 +72,7 @@ export const addToCaseMachine = setup({
           },
           { target: 'added', actions: { type: 'keep attached', params: ({ event }) => event.output } },
         ],
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t('Nothing more was added.')) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(msg('Nothing more was added.'))) },
       },
     },
     failed: { on: { retry: 'adding', cancel: 'closed' } },

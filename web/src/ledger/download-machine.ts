@@ -1,6 +1,6 @@
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../api/call.ts';
+import { messageOf } from '../api/call.ts';
 import { type DownloadInput, download } from '../api/download.ts';
 
 export type FileInput = Pick<DownloadInput, 'path' | 'fileName'>;
@@ -41,10 +41,7 @@ export const downloadMachine = setup({
           onBytes: (bytes) => self.send({ type: 'progress', bytes }),
         }),
         onDone: [{ guard: ({ event }) => event.output === 'canceled', target: 'ready' }, { target: 'saved' }],
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback)) },
       },
       on: { progress: { actions: assign(({ event }) => ({ bytes: event.bytes })) }, cancel: 'ready' },
     },

@@ -1,7 +1,7 @@
 import type { LedgerEventsPage, LedgerEventsQuery } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../api/call.ts';
+import { messageOf } from '../api/call.ts';
 import { type EventFilter, leavesOut } from './event-filter.ts';
 import {
   type EventList,
@@ -101,10 +101,7 @@ export const eventListMachine = setup({
         src: 'fetchEvents',
         input: ({ context }) => ({ ...context.filter, limit: pageSize }),
         onDone: { target: 'shown', actions: { type: 'show first page', params: ({ event }) => event.output } },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback)) },
       },
     },
     failed: { on: { retry: 'loading' } },
@@ -125,10 +122,7 @@ export const eventListMachine = setup({
                   ...(context.next !== null && { before: context.next }),
                 }),
                 onDone: { target: 'idle', actions: { type: 'add older', params: ({ event }) => event.output } },
-                onError: {
-                  target: 'failed',
-                  actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-                },
+                onError: { target: 'failed', actions: assign(messageOf(fallback)) },
               },
             },
             failed: { on: { 'load older': 'loading' } },

@@ -1,7 +1,7 @@
 import type { PlayerView } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../api/call.ts';
+import { messageOf } from '../api/call.ts';
 
 export type FindPlayerEvent =
   | { readonly type: 'typed'; readonly text: string }
@@ -67,10 +67,7 @@ export const findPlayerMachine = setup({
         src: 'findPlayers',
         input: ({ context }) => context.text.trim(),
         onDone: { target: 'found', actions: assign(({ event }) => ({ players: event.output, selected: 0 })) },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback)) },
       },
     },
     found: { on: { moved: { actions: { type: 'move choice', params: ({ event }) => event.by } } } },

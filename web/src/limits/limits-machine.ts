@@ -1,8 +1,8 @@
 import { type InputOf, type LimitsView, limitEndpoints } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { assign, fromPromise, setup } from 'xstate';
-import { call, errorText, orThrow, remote } from '../api/call.ts';
+import { call, messageOf, orThrow, remote } from '../api/call.ts';
 import { setRealityCheckMinutes } from './reality-check-gate.tsx';
 
 /** One change that a bettor makes to their own limits. */
@@ -57,10 +57,7 @@ export const limitsMachine = setup({
         src: 'load',
         input: {},
         onDone: { target: 'open', actions: { type: 'show', params: ({ event }) => event.output } },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(notLoaded)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(notLoaded)) },
       },
     },
     failed: { on: { retry: 'loading' } },
@@ -81,10 +78,7 @@ export const limitsMachine = setup({
                 { type: 'publish', params: ({ event }) => event.output },
               ],
             },
-            onError: {
-              target: 'refused',
-              actions: assign(({ event }) => ({ message: errorText(event.error, t(notSaved)) })),
-            },
+            onError: { target: 'refused', actions: assign(messageOf(notSaved)) },
           },
         },
         saved: {},

@@ -1,7 +1,7 @@
 import { limitEndpoints, type PlayView } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
-import { errorText, remote } from '../api/call.ts';
+import { messageOf, remote } from '../api/call.ts';
 import type { PlaySession } from './play-session.ts';
 
 type Context = {
@@ -95,9 +95,7 @@ export const realityCheckMachine = setup({
         onDone: 'started',
         onError: {
           target: 'offered',
-          actions: assign(({ event }) => ({
-            message: errorText(event.error, t('The break could not be started. Please try again.')),
-          })),
+          actions: assign(messageOf(msg('The break could not be started. Please try again.'))),
         },
       },
     },

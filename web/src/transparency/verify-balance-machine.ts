@@ -1,7 +1,7 @@
 import { type ReceiptView, transparencyEndpoints } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { CallFailed, call, errorText, orThrow } from '../api/call.ts';
+import { CallFailed, call, messageOf, orThrow } from '../api/call.ts';
 import type { ProofFailed, ProofStep, SeenHead, VerifiedReceipt } from './verify-receipt.ts';
 
 /** What a check found: the receipt, and what is proved or which step failed. */
@@ -34,9 +34,7 @@ export const verifyBalanceMachine = setup({
         onDone: { target: 'checked', actions: assign(({ event }) => ({ proof: event.output })) },
         onError: {
           target: 'failed',
-          actions: assign(({ event }) => ({
-            message: errorText(event.error, t('The proof could not be loaded. Please try again.')),
-          })),
+          actions: assign(messageOf(msg('The proof could not be loaded. Please try again.'))),
         },
       },
     },

@@ -1,6 +1,6 @@
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../../api/call.ts';
+import { messageOf } from '../../api/call.ts';
 
 /** `next`: the `before` of the next page; `null` at the end. */
 export type RowsPage<Row, Cursor = number> = { readonly rows: readonly Row[]; readonly next: Cursor | null };
@@ -40,10 +40,7 @@ export function pagedListMachine<Row, Cursor = number>() {
           src: 'fetchPage',
           input: { before: undefined },
           onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
-          onError: {
-            target: 'failed',
-            actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-          },
+          onError: { target: 'failed', actions: assign(messageOf(fallback)) },
         },
       },
       failed: { on: { retry: 'loading' } },
@@ -57,10 +54,7 @@ export function pagedListMachine<Row, Cursor = number>() {
               src: 'fetchPage',
               input: ({ context }) => ({ before: context.next ?? undefined }),
               onDone: { target: 'idle', actions: { type: 'add page', params: ({ event }) => event.output } },
-              onError: {
-                target: 'failed',
-                actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-              },
+              onError: { target: 'failed', actions: assign(messageOf(fallback)) },
             },
           },
           failed: { on: { 'load more': 'loading' } },

@@ -1,7 +1,7 @@
 import { type BetTimeline, type BetView, betEndpoints, betTimeline } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
-import { errorText, isNotFound, remote } from '../../api/call.ts';
+import { isNotFound, messageOf, remote } from '../../api/call.ts';
 import { withKnownStatus } from '../../api/known-status.ts';
 import { refetchDelayMs } from '../../live/retry-delays.ts';
 
@@ -71,7 +71,7 @@ export const betMachine = setUp.createMachine({
         onDone: { target: 'shown', actions: { type: 'set timeline', params: ({ event }) => event.output } },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
-          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })) },
+          { target: 'failed', actions: assign(messageOf(fallback)) },
         ],
       },
     },
@@ -83,10 +83,7 @@ export const betMachine = setUp.createMachine({
         src: 'fetchTimeline',
         input: ({ context }) => ({ params: { id: context.id } }),
         onDone: { target: 'shown', actions: { type: 'set timeline', params: ({ event }) => event.output } },
-        onError: {
-          target: 'stale',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'stale', actions: assign(messageOf(fallback)) },
       },
     },
     stale: { after: { untilRefetch: 'refreshing' }, on: { ...afterShown.on, retry: 'refreshing' } },

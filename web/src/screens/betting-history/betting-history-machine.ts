@@ -1,8 +1,8 @@
 import type { BetView } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
 import { betHistory } from '../../api/bet-endpoints.ts';
-import { errorText, remote } from '../../api/call.ts';
+import { messageOf, remote } from '../../api/call.ts';
 import { refetchDelayMs } from '../../live/retry-delays.ts';
 import {
   type BetList,
@@ -76,10 +76,7 @@ export const bettingHistoryMachine = setup({
         src: 'fetchBets',
         input: ({ context: { list } }) => ({ query: queryOf(list) }),
         onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback)) },
       },
     },
     shown: { on: { 'load more': { guard: 'has more', target: 'loadingMore' } } },
@@ -90,10 +87,7 @@ export const bettingHistoryMachine = setup({
         src: 'fetchBets',
         input: ({ context: { list } }) => ({ query: { ...queryOf(list), limit: refreshLimit(list) } }),
         onDone: { target: 'shown', actions: { type: 'replace bets', params: ({ event }) => event.output } },
-        onError: {
-          target: 'stale',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'stale', actions: assign(messageOf(fallback)) },
       },
     },
     stale: { after: { untilRefetch: 'refreshing' }, on: { retry: 'refreshing' } },
@@ -104,10 +98,7 @@ export const bettingHistoryMachine = setup({
         src: 'fetchBets',
         input: ({ context: { list } }) => ({ query: { ...queryOf(list), before: list.cursor?._id } }),
         onDone: { target: 'shown', actions: { type: 'add page', params: ({ event }) => event.output } },
-        onError: {
-          target: 'shown',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'shown', actions: assign(messageOf(fallback)) },
       },
     },
     failed: { on: { retry: 'loading', reconnected: 'loading' } },

@@ -1,7 +1,7 @@
 import { type CaseChange, type CaseFile, caseEndpoints } from '@touchline/core/contract';
-import { t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
-import { errorText, isNotFound, remote } from '../../api/call.ts';
+import { isNotFound, messageOf, remote } from '../../api/call.ts';
 
 type Context = { readonly id: number; readonly file: CaseFile | undefined; readonly message: string };
 type CaseEvent = { readonly type: 'change'; readonly change: CaseChange } | { readonly type: 'retry' };
@@ -22,10 +22,7 @@ export const caseMachine = setup({
         onDone: { target: 'shown', actions: assign(({ event }) => ({ file: event.output })) },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
-          {
-            target: 'failed',
-            actions: assign(({ event }) => ({ message: errorText(event.error, t('The case could not be loaded.')) })),
-          },
+          { target: 'failed', actions: assign(messageOf(msg('The case could not be loaded.'))) },
         ],
       },
     },
@@ -44,10 +41,7 @@ export const caseMachine = setup({
               body: event.type === 'change' ? event.change : { act: 'take' },
             }),
             onDone: { target: 'idle', actions: assign(({ event }) => ({ file: event.output })) },
-            onError: {
-              target: 'refused',
-              actions: assign(({ event }) => ({ message: errorText(event.error, t('Nothing was changed.')) })),
-            },
+            onError: { target: 'refused', actions: assign(messageOf(msg('Nothing was changed.'))) },
           },
         },
         refused: { on: { change: 'changing' } },

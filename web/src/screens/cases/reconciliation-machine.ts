@@ -1,7 +1,7 @@
 import { type AnswerOf, reconciliationEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, raise, setup } from 'xstate';
-import { errorText, remote } from '../../api/call.ts';
+import { errorText, messageOf, remote } from '../../api/call.ts';
 
 type Runs = AnswerOf<typeof reconciliationEndpoints.list>;
 type Context = {
@@ -89,12 +89,7 @@ export const reconciliationMachine = setup({
                 src: 'request',
                 input: {},
                 onDone: { target: 'idle', actions: raise({ type: 'added' }) },
-                onError: {
-                  target: 'idle',
-                  actions: assign(({ event }) => ({
-                    message: errorText(event.error, t('The comparison was not requested.')),
-                  })),
-                },
+                onError: { target: 'idle', actions: assign(messageOf(msg('The comparison was not requested.'))) },
               },
             },
           },
@@ -121,12 +116,7 @@ export const reconciliationMachine = setup({
                     raise({ type: 'added' }),
                   ],
                 },
-                onError: {
-                  target: 'idle',
-                  actions: assign(({ event }) => ({
-                    message: errorText(event.error, t('The statement was not uploaded.')),
-                  })),
-                },
+                onError: { target: 'idle', actions: assign(messageOf(msg('The statement was not uploaded.'))) },
               },
             },
           },

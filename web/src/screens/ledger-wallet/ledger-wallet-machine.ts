@@ -5,9 +5,9 @@ import type {
   LedgerTime,
   WalletTimeline,
 } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText, isNotFound } from '../../api/call.ts';
+import { isNotFound, messageOf } from '../../api/call.ts';
 import { lastBy, stepsOf } from '../../ledger/wallet-steps.ts';
 import {
   indexOfStep,
@@ -116,10 +116,7 @@ export const ledgerWalletMachine = setup({
         onDone: { target: 'shown', actions: { type: 'open wallet', params: ({ event }) => event.output } },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
-          {
-            target: 'failed',
-            actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.wallet)) })),
-          },
+          { target: 'failed', actions: assign(messageOf(fallback.wallet)) },
         ],
       },
     },
@@ -169,10 +166,7 @@ export const ledgerWalletMachine = setup({
                 src: 'fetchEarlier',
                 input: ({ context }) => ({ walletId: context.walletId, before: context.wallet?.next ?? null }),
                 onDone: { target: 'idle', actions: { type: 'add earlier', params: ({ event }) => event.output } },
-                onError: {
-                  target: 'failed',
-                  actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.wallet)) })),
-                },
+                onError: { target: 'failed', actions: assign(messageOf(fallback.wallet)) },
               },
             },
             failed: { on: { 'load earlier': 'loading' } },
@@ -196,10 +190,7 @@ export const ledgerWalletMachine = setup({
                 src: 'fetchMoment',
                 input: ({ context: { walletId, asked, time } }) => ({ walletId, at: asked, time }),
                 onDone: { target: 'known', actions: { type: 'show moment', params: ({ event }) => event.output } },
-                onError: {
-                  target: 'failed',
-                  actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.moment)) })),
-                },
+                onError: { target: 'failed', actions: assign(messageOf(fallback.moment)) },
               },
             },
             known: {},

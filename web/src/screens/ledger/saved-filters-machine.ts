@@ -1,7 +1,7 @@
 import type { SavedFilter } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assertEvent, assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../../api/call.ts';
+import { messageOf } from '../../api/call.ts';
 
 export type SavedFiltersEvent =
   | { readonly type: 'begin' }
@@ -41,10 +41,7 @@ export const savedFiltersMachine = setup({
         id: 'listFilters',
         src: 'listFilters',
         onDone: { target: 'shown', actions: { type: 'keep filters', params: ({ event }) => event.output } },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback)) },
       },
     },
     failed: { on: { retry: 'loading' } },
@@ -59,10 +56,7 @@ export const savedFiltersMachine = setup({
           return { name: event.name, search: event.search };
         },
         onDone: { target: 'shown', actions: { type: 'keep filters', params: ({ event }) => event.output } },
-        onError: {
-          target: 'naming',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'naming', actions: assign(messageOf(fallback)) },
       },
     },
     deleting: {
@@ -74,10 +68,7 @@ export const savedFiltersMachine = setup({
           return event.id;
         },
         onDone: { target: 'shown', actions: { type: 'keep filters', params: ({ event }) => event.output } },
-        onError: {
-          target: 'shown',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'shown', actions: assign(messageOf(fallback)) },
       },
     },
   },

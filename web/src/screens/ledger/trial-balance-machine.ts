@@ -1,7 +1,7 @@
 import type { LedgerTime, TrialBalanceView } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText } from '../../api/call.ts';
+import { messageOf } from '../../api/call.ts';
 
 /** A moment in one of the ledger's two times; now without `at`. */
 export type Moment = { readonly at?: string; readonly time: LedgerTime };
@@ -49,10 +49,7 @@ export const trialBalanceMachine = setup({
         src: 'fetchTrialBalance',
         input: ({ context }) => context.moment,
         onDone: { target: 'shown', actions: assign(({ event }) => ({ balance: event.output })) },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback)) },
       },
     },
     shown: {},

@@ -1,7 +1,7 @@
 import { ledgerEndpoints, type VerificationsView, type VerificationView } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
-import { errorText, remote } from '../../api/call.ts';
+import { messageOf, remote } from '../../api/call.ts';
 import { isUnderWay, type Sample, sampleOf, withRun } from './run-progress.ts';
 
 export type VerificationEvent =
@@ -58,10 +58,7 @@ export const verificationMachine = setup({
         src: 'fetchVerifications',
         input: {},
         onDone: { target: 'idle', actions: { type: 'set list', params: ({ event }) => event.output } },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.list)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback.list)) },
       },
     },
     failed: { on: { retry: 'loading', reconnected: 'loading' } },
@@ -82,10 +79,7 @@ export const verificationMachine = setup({
             firstSample: undefined,
           })),
         },
-        onError: {
-          target: 'refused',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback.start)) })),
-        },
+        onError: { target: 'refused', actions: assign(messageOf(fallback.start)) },
       },
     },
     refused: { on: { verify: 'starting' } },

@@ -2,7 +2,7 @@ import { isReason, marketReasonLength } from '@touchline/core/account';
 import { type DryRunView, type MatchDecisionRequest, marketEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, not, setup } from 'xstate';
-import { errorText, remote, unlessRefused } from '../../api/call.ts';
+import { errorText, messageOf, remote, unlessRefused } from '../../api/call.ts';
 import { type DecisionForm, parseDecision } from './decision-form.ts';
 import { unconfirmed } from './decision-text.ts';
 
@@ -57,10 +57,7 @@ export const decisionMachine = setup({
         src: 'check',
         input: ({ context }) => ({ params: { matchId: context.matchId }, body: { result: decisionIn(context) } }),
         onDone: { target: 'reviewing', actions: { type: 'show the dry run', params: ({ event }) => event.output } },
-        onError: {
-          target: 'editing',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(notChecked)) })),
-        },
+        onError: { target: 'editing', actions: assign(messageOf(notChecked)) },
       },
     },
     reviewing: {

@@ -1,8 +1,8 @@
 import { type MatchHistory, type MatchRow, matchEndpoints } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { marketKeys } from '@touchline/core/markets';
 import { assign, setup } from 'xstate';
-import { errorText, isNotFound, remote } from '../../api/call.ts';
+import { isNotFound, messageOf, remote } from '../../api/call.ts';
 import { appendPrices, countPrices } from './apply-pushes.ts';
 
 type MatchEvent =
@@ -90,7 +90,7 @@ export const matchMachine = match.createMachine({
         onDone: { target: 'shown', actions: { type: 'show the history', params: ({ event }) => event.output } },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'unknown' },
-          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, t(notLoaded)) })) },
+          { target: 'failed', actions: assign(messageOf(notLoaded)) },
         ],
       },
     },

@@ -1,7 +1,7 @@
 import { type NotificationView, notificationEndpoints, notificationPage } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, setup } from 'xstate';
-import { errorText, remote } from '../../api/call.ts';
+import { messageOf, remote } from '../../api/call.ts';
 import { refetchDelayMs } from '../../live/retry-delays.ts';
 
 type NotificationsContext = {
@@ -60,10 +60,7 @@ export const notificationsMachine = setup({
           target: 'shown',
           actions: { type: 'add page', params: ({ event }) => event.output.notifications },
         },
-        onError: {
-          target: 'failed',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'failed', actions: assign(messageOf(fallback)) },
       },
     },
     shown: { on: { 'load more': { guard: 'has more', target: 'loadingMore' } } },
@@ -76,10 +73,7 @@ export const notificationsMachine = setup({
           target: 'shown',
           actions: { type: 'add newest', params: ({ event }) => event.output.notifications },
         },
-        onError: {
-          target: 'stale',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'stale', actions: assign(messageOf(fallback)) },
       },
     },
     stale: { after: { untilRefetch: 'refreshing' }, on: { retry: 'refreshing' } },
@@ -92,10 +86,7 @@ export const notificationsMachine = setup({
           target: 'shown',
           actions: { type: 'add page', params: ({ event }) => event.output.notifications },
         },
-        onError: {
-          target: 'shown',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'shown', actions: assign(messageOf(fallback)) },
       },
     },
     failed: { on: { retry: 'loading', reconnected: 'loading' } },

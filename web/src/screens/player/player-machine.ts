@@ -1,7 +1,7 @@
 import type { PlayerSheet } from '@touchline/core/contract';
-import { msg, t } from '@touchline/core/language';
+import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText, isNotFound } from '../../api/call.ts';
+import { isNotFound, messageOf } from '../../api/call.ts';
 import { refetchDelayMs } from '../../live/retry-delays.ts';
 
 type PlayerEvent =
@@ -39,7 +39,7 @@ export const playerMachine = setup({
         onDone: { target: 'shown', actions: { type: 'set player', params: ({ event }) => event.output } },
         onError: [
           { guard: ({ event }) => isNotFound(event.error), target: 'missing' },
-          { target: 'failed', actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })) },
+          { target: 'failed', actions: assign(messageOf(fallback)) },
         ],
       },
     },
@@ -49,10 +49,7 @@ export const playerMachine = setup({
         id: 'laterFetch',
         src: 'fetchPlayer',
         onDone: { target: 'shown', actions: { type: 'set player', params: ({ event }) => event.output } },
-        onError: {
-          target: 'stale',
-          actions: assign(({ event }) => ({ message: errorText(event.error, t(fallback)) })),
-        },
+        onError: { target: 'stale', actions: assign(messageOf(fallback)) },
       },
       on: { 'player changed': { target: 'refreshing', reenter: true } },
     },
