@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollarsText, exactPayout, exactSystemPayout } from './exact-payout.ts';
+import { exactPayout, exactSystemPayout } from './exact-payout.ts';
 
 test.each([
   [1000, ['2.1'], 2100],
@@ -13,10 +13,6 @@ test.each([
 
 test('rejects text that is not a price', () => {
   expect(() => exactPayout(1000, ['-'])).toThrow('"-" are no odds');
-});
-
-test('formats cents as dollars', () => {
-  expect([0, 5, 123_456, -1000].map(dollarsText)).toEqual(['$0.00', '$0.05', '$1,234.56', '-$10.00']);
 });
 
 test('a Trixie pays its doubles and its treble together, rounded once', () => {

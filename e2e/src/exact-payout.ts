@@ -42,12 +42,5 @@ export const exactLines = (count: number, { sizes, bankers }: ExactSystem): read
     Array.from({ length: count }, (_one, at) => at).filter((at) => (bits >> at) & 1),
   ).filter((line) => bankers.every((at) => line.includes(at)) && sizes.includes(line.length - bankers.length));
 
-/** 123456 → "$1,234.56". */
-export function dollarsText(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${cents < 0 ? '-' : ''}$${whole}.${digits.slice(-2)}`;
-}
-
 /** Dollars of the wire as whole cents. */
 export const centsOf = (dollars: number): number => Math.round(dollars * 100);

@@ -6,9 +6,11 @@ import { openAccounts, type Placed, placeMany } from './place-many.ts';
 import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
-export type Kill = { readonly moment: string; readonly settled: number; readonly of: number };
-export type KillReport = { readonly kills: readonly Kill[]; readonly audit: PayoutAudit; readonly tookMs: number };
-type Options = { readonly bets: number; readonly bettors: number; readonly say: (line: string) => void };
+type Kill = { readonly settled: number; readonly of: number };
+type KillReport = { readonly kills: readonly Kill[]; readonly audit: PayoutAudit };
+
+const bets = 200;
+const bettors = 7;
 
 const results: readonly Score[] = [
   { home: 2, away: 1 },
@@ -22,7 +24,7 @@ const results: readonly Score[] = [
  * the ledger shows the first payouts, twice in the middle of a transaction of payouts, and once when a match is paid but not
  * marked as done. For the last three a lock on a row that the worker needs holds it there, so that no run misses the moment.
  */
-export async function killDuringSettlement(product: OpenProduct, { bets, bettors, say }: Options): Promise<KillReport> {
+export async function killDuringSettlement(product: OpenProduct): Promise<KillReport> {
   const store = connect(product.ownerUrl, { applicationName: 'touchline-e2e' });
   const owner = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 4 });
   const locks: Lock[] = [];
@@ -33,13 +35,10 @@ export async function killDuringSettlement(product: OpenProduct, { bets, bettors
     const accounts = await openAccounts(product.url, store, bettors);
     const placed = await placeMany(product.url, accounts, fixtures, bets);
     await kickOffAll(product, fixtures);
-    say(`${placed.length} bets of ${bettors} bettors are placed on ${fixtures.length} matches`);
-    const began = Date.now();
-    const kills = await killAgainAndAgain(product, { store, owner, fixtures, placed, say, locks });
+    const kills = await killAgainAndAgain(product, { store, owner, fixtures, placed, locks });
     await until('all bets to be settled', () => isAllDone({ store, placed }), { withinMs: 120_000 });
-    const tookMs = Date.now() - began;
     const scoreOf = (fixture: Fixture) => results[fixtures.indexOf(fixture)] ?? { home: 0, away: 0 };
-    return { kills, audit: await auditPayouts(store, placed, scoreOf), tookMs };
+    return { kills, audit: await auditPayouts(store, placed, scoreOf) };
   } finally {
     // A pool waits for the clients it lent: after a failure some still hold their lock.
     await Promise.all(locks.map((lock) => lock.release()));
@@ -63,21 +62,18 @@ type KillRun = {
   readonly owner: Store;
   readonly fixtures: readonly Fixture[];
   readonly placed: readonly Placed[];
-  readonly say: (line: string) => void;
   /** Every lock that was taken. */
   readonly locks: Lock[];
 };
 type Lock = { readonly pid: number; readonly release: () => Promise<void> };
 
 async function killAgainAndAgain(product: OpenProduct, run: KillRun): Promise<readonly Kill[]> {
-  const { fixtures, placed, say } = run;
+  const { fixtures, placed } = run;
   const [first, second, third] = walletsOn(run, [1, 2, 3]);
   const kills: Kill[] = [];
-  const strike = async (moment: string) => {
+  const strike = async () => {
     await product.worker.kill('SIGKILL');
-    const settled = (await settledBets(run)).length;
-    kills.push({ moment, settled, of: placed.length });
-    say(`killed ${moment}: ${settled} of ${placed.length} bets are settled`);
+    kills.push({ settled: (await settledBets(run)).length, of: placed.length });
   };
   const end = async (place: number) => {
     const [fixture, score] = [fixtures[place], results[place]];
@@ -88,20 +84,20 @@ async function killAgainAndAgain(product: OpenProduct, run: KillRun): Promise<re
   await until('the first payouts', async () => ((await settledBets(run)).length > 0 ? true : undefined), {
     everyMs: 2,
   });
-  await strike('at the first sight of payouts');
+  await strike();
 
   const one = await lockRow(run, 'wallets', 'wallet_id', first);
   await end(1);
   await product.worker.restart();
   await workerWaits(run, one.pid);
-  await strike('in the middle of a transaction of payouts');
+  await strike();
 
   const two = await lockRow(run, 'wallets', 'wallet_id', second);
   await one.release();
   await end(2);
   await product.worker.restart();
   await workerWaits(run, two.pid);
-  await strike('again, in the transaction after that');
+  await strike();
 
   const last = matchAt(run, 3);
   const three = await lockRow(run, 'wallets', 'wallet_id', third);
@@ -113,7 +109,7 @@ async function killAgainAndAgain(product: OpenProduct, run: KillRun): Promise<re
   const match = await lockRow(run, 'matches', 'id', last);
   await three.release();
   await workerWaits(run, match.pid, async () => (await unpaidOn(run, last)) === 0);
-  await strike('after the last payout of a match, before the match is marked as done');
+  await strike();
   await match.release();
   await product.worker.restart();
   return kills;
