@@ -16,7 +16,7 @@ export async function openAccounts(store: Store, count: number, jwtSecret: strin
   const writer = createWalletWriter(store);
   const accounts: Account[] = [];
   for (let at = 0; at < count; at += 1) {
-    const person = { email: `hammer${at}@players.test`, name: `Player ${at}`, role: 'bettor', passwordHash: 'none' };
+    const person = { email: `chaos${at}@players.test`, name: `Player ${at}`, role: 'bettor', passwordHash: 'none' };
     const created = await store.db.transaction().execute((trx) => createUser(trx, { ...person, role: 'bettor' }));
     if (!created.ok) throw new Error(`${person.email} is taken`);
     const { id: userId, walletId } = created.value;
