@@ -3,7 +3,7 @@ import { t } from '@touchline/core/language';
 import { onTokenRefused, renewTokensWith, reportTokenRefused } from './api/client.ts';
 import { type ScoreChange, scoreChanges } from './goals/score-changes.ts';
 import { showLanguage } from './language/show-language.ts';
-import { createLive, type LiveActor, onWallet } from './live/index.ts';
+import { createLive, type LiveActor } from './live/index.ts';
 import {
   createRenew,
   createSession,
@@ -174,7 +174,7 @@ export function connectSession({ session, live }: Page, renew: Renew): void {
     if (kind === 'unreachable' && tokenNow() === refused) setTimeout(renewFor, retryMs, refused);
   };
   live.on('token refused', ({ token: refused }) => void renewFor(refused));
-  onWallet(live, (wallet) => session.send({ type: 'wallet changed', wallet }));
+  live.on('wallet', ({ wallet }) => session.send({ type: 'wallet changed', wallet }));
   live.on('joined', () => {
     if (hasJoined || session.getSnapshot().matches({ member: 'failed' })) session.send({ type: 'refresh profile' });
     hasJoined = true;

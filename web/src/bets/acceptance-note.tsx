@@ -3,7 +3,7 @@ import { t } from '@touchline/core/language';
 import { useEffect, useEffectEvent } from 'react';
 import { betById } from '../api/bet-endpoints.ts';
 import { call } from '../api/call.ts';
-import { useOnBet } from '../live/index.ts';
+import { useOnLive } from '../live/index.ts';
 import { useMoment } from '../matches/use-moment.ts';
 import { rejectionOf } from './bet-texts.ts';
 
@@ -39,7 +39,7 @@ const pollMs = 3_000;
 
 /** Calls back with pushed bets; and fetches those awaiting acceptance whose time is over and of which no decision was pushed. */
 export function useAcceptance(bets: readonly BetView[], onChange: (bet: BetView) => void): void {
-  useOnBet(onChange);
+  useOnLive('bet', ({ bet }) => onChange(bet));
   const onFetched = useEffectEvent(onChange);
   const waiting = bets.filter(({ acceptance }) => acceptance?.state === 'pending');
   const ids = waiting.map(({ _id }) => _id).join(' ');

@@ -3,13 +3,11 @@ export {
   type LiveActor,
   LiveProvider,
   onJoined,
-  onWallet,
   type Trust,
   useIsStale,
   useLiveActor,
   useMatchRow,
-  useOnBet,
-  useOnTransaction,
+  useOnLive,
   useTrust,
 } from './live.tsx';
 export type { Urgency } from './paced-rows.ts';

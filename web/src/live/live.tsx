@@ -1,7 +1,7 @@
-import type { BetView, MatchRow, TransactionView, WalletPush } from '@touchline/core/contract';
+import type { MatchRow } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
-import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, createActor, type EmittedFrom, type SnapshotFrom } from 'xstate';
 import { createConnection } from './connection.ts';
 import { liveMachine } from './live-machine.ts';
 import { pollMatches } from './poll-matches.ts';
@@ -40,31 +40,23 @@ export const useIsStale = (leagueKey: string): boolean =>
     (snapshot) => trustOf(snapshot) !== 'current' || snapshot.context.staleLeagues.includes(leagueKey),
   );
 
-/** Calls `listener` with every pushed bet. Compare its `version` with the bet on screen. */
-export function useOnBet(listener: (bet: BetView) => void): void {
-  const actor = useLiveActor();
-  const handle = useEffectEvent(listener);
-  useEffect(() => onBet(actor, (bet) => handle(bet)), [actor]);
-}
+type LiveEvent = EmittedFrom<typeof liveMachine>;
 
-/** Calls `listener` with every pushed transaction of the bettor. Compare its `version` with the one on screen. */
-export function useOnTransaction(listener: (transaction: TransactionView) => void): void {
+/**
+ * Calls `listener` with every event of a type while mounted. Compare the version of what was pushed with what is on screen; after
+ * `joined`, the server is reachable again, so failed requests can be repeated.
+ */
+export function useOnLive<Type extends LiveEvent['type']>(
+  type: Type,
+  // As the actor's `on` takes it.
+  listener: (event: LiveEvent & (Type extends '*' ? unknown : { type: Type })) => void,
+): void {
   const actor = useLiveActor();
   const handle = useEffectEvent(listener);
   useEffect(() => {
-    const { unsubscribe } = actor.on('transaction', ({ transaction }) => handle(transaction));
+    const { unsubscribe } = actor.on(type, (event) => handle(event));
     return unsubscribe;
-  }, [actor]);
-}
-
-export function onWallet(actor: LiveActor, listener: (wallet: WalletPush) => void): () => void {
-  const { unsubscribe } = actor.on('wallet', ({ wallet }) => listener(wallet));
-  return unsubscribe;
-}
-
-function onBet(actor: LiveActor, listener: (bet: BetView) => void): () => void {
-  const { unsubscribe } = actor.on('bet', ({ bet }) => listener(bet));
-  return unsubscribe;
+  }, [actor, type]);
 }
 
 /** Calls `listener` whenever the server is reachable again, so that failed requests can be repeated. */

@@ -1,8 +1,8 @@
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
-import { type ComponentType, useEffect } from 'react';
+import type { ComponentType } from 'react';
 import { fromPromise } from 'xstate';
-import { onJoined, useLiveActor } from '../live/index.ts';
+import { useOnLive } from '../live/index.ts';
 import { MatchGridSkeleton } from '../matches/match-grid.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -41,8 +41,7 @@ export function lazyScreen(load: () => Promise<ComponentType>, Waiting: Componen
   });
   return function LazyScreen() {
     const [snapshot, send] = useMachine(machine);
-    const live = useLiveActor();
-    useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
+    useOnLive('joined', () => send({ type: 'reconnected' }));
     if (Screen) return <Screen />;
     if (snapshot.matches('missing')) return <MissingScreen onRetry={() => send({ type: 'retry' })} />;
     return <Waiting />;

@@ -2,26 +2,17 @@ import { t } from '@touchline/core/language';
 import { maxUnread } from '@touchline/core/notifications';
 import { useMachine } from '@xstate/react';
 import { Bell as BellIcon } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useLiveActor } from '../live/index.ts';
+import { useOnLive } from '../live/index.ts';
 import { bellMachine } from './bell-machine.ts';
 
 /** Leads to the notifications and shows how many are unread. */
 export function Bell() {
   const [{ context }, send] = useMachine(bellMachine);
-  const live = useLiveActor();
-  useEffect(() => {
-    const subscriptions = [
-      live.on('notification', ({ notification }) => send({ type: 'notified', id: notification.id })),
-      live.on('read', ({ read }) => send({ type: 'read', read })),
-      live.on('joined', () => send({ type: 'refresh' })),
-      live.on('polled', () => send({ type: 'refresh' })),
-    ];
-    return () => {
-      for (const { unsubscribe } of subscriptions) unsubscribe();
-    };
-  }, [live, send]);
+  useOnLive('notification', ({ notification }) => send({ type: 'notified', id: notification.id }));
+  useOnLive('read', ({ read }) => send({ type: 'read', read }));
+  useOnLive('joined', () => send({ type: 'refresh' }));
+  useOnLive('polled', () => send({ type: 'refresh' }));
   const { unread } = context;
   const count = unread < maxUnread ? String(unread) : `${maxUnread - 1}+`;
   return (

@@ -4,7 +4,7 @@ import { useActorRef } from '@xstate/react';
 import { expect, test } from 'vitest';
 import { fromPromise } from 'xstate';
 import { orThrow } from '../api/call.ts';
-import { useOnTransaction } from '../live/index.ts';
+import { useOnLive } from '../live/index.ts';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { fetchTransactions } from './fetch-transactions.ts';
@@ -17,7 +17,7 @@ const machine = transactionListMachine.provide({
 });
 function Panel() {
   const actor = useActorRef(machine);
-  useOnTransaction((transaction) => actor.send({ type: 'transaction changed', transaction }));
+  useOnLive('transaction', ({ transaction }) => actor.send({ type: 'transaction changed', transaction }));
   return <TransactionHistory actor={actor} />;
 }
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => within(row));

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { call } from '../api/call.ts';
 import { leagues } from '../api/light-endpoints.ts';
 import { loadMachine } from '../api/load-machine.ts';
-import { onJoined, useLiveActor } from '../live/index.ts';
+import { useOnLive } from '../live/index.ts';
 import { LeagueBadge } from '../ui/crest.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toastError, toastMs } from '../ui/toast.ts';
@@ -59,11 +59,7 @@ const leaguesMachine = loadMachine(() => call(leagues), msg('Failed to fetch lea
 /** Returns the leagues on offer; `undefined` while loading. A failure shows one toast and an empty list, and is retried on reconnection. */
 export function useLeagues(): readonly LeagueView[] | undefined {
   const [snapshot, send, actor] = useMachine(leaguesMachine);
-  const live = useLiveActor();
-  useEffect(
-    () => onJoined(live, () => actor.getSnapshot().matches('failed') && send({ type: 'refresh' })),
-    [live, actor, send],
-  );
+  useOnLive('joined', () => actor.getSnapshot().matches('failed') && send({ type: 'refresh' }));
   const failed = snapshot.matches('failed');
   useEffect(() => {
     if (failed) toastError(t('Failed to fetch leagues'), toastMs.usual);

@@ -1,11 +1,10 @@
 import type { BetView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
-import { useEffect } from 'react';
 import { useParams } from 'wouter';
 import { withKnownStatus } from '../../api/known-status.ts';
 import { CashOut } from '../../bets/cash-out.tsx';
-import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { useSession } from '../../session/index.ts';
 import { useHasSlip, useSlip } from '../../slip/index.ts';
 import { StaleBanner } from '../../ui/banner.tsx';
@@ -48,10 +47,9 @@ type BetProps = {
 
 function Bet({ id, isOwn }: BetProps) {
   const [snapshot, send] = useMachine(betMachine, { input: { id } });
-  const live = useLiveActor();
   const onChange = (bet: BetView) => send({ type: 'bet changed', bet: withKnownStatus(bet) });
-  useOnBet(onChange);
-  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
+  useOnLive('bet', ({ bet }) => onChange(bet));
+  useOnLive('joined', () => send({ type: 'reconnected' }));
   const { timeline, message } = snapshot.context;
   if (snapshot.matches('missing') && !isOwn) return <EmptyState title={t('There is no such bet')} />;
   if (snapshot.matches('missing')) {

@@ -1,10 +1,9 @@
 import type { BetView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
-import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { withKnownStatus } from '../../api/known-status.ts';
-import { onJoined, useLiveActor, useOnBet } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { Banner, StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -31,9 +30,8 @@ export function BettingHistoryScreen() {
 
 function History({ show }: { readonly show: Show }) {
   const [snapshot, send] = useMachine(bettingHistoryMachine, { input: { show } });
-  const live = useLiveActor();
-  useOnBet((bet) => send({ type: 'bet changed', bet: withKnownStatus(bet) }));
-  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
+  useOnLive('bet', ({ bet }) => send({ type: 'bet changed', bet: withKnownStatus(bet) }));
+  useOnLive('joined', () => send({ type: 'reconnected' }));
   const { list, message } = snapshot.context;
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {

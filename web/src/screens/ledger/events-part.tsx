@@ -1,7 +1,6 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
@@ -9,7 +8,7 @@ import { AddToCase } from '../../ledger/add-to-case.tsx';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventListMachine } from '../../ledger/event-list-machine.ts';
 import { EventListView } from '../../ledger/event-list-view.tsx';
-import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -38,10 +37,9 @@ const mostAttached = 50;
 
 function Events({ filter, onClear }: { readonly filter: EventFilter; readonly onClear: () => void }) {
   const actor = useActorRef(machine, { input: { filter } });
-  const live = useLiveActor();
   useLedgerRoom({ onGrowth: (n) => actor.send({ type: 'ledger grew', n }) });
   // Pushes during a lost connection were missed.
-  useEffect(() => onJoined(live, () => actor.send({ type: 'ledger grew' })), [live, actor]);
+  useOnLive('joined', () => actor.send({ type: 'ledger grew' }));
   const number = /^event:(\d+)$/.exec(filter.cause ?? '')?.[1];
   const empty = number ? (
     <EmptyState

@@ -1,9 +1,8 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
-import { useEffect } from 'react';
 import { ExportList } from '../../ledger/export-list.tsx';
-import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,9 +16,8 @@ import { verificationMachine } from './verification-machine.ts';
 /** Whether the ledger was tampered with: our verification, and the independent one. */
 export function VerificationPart() {
   const [snapshot, send] = useMachine(verificationMachine);
-  const live = useLiveActor();
   useLedgerRoom({ onVerification: (run) => send({ type: 'run pushed', run, atMs: Date.now() }) });
-  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
+  useOnLive('joined', () => send({ type: 'reconnected' }));
   const { runs, checkpoint, firstSample, lastSample, message } = snapshot.context;
   const [newest, ...earlier] = runs;
   if (snapshot.matches('loading')) return <Loading />;

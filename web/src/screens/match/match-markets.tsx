@@ -4,10 +4,10 @@ import { currentLanguage, formatNumber, type Message, msg, t } from '@touchline/
 import { labelText, type MarketGroup, marketGroups, marketTitles, rowMarkets } from '@touchline/core/markets';
 import { useMachine } from '@xstate/react';
 import { ChevronRight, Pin } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
-import { useIsStale, useLiveActor } from '../../live/index.ts';
+import { useIsStale, useOnLive } from '../../live/index.ts';
 import { Prices, useStaleMarkets } from '../../matches/match-parts.tsx';
 import { ageLabel, quotedByText } from '../../matches/match-texts.ts';
 import { type Offer, slipMatchId } from '../../matches/offers.ts';
@@ -155,22 +155,17 @@ const bookMs = { least: 1_500, spread: 1_000 } as const;
  * loaded; undefined until then.
  */
 function useMarkets({ id, s }: MatchRow): readonly Market[] | undefined {
-  const live = useLiveActor();
   const [machine] = useState(() => loadMachine(() => fetchMarkets(id), t('The markets could not be loaded.')));
   const [snapshot, send] = useMachine(machine);
   const [pushed, setPushed] = useState<{ readonly book: MatchBook; readonly at: number }>();
   const loaded = snapshot.context.value;
   const shown = useRef(s);
-  const onBook = useEffectEvent((book: MatchBook) => {
+  useOnLive('book', ({ book }) => {
     if (book.id !== id || book.s < (pushed?.book.s ?? 0) || !loaded) return;
     shown.current = Math.max(shown.current, book.s);
     setPushed({ book, at: performance.now() });
     if (!applyBook(loaded.markets, book).isComplete) send({ type: 'refresh' });
   });
-  useEffect(() => {
-    const { unsubscribe } = live.on('book', ({ book }) => onBook(book));
-    return unsubscribe;
-  }, [live]);
   useEffect(() => {
     if (shown.current >= s) return;
     const timer = setTimeout(

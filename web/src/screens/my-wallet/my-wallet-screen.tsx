@@ -19,7 +19,7 @@ import { fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { attemptMachine } from '../../attempt/attempt-machine.ts';
-import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { fetchTransactions } from '../../payments/fetch-transactions.ts';
 import { tieSlipReturn } from '../../payments/slip-return.ts';
 import { sendWithStoredKey } from '../../payments/stored-key.ts';
@@ -198,9 +198,8 @@ const historyMachine = transactionListMachine.provide({
 
 function useHistory() {
   const actor = useActorRef(historyMachine);
-  const live = useLiveActor();
-  useOnTransaction((transaction) => actor.send({ type: 'transaction changed', transaction }));
-  useEffect(() => onJoined(live, () => actor.send({ type: 'reconnected' })), [live, actor]);
+  useOnLive('transaction', ({ transaction }) => actor.send({ type: 'transaction changed', transaction }));
+  useOnLive('joined', () => actor.send({ type: 'reconnected' }));
   return actor;
 }
 

@@ -16,7 +16,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
-import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, StaleBanner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -29,12 +29,8 @@ import { notificationsMachine } from './notifications-machine.ts';
 /** What happened to the bettor's bets and money. Showing it marks it as read. */
 export function NotificationsScreen() {
   const [snapshot, send] = useMachine(notificationsMachine);
-  const live = useLiveActor();
-  useEffect(() => {
-    const { unsubscribe } = live.on('notification', ({ notification }) => send({ type: 'notified', notification }));
-    return unsubscribe;
-  }, [live, send]);
-  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
+  useOnLive('notification', ({ notification }) => send({ type: 'notified', notification }));
+  useOnLive('joined', () => send({ type: 'reconnected' }));
   const { list, hasMore, message } = snapshot.context;
   const isLoaded = !snapshot.matches('loading') && !snapshot.matches('failed');
   const isStale = snapshot.matches('stale');

@@ -5,7 +5,7 @@ import { Ban, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { rich } from '../../language/rich.tsx';
-import { onJoined, useLiveActor, useOnTransaction } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { ContinuePayment, payUntilText, useCheckout } from '../../payments/continue-payment.tsx';
 import { forgetSlipReturn, readSlipReturn } from '../../payments/slip-return.ts';
 import { storedText } from '../../payments/transaction-texts.ts';
@@ -35,9 +35,8 @@ function Return({ id }: { readonly id: string }) {
   const onLeave = useEffectEvent(leave);
   const [machine] = useState(() => paymentReturnMachine.provide({ actions: { 'open the wallet': () => onLeave() } }));
   const [snapshot, send] = useMachine(machine, { input: { id } });
-  const live = useLiveActor();
-  useOnTransaction((transaction) => send({ type: 'transaction pushed', transaction }));
-  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
+  useOnLive('transaction', ({ transaction }) => send({ type: 'transaction pushed', transaction }));
+  useOnLive('joined', () => send({ type: 'reconnected' }));
   const { transaction, message, isUnknown } = snapshot.context;
   const isPayable = useCheckout(transaction) !== undefined;
   // A deposit for the slip stays one.

@@ -7,13 +7,13 @@ import {
 } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'wouter';
 import { fromPromise } from 'xstate';
 import { callAs, orThrow } from '../../api/call.ts';
 import { lenientBet, lenientTransaction } from '../../api/known-status.ts';
 import { listOf, record, type Shape } from '../../api/shape.ts';
-import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
 import { useSession } from '../../session/index.ts';
 import { useScreenName } from '../../shell/page-title.ts';
@@ -58,8 +58,7 @@ function Player({ userId, role }: PlayerProps) {
     playerMachine.provide({ actors: { fetchPlayer: fromPromise(() => orThrow(fetchPlayer(userId))) } }),
   );
   const [snapshot, send] = useMachine(machine);
-  const live = useLiveActor();
-  useEffect(() => onJoined(live, () => send({ type: 'reconnected' })), [live, send]);
+  useOnLive('joined', () => send({ type: 'reconnected' }));
   const { sheet, message } = snapshot.context;
   useScreenName(sheet?.user.name);
   if (snapshot.matches('missing')) {

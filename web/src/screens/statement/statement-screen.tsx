@@ -1,7 +1,7 @@
 import { ledgerEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
 import { call, orThrow, pathOf } from '../../api/call.ts';
@@ -11,7 +11,7 @@ import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from 
 import { eventListMachine } from '../../ledger/event-list-machine.ts';
 import { type EventListActor, EventListView } from '../../ledger/event-list-view.tsx';
 import { localText } from '../../ledger/moments.ts';
-import { onJoined, onWallet, useLiveActor } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -43,14 +43,9 @@ type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFi
 
 function Statement({ filter, onFilter }: Props) {
   const actor = useActorRef(machine, { input: { filter } });
-  const live = useLiveActor();
-  useEffect(() => {
-    const refresh = () => actor.send({ type: 'ledger grew' });
-    const stops = [onWallet(live, refresh), onJoined(live, refresh)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [live, actor]);
+  const refresh = () => actor.send({ type: 'ledger grew' });
+  useOnLive('wallet', refresh);
+  useOnLive('joined', refresh);
   const empty = leavesOut(filter) ? (
     <EmptyState
       title={t('No matching events')}

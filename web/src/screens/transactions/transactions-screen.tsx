@@ -7,7 +7,7 @@ import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
 import type { Answer } from '../../api/client.ts';
-import { onJoined, useLiveActor } from '../../live/index.ts';
+import { useOnLive } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
 import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
@@ -121,7 +121,6 @@ const machine = transactionsMachine.provide({
 /** The list for the filter in the URL, reloaded when the filter changes or the connection returns. */
 function useTransactions(filter: TransactionFilter): TransactionsActor {
   const list = useActorRef(machine, { input: { filter } });
-  const live = useLiveActor();
   const address = hrefOf(filter);
   const [asked, setAsked] = useState(address);
   useEffect(() => {
@@ -129,7 +128,7 @@ function useTransactions(filter: TransactionFilter): TransactionsActor {
     setAsked(address);
     list.send({ type: 'filter', filter: filterFromSearch(address.split('?')[1] ?? '') });
   }, [asked, address, list]);
-  useEffect(() => onJoined(live, () => list.send({ type: 'reconnected' })), [live, list]);
+  useOnLive('joined', () => list.send({ type: 'reconnected' }));
   return list;
 }
 
