@@ -1,7 +1,7 @@
-import type { CaseView } from '@touchline/core/contract';
+import { type CaseView, caseEndpoints } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { messageOf } from '../api/call.ts';
+import { call, messageOf, orThrow } from '../api/call.ts';
 
 /** What the subjects are attached to: a case, or a new one with this title. */
 export type CaseTarget = { readonly caseId: number } | { readonly title: string };
@@ -30,10 +30,19 @@ export const addToCaseMachine = setup({
     input: {} as { readonly subjects: readonly string[] },
   },
   actors: {
-    listCases: fromPromise<CaseView[]>(() => Promise.reject(new Error('provided by the component'))),
+    listCases: fromPromise(async () => {
+      const page = await orThrow(call(caseEndpoints.list, { query: { state: 'open', limit: 100 } }));
+      return page.cases;
+    }),
     /** Resolves with the id of the case. */
-    attach: fromPromise<number, { readonly target: CaseTarget; readonly subject: string }>(() =>
-      Promise.reject(new Error('provided by the component')),
+    attach: fromPromise<number, { readonly target: CaseTarget; readonly subject: string }>(
+      async ({ input: { target, subject } }) => {
+        const file =
+          'caseId' in target
+            ? call(caseEndpoints.change, { params: { id: target.caseId }, body: { act: 'attach', subject } })
+            : call(caseEndpoints.open, { body: { title: target.title, subject } });
+        return (await orThrow(file)).id;
+      },
     ),
   },
   guards: { 'has more': ({ context }) => context.left.length > 1 },

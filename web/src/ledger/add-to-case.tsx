@@ -1,33 +1,14 @@
-import { caseEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { fromPromise } from 'xstate';
-import { call, orThrow } from '../api/call.ts';
 import { rich } from '../language/rich.tsx';
 import { useSession } from '../session/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { addToCaseMachine, type CaseTarget } from './add-to-case-machine.ts';
 import { LabelledSelect } from './filter-fields.tsx';
-
-const machine = addToCaseMachine.provide({
-  actors: {
-    listCases: fromPromise(async () => {
-      const page = await orThrow(call(caseEndpoints.list, { query: { state: 'open', limit: 100 } }));
-      return page.cases;
-    }),
-    attach: fromPromise(async ({ input: { target, subject } }) => {
-      const file =
-        'caseId' in target
-          ? call(caseEndpoints.change, { params: { id: target.caseId }, body: { act: 'attach', subject } })
-          : call(caseEndpoints.open, { body: { title: target.title, subject } });
-      return (await orThrow(file)).id;
-    }),
-  },
-});
 
 type Props = {
   /** Such as `event:12` or `wallet:<id>`. */
@@ -41,7 +22,7 @@ export const AddToCase = (props: Props) =>
   useSession().user?.role === 'auditor' ? <AuditorsAddToCase key={props.subjects.join()} {...props} /> : null;
 
 function AuditorsAddToCase({ subjects, label = t('Add to case') }: Props) {
-  const [snapshot, send] = useMachine(machine, { input: { subjects } });
+  const [snapshot, send] = useMachine(addToCaseMachine, { input: { subjects } });
   const { cases, target, message } = snapshot.context;
   if (snapshot.matches('added')) {
     const caseId = target && 'caseId' in target ? target.caseId : 0;

@@ -1,7 +1,7 @@
-import type { LedgerEventsPage, LedgerEventsQuery } from '@touchline/core/contract';
+import { type LedgerEventsPage, type LedgerEventsQuery, ledgerEndpoints } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { messageOf } from '../api/call.ts';
+import { call, messageOf, orThrow } from '../api/call.ts';
 import { type EventFilter, leavesOut } from './event-filter.ts';
 import {
   type EventList,
@@ -48,8 +48,8 @@ export const eventListMachine = setup({
     input: {} as { readonly filter: EventFilter },
   },
   actors: {
-    fetchEvents: fromPromise<LedgerEventsPage, LedgerEventsQuery>(() =>
-      Promise.reject(new Error('fetchEvents is provided by the screen')),
+    fetchEvents: fromPromise<LedgerEventsPage, LedgerEventsQuery>(({ input: query }) =>
+      orThrow(call(ledgerEndpoints.events, { query })),
     ),
   },
   actions: {

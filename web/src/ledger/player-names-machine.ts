@@ -1,5 +1,6 @@
-import type { PlayerNames } from '@touchline/core/contract';
+import { ledgerEndpoints, type PlayerNames } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
+import { call, orThrow } from '../api/call.ts';
 
 export type PlayerNamesEvent = { readonly type: 'id shown'; readonly id: string };
 
@@ -16,8 +17,8 @@ export const playerNamesMachine = setup({
     events: {} as PlayerNamesEvent,
   },
   actors: {
-    readNames: fromPromise<PlayerNames, readonly string[]>(() =>
-      Promise.reject(new Error('readNames is provided by the screen')),
+    readNames: fromPromise<PlayerNames, readonly string[]>(({ input }) =>
+      orThrow(call(ledgerEndpoints.names, { query: { ids: input.join(',') } })),
     ),
   },
   guards: {

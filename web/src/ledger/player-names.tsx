@@ -1,24 +1,16 @@
-import { ledgerEndpoints } from '@touchline/core/contract';
 import { useActorRef, useSelector } from '@xstate/react';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import { type ActorRefFrom, fromPromise } from 'xstate';
-import { call, orThrow } from '../api/call.ts';
+import type { ActorRefFrom } from 'xstate';
 import { useSession } from '../session/index.ts';
 import { shortHash } from './hash-text.tsx';
 import { playerNamesMachine } from './player-names-machine.ts';
-
-const machine = playerNamesMachine.provide({
-  actors: {
-    readNames: fromPromise(({ input }) => orThrow(call(ledgerEndpoints.names, { query: { ids: input.join(',') } }))),
-  },
-});
 
 /** Without a provider no name is read. */
 const Names = createContext<ActorRefFrom<typeof playerNamesMachine> | undefined>(undefined);
 
 /** Reads the names of the players that the screen shows, for auditors. */
 export const PlayerNamesProvider = ({ children }: { readonly children: ReactNode }) => (
-  <Names value={useActorRef(machine)}>{children}</Names>
+  <Names value={useActorRef(playerNamesMachine)}>{children}</Names>
 );
 
 /** The same where other people see the screen too, for whom no name is read. */

@@ -43,9 +43,7 @@ export const limitsMachine = setup({
   },
   actions: {
     show: assign((_, view: LimitsView) => ({ view, message: '' })),
-    publish: (_, _view: LimitsView) => {
-      throw new Error('the screen provides who else needs the limits');
-    },
+    publish: (_, { realityCheckMinutes }: LimitsView) => setRealityCheckMinutes(realityCheckMinutes),
   },
 }).createMachine({
   id: 'limits',
@@ -93,10 +91,6 @@ function changeIn({ change }: Context): LimitsChange {
   return change;
 }
 
-const machine = limitsMachine.provide({
-  actions: { publish: (_, { realityCheckMinutes }) => setRealityCheckMinutes(realityCheckMinutes) },
-});
-
 /** The limits that the user has set for themselves, as the server has saved them. */
-export const useLimits = () => useMachine(machine);
+export const useLimits = () => useMachine(limitsMachine);
 export type Limits = ReturnType<typeof useLimits>;

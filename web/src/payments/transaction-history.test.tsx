@@ -2,21 +2,15 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useActorRef } from '@xstate/react';
 import { expect, test } from 'vitest';
-import { fromPromise } from 'xstate';
-import { orThrow } from '../api/call.ts';
 import { useOnLive } from '../live/index.ts';
 import { answering, answers, refuses } from '../testing/answering.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { fetchTransactions } from './fetch-transactions.ts';
 import { arrivedDeposit, failedDeposit, payableDeposit, pendingWithdrawal } from './samples.ts';
 import { TransactionHistory } from './transaction-history.tsx';
 import { transactionListMachine } from './transaction-list-machine.ts';
 
-const machine = transactionListMachine.provide({
-  actors: { fetchTransactions: fromPromise(() => orThrow(fetchTransactions())) },
-});
 function Panel() {
-  const actor = useActorRef(machine);
+  const actor = useActorRef(transactionListMachine);
   useOnLive('transaction', ({ transaction }) => actor.send({ type: 'transaction changed', transaction }));
   return <TransactionHistory actor={actor} />;
 }

@@ -1,8 +1,10 @@
 import type { TransactionView } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
+import { orThrow } from '../api/call.ts';
 import { newer } from '../live/newer.ts';
 import { refetchDelayMs } from '../live/retry-delays.ts';
+import { fetchTransactions } from './fetch-transactions.ts';
 
 type ListEvent =
   | { readonly type: 'transaction changed'; readonly transaction: TransactionView }
@@ -20,9 +22,7 @@ export const listFailedText = msg('Failed to load transactions. Please try again
 export const transactionListMachine = setup({
   types: { context: {} as { readonly transactions: readonly TransactionView[] }, events: {} as ListEvent },
   actors: {
-    fetchTransactions: fromPromise<TransactionView[]>(() =>
-      Promise.reject(new Error('the screen provides how to fetch transactions')),
-    ),
+    fetchTransactions: fromPromise(() => orThrow(fetchTransactions())),
   },
   actions: {
     merge: assign(({ context }, arrived: readonly TransactionView[]) => ({

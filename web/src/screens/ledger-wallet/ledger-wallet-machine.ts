@@ -1,14 +1,16 @@
-import type {
-  BalancesView,
-  LedgerEventsPage,
-  LedgerEventView,
-  LedgerTime,
-  WalletTimeline,
+import {
+  type BalancesView,
+  type LedgerEventsPage,
+  type LedgerEventView,
+  type LedgerTime,
+  ledgerEndpoints,
+  type WalletTimeline,
 } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { isNotFound, messageOf } from '../../api/call.ts';
+import { call, isNotFound, messageOf, orThrow } from '../../api/call.ts';
 import { lastBy, stepsOf } from '../../ledger/wallet-steps.ts';
+import { fetchEarlier, fetchNews, openWallet } from './fetch-wallet.ts';
 import {
   indexOfStep,
   type Opened,
@@ -50,7 +52,6 @@ const fallback = {
   wallet: msg('The wallet could not be loaded.'),
   moment: msg('The balance at that moment could not be loaded.'),
 };
-const provided = () => Promise.reject(new Error('provided by the screen'));
 
 /**
  * One player's wallet over time: `loading`, `missing` if there is none, `failed`, or `shown` with four regions. The `scrubber` is
@@ -60,17 +61,19 @@ const provided = () => Promise.reject(new Error('provided by the screen'));
 export const ledgerWalletMachine = setup({
   types: { context: {} as Context, events: {} as LedgerWalletEvent, input: {} as Input },
   actors: {
-    openWallet: fromPromise<Opened, { readonly walletId: string }>(provided),
+    openWallet: fromPromise<Opened, { readonly walletId: string }>(({ input }) => orThrow(openWallet(input.walletId))),
     fetchNews: fromPromise<Opened, { readonly walletId: string; readonly newest: LedgerEventView | undefined }>(
-      provided,
+      ({ input }) => orThrow(fetchNews(input.walletId, input.newest)),
     ),
     fetchEarlier: fromPromise<LedgerEventsPage, { readonly walletId: string; readonly before: number | null }>(
-      provided,
+      ({ input }) => orThrow(fetchEarlier(input.walletId, input.before)),
     ),
     fetchMoment: fromPromise<
       WalletTimeline,
       { readonly walletId: string; readonly at: string; readonly time: LedgerTime }
-    >(provided),
+    >(({ input: { walletId: id, at, time } }) =>
+      orThrow(call(ledgerEndpoints.timeline, { params: { id }, query: { at, time, limit: 1 } })),
+    ),
   },
   guards: {
     'has earlier': ({ context }) => context.wallet !== undefined && context.wallet.next !== null,

@@ -1,17 +1,14 @@
-import { ledgerEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { useCallback, useMemo, useState } from 'react';
 import { useParams, useSearch } from 'wouter';
-import { type EventFrom, fromPromise, type SnapshotFrom } from 'xstate';
-import { call, orThrow } from '../../api/call.ts';
+import type { EventFrom, SnapshotFrom } from 'xstate';
 import { LedgerFrame } from '../../ledger/ledger-frame.tsx';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CompareCard } from './compare-card.tsx';
-import { fetchEarlier, fetchNews, openWallet } from './fetch-wallet.ts';
 import { ledgerWalletMachine } from './ledger-wallet-machine.ts';
 import { PlayerCard } from './player-card.tsx';
 import { Scrubber } from './scrubber.tsx';
@@ -30,21 +27,10 @@ export function LedgerWalletScreen() {
   );
 }
 
-const machine = ledgerWalletMachine.provide({
-  actors: {
-    openWallet: fromPromise(({ input }) => orThrow(openWallet(input.walletId))),
-    fetchNews: fromPromise(({ input }) => orThrow(fetchNews(input.walletId, input.newest))),
-    fetchEarlier: fromPromise(({ input }) => orThrow(fetchEarlier(input.walletId, input.before))),
-    fetchMoment: fromPromise(({ input: { walletId: id, at, time } }) =>
-      orThrow(call(ledgerEndpoints.timeline, { params: { id }, query: { at, time, limit: 1 } })),
-    ),
-  },
-});
-
 function LedgerWallet({ walletId }: { readonly walletId: string }) {
   const [wanted] = useState(Number(new URLSearchParams(useSearch()).get('event')) || undefined);
   const input = { walletId, ...(wanted !== undefined && { chosen: wanted }) };
-  const [snapshot, send] = useMachine(machine, { input });
+  const [snapshot, send] = useMachine(ledgerWalletMachine, { input });
   useLedgerRoom({ onGrowth: () => send({ type: 'ledger grew' }) });
   const { wallet, message } = snapshot.context;
   if (snapshot.matches('missing')) {
@@ -76,8 +62,8 @@ function LedgerWallet({ walletId }: { readonly walletId: string }) {
 
 type ShownProps = {
   readonly wallet: Wallet;
-  readonly snapshot: SnapshotFrom<typeof machine>;
-  readonly send: (event: EventFrom<typeof machine>) => void;
+  readonly snapshot: SnapshotFrom<typeof ledgerWalletMachine>;
+  readonly send: (event: EventFrom<typeof ledgerWalletMachine>) => void;
 };
 
 function Shown({ wallet, snapshot, send }: ShownProps) {

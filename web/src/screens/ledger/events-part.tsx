@@ -1,9 +1,6 @@
-import { ledgerEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useLocation, useSearch } from 'wouter';
-import { fromPromise } from 'xstate';
-import { call, orThrow } from '../../api/call.ts';
 import { AddToCase } from '../../ledger/add-to-case.tsx';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventListMachine } from '../../ledger/event-list-machine.ts';
@@ -14,10 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { EventTools } from './event-tools.tsx';
-
-const machine = eventListMachine.provide({
-  actors: { fetchEvents: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.events, { query }))) },
-});
 
 /** All ledger events, newest first. The filter is in the URL, so that it can be shared. */
 export function EventsPart() {
@@ -36,7 +29,7 @@ export function EventsPart() {
 const mostAttached = 50;
 
 function Events({ filter, onClear }: { readonly filter: EventFilter; readonly onClear: () => void }) {
-  const actor = useActorRef(machine, { input: { filter } });
+  const actor = useActorRef(eventListMachine, { input: { filter } });
   useLedgerRoom({ onGrowth: (n) => actor.send({ type: 'ledger grew', n }) });
   // Pushes during a lost connection were missed.
   useOnLive('joined', () => actor.send({ type: 'ledger grew' }));

@@ -1,7 +1,7 @@
-import type { SavedFilter } from '@touchline/core/contract';
+import { ledgerEndpoints, type SavedFilter } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { assertEvent, assign, fromPromise, setup } from 'xstate';
-import { messageOf } from '../../api/call.ts';
+import { call, messageOf, orThrow } from '../../api/call.ts';
 
 export type SavedFiltersEvent =
   | { readonly type: 'begin' }
@@ -22,11 +22,13 @@ export const savedFiltersMachine = setup({
     events: {} as SavedFiltersEvent,
   },
   actors: {
-    listFilters: fromPromise<SavedFilter[]>(() => Promise.reject(new Error('provided by the screen'))),
-    saveFilter: fromPromise<SavedFilter[], Omit<SavedFilter, 'id'>>(() =>
-      Promise.reject(new Error('provided by the screen')),
+    listFilters: fromPromise(() => orThrow(call(ledgerEndpoints.savedFilters))),
+    saveFilter: fromPromise<SavedFilter[], Omit<SavedFilter, 'id'>>(({ input: body }) =>
+      orThrow(call(ledgerEndpoints.saveFilter, { body })),
     ),
-    deleteFilter: fromPromise<SavedFilter[], string>(() => Promise.reject(new Error('provided by the screen'))),
+    deleteFilter: fromPromise<SavedFilter[], string>(({ input: id }) =>
+      orThrow(call(ledgerEndpoints.deleteFilter, { params: { id } })),
+    ),
   },
   actions: {
     'keep filters': assign((_, filters: SavedFilter[]) => ({ filters, message: '' })),

@@ -1,22 +1,11 @@
-import { ledgerEndpoints } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
 import { useMachine } from '@xstate/react';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { fromPromise } from 'xstate';
-import { call, orThrow } from '../../api/call.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { savedFiltersMachine } from './saved-filters-machine.ts';
-
-const machine = savedFiltersMachine.provide({
-  actors: {
-    listFilters: fromPromise(() => orThrow(call(ledgerEndpoints.savedFilters))),
-    saveFilter: fromPromise(({ input: body }) => orThrow(call(ledgerEndpoints.saveFilter, { body }))),
-    deleteFilter: fromPromise(({ input: id }) => orThrow(call(ledgerEndpoints.deleteFilter, { params: { id } }))),
-  },
-});
 
 type Props = {
   /** The query of the address with the current filter; empty without one. */
@@ -26,7 +15,7 @@ type Props = {
 
 /** Opens, saves and deletes the auditor's own filters. */
 export function SavedFilters({ search, onChoose }: Props) {
-  const [snapshot, send] = useMachine(machine);
+  const [snapshot, send] = useMachine(savedFiltersMachine);
   const { filters, message } = snapshot.context;
   const current = filters.find((filter) => filter.search === search);
   if (snapshot.matches('loading')) return null;

@@ -1,7 +1,7 @@
-import type { LedgerTime, TrialBalanceView } from '@touchline/core/contract';
+import { type LedgerTime, ledgerEndpoints, type TrialBalanceView } from '@touchline/core/contract';
 import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { messageOf } from '../../api/call.ts';
+import { call, messageOf, orThrow } from '../../api/call.ts';
 
 /** A moment in one of the ledger's two times; now without `at`. */
 export type Moment = { readonly at?: string; readonly time: LedgerTime };
@@ -26,8 +26,8 @@ export const trialBalanceMachine = setup({
     input: {} as { readonly moment: Moment },
   },
   actors: {
-    fetchTrialBalance: fromPromise<TrialBalanceView, Moment>(() =>
-      Promise.reject(new Error('fetchTrialBalance is provided by the screen')),
+    fetchTrialBalance: fromPromise<TrialBalanceView, Moment>(({ input: query }) =>
+      orThrow(call(ledgerEndpoints.trialBalance, { query })),
     ),
   },
 }).createMachine({

@@ -5,8 +5,6 @@ import { useMachine } from '@xstate/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { fromPromise } from 'xstate';
-import { call, orThrow } from '../../api/call.ts';
 import { accountTitle } from '../../ledger/event-labels.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
 import { fitting, LabelledSelect, timeOptions } from '../../ledger/filter-fields.tsx';
@@ -20,17 +18,11 @@ import { dollarsText, Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Moment, trialBalanceMachine } from './trial-balance-machine.ts';
 
-const machine = trialBalanceMachine.provide({
-  actors: {
-    fetchTrialBalance: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.trialBalance, { query }))),
-  },
-});
-
 /** The balance of every account at the moment in the URL. */
 export function TrialBalancePart() {
   const [, navigate] = useLocation();
   const moment = momentFromSearch(useSearch());
-  const [snapshot, send] = useMachine(machine, { input: { moment } });
+  const [snapshot, send] = useMachine(trialBalanceMachine, { input: { moment } });
   const { balance, message } = snapshot.context;
   const ask = (next: Moment) => {
     send({ type: 'choose moment', moment: next });

@@ -16,11 +16,10 @@ import { useActorRef, useMachine, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { fromPromise } from 'xstate';
-import { call, orThrow } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { attemptMachine } from '../../attempt/attempt-machine.ts';
 import { useOnLive } from '../../live/index.ts';
-import { fetchTransactions } from '../../payments/fetch-transactions.ts';
 import { tieSlipReturn } from '../../payments/slip-return.ts';
 import { sendWithStoredKey } from '../../payments/stored-key.ts';
 import { TransactionHistory } from '../../payments/transaction-history.tsx';
@@ -192,12 +191,8 @@ function useFollowing<Value>(machine: ReturnType<typeof loadMachine<Value>>, wal
   return [value, value !== undefined || snapshot.matches('failed')] as const;
 }
 
-const historyMachine = transactionListMachine.provide({
-  actors: { fetchTransactions: fromPromise(() => orThrow(fetchTransactions())) },
-});
-
 function useHistory() {
-  const actor = useActorRef(historyMachine);
+  const actor = useActorRef(transactionListMachine);
   useOnLive('transaction', ({ transaction }) => actor.send({ type: 'transaction changed', transaction }));
   useOnLive('joined', () => actor.send({ type: 'reconnected' }));
   return actor;

@@ -3,8 +3,7 @@ import { t } from '@touchline/core/language';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { fromPromise } from 'xstate';
-import { call, orThrow, pathOf } from '../../api/call.ts';
+import { pathOf } from '../../api/call.ts';
 import { BalanceChart, BalanceChartSkeleton } from '../../ledger/balance-chart.tsx';
 import { DownloadButton } from '../../ledger/download-button.tsx';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
@@ -18,10 +17,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatementFilters } from './statement-filters.tsx';
-
-const machine = eventListMachine.provide({
-  actors: { fetchEvents: fromPromise(({ input: query }) => orThrow(call(ledgerEndpoints.events, { query }))) },
-});
 
 /** Every ledger event of the bettor's wallet with the balance after it, and the proof as a download. */
 export function StatementScreen() {
@@ -42,7 +37,7 @@ export function StatementScreen() {
 type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
 
 function Statement({ filter, onFilter }: Props) {
-  const actor = useActorRef(machine, { input: { filter } });
+  const actor = useActorRef(eventListMachine, { input: { filter } });
   const refresh = () => actor.send({ type: 'ledger grew' });
   useOnLive('wallet', refresh);
   useOnLive('joined', refresh);

@@ -1,8 +1,9 @@
 import type { AdminTransactionView } from '@touchline/core/contract';
 import { assign, fromPromise, setup } from 'xstate';
+import { orThrow } from '../../api/call.ts';
 import { newer } from '../../live/newer.ts';
 import { refetchDelayMs } from '../../live/retry-delays.ts';
-import type { TransactionPage } from '../../payments/fetch-transactions.ts';
+import { fetchTransactionPage, type TransactionPage } from '../../payments/fetch-transactions.ts';
 import { showsNewest, type TransactionFilter } from './transaction-filter.ts';
 
 type TransactionsEvent =
@@ -35,9 +36,7 @@ export const transactionsMachine = setup({
     input: {} as { readonly filter: TransactionFilter },
   },
   actors: {
-    fetchPage: fromPromise<TransactionPage, TransactionFilter>(() =>
-      Promise.reject(new Error('the screen provides how to fetch a page')),
-    ),
+    fetchPage: fromPromise<TransactionPage, TransactionFilter>(({ input }) => orThrow(fetchTransactionPage(input))),
   },
   actions: {
     setFilter: assign((_, filter: TransactionFilter) => ({ filter })),

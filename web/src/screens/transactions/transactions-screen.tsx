@@ -9,7 +9,6 @@ import { call, orThrow } from '../../api/call.ts';
 import type { Answer } from '../../api/client.ts';
 import { useOnLive } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
-import { fetchTransactionPage } from '../../payments/fetch-transactions.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
 import { useSession } from '../../session/index.ts';
 import { StaleBanner } from '../../ui/banner.tsx';
@@ -114,13 +113,9 @@ function Management() {
   );
 }
 
-const machine = transactionsMachine.provide({
-  actors: { fetchPage: fromPromise(({ input }) => orThrow(fetchTransactionPage(input))) },
-});
-
 /** The list for the filter in the URL, reloaded when the filter changes or the connection returns. */
 function useTransactions(filter: TransactionFilter): TransactionsActor {
-  const list = useActorRef(machine, { input: { filter } });
+  const list = useActorRef(transactionsMachine, { input: { filter } });
   const address = hrefOf(filter);
   const [asked, setAsked] = useState(address);
   useEffect(() => {
