@@ -24,22 +24,13 @@ import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { capitalized } from '../cases/case-texts.ts';
 import { type LoadActor, LoadedPart, RefreshButton } from '../markets/loaded-part.tsx';
 import { useAutoRefresh } from '../markets/use-auto-refresh.ts';
+import { StaffOnly } from '../staff-only.tsx';
 
 /** Adjustments of balances, for admins and auditors; `?user=<id>` shows those of one player. */
 export function AdjustmentsScreen() {
   const { user } = useSession();
   const player = new URLSearchParams(useSearch()).get('user') ?? undefined;
-  if (user?.role !== 'admin' && user?.role !== 'auditor') {
-    return (
-      <>
-        <PageHeading title={t('Adjustments')} />
-        <EmptyState
-          title={t('This page is for admins and auditors.')}
-          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
-        />
-      </>
-    );
-  }
+  if (user?.role !== 'admin' && user?.role !== 'auditor') return <StaffOnly title={t('Adjustments')} />;
   return <Adjustments key={player ?? ''} player={player} deciderId={user.role === 'admin' ? user.id : undefined} />;
 }
 

@@ -10,11 +10,12 @@ import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fie
 import { shortHash } from '../../ledger/hash-text.tsx';
 import { NamesForAuditors } from '../../ledger/player-names.tsx';
 import { useSession } from '../../session/index.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 import { type AuditFilter, changedFilter, filterFromSearch, hrefOf, queryOf } from './audit-filter.ts';
 import { AuditRow, LookRow } from './audit-row.tsx';
 import { PagedList } from './paged-list.tsx';
@@ -24,17 +25,7 @@ export function AuditScreen() {
   const { user } = useSession();
   const search = useSearch();
   const isAccess = user?.role === 'auditor' && new URLSearchParams(search).get('view') === 'access';
-  if (user?.role !== 'admin' && user?.role !== 'auditor') {
-    return (
-      <>
-        <PageHeading title={t('Audit log')} />
-        <EmptyState
-          title={t('This page is for admins and auditors.')}
-          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
-        />
-      </>
-    );
-  }
+  if (user?.role !== 'admin' && user?.role !== 'auditor') return <StaffOnly title={t('Audit log')} />;
   return (
     <>
       <PageHeading title={t('Audit log')} />

@@ -9,12 +9,13 @@ import { LabelledSelect } from '../../ledger/filter-fields.tsx';
 import { localText } from '../../ledger/moments.ts';
 import { useSession } from '../../session/index.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PagedList } from '../audit/paged-list.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 import { capitalized, kindTexts, stateTexts } from './case-texts.ts';
 
 /** Findings, differences and investigations, for admins and auditors. */
@@ -22,17 +23,7 @@ export function CasesScreen() {
   const { user } = useSession();
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
-  if (user?.role !== 'admin' && user?.role !== 'auditor') {
-    return (
-      <>
-        <PageHeading title={t('Cases')} />
-        <EmptyState
-          title={t('This page is for admins and auditors.')}
-          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
-        />
-      </>
-    );
-  }
+  if (user?.role !== 'admin' && user?.role !== 'auditor') return <StaffOnly title={t('Cases')} />;
   const kind = caseKinds.find((one) => one === search.get('kind'));
   const state = search.has('state') ? caseStates.find((one) => one === search.get('state')) : 'open';
   const isMine = search.get('mine') === 'true';

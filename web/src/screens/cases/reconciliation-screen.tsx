@@ -13,22 +13,17 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 import { reconciliationMachine } from './reconciliation-machine.ts';
 
 /** Our payments beside those of the provider and the bank, for admins and auditors. */
 export function ReconciliationScreen() {
   const { user } = useSession();
+  if (user?.role !== 'admin' && user?.role !== 'auditor') return <StaffOnly title={t('Reconciliation')} />;
   return (
     <>
       <PageHeading title={t('Reconciliation')} />
-      {user?.role === 'admin' || user?.role === 'auditor' ? (
-        <Reconciliation />
-      ) : (
-        <EmptyState
-          title={t('This page is for admins and auditors.')}
-          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
-        />
-      )}
+      <Reconciliation />
     </>
   );
 }

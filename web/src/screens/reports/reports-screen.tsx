@@ -9,11 +9,12 @@ import { ExportList } from '../../ledger/export-list.tsx';
 import { LabelledSelect, TypedField } from '../../ledger/filter-fields.tsx';
 import { momentFromUtcField, utcFieldFrom } from '../../ledger/moments.ts';
 import { useSession } from '../../session/index.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 import { BalanceTables } from './balance-tables.tsx';
 import { CashOutTable } from './cash-out-table.tsx';
 import { hrefOf, presetsAt, queryFromSearch, type ReportQuery } from './report-period.ts';
@@ -26,17 +27,7 @@ export function ReportsScreen() {
   const [now] = useState(() => new Date());
   const query = queryFromSearch(useSearch(), now);
   const choose = (change: Partial<ReportQuery>) => navigate(hrefOf({ ...query, ...change }), { replace: true });
-  if (user?.role !== 'admin' && user?.role !== 'auditor') {
-    return (
-      <>
-        <PageHeading title={t('Reports')} />
-        <EmptyState
-          title={t('This page is for admins and auditors.')}
-          action={<ButtonLink href="/">{t('Go Home')}</ButtonLink>}
-        />
-      </>
-    );
-  }
+  if (user?.role !== 'admin' && user?.role !== 'auditor') return <StaffOnly title={t('Reports')} />;
   return (
     <>
       <PageHeading title={t('Reports')} />
