@@ -1,5 +1,13 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { errorText, type Fallback } from './call.ts';
+import { errorText, type Fallback, orThrow } from './call.ts';
+import type { Answer } from './client.ts';
+
+export type SaveOptions<Request, Value> = {
+  readonly save: (request: Request) => Answer<Value>;
+  /** Shown when the server gives no reason, or a function that decides what to show. */
+  readonly fallback: Fallback;
+  readonly onSaved?: (value: Value) => void;
+};
 
 type Context<Request, Value> = {
   readonly request: Request | undefined;
@@ -12,20 +20,11 @@ export type SaveEvent<Request> = { readonly type: 'submit'; readonly request: Re
  * One change that the server saves: `idle`, `saving`, then `saved` with the answer or `refused` with the reason. It can be submitted
  * again from either; `reset` forgets the last one.
  */
-export function saveMachine<Request, Value>(fallback: Fallback) {
+export function saveMachine<Request, Value>({ save, fallback, onSaved }: SaveOptions<Request, Value>) {
   const nothing: Context<Request, Value> = { request: undefined, value: undefined, message: '' };
   return setup({
     types: { context: {} as Context<Request, Value>, events: {} as SaveEvent<Request> },
-    actors: {
-      save: fromPromise<Value, { readonly request: Request }>(() =>
-        Promise.reject(new Error('the screen provides how to save')),
-      ),
-    },
-    actions: {
-      'notify the screen': (_: { readonly context: Context<Request, Value> }) => {
-        throw new Error('the screen provides what follows');
-      },
-    },
+    actors: { save: fromPromise<Value, { readonly request: Request }>(({ input }) => orThrow(save(input.request))) },
   }).createMachine({
     id: 'save',
     context: nothing,
@@ -43,7 +42,7 @@ export function saveMachine<Request, Value>(fallback: Fallback) {
           input: ({ context }) => ({ request: requestIn(context) }),
           onDone: {
             target: 'saved',
-            actions: [assign(({ event }) => ({ value: event.output })), 'notify the screen'],
+            actions: [assign(({ event }) => ({ value: event.output })), ({ event }) => onSaved?.(event.output)],
           },
           onError: {
             target: 'refused',

@@ -1,28 +1,23 @@
+import { ok, refused } from '@touchline/core/result';
 import { expect, test } from 'vitest';
-import { createActor, fromPromise, waitFor } from 'xstate';
-import { CallFailed } from '../../api/call.ts';
+import { createActor, waitFor } from 'xstate';
 import { allStates, reachableStates } from '../../testing/reachable-states.ts';
-import { pends } from '../../testing/remote-actors.ts';
-import { pagedListMachine, type RowsPage } from './paged-list-machine.ts';
+import { pagedListMachine } from './paged-list-machine.ts';
 
 const samples = ['firstPage', 'olderPage'].flatMap((id) => [
   { type: `xstate.done.actor.${id}`, output: { rows: ['a'], next: 7 } },
   { type: `xstate.error.actor.${id}`, error: new Error('broken') },
 ]);
-const machine = pagedListMachine<string>();
-const reached = reachableStates(machine.provide({ actors: { fetchPage: pends() } }), { samples });
+const machine = pagedListMachine<string>(() => new Promise(() => {}));
+const reached = reachableStates(machine, { samples });
 test.each(allStates(machine))('reaches "%s"', (state) => expect(reached).toContain(state));
 
 test('adds older rows below until the last page', async () => {
   const asked: (number | undefined)[] = [];
   const actor = createActor(
-    machine.provide({
-      actors: {
-        fetchPage: fromPromise(async ({ input }): Promise<RowsPage<string>> => {
-          asked.push(input.before);
-          return input.before === undefined ? { rows: ['c', 'b'], next: 2 } : { rows: ['a'], next: null };
-        }),
-      },
+    pagedListMachine<string>(async (before) => {
+      asked.push(before);
+      return ok(before === undefined ? { rows: ['c', 'b'], next: 2 } : { rows: ['a'], next: null });
     }),
   ).start();
   await waitFor(actor, (now) => now.matches('shown'));
@@ -35,14 +30,9 @@ test('adds older rows below until the last page', async () => {
 
 test('keeps its rows when older ones cannot be loaded', async () => {
   const actor = createActor(
-    machine.provide({
-      actors: {
-        fetchPage: fromPromise(async ({ input }): Promise<RowsPage<string>> => {
-          if (input.before !== undefined) throw new CallFailed({ kind: 'network' });
-          return { rows: ['c'], next: 3 };
-        }),
-      },
-    }),
+    pagedListMachine<string>(async (before) =>
+      before === undefined ? ok({ rows: ['c'], next: 3 }) : refused({ kind: 'network' }),
+    ),
   ).start();
   await waitFor(actor, (now) => now.matches('shown'));
   actor.send({ type: 'load more' });

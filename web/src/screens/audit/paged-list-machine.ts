@@ -1,10 +1,12 @@
 import { msg } from '@touchline/core/language';
 import { assign, fromPromise, setup } from 'xstate';
-import { messageOf } from '../../api/call.ts';
+import { messageOf, orThrow } from '../../api/call.ts';
+import type { Answer } from '../../api/client.ts';
 
 /** `next`: the `before` of the next page; `null` at the end. */
 export type RowsPage<Row, Cursor = number> = { readonly rows: readonly Row[]; readonly next: Cursor | null };
 type PagedEvent = { readonly type: 'load more' } | { readonly type: 'retry' };
+export type FetchPage<Row, Cursor> = (before: Cursor | undefined) => Answer<RowsPage<Row, Cursor>>;
 type Context<Row, Cursor> = RowsPage<Row, Cursor> & { readonly message: string };
 
 const fallback = msg('The list could not be loaded.');
@@ -13,12 +15,12 @@ const fallback = msg('The list could not be loaded.');
  * A list fetched page by page, newest first: `loading` the first page, `failed`, or `shown`, which is `idle`, `loading` more rows,
  * or `failed` to; then the rows stay.
  */
-export function pagedListMachine<Row, Cursor = number>() {
+export function pagedListMachine<Row, Cursor = number>(fetchPage: FetchPage<Row, Cursor>) {
   return setup({
     types: { context: {} as Context<Row, Cursor>, events: {} as PagedEvent },
     actors: {
-      fetchPage: fromPromise<RowsPage<Row, Cursor>, { readonly before: Cursor | undefined }>(() =>
-        Promise.reject(new Error('fetchPage is provided by the screen')),
+      fetchPage: fromPromise<RowsPage<Row, Cursor>, { readonly before: Cursor | undefined }>(({ input }) =>
+        orThrow(fetchPage(input.before)),
       ),
     },
     guards: { 'has more': ({ context }) => context.next !== null },

@@ -1,39 +1,27 @@
 import { t } from '@touchline/core/language';
-import { useActorRef, useSelector } from '@xstate/react';
+import { useMachine } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
-import { fromPromise } from 'xstate';
-import { orThrow } from '../../api/call.ts';
-import type { Answer } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { pagedListMachine, type RowsPage } from './paged-list-machine.ts';
+import { type FetchPage, pagedListMachine } from './paged-list-machine.ts';
 
 type Props<Row, Cursor> = {
   readonly label: string;
   /** Read at the first render only: give the list another key to fetch something else. */
-  readonly fetchPage: (before: Cursor | undefined) => Answer<RowsPage<Row, Cursor>>;
+  readonly fetchPage: FetchPage<Row, Cursor>;
   readonly empty: ReactNode;
   readonly children: (row: Row) => ReactNode;
 };
 
 /** Rows, newest first, and a button for more. Each row is a `li` with a key. */
 export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, children }: Props<Row, Cursor>) {
-  const [machine] = useState(() =>
-    pagedListMachine<Row, Cursor>().provide({
-      actors: {
-        fetchPage: fromPromise<RowsPage<Row, Cursor>, { readonly before: Cursor | undefined }>(({ input }) =>
-          orThrow(fetchPage(input.before)),
-        ),
-      },
-    }),
-  );
-  const actor = useActorRef(machine);
-  const snapshot = useSelector(actor, (now) => now);
+  const [machine] = useState(() => pagedListMachine(fetchPage));
+  const [snapshot, send] = useMachine(machine);
   const { rows, next, message } = snapshot.context;
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
-    const retry = () => actor.send({ type: 'retry' });
+    const retry = () => send({ type: 'retry' });
     return <EmptyState title={message} action={<Button onClick={retry}>{t('Try Again')}</Button>} />;
   }
   if (rows.length === 0) return empty;
@@ -53,7 +41,7 @@ export function PagedList<Row, Cursor = number>({ label, fetchPage, empty, child
           look="quiet"
           className="justify-self-center"
           isBusy={snapshot.matches({ shown: 'loading' })}
-          onClick={() => actor.send({ type: 'load more' })}
+          onClick={() => send({ type: 'load more' })}
         >
           {isIncomplete ? t('Try Again') : t('Load more')}
         </Button>
