@@ -22,6 +22,7 @@ import {
   type SeasonSelection,
   type SeasonVerdict,
 } from './season-selections.ts';
+import { randomFrom } from './storm/random.ts';
 import { until } from './until.ts';
 
 const stakeCents = 100;
@@ -212,7 +213,7 @@ const singlesOf = (matches: readonly SeasonMatch[]): readonly Ticket[] =>
 const isDerivable = ({ odds }: SeasonMatch): boolean => odds.home !== undefined && odds.over !== undefined;
 
 function derivedSinglesOf(matches: readonly SeasonMatch[], seed: number): readonly Ticket[] {
-  const next = dice(seed + 1);
+  const next = randomFrom(seed + 1);
   return matches.filter(isDerivable).flatMap((match) =>
     [...derivedSelections(match).values()].flatMap((selections) => {
       const drawn = selections[Math.floor(next() * selections.length)];
@@ -223,7 +224,7 @@ function derivedSinglesOf(matches: readonly SeasonMatch[], seed: number): readon
 
 /** One in four has two legs, each of a derived market or a builder, whose odds are not known before. */
 function accumulatorsOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
-  const next = dice(seed);
+  const next = randomFrom(seed);
   const drawnFrom = <Value>(values: readonly Value[]): Value | undefined => values[Math.floor(next() * values.length)];
   const drawn = (at: number): Ticket['selections'] => {
     const isDerived = at % 4 === 0;
@@ -257,7 +258,7 @@ const guessedOdds = 4;
 
 /** Two to five selections of different matches, any sizes, and sometimes a banker. One in three has two without odds in the file. */
 function systemsOf(matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] {
-  const next = dice(seed + 2);
+  const next = randomFrom(seed + 2);
   const whole = (most: number) => Math.floor(next() * most);
   return Array.from({ length: count }, (_, at): Ticket => {
     const wanted = 2 + whole(4);
@@ -286,7 +287,7 @@ const isRefundableOrExact =
   /^(Draw no bet|Correct score|Winning margin|Half-time|First-half)|first half|(?<!\.)\b\d$|\.(25|75)$/;
 
 const buildersOf = (matches: readonly SeasonMatch[], count: number, seed: number): readonly Ticket[] => {
-  const next = dice(seed + 3);
+  const next = randomFrom(seed + 3);
   const derivable = matches.filter(isDerivable);
   return Array.from({ length: derivable.length > 0 ? count : 0 }, (_, at): Ticket => {
     const selection = builder(derivable[Math.floor(next() * derivable.length)] as SeasonMatch, next);
@@ -310,17 +311,6 @@ function builder(match: SeasonMatch, next: () => number): Selection {
   ].filter(({ label }) => !isRefundableOrExact.test(label));
   const parts = Array.from({ length: next() < 0.7 ? 2 : 3 }, () => choices[Math.floor(next() * choices.length)]);
   return derived(match, builderOf(parts.filter((part) => part !== undefined)));
-}
-
-/** Uniform in 0 to 1, the same for the same seed (mulberry32). */
-function dice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Resolves when every match is listed with the prices of its file; rejects with the names of those that are not. */
