@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 
 /** A call as the network sees it, such as 'POST /bet'; a star at the end stands for whatever follows. */
 export type Asked = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
@@ -29,8 +29,12 @@ export async function holdAnswer(page: Page, asked: Asked): Promise<{ readonly l
   return { letGo: resolve };
 }
 
-/** A line that is open and says nothing, so that only what was answered is on the screen. Before the page is opened. */
-export const silenceLine = (page: Page): Promise<void> => page.routeWebSocket(/socket\.io/, () => {});
+/** A page whose line is open and says nothing, so that only what was answered is on the screen. */
+export async function silentPage(visitor: BrowserContext): Promise<Page> {
+  const page = await visitor.newPage();
+  await page.routeWebSocket(/socket\.io/, () => {});
+  return page;
+}
 
 async function onTheWire(page: Page, asked: Asked, answer: (route: Route) => Promise<void>): Promise<void> {
   const [method] = asked.split(' ');

@@ -2,7 +2,7 @@ import { shareBetAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Rules, violationsOn } from './axe.ts';
-import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
+import { type Bettor, demoBettor, logIn, matchOnOffer, placeWhenConfirmed } from './bettor.ts';
 import { glimpsed, gone, narrow, newVisitor, seen, stakeOnScreen, startLoggedIn, wide } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import { type OpenProduct, openProduct } from './open-product.ts';
@@ -421,13 +421,7 @@ async function betSome(bettor: Bettor): Promise<void> {
     await sandbox.create(['Alpha Town', 'Beta United']),
     await sandbox.create(['Gamma City', 'Delta Rovers']),
   ];
-  const rows = await until('both matches on offer', async () => {
-    const all = await matchesOf(url);
-    const found = [done, open].flatMap(({ homeTeam }) =>
-      all.filter(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
-    );
-    return found.length === 2 ? found : undefined;
-  });
+  const rows = await Promise.all([done, open].map(({ homeTeam }) => matchOnOffer(url, homeTeam)));
   const matches = rows.map(({ id, match, odds }) => ({
     matchId: id,
     betOutcome: `${match.homeTeam} Win`,

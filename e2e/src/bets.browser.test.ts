@@ -2,7 +2,7 @@ import { type BetView, matchHistory } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from './axe.ts';
-import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
+import { type Bettor, demoBettor, logIn, matchesOf, matchOnOffer, placeWhenConfirmed } from './bettor.ts';
 import { endCheckout } from './checkout.ts';
 import {
   cardOf,
@@ -48,9 +48,7 @@ const logInAgain = async () => {
 async function place(homeTeam: string, awayTeam: string) {
   const { url, sandbox } = product;
   const fixture = await sandbox.create([homeTeam, awayTeam]);
-  const row = await until('the match on offer', async () =>
-    (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
-  );
+  const row = await matchOnOffer(url, homeTeam);
   const matches = [{ matchId: row.id, betOutcome: `${homeTeam} Win`, odds: Number(row.odds.homeWin) }];
   return { fixture, bet: await placeWhenConfirmed(bettor, { stake: 10, matches }, `cash-${row.id}`) };
 }
@@ -330,9 +328,7 @@ describe('voided bets and closed betting', () => {
   test("when an admin closes all betting, a bettor's open page locks its prices and the slip says why, until betting reopens", async () => {
     const { url, sandbox } = product;
     const { homeTeam } = await sandbox.create(['Gamma Rovers', 'Delta Rovers']);
-    const row = await until('the match on offer', async () =>
-      (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
-    );
+    const row = await matchOnOffer(url, homeTeam);
     const [betting, admin] = await Promise.all([
       visitorAs(browser, url, bettor.session),
       visitorAs(browser, url, (await logIn(url, demoAdmin)).session),

@@ -142,6 +142,12 @@ export async function matchesOf(url: string): Promise<readonly MatchRow[]> {
   return z.array(matchRow).parse(await call(`${url}/events`, {}));
 }
 
+/** Resolves with the match of a home team once its prices are on offer. */
+export const matchOnOffer = (url: string, homeTeam: string): Promise<MatchRow> =>
+  until(`${homeTeam} on offer`, async () =>
+    (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
+  );
+
 type Call = { readonly token?: string; readonly body?: object; readonly key?: string; readonly method?: 'PUT' };
 
 async function call(url: string, { token, body, key, method }: Call): Promise<unknown> {

@@ -19,7 +19,7 @@ import { cents } from '@touchline/core/money';
 import { readUserByEmail } from '@touchline/store/accounts';
 import { connect } from '@touchline/store/connect';
 import { createWalletWriter } from '@touchline/store/wallet';
-import { demoBettor, forgetSession, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
+import { demoBettor, forgetSession, logIn, matchesOf, matchOnOffer, placeWhenConfirmed } from './bettor.ts';
 import { fuzzHttp } from './fuzz/fuzz-http.ts';
 import { fuzzSockets } from './fuzz/fuzz-sockets.ts';
 import { createHttpClient } from './fuzz/http-client.ts';
@@ -256,9 +256,7 @@ async function proveAlive({ url, sandbox }: OpenProduct, people: People, watch: 
     await callAs(url, admin, '/markets/open-betting', { body: { ...league, reason: 'the attack is over' } });
   }
   const { homeTeam } = await sandbox.create(['Alive United', 'Alive City']);
-  const row = await until('a match to bet on', async () =>
-    (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
-  );
+  const row = await matchOnOffer(url, homeTeam);
   const matches = [{ matchId: row.id, betOutcome: `${homeTeam} Win`, odds: Number(row.odds.homeWin) }];
   await placeWhenConfirmed(people.meansWell, { stake: 10, matches, oddsPolicy: 'any' }, 'after-the-attack');
 }

@@ -1,7 +1,7 @@
 import { configView, matchEndpoints } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { answerInstead, answerReally, holdAnswer, silenceLine } from './answers.ts';
+import { answerInstead, answerReally, holdAnswer, silentPage } from './answers.ts';
 import { demoBettor, logIn } from './bettor.ts';
 import {
   balanceSeen,
@@ -545,8 +545,7 @@ test('G24 a profile that cannot be loaded shows the reason and a retry', async (
 });
 
 test('G25 a request without an answer within ten seconds is aborted, and the screen says so', async () => {
-  const page = await guest.newPage();
-  await silenceLine(page);
+  const page = await silentPage(guest);
   await holdAnswer(page, 'GET /events');
   await holdAnswer(page, 'POST /auth/login');
   await page.goto('/login');

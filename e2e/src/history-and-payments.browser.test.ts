@@ -1,8 +1,8 @@
 import { type BetView, depositAnswer, type LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { answerInstead, silenceLine } from './answers.ts';
-import { type Bettor, demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
+import { answerInstead, silentPage } from './answers.ts';
+import { type Bettor, demoBettor, logIn, matchesOf, matchOnOffer, placeWhenConfirmed } from './bettor.ts';
 import { atBank } from './checkout.ts';
 import { colourOf, houseColour } from './colours.ts';
 import { gone, openPage, priceOf, seen, slipOf, stakeOnScreen } from './on-screen.ts';
@@ -70,7 +70,7 @@ test('H2 a won bet shows its payout in green, a lost one its stake in red, an op
 });
 
 test('H2 statuses are case-insensitive, and an unknown one hides no bet', async () => {
-  const page = await quietPage(bettor);
+  const page = await silentPage(bettor);
   const legs = ({ matches }: BetView, status: string) => matches.map((leg) => ({ ...leg, status }));
   await answerInstead(page, 'GET /bet/history', {
     body: [
@@ -117,7 +117,7 @@ test('H5 a history without bets says so', async () => {
 });
 
 test('H6 a history that cannot be loaded shows the reason, or that it failed, and a retry', async () => {
-  const page = await quietPage(bettor);
+  const page = await silentPage(bettor);
   await answerInstead(page, 'GET /bet/history', { status: 500, body: { error: 'Out of order.' } });
   await page.goto('/history');
   await seen(page.getByText('Error: Out of order.', { exact: true }));
@@ -130,7 +130,7 @@ test('H6 a history that cannot be loaded shows the reason, or that it failed, an
 });
 
 test('H6 a history shows an error that comes in place of bets', async () => {
-  const page = await quietPage(bettor);
+  const page = await silentPage(bettor);
   await answerInstead(page, 'GET /bet/history', { body: { error: 'Not just now.' } });
   await page.goto('/history');
   await seen(page.getByText('Error: Not just now.', { exact: true }));
@@ -186,7 +186,7 @@ test("D1 D4 the admin's list has all users' transactions, newest first, and Refr
 });
 
 test('D1 D6 Refresh fetches a transaction that another user began since', async () => {
-  const page = await quietPage(admin);
+  const page = await silentPage(admin);
   await page.goto('/transactions');
   await seen(page.locator('tbody tr'));
   const theirs = await newBettor(product, 'Olga Other');
@@ -266,7 +266,7 @@ test('D6 only a pending withdrawal can be decided, and the list reloads afterwar
 });
 
 test('D7 D8 an empty list of transactions says so, and one that cannot be loaded offers a retry', async () => {
-  const page = await quietPage(admin);
+  const page = await silentPage(admin);
   await answerInstead(page, 'GET /payment/all', { status: 500, body: { error: 'Out of order.' } });
   await page.goto('/transactions');
   await seen(page.getByText('Failed to load transactions. Please try again.', { exact: true }));
@@ -376,12 +376,6 @@ async function openRow(page: Page, id: string): Promise<Locator> {
   return details;
 }
 
-async function quietPage(visitor: BrowserContext): Promise<Page> {
-  const page = await visitor.newPage();
-  await silenceLine(page);
-  return page;
-}
-
 type Listed = { readonly _id: string; readonly createdAt: string };
 const allTransactions = async () => (await callAs(product.url, adminSession, '/payment/all')) as readonly Listed[];
 
@@ -418,12 +412,8 @@ const isOneOf = (homeTeam: string, fixtures: readonly Fixture[]): boolean =>
 async function placed(stake: number, legs: readonly (readonly [Fixture, string, number])[]): Promise<BetView> {
   const matches = await Promise.all(
     legs.map(async ([{ homeTeam }, betOutcome, odds]) => {
-      const row = await until(`${homeTeam} on offer`, async () =>
-        (await matchesOf(product.url)).find(
-          ({ match, odds: { homeWin } }) => match.homeTeam === homeTeam && homeWin !== '-',
-        ),
-      );
-      return { matchId: row.id, betOutcome, odds };
+      const { id: matchId } = await matchOnOffer(product.url, homeTeam);
+      return { matchId, betOutcome, odds };
     }),
   );
   return placeWhenConfirmed(demo, { stake, matches }, `bet-of-${stake}`);

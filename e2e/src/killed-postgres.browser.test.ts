@@ -1,7 +1,7 @@
 import type { PlaceBetRequest } from '@touchline/core/contract';
 import { connect, type Store } from '@touchline/store/connect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { demoBettor, logIn, matchOnOffer } from './bettor.ts';
 import { openScreen, type Screen } from './chaos/screen.ts';
 import { doneTwice, lostBets } from './chaos/wallet-history.ts';
 import { databasePid } from './database-process.ts';
@@ -22,9 +22,7 @@ beforeAll(async () => {
   // Its connections break with the others; what it asks then is asked again.
   store = connect(product.ownerUrl, { applicationName: 'touchline-e2e', max: 5 });
   await product.sandbox.create(['Killed Hosts', 'Killed Guests']);
-  const row = await until('the match on offer', async () =>
-    (await matchesOf(product.url)).find(({ match, odds }) => match.homeTeam === 'Killed Hosts' && odds.homeWin !== '-'),
-  );
+  const row = await matchOnOffer(product.url, 'Killed Hosts');
   offer = { matchId: row.id, betOutcome: 'Killed Hosts Win', odds: Number(row.odds.homeWin) };
   ({ accessToken: token } = (await logIn(product.url, demoBettor)).session);
   screen = await openScreen({

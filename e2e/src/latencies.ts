@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { demoBettor, logIn, matchesOf, placeWhenConfirmed } from './bettor.ts';
+import { demoBettor, logIn, matchOnOffer, placeWhenConfirmed } from './bettor.ts';
 import { newVisitor, startLoggedIn } from './on-screen.ts';
 import { openBrowser } from './open-browser.ts';
 import type { OpenProduct } from './open-product.ts';
-import type { Fixture } from './sandbox.ts';
 import { until } from './until.ts';
 
 /** Milliseconds from each cause until each of two browsers showed it. */
@@ -34,7 +33,7 @@ export async function measureLatencies({ product, settledAt, say }: Watching, ro
     const { url, sandbox } = product;
     const bettor = await logIn(url, demoBettor);
     const fixture = await sandbox.create(['Watched City', 'Watched Town']);
-    await onOffer(url, fixture);
+    await matchOnOffer(url, fixture.homeTeam);
     const pages = await Promise.all(
       browsers.map(async (browser) => {
         const visitor = await newVisitor(browser, url);
@@ -44,7 +43,7 @@ export async function measureLatencies({ product, settledAt, say }: Watching, ro
         return page;
       }),
     );
-    const id = (await onOffer(url, fixture)).id;
+    const id = (await matchOnOffer(url, fixture.homeTeam)).id;
     await Promise.all(pages.map((page) => watch(page, 'price', `[data-match="${id}"] button .sr-only`)));
     await Promise.all(pages.map((page) => watch(page, 'balance', 'header a[href="/my-wallet"]')));
     const shown = (name: 'price' | 'balance', since: number, isWanted: RegExp) =>
@@ -77,7 +76,7 @@ export async function measureLatencies({ product, settledAt, say }: Watching, ro
     const balances: number[] = [];
     for (let round = 0; round < rounds.settlements; round += 1) {
       const next = await sandbox.create([`Settled ${round}`, `Other ${round}`]);
-      const { id: matchId } = await onOffer(url, next);
+      const { id: matchId } = await matchOnOffer(url, next.homeTeam);
       const matches = [{ matchId, betOutcome: `${next.homeTeam} Win`, odds: 2.1 }];
       const { _id: betId } = await placeWhenConfirmed(
         bettor,
@@ -102,11 +101,6 @@ const open = (cents: number): RegExp => new RegExp(`^1, .+ Win, ${(cents / 100).
 const locked = /^1, .+ Win, [^,]+, /;
 const amount = (dollars: number): RegExp =>
   new RegExp(dollars.toLocaleString('en-US', { minimumFractionDigits: 2 }).replace('.', '\\.'));
-
-const onOffer = (url: string, { homeTeam }: Fixture) =>
-  until(`${homeTeam} on offer`, async () =>
-    (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
-  );
 
 /** Records each text of an element, with the time. */
 const watch = (page: Page, name: string, selector: string): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import type { LoginAnswer, MatchRow } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { answerInstead, answerReally, holdAnswer, silenceLine } from './answers.ts';
+import { answerInstead, answerReally, holdAnswer, silentPage } from './answers.ts';
 import { demoBettor, logIn, matchesOf } from './bettor.ts';
 import {
   balanceSeen,
@@ -135,7 +135,7 @@ test('M7 an unreadable date is shown as invalid, and its match stays on the list
 });
 
 test('M8 M9 M10 Home shows loading, failed and empty states', async () => {
-  const page = await quietPage(reader);
+  const page = await silentPage(reader);
   await answerInstead(page, 'GET /events', { body: [] });
   const waiting = await holdAnswer(page, 'GET /events');
   await page.goto('/');
@@ -155,7 +155,7 @@ test('M8 M9 M10 Home shows loading, failed and empty states', async () => {
 });
 
 test('M19 M20 M21 Games shows loading, failed and no-results states', async () => {
-  const page = await quietPage(reader);
+  const page = await silentPage(reader);
   await answerInstead(page, 'GET /events', { body: [] });
   const waiting = await holdAnswer(page, 'GET /events');
   await page.goto('/games');
@@ -446,14 +446,8 @@ async function readerIn(timezoneId: string): Promise<BrowserContext> {
 }
 
 /** A page that hears nothing but what is answered to it. */
-async function quietPage(visitor: BrowserContext): Promise<Page> {
-  const page = await visitor.newPage();
-  await silenceLine(page);
-  return page;
-}
-
 async function showing(visitor: BrowserContext, path: string, matches: readonly unknown[]): Promise<Page> {
-  const page = await quietPage(visitor);
+  const page = await silentPage(visitor);
   await answerInstead(page, 'GET /events', { body: matches });
   await page.goto(path);
   return page;

@@ -5,7 +5,7 @@ import type { LoginAnswer } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdAnswer } from './answers.ts';
-import { demoBettor, logIn, matchesOf } from './bettor.ts';
+import { demoBettor, logIn, matchesOf, matchOnOffer } from './bettor.ts';
 import { atBank, endCheckout, goToCheckout } from './checkout.ts';
 import {
   balanceSeen,
@@ -287,8 +287,6 @@ async function betOnScreen(page: Page, match: Fixture, stake: string): Promise<v
 
 async function onOffer(teams: readonly [string, string]): Promise<Fixture> {
   const match = await product.sandbox.create(teams);
-  await until(`${match.homeTeam} on offer`, async () =>
-    (await matchesOf(product.url)).find((row) => row.match.homeTeam === match.homeTeam && row.odds.homeWin !== '-'),
-  );
+  await matchOnOffer(product.url, match.homeTeam);
   return match;
 }

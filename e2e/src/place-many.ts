@@ -5,10 +5,9 @@ import { cents } from '@touchline/core/money';
 import { markEmailVerified, readUserByEmail } from '@touchline/store/accounts';
 import type { Store } from '@touchline/store/connect';
 import { createWalletWriter } from '@touchline/store/wallet';
-import { type Bettor, logIn, matchesOf, placeWhenConfirmed, registerBettor } from './bettor.ts';
+import { type Bettor, logIn, matchOnOffer, placeWhenConfirmed, registerBettor } from './bettor.ts';
 import { centsOf } from './exact-payout.ts';
 import type { Fixture } from './sandbox.ts';
-import { until } from './until.ts';
 
 export type Winner = 'home' | 'draw' | 'away';
 type PlacedLeg = {
@@ -72,7 +71,7 @@ export async function placeMany(
   fixtures: readonly Fixture[],
   count: number,
 ): Promise<readonly Placed[]> {
-  const rows = await Promise.all(fixtures.map((fixture) => rowOf(url, fixture)));
+  const rows = await Promise.all(fixtures.map(({ homeTeam }) => matchOnOffer(url, homeTeam)));
   const placed = await Promise.all(
     accounts.map(async ({ bettor, walletId }, first) => {
       const own: Placed[] = [];
@@ -109,8 +108,3 @@ const priceOf = ({ odds }: MatchRow, pick: Winner) =>
   pick === 'home' ? odds.homeWin : pick === 'draw' ? odds.draw : odds.awayWin;
 const labelOf = ({ match }: MatchRow, pick: Winner): string =>
   pick === 'draw' ? 'Draw' : `${pick === 'home' ? match.homeTeam : match.awayTeam} Win`;
-
-const rowOf = (url: string, { homeTeam }: Fixture): Promise<MatchRow> =>
-  until(`the match of ${homeTeam} on offer`, async () =>
-    (await matchesOf(url)).find(({ match, odds }) => match.homeTeam === homeTeam && odds.homeWin !== '-'),
-  );

@@ -1,7 +1,7 @@
 import type { LoginAnswer, TransactionView } from '@touchline/core/contract';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { answerInstead, answerReally, cutOff, holdAnswer, silenceLine } from './answers.ts';
+import { answerInstead, answerReally, cutOff, holdAnswer, silentPage } from './answers.ts';
 import { demoBettor, logIn } from './bettor.ts';
 import { colourOf, houseColour } from './colours.ts';
 import { balanceSeen, gone, narrow, openPage, seen, wide } from './on-screen.ts';
@@ -269,7 +269,7 @@ test('W15 without transactions the history says so', async () => {
 });
 
 test('W16 a history that cannot be loaded says so and offers a retry', async () => {
-  const page = await quietPage();
+  const page = await silentPage(bettor);
   await answerInstead(page, 'GET /payment/history', { status: 500, body: { error: 'Out of order.' } });
   await page.goto('/my-wallet');
   await seen(historyPanel(page).getByText('Failed to load transactions. Please try again.', { exact: true }));
@@ -282,7 +282,7 @@ test.each([
   ['a phone', narrow],
   ['a desktop', wide],
 ])('late answers do not move what can be pressed, on %s', async (_, size) => {
-  const page = await quietPage();
+  const page = await silentPage(bettor);
   await page.setViewportSize(size);
   const placeOf = (of: Locator) => of.evaluate((shown) => Math.round(shown.getBoundingClientRect().top));
   const [events, bonus, transactions] = await Promise.all([
@@ -317,7 +317,7 @@ test.each([
 });
 
 test('W17 W18 a payment is being processed, then successful, and the wallet opens three seconds later', async () => {
-  const page = await quietPage();
+  const page = await silentPage(bettor);
   await answerInstead(page, 'GET /payment/verify/*', verified('completed'));
   const waiting = await holdAnswer(page, 'GET /payment/verify/*');
   await page.goto('/payment/return/t-1');
@@ -335,7 +335,7 @@ test.each([
   ['failed', 'failed', 'Payment Failed'],
   ['cancelled', 'canceled', 'Payment Cancelled'],
 ] as const)('W19 W20 a payment that is %s leads to another try', async (status, kept, title) => {
-  const page = await quietPage();
+  const page = await silentPage(bettor);
   await answerInstead(page, 'GET /payment/verify/*', verified(status, kept));
   await page.goto('/payment/return/t-1');
   await seen(page.getByRole('heading', { name: title, exact: true }), backToWallet(page));
@@ -345,7 +345,7 @@ test.each([
 });
 
 test('W21 a payment that cannot be verified shows the reason and a link to the wallet', async () => {
-  const page = await quietPage();
+  const page = await silentPage(bettor);
   await answerInstead(page, 'GET /payment/verify/*', { status: 404, body: { error: 'There is no such payment.' } });
   await page.goto('/payment/return/t-1');
   await seen(
@@ -358,7 +358,7 @@ test('W21 a payment that cannot be verified shows the reason and a link to the w
 });
 
 test('W21 a payment without a response is checked a few more times, then called unverified', async () => {
-  const page = await quietPage();
+  const page = await silentPage(bettor);
   await cutOff(page, 'GET /payment/verify/*');
   await page.goto('/payment/return/t-1');
   await seen(page.getByRole('heading', { name: 'Processing Payment' }));
@@ -383,16 +383,10 @@ const choicesIn = (page: Page, legend: string): Promise<unknown> =>
     .evaluateAll((found) => found.map((each) => [each.getAttribute('value'), each.matches(':checked')]));
 
 /** A page on which only what was answered is seen. */
-async function quietPage(): Promise<Page> {
-  const page = await bettor.newPage();
-  await silenceLine(page);
-  return page;
-}
-
 async function historyOf(
   transactions: readonly (Omit<TransactionView, 'status'> & { readonly status: string })[],
 ): Promise<Page> {
-  const page = await quietPage();
+  const page = await silentPage(bettor);
   await answerInstead(page, 'GET /payment/history', { body: transactions });
   await page.goto('/my-wallet');
   return page;
