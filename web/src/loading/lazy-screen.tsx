@@ -7,14 +7,6 @@ import { MatchGridSkeleton } from '../matches/match-grid.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import {
-  clearAutomaticReload,
-  findNewBuild,
-  findServer,
-  hasReloadedAutomatically,
-  noteAutomaticReload,
-  reloadFor,
-} from './new-build.ts';
 import { screenMachine } from './screen-machine.ts';
 
 /**
@@ -28,16 +20,7 @@ export function lazyScreen(load: () => Promise<ComponentType>, Waiting: Componen
       load: fromPromise(async () => {
         Screen ??= await load();
       }),
-      findNewBuild: fromPromise(() => findNewBuild()),
-      findServer: fromPromise(() => findServer()),
     },
-    actions: {
-      'reload for build': (_, build) => reloadFor(build),
-      reload: () => location.reload(),
-      'note automatic reload': () => noteAutomaticReload(),
-      'clear automatic reload': () => clearAutomaticReload(),
-    },
-    guards: { 'has reloaded automatically': () => hasReloadedAutomatically() },
   });
   return function LazyScreen() {
     const [snapshot, send] = useMachine(machine);

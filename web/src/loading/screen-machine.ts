@@ -1,4 +1,12 @@
 import { fromPromise, setup } from 'xstate';
+import {
+  clearAutomaticReload,
+  findNewBuild,
+  findServer,
+  hasReloadedAutomatically,
+  noteAutomaticReload,
+  reloadFor,
+} from './new-build.ts';
 
 export type ScreenEvent = { readonly type: 'retry' } | { readonly type: 'reconnected' };
 
@@ -16,24 +24,16 @@ export const screenMachine = setup({
     load: fromPromise<void>(() => {
       throw new Error('lazyScreen provides the code');
     }),
-    findNewBuild: fromPromise<string | undefined>(() => {
-      throw new Error('lazyScreen provides the check');
-    }),
-    findServer: fromPromise<void>(() => {
-      throw new Error('lazyScreen provides the check');
-    }),
+    findNewBuild: fromPromise(findNewBuild),
+    findServer: fromPromise(findServer),
   },
   actions: {
-    'reload for build': (_, _build: string) => {
-      throw new Error('lazyScreen provides the reload');
-    },
-    reload: () => {
-      throw new Error('lazyScreen provides the reload');
-    },
-    'note automatic reload': () => {},
-    'clear automatic reload': () => {},
+    'reload for build': (_, build: string) => reloadFor(build),
+    reload: () => location.reload(),
+    'note automatic reload': noteAutomaticReload,
+    'clear automatic reload': clearAutomaticReload,
   },
-  guards: { 'has reloaded automatically': () => false },
+  guards: { 'has reloaded automatically': hasReloadedAutomatically },
   delays: { reload: reloadTimeoutMs },
 }).createMachine({
   id: 'screen',

@@ -1,7 +1,10 @@
 import type { LoginAnswer, ProfileView, UserView, WalletPush } from '@touchline/core/contract';
 import { assertEvent, assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
-import { errorText } from '../api/call.ts';
+import { errorText, orThrow } from '../api/call.ts';
+import { readToken } from '../api/client.ts';
+import { fetchProfile, logOut } from '../api/session-calls.ts';
 import { newer } from '../live/newer.ts';
+import { clearSession, storeSession } from './storage.ts';
 
 export type SessionContext = {
   readonly user: UserView | undefined;
@@ -33,23 +36,14 @@ export const sessionMachine = setup({
     emitted: {} as SessionEmit,
     input: {} as { readonly stored: LoginAnswer | undefined },
   },
-  actors: {
-    loadProfile: fromPromise<ProfileView>(() => {
-      throw new Error('the page provides how to load the profile');
-    }),
-  },
+  actors: { loadProfile: fromPromise(() => orThrow(fetchProfile())) },
   actions: {
-    'store session': (_, _session: LoginAnswer) => {
-      throw new Error('the page provides the storage');
-    },
-    'log out': (_, _token: string | undefined) => {
-      throw new Error('the page provides how to log out');
-    },
-    'clear storage': () => {
-      throw new Error('the page provides the storage');
-    },
-    'store user': (_: { readonly context: SessionContext }) => {
-      throw new Error('the page provides the storage');
+    'store session': (_, session: LoginAnswer) => storeSession(session),
+    'log out': (_, token: string | undefined) => void logOut(token),
+    'clear storage': clearSession,
+    'store user': ({ context: { user, token } }) => {
+      // Another tab may have stored a newer one.
+      if (user && token && readToken() === token) storeSession({ user, accessToken: token });
     },
     'set user': assign(({ event }) => {
       assertEvent(event, 'logged in');

@@ -1,32 +1,17 @@
 import type { LoginAnswer, ProfileView, UserView, WalletPush } from '@touchline/core/contract';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
-import { orThrow } from '../api/call.ts';
-import { readToken } from '../api/client.ts';
-import { fetchProfile, logOut } from '../api/session-calls.ts';
+import { type ActorRefFrom, createActor } from 'xstate';
 import { sessionMachine } from './session-machine.ts';
-import { clearSession, readSession, storeSession } from './storage.ts';
+import { clearSession, readSession } from './storage.ts';
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 
 /** The session of this page with real storage and the real API; not started yet. */
 export function createSession(): SessionActor {
-  const machine = sessionMachine.provide({
-    actors: { loadProfile: fromPromise(() => orThrow(fetchProfile())) },
-    actions: {
-      'store session': (_, session) => storeSession(session),
-      'store user': ({ context: { user, token } }) => {
-        // Another tab may have stored a newer one.
-        if (user && token && readToken() === token) storeSession({ user, accessToken: token });
-      },
-      'log out': (_, token) => void logOut(token),
-      'clear storage': () => clearSession(),
-    },
-  });
   const stored = readSession();
   if (!stored) clearSession();
-  return createActor(machine, { input: { stored } });
+  return createActor(sessionMachine, { input: { stored } });
 }
 
 const Context = createContext<SessionActor | undefined>(undefined);
