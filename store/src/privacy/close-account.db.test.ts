@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
+import type { RefundState } from '@touchline/core/payments';
 import { payoutOf } from '@touchline/core/payouts';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -9,16 +10,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { type Action, recordAction } from '../audit/index.ts';
 import { changeCase, listCases, openCase, readCase, reportCases } from '../cases/index.ts';
+import { connect } from '../connect.ts';
 import { storeEmail } from '../emails/index.ts';
 import { exportLedger, proveWallet, recordAccess, verifyLedger } from '../ledger/index.ts';
 import { excludeBettor } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
-import { sealPayout } from '../payments/index.ts';
+import { decideAdjustment, requestAdjustment, sealPayout, writeRefund } from '../payments/index.ts';
 import { makeDataKey, open, readDataKey } from '../sealed.ts';
 import { createMatch, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
-import { applyRetention, carryExclusions, closeAccount, recognizePerson } from './index.ts';
+import { applyRetention, carryExclusions, closeAccount, closeProblem, recognizePerson } from './index.ts';
 
 const dataKey = readDataKey(makeDataKey()) ?? fail();
 const now = instant(Date.parse('2026-11-22T12:00:00Z'));
@@ -86,6 +88,21 @@ async function saveWithdrawal(walletId: WalletId): Promise<TransactionId> {
   return id;
 }
 
+/** A deposit that ended unpaid, as it lies in the database. */
+async function saveDeposit(walletId: WalletId, flags: string[]): Promise<TransactionId> {
+  const id = randomUUID() as TransactionId;
+  await database.db
+    .insertInto('transactions')
+    .values({
+      ...{ id, wallet_id: walletId, version: 1, type: 'deposit', amount: cents(5_000), status: 'canceled' },
+      ...{ method: 'ideal', reference: null, reason: null, provider: 'test', provider_payment_id: `tr_${id}` },
+      ...{ charge_currency: null, charge_amount: null, decided_by: null, flags, metadata: '{}' },
+      ...{ created_at: new Date(), updated_at: new Date() },
+    })
+    .execute();
+  return id;
+}
+
 /** Every row of every table as text, with the owner's eyes. */
 async function wholeDatabase(): Promise<string> {
   const owner = new Client({ connectionString: database.ownerUrl });
@@ -113,6 +130,62 @@ describe('refuses to close an account with unfinished business', () => {
     const match = await createMatch(database.db, 'Ajax', 'Utrecht');
     expect((await writer.submit(homeWins(bettor, [match], 1_000))).ok).toBe(true);
     expect(await close(bettor.userId)).toEqual({ ok: false, refusal: { code: 'bets-open', count: 1 } });
+  });
+
+  test('a payment that an admin must decide about, until it is decided', async () => {
+    const { userId, walletId } = await openAccount('late@example.com', 'Late Payer');
+    const id = await saveDeposit(walletId, ['paid-after-close']);
+    expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'deposit-undecided' } });
+    await database.db.updateTable('transactions').set({ flags: [] }).where('id', '=', id).execute();
+    expect(await closeProblem(database.db, userId)).toBeUndefined();
+  });
+
+  test.each(['waiting', 'asked', 'failed'] as const)(
+    'a refund of a deposit that is %s, until it has arrived',
+    async (state) => {
+      const { userId, walletId } = await openAccount(`${state}@example.com`, 'Refund Receiver');
+      const transactionId = await saveDeposit(walletId, []);
+      const refund = { transactionId, round: 1, refundId: null, attempts: 1, requestedAt: now, nextAt: now };
+      const become = (state: RefundState) =>
+        database.db.transaction().execute((trx) => writeRefund(trx, { ...refund, state }));
+      await become(state);
+      expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'refund-open' } });
+      await become('refunded');
+      expect(await closeProblem(database.db, userId)).toBeUndefined();
+    },
+  );
+
+  test('an adjustment, from its request until it is posted or declined', async () => {
+    const [admin, other] = [randomUUID() as UserId, randomUUID() as UserId];
+    const by = (who: UserId) => ({ admin: who, requestId: 'r-adjustment' });
+    const open = { ok: false, refusal: { code: 'adjustment-open' } };
+    const request = async (address: string) => {
+      const bettor = await openAccount(address, 'Adjusted Bettor');
+      const wanted = {
+        id: randomUUID(),
+        ...bettor,
+        amount: cents(5_000),
+        cause: 'courtesy',
+        reason: 'Sorry.',
+      } as const;
+      expect((await requestAdjustment(database.db, wanted, by(admin))).ok).toBe(true);
+      expect(await close(bettor.userId)).toEqual(open);
+      return { ...bettor, wanted };
+    };
+    const declined = await request('declined@example.com');
+    await decideAdjustment(database.db, declined.wanted.id, 'declined', by(other));
+    expect(await closeProblem(database.db, declined.userId)).toBeUndefined();
+    const { userId, walletId, wanted } = await request('approved@example.com');
+    await decideAdjustment(database.db, wanted.id, 'approved', by(other));
+    expect(await close(userId)).toEqual(open);
+    const owner = connect(database.ownerUrl, { max: 1, applicationName: 'test' });
+    const operator = createWalletWriter(owner);
+    const { id, amount, cause } = wanted;
+    const adjustment = { id, amount, cause, requestedBy: admin, approvedBy: other };
+    await operator.submit({ type: 'make-adjustment', walletId, adjustment, actor: `admin:${other}`, cause: 'test' });
+    await operator.close();
+    await owner.close();
+    expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'balance-left', amount: 5_000 } });
   });
 
   test('refuses to close a staff account', async () => {

@@ -2,6 +2,7 @@ import type { CloseRefusal } from '@touchline/core/contract';
 import type { SessionId, UserId, WalletId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, cents } from '@touchline/core/money';
+import { depositAlarms, refundAlarm } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
@@ -90,18 +91,32 @@ async function refusalFor(trx: Trx, person: Person): Promise<CloseRefusal | unde
   const { id, walletId, role, isClosed, cash, held } = person;
   if (isClosed) return { code: 'account-closed' };
   if (role !== 'bettor') return { code: 'account-of-staff' };
-  const { rows } = await sql<{ bets: number; deposits: number; withdrawals: number }>`
+  const { rows } = await sql<
+    Record<'bets' | 'withdrawals' | 'deposits' | 'undecided' | 'refunds' | 'adjustments', number>
+  >`
     select (select count(*)::int from bets where user_id = ${id} and status = 'pending') as bets,
+      (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'withdrawal'
+        and (status in ('initiated', 'pending') or route_due_at is not null or ${refundAlarm} = any(flags))) as withdrawals,
+      (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'deposit'
+        and status <> 'completed' and flags && ${[...depositAlarms]}::text[]) as undecided,
       (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'deposit'
         and status in ('initiated', 'pending')) as deposits,
-      (select count(*)::int from transactions where wallet_id = ${walletId} and type = 'withdrawal'
-        and (status in ('initiated', 'pending') or route_due_at is not null or 'refund-failed' = any(flags))) as withdrawals`.execute(
-    trx,
-  );
-  const open = rows[0] ?? { bets: 0, deposits: 0, withdrawals: 0 };
+      (select count(*)::int from deposit_refunds r join transactions t on t.id = r.transaction_id
+        where t.wallet_id = ${walletId} and r.state <> 'refunded') as refunds,
+      (select count(*)::int from adjustment_steps r where r.wallet_id = ${walletId} and r.step = 'requested'
+        and not exists (
+          select from adjustment_steps d where d.adjustment_id = r.adjustment_id and d.step = 'declined')
+        and not exists (
+          select from ledger_events e where e.wallet_id = r.wallet_id and e.key = 'adjustment:' || r.adjustment_id)
+      ) as adjustments`.execute(trx);
+  const [open] = rows;
+  if (!open) throw new Error('the database returned no counts');
   if (open.bets > 0) return { code: 'bets-open', count: open.bets };
   if (open.withdrawals > 0 || held > 0) return { code: 'withdrawal-pending' };
+  if (open.undecided > 0) return { code: 'deposit-undecided' };
   if (open.deposits > 0) return { code: 'deposit-open' };
+  if (open.refunds > 0) return { code: 'refund-open' };
+  if (open.adjustments > 0) return { code: 'adjustment-open' };
   if (cash > 0) return { code: 'balance-left', amount: cash };
   if (cash < 0) return { code: 'balance-owed', amount: cents(-cash) };
   return undefined;

@@ -57,12 +57,19 @@ const accountTexts = {
   'account-of-staff': msg('Accounts of staff are ended by changing their role.'),
   'withdrawal-pending': msg('A withdrawal is waiting. Close the account when it is paid.'),
   'deposit-open': msg('A deposit is not finished. Finish it, or wait until its payment page expires.'),
+  'deposit-undecided': msg(
+    'A payment of yours arrived late or with another amount. Close the account when we have credited or refunded it.',
+  ),
+  'refund-open': msg('A refund of a deposit is under way. Close the account when it has arrived.'),
+  'adjustment-open': msg('A correction of your balance is waiting. Close the account when it is made or declined.'),
   'session-unknown': msg('This session has ended already.'),
   'too-many-downloads': msg('Several downloads are running. Please try again in a minute.'),
 } as const;
 /** Why an account cannot be closed yet. */
 export type CloseRefusal =
   | Coded<'account-closed' | 'account-of-staff' | 'withdrawal-pending' | 'deposit-open'>
+  /** Money that comes later, and would find no one who can withdraw it. */
+  | Coded<'deposit-undecided' | 'refund-open' | 'adjustment-open'>
   | { readonly code: 'bets-open'; readonly count: number }
   | { readonly code: 'balance-left' | 'balance-owed'; readonly amount: Cents };
 /** Why an account was not opened or changed. Never a 401 within a session: the session itself is valid. */
