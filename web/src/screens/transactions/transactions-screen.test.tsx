@@ -44,6 +44,11 @@ describe('the list', () => {
     expect(screen.getByText('This page is for admins.')).toBeTruthy();
     expect(asked).toEqual([]);
   });
+  test('leads an auditor to the ledger, not to a wallet', () => {
+    answering({});
+    show('/transactions', 'auditor');
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/ledger']);
+  });
   test('loading: shows a placeholder', () => {
     answering({});
     show();
