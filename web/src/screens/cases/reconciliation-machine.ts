@@ -1,7 +1,7 @@
 import { type AnswerOf, reconciliationEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
-import { assign, raise, setup } from 'xstate';
-import { errorText, messageOf, remote } from '../../api/call.ts';
+import { assertEvent, assign, fromPromise, raise, setup } from 'xstate';
+import { call, errorText, failureIn, messageOf, orThrow, remote } from '../../api/call.ts';
 
 type Runs = AnswerOf<typeof reconciliationEndpoints.list>;
 type Context = {
@@ -14,7 +14,7 @@ type Context = {
 };
 type ReconciliationEvent =
   | { readonly type: 'compare' }
-  | { readonly type: 'upload'; readonly statement: string }
+  | { readonly type: 'upload'; readonly file: File }
   | { readonly type: 'retry' }
   /** There is one more comparison. */
   | { readonly type: 'added' };
@@ -31,7 +31,9 @@ export const reconciliationMachine = setup({
   actors: {
     list: remote(reconciliationEndpoints.list),
     request: remote(reconciliationEndpoints.request),
-    upload: remote(reconciliationEndpoints.bank),
+    upload: fromPromise<AnswerOf<typeof reconciliationEndpoints.bank>, File>(async ({ input: file }) =>
+      orThrow(call(reconciliationEndpoints.bank, { body: { statement: await file.text() } })),
+    ),
   },
   actions: {
     'show runs': assign((_, shown: Runs) => ({ shown, problem: undefined })),
@@ -103,7 +105,10 @@ export const reconciliationMachine = setup({
               invoke: {
                 id: 'upload',
                 src: 'upload',
-                input: ({ event }) => ({ body: { statement: event.type === 'upload' ? event.statement : '' } }),
+                input: ({ event }) => {
+                  assertEvent(event, 'upload');
+                  return event.file;
+                },
                 onDone: {
                   target: 'idle',
                   actions: [
@@ -116,7 +121,14 @@ export const reconciliationMachine = setup({
                     raise({ type: 'added' }),
                   ],
                 },
-                onError: { target: 'idle', actions: assign(messageOf(msg('The statement was not uploaded.'))) },
+                onError: {
+                  target: 'idle',
+                  actions: assign(({ event }) => ({
+                    message: failureIn(event.error)
+                      ? errorText(event.error, t('The statement was not uploaded.'))
+                      : t('The file could not be read. Choose it again.'),
+                  })),
+                },
               },
             },
           },

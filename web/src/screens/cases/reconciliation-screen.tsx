@@ -115,9 +115,9 @@ function Reconciliation() {
               accept=".xml,text/xml,application/xml"
               disabled={snapshot.matches({ shown: { statement: 'uploading' } })}
               className="min-w-0 rounded-small border border-edge bg-ground p-2 text-small file:mr-3 file:min-h-9 file:rounded-small file:border file:border-edge file:bg-raised file:px-3 file:font-strong file:text-ink"
-              onChange={async ({ target }) => {
-                const [chosen] = target.files ?? [];
-                if (chosen) send({ type: 'upload', statement: await chosen.text() });
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) send({ type: 'upload', file });
                 target.value = '';
               }}
             />
@@ -137,6 +137,22 @@ const states: Record<ReconciliationView['state'], { readonly text: Message; read
   done: { text: msg('Done'), tone: 'won' },
   incomplete: { text: msg('Not done'), tone: 'gold' },
 };
+
+/** By the names under which the server counts. A server that is newer than this page may count something that is not here. */
+const countTexts: Readonly<Record<string, Message>> = {
+  payments: msg('{count, plural, one {# payment} other {# payments}}'),
+  refunds: msg('{count, plural, one {# refund} other {# refunds}}'),
+  chargebacks: msg('{count, plural, one {# chargeback} other {# chargebacks}}'),
+  deposits: msg('{count, plural, one {# deposit} other {# deposits}}'),
+  movements: msg('{count, plural, one {# movement} other {# movements}}'),
+  settlements: msg('{count, plural, one {# settlement} other {# settlements}}'),
+  debits: msg('{count, plural, one {# debit} other {# debits}}'),
+  matched: msg('{count, plural, one {# matched} other {# matched}}'),
+};
+function countText(name: string, count: number): string {
+  const text = countTexts[name];
+  return text ? t(text, { count }) : `${formatNumber(count)} ${name}`;
+}
 
 const RunRow = ({
   run: { kind, state, requestedAt, finishedAt, counts, differences, problem },
@@ -158,10 +174,7 @@ const RunRow = ({
     {Object.keys(counts).length > 0 && (
       <p className="text-small text-muted figures">
         {Object.entries(counts)
-          .map(([name, count]) =>
-            // The server names what it counted.
-            [formatNumber(count), count === 1 ? name.replace(/s$/, '') : name].join(' '),
-          )
+          .map(([name, count]) => countText(name, count))
           .join(' · ')}
       </p>
     )}
