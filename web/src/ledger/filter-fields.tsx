@@ -55,6 +55,16 @@ export function TypedField({ applied, problemOf, onApply, className, ...rest }: 
   );
 }
 
+/** Clears filters. `cleared` is a key for their fields: text that was refused goes too, although no filter held it. */
+export function useClear(onClear: () => void) {
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    setCleared(cleared + 1);
+    onClear();
+  };
+  return { cleared, clear };
+}
+
 type Draft = { readonly of: string; readonly text: string; readonly error?: string };
 
 type AmountProps = Pick<TypedProps, 'label'> & {

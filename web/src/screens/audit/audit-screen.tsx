@@ -6,7 +6,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { actionText, knownActions } from '../../ledger/audit-texts.ts';
 import { ExportList } from '../../ledger/export-list.tsx';
-import { LabelledSelect, MomentField, TypedField } from '../../ledger/filter-fields.tsx';
+import { LabelledSelect, MomentField, TypedField, useClear } from '../../ledger/filter-fields.tsx';
 import { shortHash } from '../../ledger/hash-text.tsx';
 import { NamesForAuditors } from '../../ledger/player-names.tsx';
 import { useSession } from '../../session/index.ts';
@@ -62,10 +62,11 @@ function Actions({ search }: { readonly search: string }) {
   const [, navigate] = useLocation();
   const filter = filterFromSearch(search);
   const onFilter = (next: AuditFilter) => navigate(hrefOf(next));
+  const { cleared, clear } = useClear(() => onFilter({}));
   const isNarrowed = hrefOf(filter) !== '/audit';
   return (
     <>
-      <Filters filter={filter} onFilter={onFilter} />
+      <Filters key={cleared} filter={filter} onFilter={onFilter} onClear={clear} />
       <div className="mb-4">
         <ExportList endpoint={auditEndpoints.exportActions} query={filter} name="audit">
           {t('Export actions')}
@@ -81,7 +82,7 @@ function Actions({ search }: { readonly search: string }) {
         empty={
           <EmptyState
             title={isNarrowed ? t('No matching actions') : t('No actions yet')}
-            {...(isNarrowed && { action: <Button onClick={() => onFilter({})}>{t('Clear filters')}</Button> })}
+            {...(isNarrowed && { action: <Button onClick={clear}>{t('Clear filters')}</Button> })}
           />
         }
       >
@@ -93,9 +94,13 @@ function Actions({ search }: { readonly search: string }) {
   );
 }
 
-type FiltersProps = { readonly filter: AuditFilter; readonly onFilter: (filter: AuditFilter) => void };
+type FiltersProps = {
+  readonly filter: AuditFilter;
+  readonly onFilter: (filter: AuditFilter) => void;
+  readonly onClear: () => void;
+};
 
-function Filters({ filter, onFilter }: FiltersProps) {
+function Filters({ filter, onFilter, onClear }: FiltersProps) {
   const set = (change: AuditFilter) => onFilter(changedFilter(filter, change));
   return (
     <Card aria-label={t('Filters')} className="mb-4 grid gap-3 p-3!">
@@ -131,7 +136,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
               <span className="sr-only">{`: ${t('show all')}`}</span>
             </Button>
           )}
-          <Button look="bare" onClick={() => onFilter({})}>
+          <Button look="bare" onClick={onClear}>
             {t('Clear filters')}
           </Button>
         </div>

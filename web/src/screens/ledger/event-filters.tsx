@@ -16,10 +16,16 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { isWide } from '../../ui/use-wide.ts';
 
-type Props = { readonly filter: EventFilter; readonly onFilter: (filter: EventFilter) => void };
+type Props = {
+  readonly filter: EventFilter;
+  /** A key for the fields. */
+  readonly cleared: number;
+  readonly onFilter: (filter: EventFilter) => void;
+  readonly onClear: () => void;
+};
 
 /** The event filter. Choices apply at once, typed text on blur or Enter. */
-export function EventFilters({ filter, onFilter }: Props) {
+export function EventFilters({ filter, cleared, onFilter, onClear }: Props) {
   const [isOpen, setIsOpen] = useState(isWide);
   const [player, setPlayer] = useState<PlayerView>();
   const leagues = useLeagues() ?? [];
@@ -45,13 +51,13 @@ export function EventFilters({ filter, onFilter }: Props) {
           {count > 0 && ` (${count})`}
         </Button>
         {(leavesOut(filter) || filter.time) && (
-          <Button look="bare" onClick={() => onFilter({})}>
+          <Button look="bare" onClick={onClear}>
             {t('Clear filters')}
           </Button>
         )}
       </div>
       {isOpen && (
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        <div key={cleared} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
           <ChoiceField
             label={t('Event')}
             all={t('All events')}

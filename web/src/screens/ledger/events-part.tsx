@@ -5,6 +5,7 @@ import { AddToCase } from '../../ledger/add-to-case.tsx';
 import { type EventFilter, filterFromSearch, leavesOut, searchFromFilter } from '../../ledger/event-filter.ts';
 import { eventListMachine } from '../../ledger/event-list-machine.ts';
 import { EventListView } from '../../ledger/event-list-view.tsx';
+import { useClear } from '../../ledger/filter-fields.tsx';
 import { useOnLive } from '../../live/index.ts';
 import { useLedgerRoom } from '../../live/rooms.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,11 +17,13 @@ import { EventTools } from './event-tools.tsx';
 export function EventsPart() {
   const [, navigate] = useLocation();
   const filter = filterFromSearch(useSearch());
+  const onFilter = (next: EventFilter) => navigate(hrefOf(next), { replace: true });
+  const { cleared, clear } = useClear(() => onFilter({}));
   return (
     <>
-      <EventFilters filter={filter} onFilter={(next) => navigate(hrefOf(next), { replace: true })} />
+      <EventFilters filter={filter} cleared={cleared} onFilter={onFilter} onClear={clear} />
       <EventTools filter={filter} onChoose={(search) => navigate(search ? `/ledger?${search}` : '/ledger')} />
-      <Events key={searchFromFilter(filter)} filter={filter} onClear={() => navigate('/ledger')} />
+      <Events key={searchFromFilter(filter)} filter={filter} onClear={clear} />
     </>
   );
 }

@@ -27,10 +27,16 @@ import {
   toggled,
 } from './transaction-filter.ts';
 
-type Props = { readonly filter: TransactionFilter; readonly onFilter: (filter: TransactionFilter) => void };
+type Props = {
+  readonly filter: TransactionFilter;
+  /** A key for the fields. */
+  readonly cleared: number;
+  readonly onFilter: (filter: TransactionFilter) => void;
+  readonly onClear: () => void;
+};
 
 /** The filter and order of transactions. Choices apply at once, typed text on blur or Enter. */
-export function FilterPanel({ filter, onFilter }: Props) {
+export function FilterPanel({ filter, cleared, onFilter, onClear }: Props) {
   const [isOpen, setIsOpen] = useState(isWide() && countFilters(filter) > 0);
   const panel = useId();
   const count = countFilters(filter);
@@ -51,13 +57,13 @@ export function FilterPanel({ filter, onFilter }: Props) {
           <ChevronDown aria-hidden="true" className={classes('size-4 transition-transform', isOpen && 'rotate-180')} />
         </Button>
         {count > 0 && (
-          <Button look="bare" onClick={() => onFilter({})}>
+          <Button look="bare" onClick={onClear}>
             {t('Clear filters')}
           </Button>
         )}
       </div>
       {isOpen && (
-        <div id={panel} className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3">
+        <div key={cleared} id={panel} className="grid grid-cols-[minmax(0,1fr)] gap-4 p-3">
           <div className="flex flex-wrap gap-x-6 gap-y-3">
             <Chips
               legend={t('Status')}

@@ -195,6 +195,16 @@ describe('filters and sorting', () => {
     await userEvent.click(screen.getByText('Clear filters'));
     expect(history.at(-1)).toBe('/transactions');
   });
+  test('are cleared with text that was refused', async () => {
+    answering(listening);
+    show('/transactions?status=pending');
+    await screen.findByText('$120.00');
+    await userEvent.type(screen.getByLabelText('Amount from'), 'ten{Enter}');
+    expect(screen.getByText('Please enter a valid amount')).toBeTruthy();
+    await userEvent.click(screen.getByText('Clear filters'));
+    expect(screen.getByLabelText<HTMLInputElement>('Amount from').value).toBe('');
+    expect(screen.queryByText('Please enter a valid amount')).toBeNull();
+  });
   test('filter by user and method, and sort', async () => {
     answering(listening);
     const { history } = show('/transactions?type=withdrawal');

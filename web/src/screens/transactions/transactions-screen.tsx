@@ -7,6 +7,7 @@ import { useLocation, useSearch } from 'wouter';
 import { type ActorRefFrom, fromPromise } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
 import type { Answer } from '../../api/client.ts';
+import { useClear } from '../../ledger/filter-fields.tsx';
 import { useOnLive } from '../../live/index.ts';
 import { useAdminRoom } from '../../live/rooms.ts';
 import { listFailedText } from '../../payments/transaction-list-machine.ts';
@@ -81,6 +82,7 @@ function Management() {
     for (const actor of [list, figures]) actor.send({ type: 'refresh' });
   };
   const onFilter = (next: TransactionFilter) => navigate(hrefOf(next));
+  const { cleared, clear } = useClear(() => onFilter({}));
   return (
     <>
       <PageHeading title={t('Transaction Management')}>
@@ -99,12 +101,13 @@ function Management() {
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PaymentsSummary actor={figures} />
-        <FilterPanel filter={filter} onFilter={onFilter} />
-        <News list={list} filter={filter} onFilter={onFilter} />
+        <FilterPanel filter={filter} cleared={cleared} onFilter={onFilter} onClear={clear} />
+        <News list={list} filter={filter} onClear={clear} />
         <List
           list={list}
           filter={filter}
           onFilter={onFilter}
+          onClear={clear}
           onDecide={(kind, transaction) => decision.send({ type: 'open', decision: kind, transaction })}
         />
       </div>
@@ -213,10 +216,11 @@ type ListProps = {
   readonly list: TransactionsActor;
   readonly filter: TransactionFilter;
   readonly onFilter: (filter: TransactionFilter) => void;
+  readonly onClear: () => void;
   readonly onDecide: OnDecide;
 };
 
-function List({ list, filter, onFilter, onDecide }: ListProps) {
+function List({ list, filter, onFilter, onClear, onDecide }: ListProps) {
   const snapshot = useSelector(list, (now) => now);
   const { transactions, total } = snapshot.context;
   const again = () => list.send({ type: 'retry' });
@@ -232,7 +236,7 @@ function List({ list, filter, onFilter, onDecide }: ListProps) {
           <EmptyState
             title={t('No transactions found')}
             {...(countFilters(filter) > 0 && {
-              action: <Button onClick={() => onFilter({})}>{t('Clear filters')}</Button>,
+              action: <Button onClick={onClear}>{t('Clear filters')}</Button>,
             })}
           />
         ) : (
@@ -250,11 +254,11 @@ function List({ list, filter, onFilter, onDecide }: ListProps) {
 }
 
 /** Announces new withdrawals instead of moving rows. */
-function News({ list, filter, onFilter }: Omit<ListProps, 'onDecide'>) {
+function News({ list, filter, onClear }: Pick<ListProps, 'list' | 'filter' | 'onClear'>) {
   const count = useSelector(list, ({ context }) => context.waiting.length);
   const show = () => {
     if (showsNewest(filter)) list.send({ type: 'refresh' });
-    else onFilter({});
+    else onClear();
     if (window.scrollY > 0) window.scrollTo({ top: 0, behavior: 'smooth' });
   };
   return (
