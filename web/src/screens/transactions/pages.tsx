@@ -2,7 +2,7 @@ import { t } from '@touchline/core/language';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { changedFilter, limitOf, pageOf, type TransactionFilter } from './transaction-filter.ts';
+import { changedFilter, lastPage, limitOf, pageOf, type TransactionFilter, withPage } from './transaction-filter.ts';
 
 type Props = {
   readonly filter: TransactionFilter;
@@ -13,8 +13,8 @@ type Props = {
 /** The shown range, with links to the previous and next page. */
 export function Pages({ filter, total, onFilter }: Props) {
   const [page, limit] = [pageOf(filter), limitOf(filter)];
-  const last = Math.max(Math.ceil(total / limit), 1);
-  const turn = (to: number) => onFilter(changedFilter(filter, { page: to === 1 ? '' : String(to) }));
+  const last = lastPage(filter, total);
+  const turn = (to: number) => onFilter(withPage(filter, to));
   const first = Math.min((page - 1) * limit + 1, total);
   return (
     <nav aria-label={t('Pages')} className="flex flex-wrap items-center justify-between gap-3">
@@ -52,4 +52,4 @@ export function Pages({ filter, total, onFilter }: Props) {
 const sizeOptions = (limit: number) =>
   [...new Set([10, 25, 50, 100, 200, limit])]
     .sort((a, b) => a - b)
-    .map((size) => ({ value: String(size), label: t('{size} rows', { size }) }));
+    .map((size) => ({ value: String(size), label: t('{size, plural, one {# row} other {# rows}}', { size }) }));

@@ -74,6 +74,10 @@ export const showsNewest = (filter: TransactionFilter): boolean =>
 
 export const pageOf = ({ page }: TransactionFilter): number => Number(page ?? 1);
 export const limitOf = ({ limit }: TransactionFilter): number => Number(limit ?? 25);
+export const lastPage = (filter: TransactionFilter, total: number): number =>
+  Math.max(Math.ceil(total / limitOf(filter)), 1);
+export const withPage = (filter: TransactionFilter, page: number): TransactionFilter =>
+  changedFilter(filter, { page: page === 1 ? '' : String(page) });
 export const orderOf = ({ order }: TransactionFilter): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc');
 export const sortOf = ({ sort }: TransactionFilter): TransactionSort =>
   transactionSorts.find((each) => each === sort) ?? 'createdAt';

@@ -33,6 +33,15 @@ const paid: AdminTransactionView = {
   decidedBy: 'Bo',
   decidedAt: '2026-11-20T15:00:00.000Z',
 };
+/** Lets the answers say how many transactions there are. */
+function countingAs(total: number): void {
+  const counted = fetch;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const answer = await counted(address, init);
+    answer.headers.set('x-total-count', String(total));
+    return answer;
+  });
+}
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const openRow = () => press(/^Show the details of withdrawal/);
 const row = (name: RegExp) => within(screen.getByRole('row', { name }));
@@ -48,6 +57,22 @@ describe('the list', () => {
     answering({});
     show('/transactions', 'auditor');
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/ledger']);
+  });
+  test('a page past the end leads to the last one, and says nothing of an empty list', async () => {
+    const queries: string[] = [];
+    answering({
+      ...server,
+      '/payment/all': (query) => {
+        queries.push(query.toString());
+        return answers(query.get('page') === '3' ? [] : [adminTransaction]);
+      },
+    });
+    countingAs(26);
+    const { history } = show('/transactions?status=pending&page=3');
+    expect(await screen.findByText('$120.00')).toBeTruthy();
+    expect(history).toEqual(['/transactions?status=pending&page=2']);
+    expect(queries).toEqual(['status=pending&page=3', 'status=pending&page=2']);
+    expect(screen.getByText('26–26 of 26')).toBeTruthy();
   });
   test('loading: shows a placeholder', () => {
     answering({});
@@ -238,12 +263,7 @@ describe('filters and sorting', () => {
   });
   test('pages come from the server with the total', async () => {
     answering(listening);
-    const counted = fetch;
-    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-      const answer = await counted(address, init);
-      answer.headers.set('x-total-count', '60');
-      return answer;
-    });
+    countingAs(60);
     const { history } = show();
     expect(await screen.findByText('1–25 of 60')).toBeTruthy();
     await press('Next');

@@ -4,7 +4,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { type ActorRefFrom, fromPromise } from 'xstate';
+import { type ActorRefFrom, fromPromise, type SnapshotFrom } from 'xstate';
 import { call, orThrow } from '../../api/call.ts';
 import type { Answer } from '../../api/client.ts';
 import { useClear } from '../../ledger/filter-fields.tsx';
@@ -30,9 +30,12 @@ import {
   countFilters,
   filterFromSearch,
   hrefOf,
+  lastPage,
+  pageOf,
   showsNewest,
   sortedBy,
   type TransactionFilter,
+  withPage,
 } from './transaction-filter.ts';
 import { nextToDecide, TransactionRows, toggleId } from './transaction-rows.tsx';
 import { transactionsMachine } from './transactions-machine.ts';
@@ -83,6 +86,7 @@ function Management() {
   };
   const onFilter = (next: TransactionFilter) => navigate(hrefOf(next));
   const { cleared, clear } = useClear(() => onFilter({}));
+  useLastPage(list);
   return (
     <>
       <PageHeading title={t('Transaction Management')}>
@@ -129,6 +133,23 @@ function useTransactions(filter: TransactionFilter): TransactionsActor {
   useOnLive('joined', () => list.send({ type: 'reconnected' }));
   return list;
 }
+
+/** Leads from a page past the end, as after a decision about the only row of the last page, to the last page. */
+function useLastPage(list: TransactionsActor): void {
+  const [, navigate] = useLocation();
+  const href = useSelector(list, (now) => {
+    const { filter, total } = now.context;
+    return now.matches('shown') && isPastEnd(now.context)
+      ? hrefOf(withPage(filter, lastPage(filter, total)))
+      : undefined;
+  });
+  useEffect(() => {
+    if (href !== undefined) navigate(href, { replace: true });
+  }, [href, navigate]);
+}
+
+const isPastEnd = ({ filter, transactions, total }: SnapshotFrom<typeof transactionsMachine>['context']): boolean =>
+  transactions.length === 0 && pageOf(filter) > lastPage(filter, total);
 
 function useDecision(list: TransactionsActor) {
   const [provided] = useState(() =>
@@ -224,6 +245,9 @@ function List({ list, filter, onFilter, onClear, onDecide }: ListProps) {
   const snapshot = useSelector(list, (now) => now);
   const { transactions, total } = snapshot.context;
   const again = () => list.send({ type: 'retry' });
+  // On the way from a page past the end to the last one.
+  const isTurning =
+    transactions.length === 0 && total > 0 && (isPastEnd(snapshot.context) || !snapshot.matches('shown'));
   if (snapshot.matches('loading')) return <Loading />;
   if (snapshot.matches('failed')) {
     return <EmptyState title={t(listFailedText)} action={<Button onClick={again}>{t('Try Again')}</Button>} />;
@@ -232,7 +256,9 @@ function List({ list, filter, onFilter, onClear, onDecide }: ListProps) {
     <>
       {snapshot.matches('stale') && <StaleBanner onTryAgain={again}>{t(listFailedText)}</StaleBanner>}
       <div aria-busy={snapshot.matches('refreshing')} className="aria-busy:cursor-progress">
-        {transactions.length === 0 ? (
+        {isTurning ? (
+          <Loading />
+        ) : transactions.length === 0 ? (
           <EmptyState
             title={t('No transactions found')}
             {...(countFilters(filter) > 0 && {
