@@ -265,7 +265,7 @@ describe('attack: one admin pays out alone', () => {
     expect(first.json<DecideAnswer>().transaction).toMatchObject({
       status: 'pending',
       decidedBy: null,
-      firstApproval: { by: 'Ada Bell' },
+      firstApproval: { by: 'Ada Bell', byId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     });
     expect(await walletOf(user.walletId)).toEqual({ cash: 0, held: 900_000 });
     expect(await statusOf(approve(bosses[0], id))).toBe('second-admin-needed');

@@ -62,8 +62,8 @@ export const adminTransactionView = z.extend(z.omit(transactionView, { checkoutU
   ),
   /** From when a pending withdrawal can be approved; absent: at once. */
   payableFrom: z.optional(z.string()),
-  /** The first of two approvals. */
-  firstApproval: z.optional(z.object({ by: z.string(), at: z.string() })),
+  /** The first of two approvals: the admin's name and id. */
+  firstApproval: z.optional(z.object({ by: z.string(), byId: z.optional(z.string()), at: z.string() })),
   canceledByBettor: z.optional(z.boolean()),
   /** Of a withdrawal: what goes back to deposits, with why the provider did not return a part. */
   returns: z.optional(z.array(z.extend(returnedPart, { reason: z.optional(z.string()) }))),
@@ -181,7 +181,11 @@ export function adminView(
     decidedAt: decision && utcText(decision.at),
     ...(payableFrom !== null && status === 'pending' && { payableFrom: utcText(payableFrom) }),
     ...(firstApproval && {
-      firstApproval: { by: names.get(firstApproval.by) ?? firstApproval.by, at: utcText(firstApproval.at) },
+      firstApproval: {
+        by: names.get(firstApproval.by) ?? firstApproval.by,
+        byId: firstApproval.by,
+        at: utcText(firstApproval.at),
+      },
     }),
     ...(type === 'withdrawal' && decision?.by === user.id && { canceledByBettor: true }),
     ...(route.length > 0 && {

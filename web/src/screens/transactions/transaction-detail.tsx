@@ -8,6 +8,7 @@ import { localText } from '../../ledger/moments.ts';
 import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { Returns } from '../../payments/returns.tsx';
 import { metadataTitle, methodTitle, storedText } from '../../payments/transaction-texts.ts';
+import { useSession } from '../../session/index.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { durationText, useCountdown } from '../../ui/moment-text.ts';
@@ -22,7 +23,9 @@ type Props = { readonly transaction: AdminTransactionView; readonly onDecide: On
 /** The details of a transaction and its possible decisions. */
 export function TransactionDetail({ transaction, onDecide }: Props) {
   const { _id, type, status, flags, metadata = {}, returns = [] } = transaction;
+  const { user } = useSession();
   const untilPayable = useCountdown(status === 'pending' ? transaction.payableFrom : undefined);
+  const isApprovedByViewer = transaction.firstApproval !== undefined && transaction.firstApproval.byId === user?.id;
   return (
     <div className="grid gap-4">
       <Flags flags={flags} />
@@ -58,19 +61,25 @@ export function TransactionDetail({ transaction, onDecide }: Props) {
       </div>
       {type === 'withdrawal' && status === 'pending' && (
         <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-          <ApprovalNotes transaction={transaction} untilPayable={untilPayable} />
+          <ApprovalNotes
+            transaction={transaction}
+            untilPayable={untilPayable}
+            isApprovedByViewer={isApprovedByViewer}
+          />
           <Button look="danger" className="max-sm:flex-1" onClick={() => onDecide('cancel', transaction)}>
             <X aria-hidden="true" className="size-4" />
             {t('Reject')}
           </Button>
-          <Button
-            className="max-sm:flex-1"
-            disabled={untilPayable > 0}
-            onClick={() => onDecide('process', transaction)}
-          >
-            <Check aria-hidden="true" className="size-4" />
-            {t('Approve')}
-          </Button>
+          {!isApprovedByViewer && (
+            <Button
+              className="max-sm:flex-1"
+              disabled={untilPayable > 0}
+              onClick={() => onDecide('process', transaction)}
+            >
+              <Check aria-hidden="true" className="size-4" />
+              {t('Approve')}
+            </Button>
+          )}
         </div>
       )}
       {hasFailedReturn(transaction) && <FailedReturn transaction={transaction} onDecide={onDecide} />}
@@ -166,10 +175,14 @@ const Proposal = ({ proposal: { how, amount, by, at } }: { readonly proposal: Pr
   </Banner>
 );
 
-type ApprovalProps = { readonly transaction: AdminTransactionView; readonly untilPayable: number };
+type ApprovalProps = {
+  readonly transaction: AdminTransactionView;
+  readonly untilPayable: number;
+  readonly isApprovedByViewer: boolean;
+};
 
 /** What a withdrawal is waiting for: a new destination's cool-down, or a second admin. */
-function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: ApprovalProps) {
+function ApprovalNotes({ transaction: { firstApproval }, untilPayable, isApprovedByViewer }: ApprovalProps) {
   return (
     <div className="grid w-full gap-1 empty:hidden">
       {untilPayable > 0 && (
@@ -182,10 +195,12 @@ function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: Approva
       )}
       {firstApproval && (
         <p>
-          {rich('Approved by <b>{by}</b>, needs a second admin.', {
-            by: firstApproval.by,
-            b: (text) => <strong>{text}</strong>,
-          })}
+          {isApprovedByViewer
+            ? t('You approved this withdrawal. A second admin must approve it too.')
+            : rich('Approved by <b>{by}</b>, needs a second admin.', {
+                by: firstApproval.by,
+                b: (text) => <strong>{text}</strong>,
+              })}
         </p>
       )}
     </div>
@@ -195,6 +210,7 @@ function ApprovalNotes({ transaction: { firstApproval }, untilPayable }: Approva
 function Known({ transaction }: { readonly transaction: AdminTransactionView }) {
   const { paymentMethod, createdAt, updatedAt, reference, reason, metadata, payoutTo, decidedBy, decidedAt } =
     transaction;
+  const { firstApproval, status } = transaction;
   // Withdrawals show it as part of their metadata.
   const isShownBelow = metadata !== undefined && Object.values(metadata).includes(payoutTo ?? '');
   return (
@@ -209,6 +225,11 @@ function Known({ transaction }: { readonly transaction: AdminTransactionView }) 
       </Fact>
       {reference && <Fact name={t('Reference')}>{reference}</Fact>}
       {reason && <Fact name={t('Reason')}>{storedText(reason)}</Fact>}
+      {firstApproval && status !== 'pending' && (
+        <Fact name={t('Approved first by')}>
+          {firstApproval.by}, <time dateTime={firstApproval.at}>{localText(firstApproval.at)}</time>
+        </Fact>
+      )}
       {decidedBy && <Fact name={t('Decided by')}>{decidedBy}</Fact>}
       {decidedAt && (
         <Fact name={t('Decided')}>

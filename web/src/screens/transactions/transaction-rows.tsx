@@ -137,6 +137,7 @@ function TableRow({ transaction, isOpen, onToggle, onDecide }: RowProps) {
         <td className={cell}>
           <div className="grid justify-items-start gap-1">
             <StatusBadge status={status} />
+            <ApprovalCount transaction={transaction} />
             <FlagCount flags={transaction.flags} />
           </div>
         </td>
@@ -198,6 +199,7 @@ function TransactionCard({ transaction, isOpen, onToggle, onDecide }: RowProps) 
         <div className="grid justify-items-end gap-1">
           <Money amount={amount} className="text-figure font-strong" />
           <StatusBadge status={status} />
+          <ApprovalCount transaction={transaction} />
         </div>
         <div className="col-span-3 -mr-2 -mb-2 flex items-center justify-between gap-2 text-small text-muted figures">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 whitespace-nowrap">
@@ -226,6 +228,10 @@ const ShortId = ({ transaction: { _id } }: { readonly transaction: AdminTransact
     <CopyButton value={_id} what={t('the transaction ID')} />
   </span>
 );
+
+/** That a second admin has to approve a withdrawal. */
+const ApprovalCount = ({ transaction: { status, firstApproval } }: { readonly transaction: AdminTransactionView }) =>
+  status === 'pending' && firstApproval ? <span className="text-small text-muted">{t('1 of 2 approvals')}</span> : null;
 
 function FlagCount({ flags }: { readonly flags: readonly string[] }) {
   if (flags.length === 0) return null;

@@ -296,6 +296,26 @@ describe('a row', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
+  test('that one admin approved waits for another one, and names the first once it is paid', async () => {
+    const approved = (byId: string): AdminTransactionView => ({
+      ...adminTransaction,
+      firstApproval: { by: 'Bo', byId, at: '2026-11-20T14:30:00.000Z' },
+    });
+    answering({ ...server, '/payment/all': answers([approved(bo.id)]) });
+    const { push } = show();
+    await screen.findAllByRole('row', { name: /Withdrawal/ });
+    expect(row(/Withdrawal/).getByText('1 of 2 approvals')).toBeTruthy();
+    await openRow();
+    expect(screen.getByText('You approved this withdrawal. A second admin must approve it too.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
+    act(() => push({ type: 'admin transaction pushed', transaction: { ...approved('a2'), version: 2 } }));
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+    const completed = { ...paid, version: 3, firstApproval: approved('a2').firstApproval, decidedBy: 'Cleo' };
+    act(() => push({ type: 'admin transaction pushed', transaction: completed as AdminTransactionView }));
+    expect(screen.getByText('Approved first by').nextElementSibling?.textContent).toMatch(/^Bo, /);
+    expect(screen.queryByText('1 of 2 approvals')).toBeNull();
+  });
   test('shows bank details only on request, and hides them again', async () => {
     const details = `/payment/withdraw/${adminTransaction._id}/details`;
     const asked = answering({ ...server, [details]: answers({ iban: 'NL91ABNA0417164300', accountHolder: 'Ada L.' }) });
