@@ -29,6 +29,7 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
   const leave = () => onLeave(isEnded || message !== '' ? 'changed' : 'unchanged');
   const text = dialogText(form, match);
   if (isEnded) return <Ended text={text} needsSecondAdmin={snapshot.matches('proposed')} run={run} onLeave={leave} />;
+  if (snapshot.matches('overtaken')) return <Overtaken message={message} onLeave={leave} />;
   const isReviewing = snapshot.matches('reviewing') || snapshot.matches('submitting');
   return (
     <ConfirmDialog title={text.title} isBusy={isBusy} onLeave={leave}>
@@ -126,6 +127,17 @@ export const DryRun = ({ run, limit }: DryRunProps) => (
       limit && <p className="text-small text-muted figures">{limit}</p>
     )}
   </div>
+);
+
+const Overtaken = ({ message, onLeave }: { readonly message: string; readonly onLeave: () => void }) => (
+  <ConfirmDialog title={t('Already decided')} onLeave={onLeave}>
+    <p className="mb-4">
+      {message} {t('Nothing was changed from here.')}
+    </p>
+    <div className="flex justify-end">
+      <Button onClick={onLeave}>{t('Close')}</Button>
+    </div>
+  </ConfirmDialog>
 );
 
 type EndedProps = {

@@ -84,16 +84,27 @@ test('submits exactly the previewed result once, and only with a reason', async 
   ]);
 });
 
-test.each<[ApiFailure, string]>([
-  [outdated, 'The result has changed.'],
-  [{ kind: 'timeout' }, 'We couldn’t confirm this change. Check the match before you try again.'],
-])('shows why a submission failed, or that its outcome is unknown', async (failure, text) => {
+const doubled: ApiFailure = {
+  ...outdated,
+  view: { code: 'proposal-open', error: 'A decision already waits for a second admin.' },
+};
+test.each<[string, ApiFailure, 'overtaken' | 'reviewing', string]>([
+  ['the result changed first', outdated, 'overtaken', 'The result has changed.'],
+  ['another admin proposed first', doubled, 'overtaken', 'A decision already waits for a second admin.'],
+  [
+    'its outcome is unknown',
+    { kind: 'timeout' },
+    'reviewing',
+    'We couldn’t confirm this change. Check the match before you try again.',
+  ],
+])('a submission fails: %s', async (_, failure, state, text) => {
   const { actor } = begin(failure);
   actor.send({ type: 'form changed', form: { ...emptyForm, kind: 'void' } });
   actor.send({ type: 'preview' });
   await waitFor(actor, (now) => now.matches('reviewing'));
   actor.send({ type: 'reason changed', reason: 'it was never played' });
   actor.send({ type: 'submit' });
-  const { context } = await waitFor(actor, (now) => now.matches('reviewing') && now.context.message !== '');
+  const { context } = await waitFor(actor, (now) => !now.matches('submitting') && now.context.message !== '');
   expect(context.message).toBe(text);
+  expect(actor.getSnapshot().matches(state)).toBe(true);
 });

@@ -2,7 +2,8 @@ import { isReason, marketReasonLength } from '@touchline/core/account';
 import { type DryRunView, type MatchDecisionRequest, marketEndpoints } from '@touchline/core/contract';
 import { msg, t } from '@touchline/core/language';
 import { assign, not, setup } from 'xstate';
-import { errorText, messageOf, remote, unlessRefused } from '../../api/call.ts';
+import { errorText, failureIn, messageOf, remote, unlessRefused } from '../../api/call.ts';
+import type { ApiFailure } from '../../api/client.ts';
 import { type DecisionForm, parseDecision } from './decision-form.ts';
 import { unconfirmed } from './decision-text.ts';
 
@@ -19,12 +20,14 @@ type Context = Input & {
   readonly message: string;
 };
 
+/** Refusals of a decision whose preview no longer holds. */
+const final: readonly string[] = ['result-outdated', 'proposal-open'];
 const notChecked = msg('The preview failed. Nothing was changed. Please try again.');
 
 /**
  * A manual decision about a match: a result entered or corrected, or a period whose bets are void. `editing` the form; `checking`
  * what it would do, which changes nothing; `reviewing` that until there is a reason; `submitting`. `done`: the bets are being settled.
- * `proposed`: the amount is so large that a second admin must confirm. Only the decision that was previewed can be submitted.
+ * `proposed`: the amount is so large that a second admin must confirm. `overtaken`: another admin decided or proposed first. Only the decision that was previewed can be submitted.
  */
 export const decisionMachine = setup({
   types: { context: {} as Context, events: {} as DecisionEvent, input: {} as Input },
@@ -32,9 +35,16 @@ export const decisionMachine = setup({
   guards: {
     'form is complete': ({ context }) => parseDecision(context.form) !== undefined,
     'reason is given': ({ context }) => isReason(context.reason, marketReasonLength),
+    'another admin was first': (_, failure: ApiFailure | undefined) =>
+      failure?.kind === 'refused' && final.includes(failure.view.code),
     'needs a second admin': (_, outcome: 'done' | 'proposed') => outcome === 'proposed',
   },
-  actions: { 'show the dry run': assign((_, run: DryRunView) => ({ run, message: '' })) },
+  actions: {
+    'show the dry run': assign((_, run: DryRunView) => ({ run, message: '' })),
+    'show the failure': assign((_, { error }: { readonly error: unknown }) => ({
+      message: errorText(error, unlessRefused(t(unconfirmed))),
+    })),
+  },
 }).createMachine({
   id: 'decision',
   context: ({ input }) => ({ ...input, reason: '', run: undefined, message: '' }),
@@ -90,12 +100,17 @@ export const decisionMachine = setup({
           },
           { target: 'done', actions: { type: 'show the dry run', params: ({ event }) => event.output.dryRun } },
         ],
-        onError: {
-          target: 'reviewing',
-          actions: assign(({ event }) => ({ message: errorText(event.error, unlessRefused(t(unconfirmed))) })),
-        },
+        onError: [
+          {
+            guard: { type: 'another admin was first', params: ({ event }) => failureIn(event.error) },
+            target: 'overtaken',
+            actions: { type: 'show the failure', params: ({ event }) => event },
+          },
+          { target: 'reviewing', actions: { type: 'show the failure', params: ({ event }) => event } },
+        ],
       },
     },
+    overtaken: {},
     done: {},
     proposed: {},
   },

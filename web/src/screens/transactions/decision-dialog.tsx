@@ -28,7 +28,9 @@ export function DecisionDialog({ actor, findNext }: Props) {
   if (snapshot.matches('overtaken')) {
     return (
       <ConfirmDialog title={t('Already decided')} onLeave={leave} findNext={findNext}>
-        {isOfReturn(decision) ? (
+        {message !== '' ? (
+          <p className="mb-4">{message}</p>
+        ) : isOfReturn(decision) ? (
           <p className="mb-4">{t('This was resolved in the meantime. Nothing was sent.')}</p>
         ) : (
           <p className="mb-4">

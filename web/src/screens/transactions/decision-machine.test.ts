@@ -84,6 +84,30 @@ test('another admin’s decision overtakes this one; changes of other transactio
   expect(actor.getSnapshot().value).toBe('overtaken');
 });
 
+const rejected: AdminTransactionView = { ...paid, status: 'canceled', decidedBy: 'Cleo' };
+test('a decision that another admin made first cannot be sent again, also if it came to light by the refusal', async () => {
+  const view = { code: 'withdrawal-decided', error: 'Cleo rejected it.', details: { transaction: rejected } };
+  const { actor } = begin(refused({ kind: 'refused', status: 409, view }));
+  actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'confirm' });
+  const { context } = await waitFor(actor, (now) => !now.matches('submitting'));
+  expect([actor.getSnapshot().value, context.message]).toEqual([
+    'overtaken',
+    'Failed to process withdrawal: Cleo rejected it.',
+  ]);
+});
+test('a decision after a request without an answer cannot be sent again', async () => {
+  const { actor } = begin(refused({ kind: 'network' }));
+  actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'confirm' });
+  await waitFor(actor, (now) => now.matches('refused'));
+  actor.send({ type: 'transaction changed', transaction: { ...adminTransaction, version: 2 } });
+  expect(actor.getSnapshot().value).toBe('refused');
+  actor.send({ type: 'transaction changed', transaction: rejected });
+  const { value, context } = actor.getSnapshot();
+  expect([value, context.message]).toEqual(['overtaken', 'Cleo has decided: it is canceled.']);
+});
+
 const waitingDeposit: AdminTransactionView = {
   ...adminDeposit,
   status: 'canceled',

@@ -1,9 +1,10 @@
-import type { AdminTransactionView, DecideAnswer } from '@touchline/core/contract';
+import { type AdminTransactionView, type DecideAnswer, transactionEndpoints } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
 import { hasFailedRefund, hasFailedReturn, needsManualDecision } from '@touchline/core/payments';
 import { assign, fromPromise, setup } from 'xstate';
 import { failureIn } from '../../api/call.ts';
 import { type ApiFailure, failureText } from '../../api/client.ts';
+import { statusText } from '../../payments/transaction-texts.ts';
 import { amountFromText, asTyped } from '../../ui/amount-text.ts';
 
 /**
@@ -44,7 +45,8 @@ type Context = {
 
 /**
  * A decision about one transaction. `closed` without one; `confirming`; `submitting`; `refused` with the reason, from where it can be
- * confirmed again or closed. `overtaken`: another admin's decision was pushed first.
+ * confirmed again or closed. `overtaken`: another admin decided first, as was pushed or as the refusal says; `message` says it if a
+ * request was sent.
  */
 export const decisionMachine = setup({
   types: { context: {} as Context, events: {} as DecisionEvent },
@@ -54,8 +56,8 @@ export const decisionMachine = setup({
     ),
   },
   guards: {
-    'was decided': ({ context }, pushed: AdminTransactionView) =>
-      pushed._id === context.transaction?._id && !waitsForDecision(pushed),
+    'was decided': ({ context }, changed: AdminTransactionView | undefined) =>
+      changed !== undefined && changed._id === context.transaction?._id && !waitsForDecision(changed),
   },
   actions: {
     publish: (_, _transaction: AdminTransactionView) => {
@@ -81,6 +83,16 @@ export const decisionMachine = setup({
       despite: verificationIn(failure) ?? despite,
     })),
     setTransaction: assign((_, transaction: AdminTransactionView) => ({ transaction })),
+    // The request that failed may have been what decided it.
+    setDecided: assign(({ context: { decision } }, transaction: AdminTransactionView) => ({
+      transaction,
+      message: isOfReturn(decision)
+        ? t('This was resolved in the meantime.')
+        : t('{name} has decided: it is {status}.', {
+            name: transaction.decidedBy ?? t('Another admin'),
+            status: statusText(transaction.status).toLowerCase(),
+          }),
+    })),
   },
 }).createMachine({
   id: 'decision',
@@ -107,13 +119,25 @@ export const decisionMachine = setup({
         src: 'decide',
         input: ({ context }) => inputOf(context),
         onDone: { target: 'closed', actions: { type: 'publish', params: ({ event }) => event.output.transaction } },
-        onError: { target: 'refused', actions: { type: 'fail', params: ({ event }) => failureIn(event.error) } },
+        onError: [
+          {
+            guard: { type: 'was decided', params: ({ event }) => transactionIn(failureIn(event.error)) },
+            target: 'overtaken',
+            actions: { type: 'fail', params: ({ event }) => failureIn(event.error) },
+          },
+          { target: 'refused', actions: { type: 'fail', params: ({ event }) => failureIn(event.error) } },
+        ],
       },
     },
     refused: {
       on: {
         'change text': { actions: { type: 'setText', params: ({ event }) => event.text } },
         'change amount': { actions: { type: 'setAmount', params: ({ event }) => event.amount } },
+        'transaction changed': {
+          guard: { type: 'was decided', params: ({ event }) => event.transaction },
+          target: 'overtaken',
+          actions: { type: 'setDecided', params: ({ event }) => event.transaction },
+        },
         confirm: 'submitting',
         close: { target: 'closed', actions: 'reload list' },
       },
@@ -132,6 +156,12 @@ function verificationIn(failure: ApiFailure | undefined): string | undefined {
   if (failure?.kind !== 'refused' || failure.view.code !== 'ledger-in-doubt') return undefined;
   const verification = failure.view.details?.['verification'];
   return typeof verification === 'string' ? verification : undefined;
+}
+
+/** The transaction that a refusal names: as it is now. */
+function transactionIn(failure: ApiFailure | undefined): AdminTransactionView | undefined {
+  if (failure?.kind !== 'refused') return undefined;
+  return transactionEndpoints.approve.answer.safeParse(failure.view.details).data?.transaction;
 }
 
 const failedTexts: Record<Decision, Message> = {
