@@ -437,6 +437,16 @@ test('G19 the top bar of a bettor: the slip with its count, the balance, the ava
   const slip = inBar(page, 'button', 'Bet Slip, 1 selection');
   await seen(slip.getByText('1', { exact: true }));
   expect([await loginLink(page).count(), await inBar(page, 'link', 'Register').count()]).toEqual([0, 0]);
+  await page.setViewportSize({ width: 1_024, height: 768 });
+  await seen(who.getByText('Demo Bettor', { exact: true }), who.getByText(demoBettor.email, { exact: true }));
+  const beside = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  const bar = page.getByRole('banner');
+  const outside = await bar.evaluate((head) => {
+    const { right } = head.getBoundingClientRect();
+    return [...head.children].filter((child) => child.getBoundingClientRect().right > right).length;
+  });
+  expect(Number(await page.evaluate(beside))).toBeLessThanOrEqual(0);
+  expect(outside).toBe(0);
   await page.setViewportSize({ width: 844, height: 390 });
   const place = slipOf(page).locator('button[type="submit"]');
   const isInReach = () =>
@@ -447,7 +457,6 @@ test('G19 the top bar of a bettor: the slip with its count, the balance, the ava
   await until('the button of the slip on a phone held sideways', async () => (await isInReach()) || undefined);
   await page.setViewportSize({ width: 320, height: 640 });
   await balanceSeen(page, '$1,000.00');
-  const beside = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(Number(await page.evaluate(beside))).toBeLessThanOrEqual(0);
 });
 

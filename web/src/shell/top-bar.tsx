@@ -34,8 +34,8 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         className="ml-auto inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-small text-muted hover:bg-raised lg:ml-0 lg:w-72 lg:justify-start lg:border lg:border-edge lg:bg-ground lg:px-3"
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
-        <span className="hidden lg:inline">{t('Search for Games...')}</span>
-        <kbd className="ml-auto hidden rounded-small border border-line px-1.5 text-small lg:inline">/</kbd>
+        <span className="hidden truncate lg:inline">{t('Search for Games...')}</span>
+        <kbd className="ml-auto hidden rounded-small border border-line px-1.5 text-small xl:inline">/</kbd>
       </button>
       <div className="hidden flex-1 lg:block" />
       <div className={user ? 'max-sm:hidden' : undefined}>
@@ -48,13 +48,13 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
           {isBettor && <div className="size-11 shrink-0">{Bell && <Bell />}</div>}
           <Link
             href="/profile"
-            className="hidden min-h-11 min-w-11 items-center justify-center gap-2 rounded-small hover:bg-raised lg:flex"
+            className="hidden min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-small hover:bg-raised lg:flex"
           >
             <span className="sr-only">{t('Profile of {name}', { name: user.name })}</span>
             <Avatar name={user.name} />
-            <span aria-hidden="true" className="hidden leading-tight xl:block">
-              <span className="block max-w-40 truncate font-strong">{user.name}</span>
-              <span className="block max-w-40 truncate text-small text-muted">{user.email}</span>
+            <span aria-hidden="true" className="max-w-28 leading-tight xl:max-w-40">
+              <span className="block truncate font-strong">{user.name}</span>
+              <span className="block truncate text-small text-muted">{user.email}</span>
             </span>
           </Link>
           <AccountMenu user={user} />
