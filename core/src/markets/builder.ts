@@ -128,20 +128,28 @@ const mostDecoded = 1_000;
 
 /** Not translated: how a label begins. */
 const prefix = 'Builder: ';
+/** Between selections. A team's name may contain it too, and is read with another character in its place. */
+const joint = ' + ';
+const withoutJoint = (name: string): string => name.replaceAll(joint, '\uE002');
 export const builderLabel = (teams: Teams, outcome: BuilderOutcome): string =>
   inEnglish(() => builderText(teams, outcome));
 export const builderText = (teams: Teams, outcome: BuilderOutcome): string =>
   t('Builder: {selections}', {
-    selections: (partsOf(outcome) ?? []).map((part) => partText(teams, part)).join(' + '),
+    selections: (partsOf(outcome) ?? []).map((part) => partText(teams, part)).join(joint),
   });
 
 /** The combination with this label in this match, its selections in any order; `undefined` when there is none. */
 export function builderFromLabel(teams: Teams, label: string): BuilderOutcome | undefined {
   if (!label.startsWith(prefix)) return undefined;
-  const texts = label.slice(prefix.length).split(' + ');
+  const named = { homeTeam: withoutJoint(teams.homeTeam), awayTeam: withoutJoint(teams.awayTeam) };
+  // The longer name first: it may contain the other one.
+  const texts = [teams.homeTeam, teams.awayTeam]
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((text, name) => text.replaceAll(name, () => withoutJoint(name)), label.slice(prefix.length))
+    .split(joint);
   // A long label has a hundred, and all of them would be looked up.
   if (texts.length > most) return undefined;
-  const parts = texts.map((text) => partFromLabel(teams, text));
+  const parts = texts.map((text) => partFromLabel(named, text));
   const whole = parts.filter((part) => part !== undefined);
   return whole.length < parts.length || builderProblem(whole) ? undefined : builderOutcome(whole);
 }
