@@ -184,7 +184,8 @@ describe('a deposit', () => {
     const demo = { ...arrivedDeposit, paymentMethod: 'demo' };
     answering({ ...server, '/payment/history': answers([demo, failedDeposit]) });
     show();
-    await screen.findByText(/up to \$100.00\.$/);
+    await screen.findByRole('tablist');
+    await panel('Deposit').findByText(/up to \$100.00\.$/);
     await fill('40');
     expect(panel('Deposit').getByText('$40.00', { selector: 'strong' })).toBeTruthy();
   });
