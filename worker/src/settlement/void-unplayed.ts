@@ -32,7 +32,7 @@ async function voidIfUnplayed(
   record: MatchRecord,
   reports: readonly StoredReport[],
 ): Promise<boolean> {
-  const { db, log, isReminderDue } = voiding;
+  const { db, log, missingSince, isReminderDue } = voiding;
   const { match, firstKickoffAt } = record;
   const { id: matchId, kickoffAt } = match;
   const now = voiding.now();
@@ -43,6 +43,7 @@ async function voidIfUnplayed(
     const end = cause === 'moved' ? voidMovedMatch : voidMatch;
     const outcome = await db.transaction().execute((trx) => end(trx, match, now));
     if (outcome === 'outdated') return false;
+    missingSince.delete(matchId);
     log.warn({ matchId, kickoffAt, firstKickoffAt }, voidTexts[cause]);
     return true;
   }
