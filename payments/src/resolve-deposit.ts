@@ -21,6 +21,7 @@ import {
   readTransaction,
   writeRefund,
 } from '@touchline/store/payments';
+import { isClosedWallet } from '@touchline/store/privacy';
 import { recognizePayer } from './follow-payment.ts';
 import { ProviderDown } from './provider.ts';
 import { movedWallet, publishChange } from './publish-change.ts';
@@ -69,6 +70,8 @@ async function credit(
 ): Promise<Result<Transaction, CreditByHandRefusal>> {
   const { admin, requestId } = by;
   const { id, walletId, providerPaymentId } = deposit;
+  // A closed account never opens again, and none is closed while a deposit waits for a decision.
+  if (await isClosedWallet(deps.db, walletId)) return refused({ code: 'account-closed' });
   if (deposit.provider !== deps.provider.name || providerPaymentId === null) {
     return refused({ code: 'payment-not-paid' });
   }

@@ -7,6 +7,7 @@ import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
+import { closeAccount } from '@touchline/store/privacy';
 import { testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,6 +97,24 @@ async function paidLate({ token }: Bettor) {
   await sendWebhook(api.app, `id=${payment}`);
   return { id: transactionId, payment };
 }
+
+test('a payment for an account that was closed before is not credited, and is refunded', async () => {
+  const who = await bettor();
+  const { transactionId: id, checkoutUrl } = await beginDeposit(api.app, who.token, 10, 'paypal');
+  await api.database.pool.query(`update transactions set status = 'canceled' where id = $1`, [id]);
+  const closing = { userId: who.user.id, by: 'owner', keepMs: 1_000, requestId: 'r-close' } as const;
+  expect((await closeAccount(api.database.db, testDataKey, closing, instant(Date.now()))).ok).toBe(true);
+  await checkout.choose(checkoutUrl, 'paid');
+  await sendWebhook(api.app, `id=${paymentOf(checkoutUrl)}`);
+  expect(await rowOf(id)).toMatchObject({ status: 'canceled', flags: ['paid-after-close'] });
+  const credited = await resolve(id, credit(10));
+  expect([credited.statusCode, credited.json<RefusalView>().code, await who.cash()]).toEqual([
+    409,
+    'account-closed',
+    0,
+  ]);
+  expect((await resolve(id, returned)).statusCode).toBe(200);
+});
 
 test('another amount than was charged is credited by an admin, at most what was paid, once, and never by itself', async () => {
   const who = await bettor();

@@ -4,7 +4,7 @@ import { maxAdjustment } from '@touchline/core/wallet';
 import { listUnposted } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, creditDollars, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
 
 let api: TestApp;
 let boss: string;
@@ -157,4 +157,27 @@ test('what auditors read of players is recorded', async () => {
     ['players', player.user.walletId],
     ['players', null],
   ]);
+});
+
+test('of a closed account only brings the balance to 0', async () => {
+  const { user } = await openBettor(api, 'closed@example.com');
+  const request = (amount: number) => call(boss, 'POST', `/players/${user.id}/adjustments`, { ...wanted, amount });
+  const before = (await request(5)).json<AdjustmentView>();
+  const { rows } = await api.database.pool.query('select * from adjustment_steps where adjustment_id = $1', [
+    before.id,
+  ]);
+  expect(rows).toHaveLength(1);
+  // Accounts that are closed already may have such a request, and money that came later.
+  await api.database.pool.query(
+    `insert into closed_accounts (user_id, wallet_id, closed_at, closed_by, identity_sealed, keep_until)
+      values ($1, $2, now(), 'owner', 'sealed', now())`,
+    [user.id, user.walletId],
+  );
+  await creditDollars(api, user, 40);
+  const closed = [409, 'account-closed'];
+  expect(refusalOf(await decide(other, before, 'approved'))).toEqual(closed);
+  expect((await decide(other, before, 'declined')).statusCode).toBe(200);
+  expect([refusalOf(await request(1)), refusalOf(await request(-40.01))]).toEqual([closed, closed]);
+  const written = (await request(-40)).json<AdjustmentView>();
+  expect((await decide(other, written, 'approved')).json<AdjustmentView>()).toMatchObject({ state: 'approved' });
 });

@@ -33,8 +33,8 @@ export type CreditByHandRefusal =
   | ResolveRefusal
   | { readonly code: 'amount-invalid' | 'payment-not-paid' | 'payment-currency' | 'second-admin-needed' }
   | { readonly code: 'amount-above-paid'; readonly most: Cents }
-  /** The bettor was excluded when it was paid, so it can only be returned. */
-  | { readonly code: 'paid-while-excluded' };
+  /** The bettor was excluded when it was paid, or has closed the account, so it can only be returned. */
+  | { readonly code: 'paid-while-excluded' | 'account-closed' };
 
 /** Admins cannot decide about their own deposits, or about deposits that need no decision or have one. */
 export function mayResolve(

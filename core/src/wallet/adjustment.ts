@@ -24,10 +24,12 @@ export type Adjustment = {
 export const adjustmentDecisions = ['approved', 'declined'] as const;
 export type AdjustmentDecision = (typeof adjustmentDecisions)[number];
 
-/** `key-reused`: its id was used for another one. */
-export type RequestAdjustmentRefusal = { readonly code: 'player-unknown' | 'own-account' | 'key-reused' };
+/** `key-reused`: its id was used for another one. `account-closed`: it would move the balance of a closed account away from 0. */
+export type RequestAdjustmentRefusal = {
+  readonly code: 'player-unknown' | 'own-account' | 'key-reused' | 'account-closed';
+};
 export type DecideAdjustmentRefusal =
-  | { readonly code: 'adjustment-unknown' | 'adjustment-same-admin' | 'own-account' }
+  | { readonly code: 'adjustment-unknown' | 'adjustment-same-admin' | 'own-account' | 'account-closed' }
   | { readonly code: 'adjustment-decided'; readonly how: AdjustmentDecision };
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createTestSigner, type TestSigner } from '@touchline/signer/testing';
+import { createUser } from '@touchline/store/accounts';
 import { readPlayer } from '@touchline/store/ledger';
 import { createTestDatabase, type Player, playSomeLedger, type TestDatabase, tamper } from '@touchline/store/testing';
 import { Client } from 'pg';
@@ -183,13 +184,13 @@ describe('ledger command line', () => {
   });
 
   test('post-adjustments posts what two admins agreed on, once, and both verifiers accept it', async () => {
-    const steps = async (amount: number, approver: string) => {
+    const steps = async (amount: number, approver: string, walletId = player.walletId) => {
       const { rows } = await database.pool.query<{ id: string }>(
         `with requested as (
            insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
            values (gen_random_uuid(), 'requested', $1, $2, 'courtesy', $3) returning *)
          select adjustment_id as id from requested`,
-        [player.walletId, amount, crypto.randomUUID()],
+        [walletId, amount, crypto.randomUUID()],
       );
       await database.pool.query(
         `insert into adjustment_steps (adjustment_id, step, wallet_id, amount, cause, admin)
@@ -212,6 +213,18 @@ describe('ledger command line', () => {
     );
     await expect(run({ verb: 'post-adjustments', only: added })).rejects.toThrow(StartRefused);
     expect((await readPlayer(database.db, player.walletId))?.balances.cash).toBe(98);
+    const account = { email: 'closed@example.com', name: 'Clo Sed', role: 'bettor', passwordHash: 'x' } as const;
+    const closed = await database.db.transaction().execute((trx) => createUser(trx, account));
+    if (!closed.ok) throw new Error(closed.refusal.code);
+    const { id: userId, walletId } = closed.value;
+    await database.pool.query(
+      `insert into closed_accounts (user_id, wallet_id, closed_at, closed_by, identity_sealed, keep_until)
+       values ($1, $2, now(), 'owner', 'sealed', now())`,
+      [userId, walletId],
+    );
+    const late = await steps(5_000, 'approved', walletId);
+    expect((await run({ verb: 'post-adjustments', only: late })).data).toMatch(/^Not posted, /);
+    expect((await readPlayer(database.db, walletId))?.balances.cash).toBe(0);
     expect((await run({ verb: 'verify' })).code).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { formatDollars } from '@touchline/core/money';
 import type { Store } from '@touchline/store/connect';
 import { listUnposted } from '@touchline/store/payments';
+import { mayAdjust } from '@touchline/store/privacy';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { StartRefused } from '../refusal.ts';
 
@@ -21,6 +22,10 @@ export async function postAdjustments(
   try {
     for (const { id, walletId, amount, cause, userName, requested, decided, requesterName, deciderName } of chosen) {
       if (!decided) continue;
+      if (!(await store.db.transaction().execute((trx) => mayAdjust(trx, walletId, amount)))) {
+        print(`Not posted, because it would leave money on the closed account ${userName}: ${id}`);
+        continue;
+      }
       const posted = await writer.submit({
         type: 'make-adjustment',
         walletId,

@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely';
 import { recordAction } from '../audit/index.ts';
 import type { Db, Trx } from '../connect.ts';
+import { mayAdjust } from '../privacy/closed-wallets.ts';
 
 type By = { readonly admin: UserId; readonly requestId: string };
 type Wanted = Pick<Adjustment, 'id' | 'walletId' | 'amount' | 'cause'> & {
@@ -26,6 +27,7 @@ export const requestAdjustment = (db: Db, wanted: Wanted, by: By): Outcome<Reque
     if (wanted.userId === by.admin) return refused({ code: 'own-account' });
     const known = await locked(trx, wanted.id);
     if (!known) {
+      if (!(await mayAdjust(trx, wanted.walletId, wanted.amount))) return refused({ code: 'account-closed' });
       await addStep(trx, 'requested', wanted, by.admin);
       await recordStep(trx, 'adjustment-requested', wanted, by);
     }
@@ -49,6 +51,8 @@ export const decideAdjustment = (
     const decided = mayDecideAdjustment(known, how, { userId: by.admin, isOwner: known.userId === by.admin });
     if (!decided.ok) return decided;
     if (decided.value.isRepeated) return ok(known);
+    if (how === 'approved' && !(await mayAdjust(trx, known.walletId, known.amount)))
+      return refused({ code: 'account-closed' });
     await addStep(trx, how, known, by.admin);
     await recordStep(trx, `adjustment-${how}`, { ...known, userId: known.userId as UserId, reason: null }, by);
     return ok(await readAdjustment(trx, id));

@@ -5,6 +5,7 @@ export {
   closeAccount,
   closeProblem,
 } from './close-account.ts';
+export { isClosedWallet, mayAdjust } from './closed-wallets.ts';
 export {
   hadBonusElsewhere,
   listSignals,

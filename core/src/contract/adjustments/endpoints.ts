@@ -97,7 +97,7 @@ export const adjustmentEndpoints = endpoints({
     body: adjustRequest,
     status: 201,
     answer: adjustmentView,
-    refusals: { 'player-unknown': 404, 'own-account': 403, 'key-reused': 409 },
+    refusals: { 'player-unknown': 404, 'own-account': 403, 'key-reused': 409, 'account-closed': 409 },
   },
   decide: {
     method: 'POST',
@@ -113,6 +113,7 @@ export const adjustmentEndpoints = endpoints({
       'own-account': 403,
       'adjustment-same-admin': 403,
       'adjustment-decided': 409,
+      'account-closed': 409,
     },
   },
 });
@@ -125,6 +126,8 @@ export function adjustmentRefusalView(refusal: RequestAdjustmentRefusal | Decide
       return playerExclusionRefusalView({ code });
     case 'key-reused':
       return { code, error: t('An earlier request arrived as another adjustment. This one was not made.') };
+    case 'account-closed':
+      return { code, error: t('The account is closed. An adjustment can only bring its balance to 0.') };
     case 'adjustment-unknown':
       return { code, error: t('There is no such adjustment.') };
     case 'adjustment-same-admin':

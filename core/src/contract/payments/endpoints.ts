@@ -241,6 +241,7 @@ export const transactionEndpoints = endpoints({
       'own-deposit': 403,
       'deposit-not-waiting': 409,
       'paid-while-excluded': 409,
+      'account-closed': 409,
       'deposit-resolved': 409,
       'payment-not-paid': 409,
       'payment-currency': 409,
