@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MatchId } from '@touchline/core/ids';
-import type { Instant } from '@touchline/core/instant';
+import { hours, type Instant } from '@touchline/core/instant';
 import { marketKeys } from '@touchline/core/markets';
 import {
   type LeagueKey,
@@ -13,9 +13,9 @@ import {
   quotedMarkets,
   suspendedBecause,
 } from '@touchline/core/matches';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../connect.ts';
-import type { StoredSeen } from '../database.ts';
+import type { MatchTable, StoredSeen } from '../database.ts';
 import { lockMatches, wakeReplicas } from './lock-matches.ts';
 import { hasBegun, pausingKinds } from './match-doubt.ts';
 import { recordFromRow } from './match-record.ts';
@@ -110,7 +110,7 @@ async function readKnown(
 ): Promise<{ readonly known: Map<string, Match>; readonly underReview: Set<MatchId> }> {
   const eventIds = quotes.map((quote) => quote.providerEventId);
   // Two index lookups; matches that ended long ago are never read.
-  const rows = await trx
+  const found = await trx
     .selectFrom('matches')
     .selectAll()
     .select(isUnderReview.as('is_under_review'))
@@ -121,10 +121,37 @@ async function readKnown(
         select id from matches where provider = ${provider} and provider_event_id = any(${eventIds}::text[]))`,
     )
     .execute();
+  const rows = await releaseEvents(trx, found, quotes);
   return {
     known: new Map(rows.map(recordFromRow).map((record) => [record.providerEventId, record.match])),
     underReview: new Set(rows.filter((row) => row.is_under_review).map((row) => row.id)),
   };
+}
+
+/** A void match that is listed again for later than this is not the match that its bets were on, by the house rules. */
+const anotherMatchAfterMs = hours(48);
+
+/**
+ * Takes the event id from void matches that are listed again for much later, so that new ones are created. Returns the rows of the
+ * others.
+ */
+async function releaseEvents<
+  Row extends Pick<Selectable<MatchTable>, 'id' | 'provider_event_id' | 'status' | 'kickoff_at'>,
+>(trx: Trx, rows: readonly Row[], quotes: readonly QuotedMatch[]): Promise<readonly Row[]> {
+  const listedFor = new Map(quotes.map(({ providerEventId, kickoffAt }) => [providerEventId, kickoffAt]));
+  const isAnother = ({ status, provider_event_id: eventId, kickoff_at: kickoffAt }: Row): boolean =>
+    status === 'void' && (listedFor.get(eventId) ?? 0) - kickoffAt > anotherMatchAfterMs;
+  const released = rows.filter(isAnother).map(({ id }) => id);
+  if (released.length === 0) return rows;
+  await trx
+    .updateTable('matches')
+    .set({
+      seq: sql<number>`nextval('match_seq')`,
+      provider_event_id: sql<string>`provider_event_id || ' void ' || id`,
+    })
+    .where('id', 'in', released)
+    .execute();
+  return rows.filter((row) => !isAnother(row));
 }
 
 const unique = (quotes: readonly QuotedMatch[]): readonly QuotedMatch[] => [

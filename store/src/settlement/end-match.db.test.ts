@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** Stores a match of its own for a test. */
-async function storedMatch(eventId: string): Promise<MatchId> {
+async function storedMatch(eventId: string, listedFor = kickoffAt): Promise<MatchId> {
   const h2h = {
     state: 'open',
     bookmaker: 'bet365',
@@ -43,7 +43,14 @@ async function storedMatch(eventId: string): Promise<MatchId> {
     draw: new Decimal(3),
     away: new Decimal(4),
   } as const;
-  const quote = { providerEventId: eventId, homeTeam: 'Home', awayTeam: 'Away', kickoffAt, h2h, totals: null };
+  const quote = {
+    providerEventId: eventId,
+    homeTeam: 'Home',
+    awayTeam: 'Away',
+    kickoffAt: listedFor,
+    h2h,
+    totals: null,
+  };
   await store.db.transaction().execute((trx) => savePrices(trx, 'soccer_epl', eventId, [quote], kickoffAt));
   const found = (await listOpenMatches(store.db)).find((record) => record.providerEventId === eventId);
   if (!found) throw new Error(`no match ${eventId}`);
@@ -180,6 +187,20 @@ test('offers an event that was postponed too far as a new match', async () => {
   expect(again).not.toBe(id);
   expect(await readOne(id)).toMatchObject({ status: 'void' });
   expect(await readOne(again)).toMatchObject({ status: 'open' });
+});
+
+test('offers a void match that is listed again for days later as a new match, and not one listed as before', async () => {
+  const id = await storedMatch('played-later');
+  const decision = { result: { kind: 'void' }, voidBets: [] } as const;
+  const why = { reason: 'called off', actor: 'admin:a', confirmedBy: null, decidedAt: at };
+  await store.db.transaction().execute((trx) => rule(trx, { matchId: id, basedOn: 0, decision, ...why }));
+  for (const later of [0, 48]) {
+    const again = storedMatch('played-later', instant(kickoffAt + hours(later)));
+    await expect(again).rejects.toThrow('no match played-later');
+  }
+  const again = await storedMatch('played-later', instant(kickoffAt + hours(49)));
+  expect(await readOne(again)).toMatchObject({ status: 'open', kickoffAt: kickoffAt + hours(49) });
+  expect(await readOne(id)).toMatchObject({ status: 'void', kickoffAt });
 });
 
 test('starts a replica with open matches and those that ended within ten minutes', async () => {
