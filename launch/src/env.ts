@@ -162,7 +162,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       signer: all.SIGNER,
       signerDatabaseUrl: all.SIGNER_DATABASE_URL,
       logOrigin: all.LOG_ORIGIN,
-      signerElsewhere: setOf(all, ['SIGNER_URL', 'SIGNER_TOKEN']),
+      signerElsewhere: setOf(given, ['SIGNER_URL', 'SIGNER_TOKEN']),
       sealKey: all.SEAL_KEY,
       signSeconds: all.SIGN_SECONDS,
       witnesses: all.WITNESSES,
@@ -173,10 +173,10 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       webhookUrl: all.WEBHOOK_URL,
       depositSweepSeconds: all.DEPOSIT_SWEEP_SECONDS,
       eurPerUsd: all.EUR_PER_USD,
-      bonus: setOf(all, bonusNames),
-      house: setOf(all, houseNames),
-      withdrawals: setOf(all, withdrawalNames),
-      feed: setOf(all, feedNames),
+      bonus: setOf(given, bonusNames),
+      house: setOf(given, houseNames),
+      withdrawals: setOf(given, withdrawalNames),
+      feed: setOf(given, feedNames),
       smtpUrl: all.SMTP_URL,
       oddsPollSeconds: all.ODDS_POLL_SECONDS,
       inPlayBetting: all.IN_PLAY_BETTING,
@@ -192,7 +192,7 @@ const bonusNames = [
   'BONUS_MIN_ODDS',
   'BONUS_MAX_STAKE_DOLLARS',
   'BONUS_DAYS',
-] as const;
+];
 const houseNames = [
   'BET_MIN_STAKE',
   'BET_MAX_STAKE',
@@ -212,7 +212,7 @@ const houseNames = [
   'RESULT_STABLE_SECONDS',
   'IDENTITY_KEPT_YEARS',
   'RETENTION_DAYS',
-] as const;
+];
 const withdrawalNames = [
   'WITHDRAWAL_CONFIRM_DOLLARS',
   'WITHDRAWAL_COOL_DOWN_SECONDS',
@@ -221,7 +221,7 @@ const withdrawalNames = [
   'WITHDRAWAL_TWO_ADMINS_DOLLARS',
   'WITHDRAWAL_FLAGGED_DOLLARS',
   'REFUND_DAYS',
-] as const;
+];
 const feedNames = [
   'ODDS_REGIONS',
   'ODDS_BOOKMAKERS',
@@ -232,14 +232,11 @@ const feedNames = [
   'ODDS_TIMEOUT_SECONDS',
   'OPERATOR_EMAIL',
   'MAIL_FROM',
-] as const;
-const setOf = <Name extends string>(
-  all: Partial<Record<Name, string | undefined>>,
-  names: readonly Name[],
-): Record<string, string> =>
+];
+const setOf = (given: Readonly<Record<string, string | undefined>>, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const text = all[name];
+      const text = given[name];
       return text === undefined ? [] : [[name, text]];
     }),
   );
@@ -257,7 +254,10 @@ const url = (schemes: readonly string[]) =>
 const web = () => url(['http', 'https']).optional();
 const postgres = () => z.string().refine(isDatabaseUrl, databaseUrlProblem).optional();
 const minutes = 'must be a number of minutes from 0.25 to 1440';
-const wholeMinutes = 'must be a whole number of minutes from 1 to 1440';
+const whole = (unit: string, least: number, most: number) => {
+  const problem = `must be a whole number of ${unit} from ${least} to ${most}`;
+  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
+};
 
 function signingKey(text: string, context: z.RefinementCtx): string {
   const pem = readSigningKey(text);
@@ -265,9 +265,6 @@ function signingKey(text: string, context: z.RefinementCtx): string {
   return pem ?? text;
 }
 
-const wholeSeconds = 'must be a whole number of seconds from 1 to 3600';
-const hangSeconds = 'must be a whole number of seconds from 0 to 3600';
-const secondsOfADay = 'must be a whole number of seconds from 1 to 86400';
 const Variables = z.object({
   PORT: port().default(4000),
   SANDBOX_PORT: port().default(4010),
@@ -275,7 +272,7 @@ const Variables = z.object({
   SANDBOX_SMTP_PORT: port().optional(),
   POSTGRES_PORT: port().optional(),
   DATA_DIR: z.string().default('.data'),
-  HANG_SECONDS: z.coerce.number(hangSeconds).int(hangSeconds).min(0, hangSeconds).max(3_600, hangSeconds).default(30),
+  HANG_SECONDS: whole('seconds', 0, 3_600).default(30),
   PUBLIC_URL: web(),
   DATABASE_URL: postgres(),
   WORKER_DATABASE_URL: postgres(),
@@ -298,12 +295,7 @@ const Variables = z.object({
     .optional(),
   PUSH_SERVICES: z.string().optional(),
   LEDGER_SIGNING_KEY: z.string().transform(signingKey).optional(),
-  CHECKPOINT_MINUTES: z.coerce
-    .number(wholeMinutes)
-    .int(wholeMinutes)
-    .min(1, wholeMinutes)
-    .max(1_440, wholeMinutes)
-    .optional(),
+  CHECKPOINT_MINUTES: whole('minutes', 1, 1_440).optional(),
   SIGNER: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   SIGNER_DATABASE_URL: postgres(),
   LOG_ORIGIN: z
@@ -314,23 +306,11 @@ const Variables = z.object({
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
-  SIGN_SECONDS: z.coerce
-    .number(wholeSeconds)
-    .int(wholeSeconds)
-    .min(1, wholeSeconds)
-    .max(3_600, wholeSeconds)
-    .optional(),
+  SIGN_SECONDS: whole('seconds', 1, 3_600).optional(),
   WITNESSES: z.string().optional(),
   TIMESTAMP_URL: web(),
   TIMESTAMP_ROOTS: z.string().optional(),
-  TIMESTAMP_MINUTES: z.coerce
-    .number(wholeMinutes)
-    .int(wholeMinutes)
-    .min(1, wholeMinutes)
-    .max(1_440, wholeMinutes)
-    .optional(),
-  SIGNER_URL: z.string().optional(),
-  SIGNER_TOKEN: z.string().optional(),
+  TIMESTAMP_MINUTES: whole('minutes', 1, 1_440).optional(),
   ODDS_API_URL: web(),
   ODDS_API_KEY: z.string().optional(),
   FOOTBALL_DATA_URL: web(),
@@ -342,52 +322,7 @@ const Variables = z.object({
     .optional(),
   MOLLIE_ACCESS_TOKEN: z.string().optional(),
   WEBHOOK_URL: web(),
-  DEPOSIT_SWEEP_SECONDS: z.coerce
-    .number(secondsOfADay)
-    .int(secondsOfADay)
-    .min(1, secondsOfADay)
-    .max(86_400, secondsOfADay)
-    .optional(),
-  BONUS_PERCENT: z.string().optional(),
-  BONUS_MAX_DOLLARS: z.string().optional(),
-  BONUS_WAGERING: z.string().optional(),
-  BONUS_MIN_ODDS: z.string().optional(),
-  BONUS_MAX_STAKE_DOLLARS: z.string().optional(),
-  BONUS_DAYS: z.string().optional(),
-  ODDS_REGIONS: z.string().optional(),
-  ODDS_BOOKMAKERS: z.string().optional(),
-  ODDS_MIN_BOOKS: z.string().optional(),
-  ODDS_MARGIN: z.string().optional(),
-  ODDS_CREDITS_PER_MONTH: z.string().optional(),
-  ODDS_GRACE_SECONDS: z.string().optional(),
-  ODDS_TIMEOUT_SECONDS: z.string().optional(),
-  OPERATOR_EMAIL: z.string().optional(),
-  MAIL_FROM: z.string().optional(),
-  BET_MIN_STAKE: z.string().optional(),
-  BET_MAX_STAKE: z.string().optional(),
-  BET_MAX_LEGS: z.string().optional(),
-  BET_MAX_ODDS: z.string().optional(),
-  BET_MAX_PAYOUT: z.string().optional(),
-  BET_MAX_LIABILITY: z.string().optional(),
-  BET_IN_PLAY_DIVISOR: z.string().optional(),
-  BET_MAX_MATCH_LOSS: z.string().optional(),
-  BET_MAX_COMBINATION_LOSS: z.string().optional(),
-  BET_MAX_DAY_STAKE: z.string().optional(),
-  BET_MAX_DAY_PAYOUT: z.string().optional(),
-  BET_BANKROLL: z.string().optional(),
-  IN_PLAY_DELAY_SECONDS: z.string().optional(),
-  CASH_OUT_MARGIN_PERCENT: z.string().optional(),
-  FOUR_EYES_DOLLARS: z.string().optional(),
-  WITHDRAWAL_CONFIRM_DOLLARS: z.string().optional(),
-  WITHDRAWAL_COOL_DOWN_SECONDS: z.string().optional(),
-  WITHDRAWAL_DAILY_DOLLARS: z.string().optional(),
-  WITHDRAWAL_WEEKLY_DOLLARS: z.string().optional(),
-  WITHDRAWAL_TWO_ADMINS_DOLLARS: z.string().optional(),
-  WITHDRAWAL_FLAGGED_DOLLARS: z.string().optional(),
-  REFUND_DAYS: z.string().optional(),
-  RESULT_STABLE_SECONDS: z.string().optional(),
-  IDENTITY_KEPT_YEARS: z.string().optional(),
-  RETENTION_DAYS: z.string().optional(),
+  DEPOSIT_SWEEP_SECONDS: whole('seconds', 1, 86_400).optional(),
   EUR_PER_USD: z
     .string()
     .refine((text) => euroRate(text) !== undefined, 'must be a number such as 0.92 (0.01 to 100)')
@@ -395,12 +330,7 @@ const Variables = z.object({
   SMTP_URL: url(['smtp', 'smtps']).optional(),
   LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "must be 'refuse' or 'accept'").optional(),
   IN_PLAY_BETTING: z.enum(['open', 'closed'], "must be 'open' or 'closed'").optional(),
-  ODDS_POLL_SECONDS: z.coerce
-    .number(wholeSeconds)
-    .int(wholeSeconds)
-    .min(1, wholeSeconds)
-    .max(3600, wholeSeconds)
-    .optional(),
+  ODDS_POLL_SECONDS: whole('seconds', 1, 3_600).optional(),
 });
 
 const NEEDED_WITH_OWN_DATABASE = [
