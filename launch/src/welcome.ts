@@ -38,7 +38,10 @@ export function welcome(shown: {
   ].join('\n');
 }
 
-const staffOnly = ['', '  No demo accounts: a real provider is set. For the first admin: npm run staff -- invite EMAIL --role admin'];
+const staffOnly = [
+  '',
+  '  No demo accounts: a real provider is set. For the first admin: npm run staff -- invite EMAIL --role admin',
+];
 
 function demoAccounts(sandboxUrl: string | undefined): string[] {
   return [

@@ -137,10 +137,7 @@ export const secondFactorMachine = setup({
       on: {
         finish: {
           target: 'on',
-          actions: [
-            assign(({ context }) => ({ ...nothing, left: context.recoveryCodes.length })),
-            'notify the screen',
-          ],
+          actions: [assign(({ context }) => ({ ...nothing, left: context.recoveryCodes.length })), 'notify the screen'],
         },
       },
     },
