@@ -12,6 +12,7 @@ import { tamper } from '@touchline/store/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   buildTestApp,
+  creditDollars,
   logIn,
   openAccount,
   openBettor,
@@ -76,6 +77,19 @@ test('counts flagged deposits until they are decided', async () => {
   expect((await work()).deposits).toMatchObject({ count: 1, amount: 40 });
   await api.database.pool.query(`update transactions set flags = '{}', status = 'failed' where flags <> '{}'`);
   expect((await work()).deposits).toEqual({ ...none, amount: 0 });
+});
+
+test('lists closed accounts whose balance is not 0, and no others', async () => {
+  const { user } = await openBettor(api, 'closed@example.com');
+  await api.database.pool.query(
+    `insert into closed_accounts (user_id, wallet_id, closed_at, closed_by, identity_sealed, keep_until)
+      values ($1, $2, now(), 'owner', 'sealed', now())`,
+    [user.id, user.walletId],
+  );
+  expect((await work()).closedBalances).toBeUndefined();
+  // As a chargeback that was won: the money comes back to the wallet.
+  await creditDollars(api, user, 40);
+  expect((await work()).closedBalances).toEqual([{ userId: user.id, balance: 40, closedAt: expect.any(String) }]);
 });
 
 test('lists the largest liabilities, worst first, as the pages of the matches do', async () => {

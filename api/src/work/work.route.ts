@@ -46,6 +46,13 @@ const viewWork = (work: OpenWork, feeds: WorkView['feeds']): WorkView => ({
     reconciliation: viewWaiting(work.cases.reconciliation),
     investigation: viewWaiting(work.cases.investigation),
   },
+  ...(work.closedBalances.length > 0 && {
+    closedBalances: work.closedBalances.map(({ userId, cash, closedAt }) => ({
+      userId,
+      balance: dollars(cash),
+      closedAt: iso(closedAt),
+    })),
+  }),
   liabilities: work.liabilities.map(({ matchId, leagueKey, homeTeam, awayTeam, kickoffAt, score, loss }) => ({
     ...{ matchId, leagueKey, homeTeam, awayTeam, score },
     commenceTime: iso(kickoffAt),

@@ -1,4 +1,5 @@
 import type { CaseKind } from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
 import type { Instant } from '@touchline/core/instant';
 import { type Cents, noMoney } from '@touchline/core/money';
 import { depositAlarms, refundAlarm } from '@touchline/core/payments';
@@ -20,6 +21,8 @@ export type OpenWork = {
   readonly adjustments: Waiting;
   readonly matches: Waiting;
   readonly cases: Readonly<Record<CaseKind, Waiting>>;
+  /** Closed accounts whose balance is not 0, the longest closed first: no one can withdraw it or pay it. */
+  readonly closedBalances: readonly { readonly userId: UserId; readonly cash: Cents; readonly closedAt: Instant }[];
   readonly liabilities: readonly (WorstScore & MatchNames)[];
   /** Ended matches with unsettled bets. */
   readonly unsettled: Waiting;
@@ -80,9 +83,13 @@ export async function readOpenWork(db: Db, mostLiabilities: number): Promise<Ope
       (select recorded_at from ledger_events order by seq desc limit 1) as "eventAt",
       (select signed_at from log_checkpoints order by size desc limit 1) as "checkpointAt",
       array(select kind from feed_incidents where closed_at is null order by opened_at) as incidents`.execute(db);
-  const [{ rows }, { rows: known }, liabilities] = await Promise.all([
+  const [{ rows }, { rows: known }, { rows: closedBalances }, liabilities] = await Promise.all([
     parts,
     facts,
+    sql<OpenWork['closedBalances'][number]>`
+      select c.user_id as "userId", w.cash, c.closed_at as "closedAt"
+      from closed_accounts c join wallets w on w.wallet_id = c.wallet_id
+      where w.cash <> 0 order by c.closed_at limit ${mostClosed}`.execute(db),
     liabilitiesOf(db, mostLiabilities),
   ]);
   const [found] = known;
@@ -100,11 +107,15 @@ export async function readOpenWork(db: Db, mostLiabilities: number): Promise<Ope
       reconciliation: of('reconciliation'),
       investigation: of('investigation'),
     },
+    closedBalances,
     liabilities,
     unsettled: of('unsettled'),
     emails: of('emails'),
   };
 }
+
+/** More appear once these are 0. */
+const mostClosed = 50;
 
 const none = { count: 0, amount: noMoney, oldest: null };
 

@@ -28,6 +28,8 @@ export const workView = z.object({
   /** Matches with a review or a decision that awaits a second admin. */
   matches: waiting,
   cases: z.object({ verification: waiting, reconciliation: waiting, investigation: waiting }),
+  /** Closed accounts whose balance is not 0, in dollars, the longest closed first; absent without any. */
+  closedBalances: z.optional(z.array(z.object({ userId: z.string(), balance: z.number(), closedAt: z.string() }))),
   /** The matches on which the operator would lose most, each at its worst score, in dollars; accumulators count as single bets. */
   liabilities: z.array(
     z.object({

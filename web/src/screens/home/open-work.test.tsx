@@ -69,6 +69,16 @@ test('says that nothing waits, and shows new work at once when a transaction cha
   await vi.waitFor(() => expect(screen.getByText('$1,250.50')).toBeTruthy(), { timeout: 60_000 });
 });
 
+test('lists closed accounts with a balance, each with a link to its player', async () => {
+  const closedBalances = [{ userId: 'u1', balance: -12.5, closedAt: hoursAgo(30) }];
+  answering({ '/work': answers({ ...idle, closedBalances }) });
+  show();
+  expect(await screen.findByRole('heading', { name: 'Closed accounts with a balance' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'u1' }).getAttribute('href')).toBe('/players/u1');
+  expect(screen.getByText('-$12.50')).toBeTruthy();
+  expect(screen.queryByText(/Nothing is waiting/)).toBeNull();
+});
+
 test('a failure says so and can be retried', async () => {
   answering({ '/work': 'network failure' });
   show();

@@ -31,6 +31,7 @@ export function OpenWork() {
           <>
             <Queues work={work} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+              {work.closedBalances && <ClosedBalancesCard balances={work.closedBalances} />}
               <LiabilitiesCard liabilities={work.liabilities} />
               <FeedsCard feeds={work.feeds} />
             </div>
@@ -78,7 +79,7 @@ function Queues({ work }: { readonly work: WorkView }) {
   const queues = queuesOf(work);
   return (
     <section aria-label={t('Waiting for you')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {queues.every(({ waiting }) => waiting.count === 0) && (
+      {!work.closedBalances && queues.every(({ waiting }) => waiting.count === 0) && (
         <p role="status" className="flex items-center gap-2 rounded-small bg-pitch-soft px-3 py-2">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />
           {t('Nothing is waiting for you. New work appears here by itself.')}
@@ -125,6 +126,30 @@ export function ageText(ms: number): string {
     ? t('{hours} h', { hours: Math.floor(minutes / 60) })
     : t('{days} days', { days: Math.floor(minutes / (24 * 60)) });
 }
+
+const ClosedBalancesCard = ({ balances }: { readonly balances: NonNullable<WorkView['closedBalances']> }) => (
+  <Card aria-labelledby="closed-balances" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <h2 id="closed-balances" className="flex min-h-11 items-center text-figure font-strong">
+      {t('Closed accounts with a balance')}
+    </h2>
+    <p className="text-muted">{t('Settle each with the person, then bring its balance to 0 with an adjustment.')}</p>
+    <ul className="divide-y divide-line">
+      {balances.map(({ userId, balance, closedAt }) => (
+        <li key={userId} className="relative flex items-center gap-3 py-2 hover:bg-raised">
+          <div className="min-w-0 flex-1">
+            <Link href={`/players/${userId}`} className="font-strong wrap-anywhere after:absolute after:inset-0">
+              {userId}
+            </Link>
+            <p className="text-small text-muted figures">
+              <time dateTime={closedAt}>{t('Closed {at}', { at: localText(closedAt) })}</time>
+            </p>
+          </div>
+          <Money amount={balance} className="font-strong whitespace-nowrap" />
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
 
 const LiabilitiesCard = ({ liabilities }: Pick<WorkView, 'liabilities'>) => (
   <Card aria-labelledby="liabilities" className="grid grid-cols-[minmax(0,1fr)] gap-2">
