@@ -228,6 +228,7 @@ test('a balance that two admins and the operator adjust changes on open screens,
   const second = await visitorAs(browser, product.url, await newAdmin(product, 'Third Admin'));
   const list = await openPage(second, '/adjustments');
   await list.getByRole('button', { name: 'Approve the adjustment' }).click();
+  await list.getByRole('dialog').getByRole('button', { name: 'Approve +$12.50' }).click();
   await seen(list.getByText('Approved, not posted', { exact: true }));
   await balanceSeen(open, '$0.00');
 

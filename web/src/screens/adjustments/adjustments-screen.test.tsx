@@ -1,11 +1,14 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@touchline/core/account';
 import type { AdjustmentView } from '@touchline/core/contract';
 import { expect, test } from 'vitest';
 import { answering, answers, refuses } from '../../testing/answering.ts';
+import { withModalDialogs } from '../../testing/modal-dialogs.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { AdjustmentsScreen } from './adjustments-screen.tsx';
+
+withModalDialogs();
 
 const at = '2026-11-20T14:00:00.000Z';
 const [bo, cleo] = [
@@ -74,17 +77,35 @@ test('another admin approves; the one who requested can only withdraw it', async
   expect(own?.queryByRole('button', { name: 'Approve the adjustment' })).toBeNull();
   expect(own?.getByRole('button', { name: 'Withdraw the request' })).toBeTruthy();
   await userEvent.click(others?.getByRole('button', { name: 'Approve the adjustment' }) as HTMLElement);
+  const dialog = within(screen.getByRole('dialog', { name: 'Approve this adjustment?' }));
+  for (const text of ['-$12.50', 'Ada Lovelace', 'Cleo']) expect(dialog.getByText(text)).toBeTruthy();
+  expect(asked.some(({ path }) => path.endsWith('/decide'))).toBe(false);
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve -$12.50' }));
   await expect.poll(() => asked.filter(({ path }) => path === '/adjustments').length).toBe(2);
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(asked.find(({ path }) => path.endsWith('/decide'))?.body).toEqual({ how: 'approved' });
 });
 
-test('a refusal shows on its card, and auditors decide nothing', async () => {
+test('a decision that another admin makes first is not offered again', async () => {
+  answering({ '/adjustments': answers([requested]) });
+  const { push } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve the adjustment' }));
+  answering({ '/adjustments': answers([{ ...requested, state: 'declined', decided: { by: cleo, at } }]) });
+  act(() => push({ type: 'market pushed', change: { matchId: null } }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Already decided' }));
+  expect(dialog.getByText('Cleo declined this adjustment.')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a refusal shows in the dialog, and auditors decide nothing', async () => {
   answering({
     '/adjustments': answers([requested]),
     '/adjustments/j1/decide': refuses(409, 'This adjustment was declined.'),
   });
   const { unmount } = show();
   await userEvent.click(await screen.findByRole('button', { name: 'Decline the adjustment' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Decline -$12.50' }));
   expect((await screen.findByRole('alert')).textContent).toBe('This adjustment was declined.');
   unmount();
   show('auditor');
@@ -96,6 +117,7 @@ test('a decision whose answer is missing says that it may have been made', async
   answering({ '/adjustments': answers([requested]), '/adjustments/j1/decide': 'network failure' });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Approve the adjustment' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Approve -$12.50' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
     "We don't know whether this worked. Refresh before you try again.",
   );

@@ -5,18 +5,20 @@ import {
   adjustmentEndpoints,
 } from '@touchline/core/contract';
 import { type Message, msg, t } from '@touchline/core/language';
-import { useActorRef } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { call, unlessRefused } from '../../api/call.ts';
 import { loadMachine } from '../../api/load-machine.ts';
 import { useSave } from '../../api/use-save.ts';
 import { localText } from '../../ledger/moments.ts';
+import { Fact, FactsList } from '../../payments/facts-list.tsx';
 import { useSession } from '../../session/index.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { signedDollarsText } from '../../ui/money.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -34,6 +36,8 @@ export function AdjustmentsScreen() {
   return <Adjustments key={player ?? ''} player={player} deciderId={user.role === 'admin' ? user.id : undefined} />;
 }
 
+/** A decision that an admin has to confirm. */
+type PendingDecision = { readonly adjustment: AdjustmentView; readonly how: 'approved' | 'declined' };
 type Decider = { readonly deciderId: string | undefined };
 
 function Adjustments({ player, deciderId }: Decider & { readonly player: string | undefined }) {
@@ -44,6 +48,8 @@ function Adjustments({ player, deciderId }: Decider & { readonly player: string 
     ),
   );
   const actor = useActorRef(machine);
+  const adjustments = useSelector(actor, ({ context }) => context.value);
+  const [decision, setDecision] = useState<PendingDecision>();
   return (
     <>
       {deciderId !== undefined && <AutoRefresh actor={actor} />}
@@ -69,17 +75,23 @@ function Adjustments({ player, deciderId }: Decider & { readonly player: string 
           ) : (
             <ul aria-label={t('Adjustments')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
               {adjustments.map((one) => (
-                <AdjustmentCard
-                  key={one.id}
-                  adjustment={one}
-                  deciderId={deciderId}
-                  onDecided={() => actor.send({ type: 'refresh' })}
-                />
+                <AdjustmentCard key={one.id} adjustment={one} deciderId={deciderId} onDecide={setDecision} />
               ))}
             </ul>
           )
         }
       </LoadedPart>
+      {decision && (
+        <ConfirmDecision
+          decision={decision}
+          current={adjustments?.find(({ id }) => id === decision.adjustment.id)}
+          isOwn={decision.adjustment.requested.by.id === deciderId}
+          onLeave={() => {
+            setDecision(undefined);
+            actor.send({ type: 'refresh' });
+          }}
+        />
+      )}
     </>
   );
 }
@@ -97,9 +109,12 @@ const stateTexts: Readonly<Record<AdjustmentState, { readonly text: Message; rea
   posted: { text: msg('Posted'), tone: 'won' },
 };
 
-type CardProps = Decider & { readonly adjustment: AdjustmentView; readonly onDecided: () => void };
+type CardProps = Decider & {
+  readonly adjustment: AdjustmentView;
+  readonly onDecide: (decision: PendingDecision) => void;
+};
 
-function AdjustmentCard({ adjustment, deciderId, onDecided }: CardProps) {
+function AdjustmentCard({ adjustment, deciderId, onDecide }: CardProps) {
   const { user, amount, cause, reason, state, requested, decided, postedAt } = adjustment;
   const { text, tone } = stateTexts[state];
   return (
@@ -141,39 +156,101 @@ function AdjustmentCard({ adjustment, deciderId, onDecided }: CardProps) {
           </p>
         )}
         {state === 'requested' && deciderId !== undefined && (
-          <Decide adjustment={adjustment} isOwn={requested.by.id === deciderId} onDecided={onDecided} />
+          <Decide adjustment={adjustment} isOwn={requested.by.id === deciderId} onDecide={onDecide} />
         )}
       </Card>
     </li>
   );
 }
 
-type DecideProps = Pick<CardProps, 'adjustment' | 'onDecided'> & { readonly isOwn: boolean };
+type DecideProps = Pick<CardProps, 'adjustment' | 'onDecide'> & { readonly isOwn: boolean };
 
-function Decide({ adjustment: { id }, isOwn, onDecided }: DecideProps) {
+const Decide = ({ adjustment, isOwn, onDecide }: DecideProps) => (
+  <div className="grid gap-2">
+    {isOwn && <p className="text-small text-muted">{t('You requested it, so another admin has to approve it.')}</p>}
+    <div className="flex flex-wrap gap-2">
+      {!isOwn && (
+        <Button onClick={() => onDecide({ adjustment, how: 'approved' })}>{t('Approve the adjustment')}</Button>
+      )}
+      <Button look="quiet" onClick={() => onDecide({ adjustment, how: 'declined' })}>
+        {isOwn ? t('Withdraw the request') : t('Decline the adjustment')}
+      </Button>
+    </div>
+  </div>
+);
+
+type ConfirmProps = {
+  readonly decision: PendingDecision;
+  /** The adjustment as it is now: another admin may have decided it. */
+  readonly current: AdjustmentView | undefined;
+  readonly isOwn: boolean;
+  readonly onLeave: () => void;
+};
+
+/** Asks an admin to confirm a decision about an adjustment, or says who decided it first. */
+function ConfirmDecision({ decision: { adjustment, how }, current, isOwn, onLeave }: ConfirmProps) {
   const saving = useSave({
-    save: (how: 'approved' | 'declined') => call(adjustmentEndpoints.decide, { params: { id }, body: { how } }),
+    save: () => call(adjustmentEndpoints.decide, { params: { id: adjustment.id }, body: { how } }),
     fallback: unlessRefused(t("We don't know whether this worked. Refresh before you try again.")),
     onSaved: ({ state }) => {
       toastSuccess(state === 'declined' ? t('Adjustment declined') : t('Adjustment approved'), toastMs.usual);
-      onDecided();
+      onLeave();
     },
   });
   const isBusy = saving.state === 'saving';
+  const { user, amount, cause, reason, requested } = adjustment;
+  // Its own decision may be listed before it is answered.
+  if (!isBusy && saving.state !== 'saved' && current?.decided) {
+    return (
+      <ConfirmDialog title={t('Already decided')} onLeave={onLeave}>
+        <p className="mb-4">
+          {t(current.state === 'declined' ? '{name} declined this adjustment.' : '{name} approved this adjustment.', {
+            name: current.decided.by.name,
+          })}
+        </p>
+        <div className="flex justify-end">
+          <Button onClick={onLeave}>{t('Close')}</Button>
+        </div>
+      </ConfirmDialog>
+    );
+  }
+  const [title, button] =
+    how === 'approved'
+      ? [t('Approve this adjustment?'), t('Approve {amount}', { amount: signedDollarsText(amount) })]
+      : isOwn
+        ? [t('Withdraw your request?'), t('Withdraw the request')]
+        : [t('Decline this adjustment?'), t('Decline {amount}', { amount: signedDollarsText(amount) })];
   return (
-    <div className="grid gap-2">
-      {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
-      {isOwn && <p className="text-small text-muted">{t('You requested it, so another admin has to approve it.')}</p>}
-      <div className="flex flex-wrap gap-2">
-        {!isOwn && (
-          <Button isBusy={isBusy} onClick={() => saving.submit('approved')}>
-            {t('Approve the adjustment')}
+    <ConfirmDialog title={title} isBusy={isBusy} onLeave={onLeave}>
+      <div className="grid gap-4">
+        {saving.state === 'refused' && <Banner tone="error">{saving.message}</Banner>}
+        <div className="grid gap-3 rounded-small bg-raised p-3">
+          <FactsList>
+            <Fact name={t('Amount')}>
+              <strong className="text-figure figures">{signedDollarsText(amount)}</strong>
+            </Fact>
+            <Fact name={t('For')}>{user.name}</Fact>
+            <Fact name={t('Reason')}>
+              {capitalized(t(adjustmentCauseTexts[cause]))}
+              {reason && `: ${reason}`}
+            </Fact>
+            <Fact name={t('Requested by')}>{requested.by.name}</Fact>
+          </FactsList>
+        </div>
+        <p className="text-muted">
+          {how === 'approved'
+            ? t('The balance changes once the operator posts it.')
+            : t('The balance does not change.')}
+        </p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="bare" disabled={isBusy} onClick={onLeave}>
+            {t('Cancel')}
           </Button>
-        )}
-        <Button look="quiet" disabled={isBusy} onClick={() => saving.submit('declined')}>
-          {isOwn ? t('Withdraw the request') : t('Decline the adjustment')}
-        </Button>
+          <Button look={how === 'approved' ? 'primary' : 'danger'} isBusy={isBusy} onClick={() => saving.submit(how)}>
+            {button}
+          </Button>
+        </div>
       </div>
-    </div>
+    </ConfirmDialog>
   );
 }
