@@ -45,7 +45,8 @@ test('one admin requests, only another one approves, and nothing moves until it 
     ...{ ...wanted, state: 'requested', decided: null, postedAt: null },
     user: { id: player.user.id },
   });
-  expect((await call(boss, 'GET', '/work')).json<WorkView>().adjustments).toMatchObject({ count: 1 });
+  const work = async () => (await call(boss, 'GET', '/work')).json<WorkView>();
+  expect(await work()).toMatchObject({ adjustments: { count: 1 }, unposted: { count: 0 } });
   expect(refusalOf(await decide(boss, requested, 'approved'))).toEqual([403, 'adjustment-same-admin']);
   const approved = await decide(other, requested, 'approved');
   expect([approved.statusCode, approved.json()]).toMatchObject([
@@ -54,7 +55,7 @@ test('one admin requests, only another one approves, and nothing moves until it 
   ]);
   expect((await decide(other, requested, 'approved')).json()).toEqual(approved.json());
   expect(refusalOf(await decide(boss, requested, 'declined'))).toEqual([409, 'adjustment-decided']);
-  expect((await call(boss, 'GET', '/work')).json<WorkView>().adjustments).toMatchObject({ count: 0 });
+  expect(await work()).toMatchObject({ adjustments: { count: 0 }, unposted: { count: 1, oldest: expect.any(String) } });
   expect([await balance(), (await listUnposted(api.database.db)).map(({ id }) => id)]).toEqual([
     10_000,
     [requested.id],

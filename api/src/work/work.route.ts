@@ -40,6 +40,7 @@ const viewWork = (work: OpenWork, feeds: WorkView['feeds']): WorkView => ({
   failedReturns: viewMoney(work.failedReturns),
   deposits: viewMoney(work.deposits),
   adjustments: viewWaiting(work.adjustments),
+  unposted: viewWaiting(work.unposted),
   matches: viewWaiting(work.matches),
   cases: {
     verification: viewWaiting(work.cases.verification),

@@ -19,6 +19,8 @@ export type OpenWork = {
   readonly deposits: WaitingMoney;
   /** Adjustments that another admin must decide. */
   readonly adjustments: Waiting;
+  /** Approved adjustments that the operator must post. */
+  readonly unposted: Waiting;
   readonly matches: Waiting;
   readonly cases: Readonly<Record<CaseKind, Waiting>>;
   /** Closed accounts whose balance is not 0, the longest closed first: no one can withdraw it or pay it. */
@@ -46,6 +48,7 @@ type Part =
   | 'failedReturns'
   | 'deposits'
   | 'adjustments'
+  | 'unposted'
   | 'matches'
   | 'unsettled'
   | 'emails'
@@ -68,6 +71,9 @@ export async function readOpenWork(db: Db, mostLiabilities: number): Promise<Ope
     union all
     select 'adjustments', count(*), 0, min(r.at) from adjustment_steps r where r.step = 'requested' and not exists (
       select from adjustment_steps d where d.adjustment_id = r.adjustment_id and d.step <> 'requested')
+    union all
+    select 'unposted', count(*), 0, min(a.at) from adjustment_steps a where a.step = 'approved' and not exists (
+      select from ledger_events e where e.wallet_id = a.wallet_id and e.key = 'adjustment:' || a.adjustment_id)
     union all
     select 'matches', count(distinct match_id), 0, min(at) from (
       select match_id, created_at as at from match_reviews where resolved_at is null
@@ -101,6 +107,7 @@ export async function readOpenWork(db: Db, mostLiabilities: number): Promise<Ope
     failedReturns: of('failedReturns'),
     deposits: of('deposits'),
     adjustments: of('adjustments'),
+    unposted: of('unposted'),
     matches: of('matches'),
     cases: {
       verification: of('verification'),

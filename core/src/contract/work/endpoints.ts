@@ -25,6 +25,8 @@ export const workView = z.object({
   deposits: waitingMoney,
   /** Adjustments of balances that another admin must decide. */
   adjustments: waiting,
+  /** Approved adjustments that the operator must post. */
+  unposted: z.optional(waiting),
   /** Matches with a review or a decision that awaits a second admin. */
   matches: waiting,
   cases: z.object({ verification: waiting, reconciliation: waiting, investigation: waiting }),

@@ -21,6 +21,7 @@ const busy: WorkView = {
   ...idle,
   withdrawals: { count: 3, amount: 1250.5, oldest: hoursAgo(5.2) },
   matches: { count: 2, oldest: hoursAgo(100) },
+  unposted: { count: 1, oldest: hoursAgo(3) },
   liabilities: [
     {
       matchId: 'm1',
@@ -48,6 +49,7 @@ test('each figure links to the list that it counts, filtered', async () => {
   for (const text of ['3', '$1,250.50', 'Oldest 5 h']) expect(within(tile('Withdrawals')).getByText(text)).toBeTruthy();
   expect(within(tile('Results and reviews')).getByText('Oldest 4 days')).toBeTruthy();
   const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(within(tile('Adjustments to post')).getByText('Oldest 3 h')).toBeTruthy();
   expect(hrefOf('Withdrawals')).toBe('/transactions?status=pending&type=withdrawal&order=asc');
   expect(hrefOf('Flagged deposits')).toBe('/transactions?type=deposit&flag=amount-differs,paid-after-close&order=asc');
   expect(hrefOf('Results and reviews')).toBe('/markets?show=attention');

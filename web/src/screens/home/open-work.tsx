@@ -50,6 +50,7 @@ export const queuesOf = ({
   failedReturns,
   deposits,
   adjustments,
+  unposted,
   matches,
   cases,
 }: WorkView): readonly Queue[] => [
@@ -69,6 +70,9 @@ export const queuesOf = ({
     waiting: failedReturns,
   },
   { title: t('Adjustments'), href: '/adjustments', waiting: adjustments },
+  ...(unposted && unposted.count > 0
+    ? [{ title: t('Adjustments to post'), href: '/adjustments', waiting: unposted }]
+    : []),
   { title: t('Results and reviews'), href: '/markets?show=attention', waiting: matches },
   { title: t('Reconciliation cases'), href: '/cases?kind=reconciliation', waiting: cases.reconciliation },
   { title: t('Verification cases'), href: '/cases?kind=verification', waiting: cases.verification },
