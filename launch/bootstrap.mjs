@@ -1,4 +1,4 @@
-// The first thing every verb of package.json runs. Plain JavaScript without dependencies, as it must run before anything is
+// Every script of package.json runs this first. Plain JavaScript without dependencies, as it must run before anything is
 // installed and on the Node of the machine (20.19 or newer). It installs what is missing and hands over to Node 24.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -81,7 +81,7 @@ export type ApiEnv = {
   readonly build: string;
   /** PEM of the Ed25519 key that the log's checkpoints are verified with. */
   readonly ledgerPublicKey: string | undefined;
-  /** The name of the transparency log; without it nothing is said about a log. */
+  /** The name of the transparency log; without it no log is published. */
   readonly logOrigin: string | undefined;
   /** Where the signer makes proofs of wallets, and the token that it expects. */
   readonly signer: { readonly url: string; readonly token: string } | undefined;

@@ -94,7 +94,7 @@ const ownId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 describe('attack: a stranger names the cause of a ledger event', () => {
   const given = 'c0ffee00-1111-4222-8333-444455556666';
 
-  test('the id that a caller gives a request stands in the log, and nowhere else', async () => {
+  test('logs a caller’s request id and uses it nowhere else', async () => {
     const { token } = await openBettor({ ...api, database }, 'cause@example.com', 100);
     const [matchId] = await quote(database, [{ name: 'Red' }]);
     const bet = { stake: 10, matches: [{ matchId, betOutcome: 'Red United Win', odds: 2.1 }] };

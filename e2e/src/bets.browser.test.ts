@@ -310,7 +310,7 @@ describe('voided bets and closed betting', () => {
       ),
     );
     await first.getByLabel('Reason').fill(reason);
-    await first.getByRole('button', { name: 'Propose voiding them' }).click();
+    await first.getByRole('button', { name: 'Propose voiding these bets' }).click();
     await seen(first.getByRole('dialog', { name: 'Awaiting a second admin' }));
     await first.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await seen(first.getByText('You proposed this, so another admin must confirm it.'));

@@ -109,7 +109,7 @@ describe('a database that does not answer', () => {
     const { child, printed } = runWorker(relay.url);
     await vi.waitUntil(() => printed().includes('this worker leads"'), within);
     relay.freeze();
-    await vi.waitUntil(() => printed().includes('this worker leads no more'), within);
+    await vi.waitUntil(() => printed().includes('this worker no longer leads'), within);
     child.kill('SIGTERM');
     await once(child, 'exit');
     expect(child.signalCode).toBeNull();

@@ -21,7 +21,7 @@ Checks the configuration and everything that it names: database, logins, clocks,
 public address and its certificate, the disk. Each line is OK or a PROBLEM with what to do. Changes nothing and sends nothing.
 What is not set is replaced by the sandbox and not checked.
 
-Exit code 0: no problem. 1: at least one. 2: asked the wrong way.`;
+Exit code 0: no problem. 1: at least one. 2: wrong usage.`;
 
 runCommand({
   help,

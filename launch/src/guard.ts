@@ -28,7 +28,7 @@ done
 for one in $watched; do
   pid="\${one%%:*}"
   kill -s "\${one##*:}" "$pid" 2>/dev/null || continue
-  # One that was stopped hears nothing until it goes on.
+  # A stopped process receives no signal until it continues.
   kill -s CONT "$pid" 2>/dev/null
   attempts=0
   while [ "$attempts" -lt 50 ] && lives "$pid"; do sleep 0.1; attempts=$((attempts + 1)); done

@@ -16,7 +16,7 @@ const help = `npm run privacy -- VERB EMAIL
   erase EMAIL    closes the account for good and erases the person; what the law asks for is kept sealed
 
 DATA_KEY is needed for the sealed identity, and IDENTITY_KEPT_YEARS (5) says for how long. Exit code 0: done. 1: not possible yet.
-2: asked the wrong way, or the database cannot be reached.`;
+2: wrong usage, or the database cannot be reached.`;
 
 const verbs = { status: { operands: ['EMAIL'] }, erase: { operands: ['EMAIL'] } };
 

@@ -1,4 +1,4 @@
-/** The start cannot go on and a person has to act: the message says what is wrong and what to do, nothing else is printed. */
+/** The start cannot continue until a person acts: the message says what is wrong and what to do, nothing else is printed. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }

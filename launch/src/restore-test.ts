@@ -29,7 +29,7 @@ checkpoint of the log that was kept outside the database: what the checkpoint si
 Run it as the account of PostgreSQL or as root, with LEDGER_PUBLIC_KEY. It needs pgbackrest and the backup's version of PostgreSQL, and
 touches neither the running server nor the repository.
 
-Exit code 0: the backup is good. 1: the ledger in it does not add up, or its end is missing. 2: asked the wrong way, or it cannot be restored.`;
+Exit code 0: the backup is good. 1: the ledger in it does not add up, or its end is missing. 2: wrong usage, or it cannot be restored.`;
 
 type Asked = {
   readonly checkpoint: string | undefined;

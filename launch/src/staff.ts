@@ -14,10 +14,10 @@ const help = `npm run staff -- VERB
   invite EMAIL --role admin|auditor          opens an account and emails a link to choose a password; works once, for 48 hours
       [--print]                                prints a link as well, as it always does for the first account of staff
   role EMAIL bettor|admin|auditor            changes the role of an account; its sessions end at once
-  reset-second-factor EMAIL                  takes off a lost second factor and passkeys; its sessions end, the next log-in sets up a new app
+  reset-second-factor EMAIL                  removes a lost second factor and passkeys; its sessions end, and the next login sets up a new app
 
-The database takes roles of staff from its owner only: MIGRATION_DATABASE_URL, or DATABASE_URL where that is not set, or the
-embedded database. The audit log has every change, as done by operator:cli. Exit code 0: done. 2: asked the wrong way, or not possible.`;
+Only the database's owner may change roles of staff: MIGRATION_DATABASE_URL, or DATABASE_URL where that is not set, or the
+embedded database. The audit log has every change, as done by operator:cli. Exit code 0: done. 2: wrong usage, or not possible.`;
 
 type Say = (line: string) => void;
 type Work = (db: Db, print: Say) => Promise<void>;

@@ -12,7 +12,7 @@ import type { Undo } from './undo.ts';
 const stopWithinMs = 5_000;
 
 /**
- * Chooses where the signer keeps its memory and answers, starts a witness of our own if no others are set, and names the sandbox as the
+ * Chooses the signer's folder and address, starts a witness of our own if no others are set, and names the sandbox as the
  * time-stamping authority if it runs and no other is set. `undefined` if nothing is signed on this machine.
  */
 export async function prepareSigner(

@@ -593,7 +593,7 @@ test.each([
   },
 );
 
-describe('5 · A credits a deposit that nobody paid', () => {
+describe('5 · A credits a deposit that was never paid', () => {
   test('without a completed transaction the database refuses it', async () => {
     const deposit = { transactionId: randomUUID(), provider: 'test', providerPaymentId: 'tr_forged' };
     const event = { type: 'DepositCredited', amount: cents(900_000), ...deposit } as unknown as WalletEvent;

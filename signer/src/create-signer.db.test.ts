@@ -449,7 +449,7 @@ describe('nothing is signed over a difference', () => {
     expect((await openStop(database.db))?.walletId).toBe(last);
   });
 
-  test('it goes on once the database is as it was', async () => {
+  test('resumes once the database is restored', async () => {
     await signed();
     await signer.seal();
     await tamper(database, `update wallets set cash = cash + 100 where wallet_id = '${walletOf(0)}'`);

@@ -263,7 +263,7 @@ export type StoredDecision = {
   readonly voidBets: readonly VoidWindow[];
 };
 
-/** Every decision about a match, in versions: append-only. The last one counts; `open`: it goes on, and only some bets are void, or decided by its scores so far. */
+/** Every decision about a match, in versions: append-only. The last one counts; `open`: the match continues, and only some bets are void, or decided by its scores so far. */
 export type MatchResultTable = {
   match_id: Once<MatchId>;
   version: Once<number>;
@@ -487,7 +487,7 @@ export type BetTable = {
   /** Only of bets that are or were held, with the time from which on they are judged. */
   acceptance: ColumnType<Acceptance['state'] | null, 'pending' | undefined, 'accepted' | 'rejected'>;
   accept_at: ColumnType<Instant | null, Date | undefined, never>;
-  /** When a bet that was held began to count; its price is that of then. */
+  /** When a bet that awaited acceptance was accepted; its price is the one of that moment. */
   accepted_at: ColumnType<Instant | null, never, never>;
   rejection: ColumnType<RejectionCode | null, undefined, RejectionCode>;
   rejected_match: ColumnType<MatchId | null, undefined, MatchId>;

@@ -19,7 +19,7 @@ export type FanOutGaps = {
   readonly onPublishing: () => void;
 };
 
-/** The adapter publishes its own sign of life every five seconds; a connection that misses three of them is dead. */
+/** The adapter publishes a heartbeat every five seconds; a connection that misses three of them is dead. */
 const deafAfterMs = 17_000;
 const probeEveryMs = 1_000;
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** An id that follows from a text (UUID version 8 over SHA-256): the same request is the same thing, on whatever node it arrives. */
+/** An id that follows from a text (UUID version 8 over SHA-256): the same request gets the same id on every node. */
 export function keyedId(text: string): string {
   const hex = hash('sha256', text, 'hex');
   const variant = variants.charAt(Number.parseInt(hex.charAt(16), 16) & 3);

@@ -23,7 +23,7 @@ type Sentinels = {
 type Tls = Record<string, never>;
 
 const connectWithinMs = 3_000;
-/** Longer than BullMQ (10 s) and the Socket.IO adapter (5 s) let Redis wait for something to hand out. */
+/** Longer than BullMQ (10 s) and the Socket.IO adapter (5 s) let Redis block for new entries. */
 const silentAfterMs = 12_000;
 const pauseStepMs = 100;
 const longestPauseMs = 1_000;

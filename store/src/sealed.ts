@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** What seals texts at rest: the key in use, and those before it, which still open what they sealed. */
+/** The keys that encrypt texts at rest: the current one, and earlier ones, which still decrypt. */
 export type DataKey = { readonly current: OneKey; readonly all: ReadonlyMap<string, OneKey> };
 type OneKey = { readonly id: string; readonly key: KeyObject };
 
@@ -37,12 +37,12 @@ export function seal({ current: { id, key } }: DataKey, text: string, context: s
   return [form, id, nonce.toString('base64url'), body.toString('base64url')].join('.');
 }
 
-/** @throws {SealBroken} when it was sealed with a key that is not there, under another context, or was changed since. */
+/** @throws {SealBroken} if its key is missing, or it was sealed under another context, or changed since. */
 export function open(key: DataKey, sealed: string, context: string): string {
   const [itsForm, id = '', nonce = '', body = '', ...more] = sealed.split('.');
   const used = key.all.get(id);
   const bytes = Buffer.from(body, 'base64url');
-  if (itsForm !== form || more.length > 0 || bytes.length < tagBytes) throw new SealBroken('this is no sealed text');
+  if (itsForm !== form || more.length > 0 || bytes.length < tagBytes) throw new SealBroken('not a sealed text');
   if (!used) throw new SealBroken(`a text was sealed with the data key ${id}, which is not among those given`);
   try {
     const decipher = createDecipheriv('aes-256-gcm', used.key, Buffer.from(nonce, 'base64url'), {

@@ -48,7 +48,7 @@ export type WorkerEnv = {
   };
   /** `operator`: the address that receives support messages. */
   readonly mail: { readonly smtpUrl: string; readonly from: string; readonly operator: string };
-  /** What push messages are sent with; without keys none are. `services`: where they may be sent. `subject`: whom a service may contact. */
+  /** What push messages are sent with; without keys none are. `services`: where they may be sent. `subject`: who a service may contact. */
   readonly push:
     | { readonly keys: VapidKeys; readonly subject: string; readonly services: readonly string[] }
     | undefined;

@@ -95,7 +95,7 @@ async function run(env: WorkerEnv): Promise<void> {
       return async () => {
         terms -= 1;
         await stop(endWithinMs);
-        log.info({}, 'this worker leads no more');
+        log.info({}, 'this worker no longer leads');
       };
     },
   });
@@ -194,7 +194,7 @@ async function waitForDatabase({ pool }: Store, log: Log): Promise<void> {
   }
 }
 
-/** Without its port the worker runs on unmeasured: paying out matters more. */
+/** Without its port the worker runs without metrics: paying out matters more. */
 async function startMetricsServer({ port, host, token }: WorkerEnv['metrics'], { registry }: Metrics, log: Log) {
   if (port === undefined) return undefined;
   return serveMetrics({ port, host, token, registry }).catch((error: unknown) => {

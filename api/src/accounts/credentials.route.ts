@@ -122,7 +122,7 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
           return recordChange(trx, asked, 'second-factor-disabled', { before: 'on', after: 'off' });
         });
         await queueEmail(email);
-        return ok({ message: schemaText('Two-factor log-in is off.') });
+        return ok({ message: schemaText('Two-factor login is off.') });
       },
       accountRefusalView,
     ),

@@ -10,8 +10,8 @@ export const deviceOf = (request: FastifyRequest): Device => ({
 });
 
 /**
- * The cookie that says which accounts this browser has logged in to: strangers cannot use up its attempts, and accounts that share
- * a browser are seen. It proves nothing else.
+ * Records which accounts this browser has logged in to, so that strangers cannot use up its attempts and accounts that share a
+ * browser are recognised. It proves nothing else.
  */
 export type DeviceCookie = {
   /** The id of this browser for an account; `undefined` if it never logged in to it. */

@@ -133,7 +133,7 @@ describe('attack: strangers lock the owner out with wrong passwords', () => {
   });
 });
 
-describe('attack: guessing goes on where one limit ends', () => {
+describe('attack: guessing continues where one limit ends', () => {
   test('a known browser has ten attempts in a quarter of an hour, and codes of the second factor count as well', async () => {
     const boss = await openAccount(api, 'guessed@example.com', 'admin');
     const browser = openBrowser(api.app, { from: '192.0.2.5' });

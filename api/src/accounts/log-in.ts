@@ -141,7 +141,7 @@ export async function startSession(
   });
 }
 
-/** Gives out an access token and the next refresh cookie. */
+/** Answers with an access token and the next refresh cookie. */
 export async function answerWithToken(
   deps: Omit<StartSessionDeps, 'mostSessions' | 'endSessions'>,
   request: FastifyRequest,

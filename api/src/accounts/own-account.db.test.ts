@@ -127,7 +127,7 @@ test('downloads everything stored about a user as one file, without secrets and 
   expect(answer.body).not.toContain(stranger.user.walletId);
 });
 
-test('every table that knows the person is in the download, or says why it is not', async () => {
+test('includes every table with personal data, or states why not', async () => {
   const { browser } = await loggedIn('fay@example.com');
   const keys = Object.keys((await browser.send('GET', '/auth/download')).json());
   const aboutPeople = Object.entries(policies).filter(

@@ -99,7 +99,7 @@ function sessionRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
         if (ended.length === 0) return refused({ code: 'session-unknown' });
         deps.endSessions(ended);
         if (only === sessionId) cookie.clear(reply);
-        return ok({ message: schemaText('Signed out there.') });
+        return ok({ message: schemaText('That device is signed out.') });
       },
       accountRefusalView,
     ),

@@ -109,7 +109,7 @@ describe('attack: an excluded bettor registers again with a dot in the address',
   });
 });
 
-describe('attack: an excluded bettor goes on in an account that was opened before', () => {
+describe('attack: an excluded bettor continues in an account that was opened before', () => {
   const emailed = async (attack: () => Promise<unknown>) => {
     const before = api.emails.length;
     await attack();

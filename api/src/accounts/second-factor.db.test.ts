@@ -89,7 +89,7 @@ describe('a log-in with a second factor', () => {
     expect([await take(codeAt(seconds(30))), await take(codeAt(0))]).toEqual([true, false]);
   });
 
-  test('of two who use a code at the same moment, one gets in', async () => {
+  test('accepts a code once when two logins use it at the same moment', async () => {
     const { take, codeAt, recoveryCodes } = await withApp('race@example.com');
     const [code = ''] = recoveryCodes;
     expect((await Promise.all([take(codeAt(0)), take(codeAt(0))])).sort()).toEqual([false, true]);
@@ -171,7 +171,7 @@ describe('attack: the stolen password of an admin is enough to act as admin', ()
     const refused = await browser.send('GET', '/payment/all');
     expect([refused.statusCode, refused.json()]).toEqual([
       403,
-      { code: 'second-factor-required', error: 'Set up two-factor log-in first.' },
+      { code: 'second-factor-required', error: 'Set up two-factor login first.' },
     ]);
     await setUp(browser);
     expect((await browser.send('GET', '/payment/all')).statusCode).toBe(200);

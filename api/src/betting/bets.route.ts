@@ -137,9 +137,9 @@ const rulesRoute = handleRefusing(
     const { general, markets } = rules;
     return ok({ ...rules, current: houseRulesVersion, general: [...general], markets: [...markets] });
   },
-  ({ code }) => ({ code, error: t('There is no such version of the house rules.') }),
+  ({ code }) => ({ code, error: t('This version of the house rules does not exist.') }),
 );
 
 const unknown = refused({ code: 'bet-unknown' } as const);
 // The same for a bet of another user: bet ids must not be probeable.
-const unknownView = ({ code }: { readonly code: 'bet-unknown' }) => ({ code, error: t('You have no such bet.') });
+const unknownView = ({ code }: { readonly code: 'bet-unknown' }) => ({ code, error: t('Bet not found.') });

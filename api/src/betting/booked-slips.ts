@@ -31,7 +31,7 @@ export async function bookSlip(
   return ok({ code });
 }
 
-/** Returns a slip with the odds of now; a selection that is no longer on offer has none. */
+/** Returns a slip at the current odds; a selection that is no longer on offer has none. */
 export async function readBookedSlip(
   { db, now }: Deps,
   code: string,

@@ -126,7 +126,7 @@ test("another bettor's bet does not exist", async () => {
   const { path } = await place('eve@example.com');
   const { ask } = await place('fay@example.com');
   for (const answer of [await ask('GET', path), await ask('POST', path, { amount: 1 })]) {
-    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'bet-unknown', error: 'You have no such bet.' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'bet-unknown', error: 'Bet not found.' }]);
   }
 });
 

@@ -41,7 +41,7 @@ export type CashOutDeps = PlaceBetDeps & {
 };
 
 const usualAnswerMs = seconds(8);
-/** How often it is looked up whether prices in play are confirmed. */
+/** How often to check whether prices in play are confirmed. */
 const everyMs = 400;
 
 type Decision = Promise<Result<CashOutAnswer, CashOutFailure>>;

@@ -76,6 +76,6 @@ test('a bettor shares only their own bets', async () => {
   const { token: stranger } = await openBettor(api, 'cal@example.com', 1);
   for (const method of ['PUT', 'DELETE'] as const) {
     const answer = await ask(stranger, method, `/bet/${id}/share`, method === 'PUT' ? {} : undefined);
-    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'bet-unknown', error: 'You have no such bet.' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'bet-unknown', error: 'Bet not found.' }]);
   }
 });

@@ -161,7 +161,7 @@ describe('the timeline of a bet', () => {
     const bet = await place(token, { stake: 5, matches: [{ matchId: started, betOutcome: 'Draw', odds: 3.4 }] });
     const denied = await get(`/bet/${bet._id}/timeline`, stranger);
     const unknown = await get(`/bet/${crypto.randomUUID()}/timeline`, stranger);
-    expect([denied.statusCode, denied.json()]).toEqual([404, { code: 'bet-unknown', error: 'You have no such bet.' }]);
+    expect([denied.statusCode, denied.json()]).toEqual([404, { code: 'bet-unknown', error: 'Bet not found.' }]);
     expect([unknown.statusCode, unknown.json()]).toEqual([denied.statusCode, denied.json()]);
     const guest = await api.app.inject({ method: 'GET', url: `/bet/${bet._id}/timeline` });
     expect(guest.statusCode).toBe(401);

@@ -31,7 +31,7 @@ export function answerErrors(app: App): void {
 export const nothingHere = (request: FastifyRequest): RefusalView => ({
   code: 'not-found',
   error: inLanguage(languageOf(request), () =>
-    t('There is nothing at {address}.', { address: `${request.method} ${request.url.split('?')[0]}` }),
+    t('{address} does not exist.', { address: `${request.method} ${request.url.split('?')[0]}` }),
   ),
 });
 

@@ -37,7 +37,7 @@ export const keepInNoCache: Guard = (_request, reply, done) => {
 /** Admits no staff without a second factor. Runs after `requireUser`. */
 export const requireSecondFactor: Guard = (request, reply, done) => {
   if (!lacksSecondFactor(sessionOf(request))) done();
-  else denied(reply, 403, { code: 'second-factor-required', error: schemaText('Set up two-factor log-in first.') });
+  else denied(reply, 403, { code: 'second-factor-required', error: schemaText('Set up two-factor login first.') });
 };
 
 /** Admits these roles only. Runs after `requireUser`. */

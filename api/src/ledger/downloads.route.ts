@@ -18,7 +18,7 @@ const contentTypes: Record<EventExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
 };
-/** While it is read, an export holds four database connections and a snapshot, and a proof one. */
+/** An open export holds four database connections and a snapshot; an open proof holds one connection. */
 const mostExports = 2;
 const mostProofs = 3;
 

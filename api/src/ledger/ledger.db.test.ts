@@ -121,7 +121,7 @@ describe('players and their wallets', () => {
   });
 
   test('to a player, another player’s wallet looks like one that does not exist', async () => {
-    const unknown = { code: 'wallet-unknown', error: 'There is no such wallet.' };
+    const unknown = { code: 'wallet-unknown', error: 'Wallet not found.' };
     const other = bea.user.walletId;
     for (const [url, token] of [
       [`/ledger/wallets/${other}`, ada.token],

@@ -185,7 +185,7 @@ describe('an excluded bettor', () => {
     const refused = await call('POST', '/limits/exclusion', { kind: 'time-out', days: 1 });
     expect([refused.statusCode, refused.json<RefusalView>().error]).toEqual([
       409,
-      'You are excluded for good already, and that cannot be shortened.',
+      'You are already excluded for good. This cannot be shortened.',
     ]);
   });
 

@@ -6,7 +6,7 @@ import type { LiveServer, NodeFacts, UserFacts } from './live-server.ts';
 
 export type Announce = (userId: UserId, facts: UserFacts) => void;
 
-// Nodes that start together miss each other's first sign of life; they give another every five seconds.
+// Nodes that start together miss each other's first heartbeat; the next one follows after five seconds.
 const settledAfterMs = seconds(15);
 /**
  * Fits into a PostgreSQL notification with the adapter's own fields. The adapter stores a longer message in a table, from which every
@@ -15,7 +15,7 @@ const settledAfterMs = seconds(15);
 const messageBytes = payloadThreshold - 500;
 
 /**
- * Publishes to a user what has been committed, on whatever node their sockets are. Never called from inside a transaction. A group
+ * Publishes to a user what has been committed, on any node. Never called from inside a transaction. A group
  * of commands is answered at once, so its facts are sent to the other nodes in a few messages; a node that is alone sends none.
  */
 export function createAnnounce(io: LiveServer, betChanged: (id: string) => void): Announce {
@@ -57,7 +57,7 @@ function messagesOf(facts: NodeFacts): readonly NodeFacts[] {
 /** The match that changed for admins; `null`: several, or all. */
 export type AnnounceMarket = (matchId: MatchId | null) => void;
 
-/** Notifies the admins who have the markets open, on whatever node. Never called from inside a transaction. */
+/** Notifies the admins who have the markets open, on any node. Never called from inside a transaction. */
 export const createAnnounceMarket =
   (io: LiveServer): AnnounceMarket =>
   (matchId) =>

@@ -86,7 +86,7 @@ test('a room is the same in either case of its id', async () => {
 test('only its bettor can join the room of a bet, and a socket may join a limited number of rooms', async () => {
   const { id } = await bettor('bea@example.com');
   const { token: other } = await openBettor(api, 'cal@example.com', 1);
-  const refused = { ok: false, error: 'There is no such room.' };
+  const refused = { ok: false, error: 'Room not found.' };
   for (const token of [undefined, other]) {
     const { line, quotes } = await watch(token);
     expect(await line.subscribe(betRoom(id))).toEqual(refused);

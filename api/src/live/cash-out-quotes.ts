@@ -45,7 +45,7 @@ type Outgoing = { readonly writer: ConnectionWriter | undefined; readonly frames
 export const mostBetRooms = 10;
 /** Changes are collected for so long, so that a bet on several matches is valued once. */
 const everyMs = 500;
-/** Every value is looked at within this time, and sent again if it is half as old: before it expires. */
+/** Every value is checked within this time, and sent again if it is half as old: before it expires. */
 const renewedWithin = seconds(10);
 /** How many bets are valued before HTTP requests get a turn. */
 const atOnce = 50;
@@ -169,7 +169,7 @@ function createWatchedBets(db: Db) {
       const { session } = socket.data;
       if (isFull(socket)) return full;
       const [bet] = uuid.test(id) ? await readBets(db, [id as BetId]) : [];
-      if (!bet || bet.userId !== session?.userId) return 'There is no such room.';
+      if (!bet || bet.userId !== session?.userId) return 'Room not found.';
       if (!socket.connected) return 'The connection has ended.';
       // The socket may have entered other rooms in the meantime.
       if (isFull(socket)) return full;

@@ -140,7 +140,7 @@ describe('the room of one match', () => {
     'there is no room "%s" to ask for',
     async (room) => {
       const guest = await node.open();
-      expect(await guest.subscribe(room)).toEqual({ ok: false, error: 'There is no such room.' });
+      expect(await guest.subscribe(room)).toEqual({ ok: false, error: 'Room not found.' });
     },
   );
 });

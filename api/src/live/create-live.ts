@@ -33,7 +33,7 @@ export type Live = {
   readonly checkSessions: () => void;
   /** The number of connections of the client that has the most on this node. */
   readonly fullestClient: () => number;
-  /** A bet changed, on whatever node. */
+  /** A bet changed, on any node. */
   readonly betChanged: (id: string) => void;
   readonly start: () => void;
   /** Disconnects the sockets of this node in groups, over the second half of the given time. */

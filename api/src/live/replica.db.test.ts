@@ -96,7 +96,7 @@ test('misses nothing when its listening connection is killed repeatedly', async 
   expect(problems.length).toBeGreaterThan(0);
 });
 
-test('without any notification it looks by itself', async () => {
+test('polls without any notification', async () => {
   const deaf = new URL(database.url);
   deaf.port = '1';
   replica = startable(deaf.href);

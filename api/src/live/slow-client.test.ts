@@ -105,7 +105,7 @@ test('a client that stops reading shows in the bytes that wait for it, and is di
   await until(() => !socket.connected);
 });
 
-test('a client that stands still does not keep the process from ending', async () => {
+test('a stalled client does not keep the process from stopping', async () => {
   node = await startTestLive();
   const stalled = await node.open();
   await joined(stalled, liveRoom);

@@ -70,7 +70,7 @@ export function containWith(onFailure: (error: unknown) => void): Sockets['conta
     };
 }
 
-/** What a refused handshake hands to the client as the error's `data`. */
+/** Carries the refusal of a handshake to the client in the error's `data`. */
 class HandshakeRefused extends Error {
   readonly data: RefusalView;
   constructor(view: RefusalView) {

@@ -104,7 +104,7 @@ const subscribeRequest = z.object({ room: z.string().max(40), n: z.int().min(0).
 
 const isBetRoom = (room: unknown): boolean => typeof room === 'string' && room.startsWith('b:');
 const isShutOut = ({ data: { session } }: LiveSocket): boolean => !!session && lacksSecondFactor(session);
-const secondFactorFirst = 'Set up two-factor log-in first.';
+const secondFactorFirst = 'Set up two-factor login first.';
 
 const gone: SubscribeAnswer = { ok: false, error: 'The connection has ended.' };
 const notReadYet: SubscribeAnswer = { ok: false, error: 'The matches are being loaded.' };
@@ -133,7 +133,7 @@ function subscribed(said: unknown, { listener, listeners, replica, ticker }: Sub
     return answerOf(tick, ticker);
   }
   const row = room.startsWith('m:') ? replica.row(room.slice(2)) : undefined;
-  if (!row) return { ok: false, error: 'There is no such room.' };
+  if (!row) return { ok: false, error: 'Room not found.' };
   const others = [...listener.rooms].filter((other) => other !== liveRoom && other !== room);
   if (others.length >= mostMatchRooms) return { ok: false, error: `At most ${mostMatchRooms} matches at a time.` };
   const tick = ticker.tickOf(row);

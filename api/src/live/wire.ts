@@ -24,7 +24,7 @@ export function cutLine(socket: LiveSocket): void {
   socket.disconnect(true);
 }
 
-/** Every connection of a server, also those that became websockets, which the server itself forgets. */
+/** Returns every connection of a server, including those upgraded to WebSockets, which Node no longer tracks. */
 export function connectionsOf(
   http: HttpServer,
   onClose: (connection: TcpSocket) => void,

@@ -90,9 +90,6 @@ test('shows a match with closed betting as closed, also on a node whose match li
 
 test('refuses an unknown match and an invalid id', async () => {
   const unknown = await ask('00000000-0000-4000-8000-000000000000');
-  expect([unknown.statusCode, unknown.json()]).toEqual([
-    404,
-    { code: 'match-unknown', error: 'There is no such match.' },
-  ]);
+  expect([unknown.statusCode, unknown.json()]).toEqual([404, { code: 'match-unknown', error: 'Match not found.' }]);
   expect((await ask('arsenal')).statusCode).toBe(400);
 });

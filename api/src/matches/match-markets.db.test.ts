@@ -88,10 +88,7 @@ test('a match that is over has no markets, and an unknown one is not found', asy
     method: 'GET',
     url: '/events/00000000-0000-7000-8000-000000000000/markets',
   });
-  expect([unknown.statusCode, unknown.json()]).toEqual([
-    404,
-    { code: 'match-unknown', error: 'There is no such match.' },
-  ]);
+  expect([unknown.statusCode, unknown.json()]).toEqual([404, { code: 'match-unknown', error: 'Match not found.' }]);
 });
 
 describe('a bet builder', () => {

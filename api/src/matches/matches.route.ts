@@ -106,7 +106,7 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
 
 const sentences = {
   'matches-not-ready': msg('The matches are being loaded. Please try again.'),
-  'match-unknown': msg('There is no such match.'),
+  'match-unknown': msg('Match not found.'),
 } as const;
 const refusalText = ({ code }: { readonly code: keyof typeof sentences }): RefusalView => ({
   code,

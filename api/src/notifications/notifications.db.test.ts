@@ -275,7 +275,7 @@ describe('push messages', () => {
     expect((await api.database.pool.query('select from push_subscriptions')).rowCount).toBe(0);
   });
 
-  test('attack: are not subscribed for an address that is no push service, a key that is none, or where they are not set up', async () => {
+  test('attack: are refused for an unknown push service, an invalid key, or without push set up', async () => {
     const { token } = await openBettor(api, 'lea@example.com', 1);
     for (const named of ['https://169.254.169.254/x', 'http://localhost:4000/x', 'https://attacker.example/x']) {
       const answer = await push(token, 'POST', browser(named));

@@ -183,7 +183,7 @@ describe('a decision', () => {
     await second.close();
   });
 
-  test('on one’s own withdrawal, on what is none, or on what is not there is refused', async () => {
+  test('refuses decisions on one’s own withdrawal, on a deposit and on an unknown id', async () => {
     const { token, user } = await openBettor(api, 'fay@example.com', 100);
     const id = await withdraw(token);
     await promote(api, user);
@@ -241,7 +241,7 @@ test('reveals the destination to admins only, and logs the access', async () => 
 });
 
 describe('the list', () => {
-  test('comes in pages with its whole number, narrowed by what is asked', async () => {
+  test('is paged with its total, and filtered', async () => {
     const { token, user } = await openBettor(api, 'ida@example.com', 100);
     const ids = [await withdraw(token, 10), await withdraw(token, 10.01), await withdraw(token, 12)];
     const page = await get(`/payment/all?user=ida@&type=withdrawal,refund&limit=2&page=2`, boss);
@@ -266,7 +266,7 @@ describe('the list', () => {
     },
   );
 
-  test('has a head that says what waits and what the day has brought', async () => {
+  test('summarises what is pending and what was completed today', async () => {
     const before = (await get('/payment/summary', boss)).json<PaymentsSummaryView>();
     const { token } = await openBettor(api, 'jan@example.com', 70);
     await withdraw(token, 50);
@@ -292,7 +292,7 @@ describe('while the newest verification of the ledger has findings', () => {
   const verified = (found: readonly Finding[]) => endVerification(api.database.db, found);
   const doubtNow = async () => (await get('/payment/summary', boss)).json<PaymentsSummaryView>().doubt;
 
-  test('nothing is paid but by who says that they know of them, which the audit log keeps; what is rejected goes back as always', async () => {
+  test('requires a confirmation to pay, records it in the audit log, and does not affect rejections', async () => {
     const { token, user } = await openBettor(api, 'mia@example.com', 100);
     const [first, second] = [await withdraw(token, 40), await withdraw(token, 10)];
     const older = await verified([fault]);

@@ -239,7 +239,7 @@ describe('deposits that wait to be paid', () => {
     }
   });
 
-  test('are no concern of others, and those that wait for an admin count no more', async () => {
+  test('are counted per bettor, without those that wait for an admin', async () => {
     const [{ token }, other] = [await bettor(), await bettor()];
     const { transactionId, checkoutUrl } = await beginDeposit(deaf.app, token, 10, 'paypal');
     for (let more = 0; more < 4; more += 1) await beginDeposit(deaf.app, token, 10, 'paypal');

@@ -44,7 +44,7 @@ export type BeginDeposit = (
 
 /**
  * Begins deposits: first the transaction is written, then the provider is asked for a payment under its id, then the way to the
- * checkout is noted and answered. The same key again is the same deposit, on whatever node and however many at once.
+ * checkout is noted and answered. The same key is the same deposit, on any node and also for concurrent requests.
  */
 export function createDeposits(deps: DepositDeps): BeginDeposit {
   const underWay = new Map<TransactionId, ReturnType<BeginDeposit>>();
@@ -111,7 +111,7 @@ async function askProvider(
 const refusedInWords = 'The payment provider does not take this amount by this method.';
 const downInWords = 'The payment provider could not be reached.';
 
-/** A try beside this one may have reached the provider: then the deposit goes on. */
+/** A concurrent attempt may have reached the provider; the deposit then continues. */
 async function giveUp(deps: DepositDeps, { id }: Transaction, reason: string): Promise<Transaction> {
   const { transaction, isChanged } = await changeDeposit(deps.db, id, (current) =>
     isFinal(current.status) || current.providerPaymentId !== null ? undefined : abandoned(current, reason, deps.now()),

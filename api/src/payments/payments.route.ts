@@ -58,7 +58,7 @@ export function paymentRoutes(deps: PaymentDeps): readonly Route[] {
       async ({ session: { walletId, userId }, params, request }) => {
         const id = transactionId.safeParse(params.transactionId);
         const stored = id.success ? await readTransaction(db, id.data) : undefined;
-        // Another user's is as unknown as none.
+        // Another user's transaction is answered like an unknown one, so that ids cannot be probed.
         if (stored?.walletId !== walletId) return refused({ code: 'transaction-unknown' as const });
         const transaction = await refreshed(checks, stored, request.log);
         return ok({
@@ -68,7 +68,7 @@ export function paymentRoutes(deps: PaymentDeps): readonly Route[] {
       },
       ({ code }: { readonly code: 'transaction-unknown' }) => ({
         code,
-        error: t('There is no such transaction of yours.'),
+        error: t('Transaction not found.'),
       }),
     ),
     handle(paymentEndpoints.bonus, async ({ session: { walletId } }) => {

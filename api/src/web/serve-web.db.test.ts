@@ -114,7 +114,7 @@ describe('the screens', () => {
     ]);
   });
 
-  test('an address that is a screen and a call is the call for who sends a credential or wants JSON', async () => {
+  test('answers a path that is both a screen and a call as a call if a credential or JSON is requested', async () => {
     const ask = (headers: Record<string, string>) =>
       api.app.inject({ method: 'GET', url: `/ledger/wallets/${crypto.randomUUID()}`, headers });
     const answers = [

@@ -43,7 +43,7 @@ const bet = (stake: number, matchId: MatchId, name: string) =>
   call('POST', '/bet', ada.token, { stake, matches: [{ matchId, betOutcome: `${name} United Win`, odds: 2.1 }] });
 const none = { count: 0, oldest: null };
 
-test('says that nothing waits while nothing does', async () => {
+test('reports no open work when there is none', async () => {
   expect(await work()).toMatchObject({
     withdrawals: { ...none, amount: 0 },
     deposits: { ...none, amount: 0 },

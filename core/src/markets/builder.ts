@@ -108,7 +108,7 @@ export const builderOutcome = (parts: readonly Part[]): BuilderOutcome => ({
 const codeOf = (part: Part): string =>
   `${part.market}:${part.pick}${'point' in part && part.point !== undefined ? `:${part.point}` : ''}`;
 
-/** Returns the selections of a combination; `undefined` if one of them is none, or they cannot be combined. */
+/** Returns the selections of a combination; `undefined` if one of them is not a selection, or they cannot be combined. */
 export function partsOf({ pick }: BuilderOutcome): readonly Part[] | undefined {
   const known = decoded.get(pick);
   if (known) return known;

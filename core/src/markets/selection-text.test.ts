@@ -22,7 +22,7 @@ test.each([
   expect([shown(), inLanguage('de', shown), inLanguage('es', shown)]).toEqual([betOutcome, german, spanish]);
 });
 
-test('a selection of a team that is not known, or of no market, keeps its words', () => {
+test('a selection of an unknown team, or of no market, keeps its text', () => {
   const shown = (betOutcome: string) => inLanguage('de', () => selectionText({ betOutcome }));
   expect([shown('Inter Win'), shown('Inter by 1')]).toEqual(['Sieg Inter', 'Inter by 1']);
 });

@@ -33,7 +33,7 @@ export const outcomeLabel = (teams: Teams, outcome: Outcome): string =>
 const outcomeText = (teams: Teams, outcome: Outcome): string =>
   isBuilder(outcome) ? builderText(teams, outcome) : partText(teams, outcome);
 
-/** Returns the text of a label in the current language; a label that is none of this match stays as it is. */
+/** Returns the text of a label in the current language; a label that is not a selection of this match stays as it is. */
 export function labelText(teams: Teams, label: string): string {
   const language = currentLanguage();
   if (language === 'en') return label;

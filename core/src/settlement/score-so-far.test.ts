@@ -42,7 +42,7 @@ const everySelection: readonly Outcome[] = [
 ];
 
 describe('the confirmed score of a match that goes on', () => {
-  test('decides a selection exactly if it comes to the same at every score that can follow', () => {
+  test('decides a selection exactly when every possible later score gives the same verdict', () => {
     for (const outcome of everySelection) {
       for (const sofar of ['0-0', '1-0', '1-1', '0-3', '5-2']) {
         const { home, away } = score(sofar);

@@ -202,7 +202,7 @@ function leaderOf({ workers }: Cluster): Promise<Worker> {
   return until('a worker to lead', async () =>
     workers.find(({ log, part }) => {
       const lines = readFileSync(log, 'utf8').split('\n--- ').at(-1) ?? '';
-      return part.pid > 0 && lines.lastIndexOf('this worker leads"') > lines.lastIndexOf('this worker leads no more');
+      return part.pid > 0 && lines.lastIndexOf('this worker leads"') > lines.lastIndexOf('this worker no longer leads');
     }),
   );
 }

@@ -11,7 +11,7 @@ export const keysHelp = `npm run keys -- VERB
 
 DATA_KEY is "new,old" while a key is changed; without it, it is the key of DATA_DIR. Connects as the owner of the database:
 MIGRATION_DATABASE_URL, or DATABASE_URL where that is not set. Exit code 0: everything is sealed with
-the first key. 1: something is not. 2: asked the wrong way, or the database cannot be reached.`;
+the first key. 1: something is not. 2: wrong usage, or the database cannot be reached.`;
 
 /** Returns the data encryption key: `DATA_KEY`, or the data folder's. @throws {StartRefused} if there is none */
 export function operatorDataKey(

@@ -32,11 +32,11 @@ export const help = `npm run ledger -- VERB [options]
       [--out FILE]
   public-key                 the operator's public key (PEM)
 
-X is the id of a wallet or the e-mail address of a player. Data goes to stdout (--silent keeps npm's own lines out of it),
+X is the id of a wallet or the email address of a player. Data goes to stdout (--silent keeps npm's own lines out of it),
 everything else to stderr. The database is AUDIT_DATABASE_URL (for \`rebuild\`,
 \`post-adjustments\` and \`end-log\` MIGRATION_DATABASE_URL) or DATABASE_URL, or else the embedded one of DATA_DIR, whether the product runs or not. LEDGER_PUBLIC_KEY or LEDGER_SIGNING_KEY is the operator's key.
 
-Exit code 0: fine. 1: something does not add up. 2: asked the wrong way, or the ledger cannot be reached.`;
+Exit code 0: fine. 1: something does not add up. 2: wrong usage, or the ledger cannot be reached.`;
 
 const verbs = {
   verify: { options: ['checkpoint'] },

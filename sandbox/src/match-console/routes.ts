@@ -49,7 +49,7 @@ export function matchConsoleRoutes(deps: MatchConsoleDeps): Route[] {
       const sight = deps.world.sight(asked.part('id'), now);
       return sight
         ? json(200, { match: consoleMatch(deps.world, sight, now) })
-        : json(404, { message: 'There is no such match.' });
+        : json(404, { message: 'Match not found.' });
     }),
     post('/desk/api/fixtures', (body) => fixture(deps, body, respond)),
     ...MATCH_CALLS.map((call) =>

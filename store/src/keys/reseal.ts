@@ -31,8 +31,8 @@ export async function countSealed(pool: Pool, key: DataKey): Promise<readonly Se
 }
 
 /**
- * Seals with the current key whatever another key sealed, batch by batch, while the product runs: a text that changes in between
- * stays as it was changed. Started again, it goes on with what is left.
+ * Re-encrypts with the current key what another key sealed, in batches, while the product runs. A text that changes meanwhile
+ * keeps its new value. Can be stopped and restarted.
  */
 export async function resealAll(
   pool: Pool,

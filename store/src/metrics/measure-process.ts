@@ -102,7 +102,7 @@ type Changed = { readonly type: TransactionType; readonly status: TransactionSta
 export function measureTransactions(registry: Registry): (transaction: Changed) => void {
   const changes = metersOf(registry).counter(
     'touchline_transactions_changed_total',
-    'Deposits, withdrawals and refunds that came to a status by this process',
+    'Status changes of deposits, withdrawals and refunds by this process',
     ['type', 'status'],
   );
   return ({ type, status }) => changes.inc({ type, status });

@@ -3,7 +3,7 @@ import { createECDH, ECDH } from 'node:crypto';
 /** The key pair of P-256, as base64url, that identifies us to push services (RFC 8292). */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
 
-/** Returns the pair of a private key: 32 bytes in base64url. `undefined` if it is none. */
+/** Returns the pair of a private key: 32 bytes in base64url. `undefined` if it is not one. */
 export function vapidKeysOf(privateKey: string): VapidKeys | undefined {
   if (!/^[\w-]{43}$/.test(privateKey)) return undefined;
   try {

@@ -54,7 +54,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
   users: table({
     purpose: 'Accounts',
     kept: { while: 'the account is open; then the pseudonym stays' },
-    erasure: 'e-mail, name and password are replaced when the account is closed',
+    erasure: 'email, name and password are replaced when the account is closed',
     personal: 'email name favourites',
     secret: 'password_hash totp_sealed totp_pending',
     pseudonym: 'id wallet_id',
@@ -94,7 +94,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     download: { under: 'sessions' },
   }),
   email_tokens: table({
-    purpose: 'Links in e-mails',
+    purpose: 'Links in emails',
     kept: { days: 30 },
     erasure: 'deleted when the account is closed, and 30 days after use',
     secret: 'token_hash',

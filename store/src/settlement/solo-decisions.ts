@@ -16,7 +16,7 @@ export type SoloDecision = {
 };
 
 /**
- * Lets one transaction at a time decide money for an admin, on whatever node, until it ends: two at once would each see the limit
+ * Lets one transaction at a time decide money for an admin, across all nodes, until it ends: two at once would each see the limit
  * without the other. Comes before any other lock.
  */
 export const lockSoloDecisions = (trx: Trx, admin: UserId): Promise<unknown> =>

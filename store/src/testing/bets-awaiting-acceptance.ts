@@ -16,7 +16,7 @@ export async function createMatchInPlay(db: Db, homeTeam: string, awayTeam: stri
   return match;
 }
 
-/** As `homeWins`, of a house that takes bets in play and holds them for eight seconds. */
+/** Returns `homeWins` as in-play bets with an acceptance delay of eight seconds. */
 export function inPlayHomeWins(
   player: Player,
   matches: readonly TestMatch[],
@@ -49,7 +49,7 @@ export async function letDelayPass({ db, byOwner }: TestDatabase, ids: readonly 
   await confirmPrices(db);
 }
 
-/** The market of the match winner becomes what is given, one version later, and the history has it. */
+/** Changes the match winner market, raises its version and records it in the price history. */
 export async function changeWinner(
   db: Db,
   match: TestMatch,
@@ -67,6 +67,6 @@ export async function changeWinner(
     from matches where id = ${match.id}`.execute(db);
 }
 
-/** The score becomes what is given. */
+/** Sets the score. */
 export const setScore = (db: Db, match: TestMatch, home: number, away: number): Promise<unknown> =>
   db.updateTable('matches').set({ home_score: home, away_score: away }).where('id', '=', match.id).execute();

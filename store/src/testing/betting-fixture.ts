@@ -74,7 +74,7 @@ export async function createMatch(db: Db, homeTeam: string, awayTeam: string): P
   return { id, homeTeam, awayTeam };
 }
 
-/** The provider confirms all prices of the Premier League now. */
+/** Confirms all prices of the Premier League now. */
 export async function confirmPrices(db: Db): Promise<void> {
   const feed = {
     tried_at: new Date(),
@@ -90,7 +90,7 @@ export async function confirmPrices(db: Db): Promise<void> {
     .execute();
 }
 
-/** The match ends with this score. */
+/** Ends the match with this score. */
 export async function finishMatch(db: Db, id: MatchId, home: number, away: number): Promise<void> {
   await db
     .updateTable('matches')
@@ -99,7 +99,7 @@ export async function finishMatch(db: Db, id: MatchId, home: number, away: numbe
     .execute();
 }
 
-/** Brings the bets on a match that ended to its result, as the worker does. */
+/** Settles the bets on an ended match, as the worker does. */
 export async function settleEnded(store: Pick<Store, 'db' | 'pipelines'>, id: MatchId): Promise<void> {
   await settleMatch(store, id, { now: () => instant(Date.now()) });
 }

@@ -66,7 +66,7 @@ export async function depositWithBonus(
   return command.deposit.transactionId;
 }
 
-/** As time would do it: the bonus of the player has run out. Bonuses cannot be changed so by the product itself. */
+/** Lets the player's bonus expire, which only the database's owner can do directly. */
 export async function letBonusRunOut(
   owner: { query: (text: string, values: string[]) => Promise<unknown> },
   player: Player,

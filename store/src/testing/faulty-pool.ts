@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** What befalls the n-th statement from now: the line breaks before it is sent, or when its answer is on the way back. */
+/** A fault at the n-th statement from now: the connection breaks before it is sent, or after its answer was sent. */
 export type Fault = { readonly afterStatements: number; readonly when: 'before sending' | 'after the answer' };
 
 export type FaultyPool = {
-  /** Stands in for the real pool wherever only sessions are asked for. */
+  /** Replaces the real pool where only sessions are needed. */
   readonly pool: Pool;
   /** Breaks a line once, after so many more statements. */
   readonly plan: (fault: Fault) => void;

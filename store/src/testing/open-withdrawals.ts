@@ -3,7 +3,7 @@ import { mollieRefundPeriods, type WithdrawalPolicy } from '@touchline/core/paym
 
 const unlimited = cents(1_000_000_000_00);
 
-/** A policy that stands in no test's way: of its limits none is reached. */
+/** A policy whose limits no test reaches. */
 export const openWithdrawals: WithdrawalPolicy = {
   confirmFrom: unlimited,
   coolDownMs: 0,

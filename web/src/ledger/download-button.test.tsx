@@ -56,10 +56,10 @@ test('running: it can be canceled and started again', async () => {
   expect(screen.getByRole('button', { name: 'Export (CSV)' }).hasAttribute('disabled')).toBe(false);
 });
 test("failed: the server's reason is shown, and pressing again retries", async () => {
-  network.mockResolvedValueOnce(Response.json({ code: 'x', error: 'There is no such wallet.' }, { status: 404 }));
+  network.mockResolvedValueOnce(Response.json({ code: 'x', error: 'Wallet not found.' }, { status: 404 }));
   show();
   await press('Export (CSV)');
-  expect(await screen.findByText('Not saved. There is no such wallet. Press again to retry.')).toBeTruthy();
+  expect(await screen.findByText('Not saved. Wallet not found. Press again to retry.')).toBeTruthy();
   network.mockResolvedValueOnce(new Response('seq\n'));
   await press('Export (CSV)');
   expect(await screen.findByText('Saved export.csv (4 B).')).toBeTruthy();

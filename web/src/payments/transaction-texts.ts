@@ -77,7 +77,7 @@ const flagTexts: Readonly<Record<string, Message>> = {
   'changed-details': msg('Paid to somewhere new'),
   'first-withdrawal': msg('First withdrawal'),
   large: msg('Large amount'),
-  'no-details': msg('No account given'),
+  'no-details': msg('No account named'),
   'amount-differs': msg('Another amount was paid'),
   'paid-after-close': msg('Paid after it was closed'),
   'paid-while-excluded': msg('Paid while excluded'),

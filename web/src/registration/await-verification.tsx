@@ -61,7 +61,7 @@ function Waiting({ email }: { readonly email: string }) {
 
 type ResumeProps = { readonly pending: PendingRegistration; readonly isSame: boolean; readonly onResumed: () => void };
 
-/** Goes on to the deposit that the slip's stake needs, or to the slip. If someone else logged in, nothing is resumed. */
+/** Continues to the deposit that the slip's stake needs, or to the slip. If someone else logged in, nothing is resumed. */
 function Resume({ pending: { slip }, isSame, onResumed }: ResumeProps) {
   const [, navigate] = useLocation();
   const returnToSlip = useReturnToSlip();

@@ -79,7 +79,7 @@ function ReceiptOfSeveral({ bets }: { readonly bets: readonly BetView[] }) {
   );
 }
 
-/** The placed bet with its id and a link to its page. One that was rejected can be placed again at the odds of now. */
+/** The placed bet with its id and a link to its page. One that was rejected can be placed again at the current odds. */
 function ReceiptOfOne({ bet }: { readonly bet: BetView }) {
   const priceText = usePriceText();
   const isRejected = bet.acceptance?.state === 'rejected';

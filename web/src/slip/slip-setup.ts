@@ -39,7 +39,7 @@ export type SlipEvent =
   /** Another tab changed the slip, or began or resolved an attempt. */
   | { type: 'stored slip changed'; stored: SharedSlip }
   | { type: 'place bet'; key: string }
-  /** A rejected bet, at the odds of now. */
+  /** A rejected bet, at the current odds. */
   | { type: 'place again'; key: string }
   /** Puts other selections on the slip, in place of what is there. */
   | { type: 'fill'; slip: FilledSlip }

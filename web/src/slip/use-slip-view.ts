@@ -18,7 +18,7 @@ export type Totals = {
   readonly oddsNow: Decimal;
   readonly winnings: Cents;
   readonly winningsNow: Cents;
-  /** Of a system, at the odds of now: the fewest selections that win anything, and what they win at least. */
+  /** Of a system, at the current odds: the fewest selections that win anything, and what they win at least. */
   readonly least: ReturnType<typeof leastWinnings>;
   /** The winnings if one match were void: its odds count as 1. */
   readonly ifVoid: readonly VoidCase[];

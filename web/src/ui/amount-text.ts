@@ -30,7 +30,7 @@ export function numeralFromText(typed: string): string | undefined {
   return isNumber ? numeral : undefined;
 }
 
-/** Returns the number that was typed in the current language; `undefined` if it is none. */
+/** Returns the number that was typed in the current language; `undefined` if it is not one. */
 export function amountFromText(typed: string): number | undefined {
   const numeral = numeralFromText(typed);
   return numeral === undefined ? undefined : Number(numeral);

@@ -23,8 +23,8 @@ const allEveryMs = seconds(15);
 const batchSize = 500;
 
 /**
- * Returns a job that cashes out every bet that is worth its target. It values bets whose matches changed since it ran last, and now and
- * then all. With a match in play it waits the acceptance delay, like a bettor, and begins again if the value fell during it. The rule's
+ * Returns a job that cashes out every bet that is worth its target. It values bets whose matches changed since it ran last, and all bets
+ * every 15 seconds. With a match in play it waits the acceptance delay, like a bettor, and begins again if the value fell during it. The rule's
  * id is the key of its cash-out: it is carried out once, however often the job runs, and never after the rule was changed or ended.
  */
 export function createCashOutRules(deps: CashOutRulesDeps): () => Promise<void> {

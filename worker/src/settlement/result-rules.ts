@@ -165,7 +165,7 @@ export function isContradicted(score: Score, second: Pick<MatchReport, 'status' 
 
 export const isSameScore = (one: Score, other: Score): boolean => one.home === other.home && one.away === other.away;
 
-/** A provider reports that the match does not take place or was stopped: no bets are taken until it goes on or an admin decides. */
+/** A provider reports that the match does not take place or was stopped: no bets are taken until it resumes or an admin decides. */
 export const isCalledOff = (status: MatchReport['status']): boolean =>
   status === 'postponed' || status === 'cancelled' || status === 'suspended';
 

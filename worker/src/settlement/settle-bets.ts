@@ -44,7 +44,7 @@ export async function settleBets(deps: SettleBetsDeps): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `the bets on ${failures.length} matches are not settled`);
 }
 
-/** Looks for unsettled bets on all ended matches; `settleBets` looks only at recent ones. */
+/** Finds unsettled bets on all ended matches; `settleBets` checks only recent ones. */
 export const recheckGraded = (deps: Pick<SettleBetsDeps, 'store' | 'log'>): Promise<void> => reopenLate(deps, {});
 
 /** By then, every bet that was being placed while its match ended is committed. */

@@ -20,7 +20,7 @@ export const sessionRefusalView = ({ code }: Coded<keyof typeof sessionTexts>): 
 
 const emailUnverified = msg('Please verify your email address before you log in.');
 const passkeyWrong = msg('The passkey was not accepted. Please try again.');
-const totpWrong = msg('This code is not right. Please try again.');
+const totpWrong = msg('This code is wrong. Please try again.');
 
 // An unknown account and a wrong password get the same sentence: a log-in must not reveal who has an account.
 const loginTexts = {
@@ -44,12 +44,12 @@ export const loginRefusalView = ({ code }: Coded<keyof typeof loginTexts>): Refu
 const accountTexts = {
   'email-taken': msg('An account with this email address already exists.'),
   'password-guessable': msg('This password is easy to guess. Choose another one.'),
-  'password-wrong': msg('Your current password is not right.'),
+  'password-wrong': msg('Your current password is wrong.'),
   'too-many-attempts': msg('Too many attempts. Please try again later.'),
   'totp-required': msg('Enter a code from your authentication app, or a recovery code.'),
   'totp-wrong': totpWrong,
   'totp-off': msg('No authentication app has been set up.'),
-  'second-factor-required': msg('Admins and auditors need two-factor log-in. Set up another app instead.'),
+  'second-factor-required': msg('Admins and auditors need two-factor login. Set up another app instead.'),
   'passkey-wrong': passkeyWrong,
   'passkey-taken': msg('This passkey has been added already.'),
   'passkey-unknown': msg('This passkey has been removed already.'),

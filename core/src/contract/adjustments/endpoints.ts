@@ -129,7 +129,7 @@ export function adjustmentRefusalView(refusal: RequestAdjustmentRefusal | Decide
     case 'account-closed':
       return { code, error: t('The account is closed. An adjustment can only bring its balance to 0.') };
     case 'adjustment-unknown':
-      return { code, error: t('There is no such adjustment.') };
+      return { code, error: t('Adjustment not found.') };
     case 'adjustment-same-admin':
       return { code, error: t('You requested this adjustment, so another admin has to approve it.') };
     case 'adjustment-decided':

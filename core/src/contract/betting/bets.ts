@@ -123,7 +123,7 @@ export const betView = z.object({
 });
 export type BetView = z.infer<typeof betView>;
 
-/** Who has the code sees the bet, without its bettor; its amounts only if `showsStake`, which stays as it is if absent. */
+/** Anyone with the code sees the bet, but not its bettor, and its amounts only if `showsStake`. If absent, `showsStake` keeps its value. */
 export const shareBetRequest = z.object({ showsStake: z.optional(z.boolean()) });
 export const shareBetAnswer = z.object({ code: z.string(), showsStake: z.boolean() });
 export const sharedBet = z.extend(

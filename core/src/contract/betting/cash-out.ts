@@ -112,7 +112,7 @@ export function cashOutRefusalView(refusal: CashOutFailure | CashOutRuleRefusal)
     'label' in refusal && refusal.label !== undefined ? selectionText({ betOutcome: refusal.label }) : t('A selection');
   switch (code) {
     case 'bet-unknown':
-      return { code, error: t('You have no such bet.') };
+      return { code, error: t('Bet not found.') };
     case 'key-reused':
       return { code, error: t('This request key was used for another cash-out. Nothing was cashed out.') };
     case 'amount-invalid':

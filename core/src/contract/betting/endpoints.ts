@@ -174,7 +174,7 @@ export const betEndpoints = endpoints({
     path: '/slips/:code',
     access: 'everyone',
     tag,
-    summary: 'The selections under a code, at the odds of now',
+    summary: 'The selections under a code, at the current odds',
     params: z.object({ code: z.string().check(z.maxLength(20)) }),
     answer: bookedSlip,
     refusals: { 'slip-unknown': 404 },

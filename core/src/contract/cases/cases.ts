@@ -10,7 +10,7 @@ export type CaseState = (typeof caseStates)[number];
 
 const person = z.object({ userId: z.string(), name: z.string() });
 
-/** Something that does not add up, or that staff look into. Times in UTC with six decimals. */
+/** A finding, a difference or an investigation by staff. Times in UTC with six decimals. */
 export const caseView = z.object({
   id: z.int(),
   kind: z.enum(caseKinds),
@@ -78,7 +78,7 @@ export const caseChange = z.discriminatedUnion('act', [
 export type CaseChange = z.infer<typeof caseChange>;
 
 const sentences = {
-  'case-unknown': msg('There is no such case.'),
+  'case-unknown': msg('Case not found.'),
   'case-ended': msg('This case has already ended. Reopen it first.'),
   'case-open': msg('This case is already open.'),
 } as const;

@@ -64,5 +64,5 @@ export const reconciliationEndpoints = endpoints({
 export type StatementRefusal = { readonly code: 'statement-invalid'; readonly problem: string };
 export const statementRefusalView = ({ code, problem }: StatementRefusal): RefusalView => ({
   code,
-  error: t('This file is not a bank statement that can be read: {problem}', { problem }),
+  error: t('This file is not a valid bank statement: {problem}', { problem }),
 });

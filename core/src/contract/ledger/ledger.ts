@@ -256,8 +256,8 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 const sentences = {
   'request-invalid': msg('wallet is not the id of a wallet.'),
-  'wallet-unknown': msg('There is no such wallet.'),
-  'verification-unknown': msg('There is no such verification.'),
+  'wallet-unknown': msg('Wallet not found.'),
+  'verification-unknown': msg('Verification not found.'),
   'public-key-unknown': msg('This operator does not sign checkpoints.'),
   'too-many-exports': msg('Too many exports are running. Please try again when one has finished.'),
   'too-many-proofs': msg('Too many proofs are being downloaded. Please try again in a moment.'),

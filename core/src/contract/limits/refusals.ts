@@ -96,7 +96,7 @@ export function ownRuleRefusalView(refusal: OwnRuleRefusal): RefusalView {
         details: { maximum: dollars(refusal.maximum) },
       };
     case 'since-too-long-ago':
-      return { code, error: t('This can be asked about the last {days} days.', { days: refusal.days }) };
+      return { code, error: t('Choose a start within the last {days} days.', { days: refusal.days }) };
     case 'exclusion-length': {
       const { kind, least, most } = refusal;
       return {
@@ -114,8 +114,8 @@ export function ownRuleRefusalView(refusal: OwnRuleRefusal): RefusalView {
       const { until } = refusal.current;
       const error =
         until === null
-          ? t('You are excluded for good already, and that cannot be shortened.')
-          : t('You are excluded until {time} already, and that cannot be shortened.', { time: minuteText(until) });
+          ? t('You are already excluded for good. This cannot be shortened.')
+          : t('You are already excluded until {time}. This cannot be shortened.', { time: minuteText(until) });
       return { code, error };
     }
   }

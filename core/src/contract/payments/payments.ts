@@ -19,7 +19,7 @@ export const paymentMethodsView = z.object({
 });
 export type PaymentMethodsView = z.infer<typeof paymentMethodsView>;
 
-/** The browser goes on to `checkoutUrl`. */
+/** The browser continues to `checkoutUrl`. */
 export const depositRequest = z.object({ amount: z.number(), paymentMethod: z.enum(depositMethods) });
 export type DepositRequest = z.infer<typeof depositRequest>;
 export const depositAnswer = z.object({

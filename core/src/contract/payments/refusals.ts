@@ -149,7 +149,7 @@ export function withdrawRefusalView(refusal: WithdrawRefusal): RefusalView {
     }
     case 'confirmation-wrong': {
       const { need } = refusal;
-      const error = t(need === 'code' ? 'This code is not right. Please try again.' : 'This password is not right.');
+      const error = t(need === 'code' ? 'This code is wrong. Please try again.' : 'This password is wrong.');
       return {
         code,
         error,
@@ -193,7 +193,7 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
   const { code } = refusal;
   switch (code) {
     case 'transaction-unknown':
-      return { code, error: t('There is no such withdrawal.') };
+      return { code, error: t('Withdrawal not found.') };
     case 'own-withdrawal':
       return { code, error: t('You cannot decide your own withdrawal.') };
     case 'destination-cooling-down':
@@ -210,7 +210,7 @@ export function decideRefusalView(refusal: DecideRefusal): RefusalView {
       return {
         code,
         error: t(
-          'The player owes {debt}, as after a chargeback: it cannot be paid now. Rejected, it goes towards what they owe.',
+          'The player owes {debt}, for example after a chargeback, so this cannot be paid now. Reject it to put the money towards the debt.',
           {
             debt: formatDollars(refusal.debt),
           },
@@ -360,7 +360,7 @@ const resolvedTexts = {
   returned: msg('This deposit is already refunded.'),
 };
 const resolveTexts = {
-  'transaction-unknown': msg('There is no such deposit.'),
+  'transaction-unknown': msg('Deposit not found.'),
   'own-deposit': msg('You cannot decide your own deposit.'),
   'deposit-not-waiting': msg('This deposit needs no decision.'),
   'amount-invalid': msg('Please enter a valid amount'),

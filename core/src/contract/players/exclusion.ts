@@ -44,7 +44,7 @@ export function playerExclusionRefusalView(refusal: OperatorExclusionRefusal): R
   const { code } = refusal;
   switch (code) {
     case 'player-unknown':
-      return { code, error: t('There is no such player.') };
+      return { code, error: t('Player not found.') };
     case 'own-account':
       return { code, error: t('You cannot do this to your own account.') };
     case 'exclusion-none':

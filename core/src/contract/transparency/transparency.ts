@@ -104,9 +104,9 @@ export type ReceiptView = z.infer<typeof receiptView>;
 
 const sentences = {
   'log-empty': msg('The log has no checkpoint yet.'),
-  'tile-unknown': msg('The log has no such tile.'),
+  'tile-unknown': msg('Tile not found.'),
   'size-unknown': msg('The log has no tree of that size.'),
-  'seal-unknown': msg('There is no such seal.'),
+  'seal-unknown': msg('Seal not found.'),
   'not-stamped': msg('The checkpoint of that size has no time stamp.'),
   'not-sealed': msg('Your wallet is not sealed yet. Please try again in a few minutes.'),
   'signer-away': msg('Proofs cannot be made at the moment. Please try again in a few minutes.'),

@@ -69,7 +69,7 @@ function Adjustments({ player, deciderId }: Decider & { readonly player: string 
             <EmptyState
               title={t('No adjustments yet')}
               hint={t(
-                'An admin asks for one on the page of a player. Another admin approves it, and the operator posts it.',
+                'An admin requests one on the page of a player. Another admin approves it, and the operator posts it.',
               )}
             />
           ) : (

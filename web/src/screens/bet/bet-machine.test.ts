@@ -12,7 +12,7 @@ const input = { id: openTimeline.bet._id };
 const notFound: ApiFailure = {
   kind: 'refused',
   status: 404,
-  view: { code: 'bet-unknown', error: 'You have no such bet.' },
+  view: { code: 'bet-unknown', error: 'Bet not found.' },
 };
 const samples = [
   { type: 'bet changed', bet: openTimeline.bet },

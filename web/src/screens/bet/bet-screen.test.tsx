@@ -95,7 +95,7 @@ test('stale: a refresh that failed says so, and can be tried again', async () =>
   await screen.findByText('Potential: $21.00');
   answering({ [path]: refuses(503, 'We are not reachable right now.') });
   act(() => push({ type: 'missed' }));
-  await screen.findByText('We are not reachable right now. What you see may be out of date.');
+  await screen.findByText('We are not reachable right now. This may be out of date.');
   answering({ [path]: answers(settledTimeline) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByText('-$10.00', { selector: '.text-title' });
@@ -114,9 +114,9 @@ test('shown: an id in upper case is the same bet, also for pushes', async () => 
   await screen.findByText('-$10.00', { selector: '.text-title' });
 });
 test("missing: another bettor's bet is not shown, and a link leads back", async () => {
-  answering({ [path]: refuses(404, 'You have no such bet.') });
+  answering({ [path]: refuses(404, 'Bet not found.') });
   show();
-  await screen.findByText('You have no such bet');
+  await screen.findByText('Bet not found');
   expect(screen.getByRole('link', { name: 'Open your betting history' }).getAttribute('href')).toBe('/history');
 });
 test('failed: the reason is shown and the bet can be loaded again', async () => {

@@ -51,11 +51,11 @@ function Bet({ id, isOwn }: BetProps) {
   useOnLive('bet', ({ bet }) => onChange(bet));
   useOnLive('joined', () => send({ type: 'reconnected' }));
   const { timeline, message } = snapshot.context;
-  if (snapshot.matches('missing') && !isOwn) return <EmptyState title={t('There is no such bet')} />;
+  if (snapshot.matches('missing') && !isOwn) return <EmptyState title={t('Bet not found')} />;
   if (snapshot.matches('missing')) {
     return (
       <EmptyState
-        title={t('You have no such bet')}
+        title={t('Bet not found')}
         hint={t('The link may be incomplete, or the bet belongs to another account.')}
         action={<ButtonLink href="/history">{t('Open your betting history')}</ButtonLink>}
       />
@@ -78,7 +78,7 @@ function Bet({ id, isOwn }: BetProps) {
       <div className="grid min-w-0 gap-4">
         {snapshot.matches('stale') && (
           <StaleBanner onTryAgain={() => send({ type: 'retry' })}>
-            {message} {t('What you see may be out of date.')}
+            {message} {t('This may be out of date.')}
           </StaleBanner>
         )}
         <BetSummary bet={timeline.bet} />
@@ -100,7 +100,7 @@ function Bet({ id, isOwn }: BetProps) {
   );
 }
 
-/** While one of its matches can still be bet on: the same selections again, at the odds of now. */
+/** While one of its matches can still be bet on: the same selections again, at the current odds. */
 function Repeat({ bet }: { readonly bet: BetView }) {
   const { fill } = useSlip();
   const canBet = useHasSlip();

@@ -53,7 +53,7 @@ test('stale: a refresh that failed says so, and can be tried again', async () =>
   await screen.findByText('Potential: $21.00');
   answering({ '/bet/history': refuses(503, 'We are not reachable right now.') });
   act(() => push({ type: 'missed' }));
-  await screen.findByText('We are not reachable right now. What you see may be out of date.');
+  await screen.findByText('We are not reachable right now. This may be out of date.');
   expect(screen.getByText('Potential: $21.00')).toBeTruthy();
   answering({ '/bet/history': answers([{ ...placedBet, version: 2, status: 'won', payout: 21 }]) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

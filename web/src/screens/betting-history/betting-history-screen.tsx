@@ -48,7 +48,7 @@ function History({ show }: { readonly show: Show }) {
     <div className="grid gap-4">
       {isStale && (
         <StaleBanner onTryAgain={() => send({ type: 'retry' })}>
-          {message} {t('What you see may be out of date.')}
+          {message} {t('This may be out of date.')}
         </StaleBanner>
       )}
       {list.bets.length === 0 ? <NoBets show={show} /> : <Bets bets={list.bets} show={show} />}

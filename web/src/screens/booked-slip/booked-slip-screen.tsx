@@ -13,7 +13,7 @@ import { LinkFailed } from '../../bets/link-failed.tsx';
 import { useSlip } from '../../slip/index.ts';
 import { toastError, toastMs } from '../../ui/toast.ts';
 
-/** Puts the slip of a booking code on the slip, at the odds of now, and goes on to the games. */
+/** Puts the slip of a booking code on the slip, at the current odds, and opens the games. */
 export function BookedSlipScreen() {
   const { code = '' } = useParams();
   return <Load key={code} code={code} />;

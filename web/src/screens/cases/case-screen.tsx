@@ -34,12 +34,7 @@ function OneCase({ id }: { readonly id: number }) {
   const { user } = useSession();
   const { file, message } = snapshot.context;
   if (snapshot.matches('missing')) {
-    return (
-      <EmptyState
-        title={t('There is no such case.')}
-        action={<ButtonLink href="/cases">{t('All cases')}</ButtonLink>}
-      />
-    );
+    return <EmptyState title={t('Case not found.')} action={<ButtonLink href="/cases">{t('All cases')}</ButtonLink>} />;
   }
   if (snapshot.matches('failed')) {
     return (

@@ -52,7 +52,7 @@ function Reconciliation() {
         {problem !== undefined && (
           <div className="mb-4">
             <StaleBanner onTryAgain={retry}>
-              {problem} {t('What you see may be out of date.')}
+              {problem} {t('This may be out of date.')}
             </StaleBanner>
           </div>
         )}

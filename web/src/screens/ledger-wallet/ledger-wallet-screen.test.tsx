@@ -35,7 +35,7 @@ test('shown: the slider moves through the steps with their events and balances',
   show();
   await screen.findByText('It adds up.');
   expect(step().getByText('Winnings paid')).toBeTruthy();
-  await press('Step back');
+  await press('Previous step');
   expect(screen.getByLabelText('Step').getAttribute('aria-valuetext')).toBe('2 of 3: Stake taken');
   expect(step().getByText('Version 2 · step 2 of 3')).toBeTruthy();
   expect(within(step().getByLabelText('Balances after this step')).getByText('$90.00')).toBeTruthy();
@@ -140,7 +140,7 @@ test('failed: shows the reason, a retry and a search', async () => {
 test('missing: offers a search and no retry for an unknown wallet', async () => {
   answering({ ...server, [path]: refuses(404, 'No.') });
   show();
-  expect(await screen.findByText('There is no such wallet.')).toBeTruthy();
+  expect(await screen.findByText('Wallet not found.')).toBeTruthy();
   expect(screen.getByText('Search for a player').getAttribute('href')).toBe('/ledger?view=players');
   expect(screen.queryByText('Try Again')).toBeNull();
 });

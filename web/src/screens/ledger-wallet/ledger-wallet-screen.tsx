@@ -36,7 +36,7 @@ function LedgerWallet({ walletId }: { readonly walletId: string }) {
   if (snapshot.matches('missing')) {
     return (
       <EmptyState
-        title={t('There is no such wallet.')}
+        title={t('Wallet not found.')}
         hint={t('The link may be incomplete.')}
         action={<ButtonLink href="/ledger?view=players">{t('Search for a player')}</ButtonLink>}
       />

@@ -68,7 +68,7 @@ export function Scrubber({ snapshot, view, send }: Props) {
           <Move label={t('First step')} onPress={() => send({ type: 'choose step', index: 0 })}>
             <ChevronsLeft aria-hidden="true" className="size-5" />
           </Move>
-          <Move label={t('Step back')} onPress={() => send({ type: 'move', by: -1 })}>
+          <Move label={t('Previous step')} onPress={() => send({ type: 'move', by: -1 })}>
             <ChevronLeft aria-hidden="true" className="size-5" />
           </Move>
           <IconButton
@@ -83,7 +83,7 @@ export function Scrubber({ snapshot, view, send }: Props) {
             }
             onClick={() => send({ type: isPlaying ? 'pause' : 'play' })}
           />
-          <Move label={t('Step on')} onPress={() => send({ type: 'move', by: 1 })}>
+          <Move label={t('Next step')} onPress={() => send({ type: 'move', by: 1 })}>
             <ChevronRight aria-hidden="true" className="size-5" />
           </Move>
           <Move label={t('Newest step')} onPress={() => send({ type: 'choose step', index: steps.length - 1 })}>
@@ -123,7 +123,7 @@ export function Scrubber({ snapshot, view, send }: Props) {
               )}
             </span>
             {fault?.seq === step.event.seq && (
-              <p className="w-full">{t('The first fault is here: {sentence}', { sentence: fault.sentence })}</p>
+              <p className="w-full">{t('First fault: {sentence}', { sentence: fault.sentence })}</p>
             )}
           </header>
           <Balances balances={step.balances} label={t('Balances after this step')} />

@@ -48,7 +48,7 @@ export function RunCard({ run, samples, isStarting, problem, onVerify }: Props) 
       )}
       {run?.state === 'broken' && (
         <Banner tone="warning">
-          {run.problem ?? t('It ended without giving a reason.')}{' '}
+          {run.problem ?? t('It stopped without giving a reason.')}{' '}
           {t('This says nothing about the ledger; verify again.')}
         </Banner>
       )}
@@ -73,7 +73,7 @@ const wholeSeconds = (iso: string): string => exactUtcText(iso).replace(/\.\d+/,
 function momentOf({ finishedAt, startedAt, requestedAt }: VerificationView): string {
   if (finishedAt !== null) return t('Finished {time}', { time: wholeSeconds(finishedAt) });
   if (startedAt !== null) return t('Began {time}', { time: wholeSeconds(startedAt) });
-  return t('Asked for {time}', { time: wholeSeconds(requestedAt) });
+  return t('Requested {time}', { time: wholeSeconds(requestedAt) });
 }
 
 function RunProgress({ run, samples }: { readonly run: VerificationView; readonly samples: Props['samples'] }) {

@@ -75,7 +75,7 @@ test('unverified: shows the server’s sentence, and links to another email', as
 test('code: required after a correct password, sent with it, and required again if wrong', async () => {
   const replies = [
     refusal(401, 'totp-required', 'Please enter the code of your authentication app.'),
-    refusal(401, 'totp-wrong', 'This code is not right. Please try again.'),
+    refusal(401, 'totp-wrong', 'This code is wrong. Please try again.'),
     answers(session),
   ];
   const asked = answering({ '/auth/login': () => replies.shift() ?? 'never' });
@@ -88,7 +88,7 @@ test('code: required after a correct password, sent with it, and required again 
   expect(screen.getByText('Please enter the code')).toBeTruthy();
   await user.type(code, '123456');
   await send();
-  expect(await screen.findByText('This code is not right. Please try again.')).toBeTruthy();
+  expect(await screen.findByText('This code is wrong. Please try again.')).toBeTruthy();
   await user.clear(screen.getByLabelText('Authentication code'));
   await user.type(screen.getByLabelText('Authentication code'), '654321');
   await send();

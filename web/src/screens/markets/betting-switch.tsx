@@ -78,7 +78,7 @@ const marketPlaces = (matchId?: string) =>
 
 type CardProps = SwitchProps & {
   readonly title: string;
-  /** Said while nothing is closed. */
+  /** Shown while nothing is closed. */
   readonly open: string | undefined;
   /** What can be closed here. */
   readonly places: readonly Place[];
@@ -288,7 +288,7 @@ const closing = ({ closes, scope }: Place): PendingAction => ({
       ? t(
           'No new bets are accepted, and in-play bets awaiting acceptance are refunded. Deposits, withdrawals and settlement continue.',
         )
-      : t('Open bets keep running and are settled as ever, but cannot be cashed out, also not automatically.'),
+      : t('Open bets are settled as usual but cannot be cashed out, not even automatically.'),
   button: t(texts[closes].close),
   look: 'danger',
   success: t(texts[closes].isClosed),

@@ -86,7 +86,7 @@ export function dialogText({ kind }: DecisionForm, { status }: Pick<OperatedMatc
     return {
       title: t('Void bets by time'),
       enter: t('Void these bets'),
-      propose: t('Propose voiding them'),
+      propose: t('Propose voiding these bets'),
       done: t('These bets are void'),
       doneText: t(
         'Singles are refunded now; accumulators settle without this selection. Bets still being placed follow.',
@@ -98,7 +98,7 @@ export function dialogText({ kind }: DecisionForm, { status }: Pick<OperatedMatc
     return {
       title: t('Reinstate these bets?'),
       enter: t('Reinstate bets'),
-      propose: t('Propose reinstating them'),
+      propose: t('Propose reinstating these bets'),
       done: t('Bets reinstated'),
       doneText: t('Refunded stakes are charged again. This takes a few seconds.'),
       reasonNote: readByBettors,

@@ -31,7 +31,7 @@ export function LoadedPart<Value>({ actor, loading, children }: Props<Value>) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {hasFailed && (
         <StaleBanner onTryAgain={retry}>
-          {error} {t('What you see may be out of date.')}
+          {error} {t('This may be out of date.')}
         </StaleBanner>
       )}
       {children(value)}

@@ -38,7 +38,7 @@ test('shows why a match failed to load, with a retry', async () => {
 test.each([404, 400])('offers no retry for an unknown or malformed id (%s)', async (status) => {
   answering({ [path]: refuses(status, 'No.') });
   show();
-  expect(await screen.findByText('There is no such match.')).toBeTruthy();
+  expect(await screen.findByText('Match not found.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   expect(screen.getByRole('link', { name: 'All matches' }).getAttribute('href')).toBe('/markets');
 });

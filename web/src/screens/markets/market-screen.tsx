@@ -39,7 +39,7 @@ export function MarketScreen() {
       <>
         <PageHeading title={t('Match')} />
         <EmptyState
-          title={t('There is no such match.')}
+          title={t('Match not found.')}
           hint={t('The link may be incomplete.')}
           action={<ButtonLink href="/markets">{t('All matches')}</ButtonLink>}
         />

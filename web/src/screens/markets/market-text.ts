@@ -38,7 +38,7 @@ const reviewTexts: Readonly<Record<string, { readonly title: Message; readonly m
   },
   'result-missing': {
     title: msg('No result'),
-    meaning: msg('No result has come for two days, and bets are still open. Enter the result or void the match.'),
+    meaning: msg('No result for two days, and bets are still open. Enter the result or void the match.'),
   },
   'score-corrected': {
     title: msg('Score changed afterwards'),
@@ -75,7 +75,7 @@ const reviewTexts: Readonly<Record<string, { readonly title: Message; readonly m
   'called-off': {
     title: msg('Postponed, cancelled or stopped'),
     meaning: msg(
-      'The second results provider reports that the match does not go on. Its markets are suspended until it does. Not played within 48 hours, it is void.',
+      'The second results provider reports that the match was called off. Its markets are suspended until it resumes. If it is not played within 48 hours, it is void.',
     ),
   },
 };

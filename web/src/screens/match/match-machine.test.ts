@@ -12,7 +12,7 @@ const input = { id: 'm1', row: undefined };
 const unknown: ApiFailure = {
   kind: 'refused',
   status: 404,
-  view: { code: 'match-unknown', error: 'There is no such match.' },
+  view: { code: 'match-unknown', error: 'Match not found.' },
 };
 const at = '2026-11-20T20:34:00Z';
 const received = (row: MatchRow) => ({ type: 'row received', row, at }) as const;

@@ -83,7 +83,7 @@ test('a pushed price updates its button and line without requesting the history 
 });
 
 test('unknown: an unknown match shows the not-found screen', async () => {
-  answering({ [path]: refuses(404, 'There is no such match.') });
+  answering({ [path]: refuses(404, 'Match not found.') });
   show([]);
   expect(await screen.findByText('There is no page at this address')).toBeTruthy();
 });

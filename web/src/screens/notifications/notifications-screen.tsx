@@ -52,7 +52,7 @@ export function NotificationsScreen() {
       )}
       {isStale && (
         <StaleBanner onTryAgain={() => send({ type: 'retry' })}>
-          {message} {t('What you see may be out of date.')}
+          {message} {t('This may be out of date.')}
         </StaleBanner>
       )}
       {isLoaded && list.length === 0 && (

@@ -38,7 +38,7 @@ test('shows the loading, missing and failed states with a next step', async () =
   const { unmount } = show();
   expect(screen.getByText('Loading the player...')).toBeTruthy();
   unmount();
-  answering({ '/players/u1': refuses(404, 'There is no such player.') });
+  answering({ '/players/u1': refuses(404, 'Player not found.') });
   const missing = show();
   expect((await screen.findByRole('link', { name: 'Search for a player' })).getAttribute('href')).toBe('/players');
   missing.unmount();

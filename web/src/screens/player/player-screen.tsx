@@ -66,7 +66,7 @@ function Player({ userId, role }: PlayerProps) {
       <>
         <PageHeading title={t('Player')} />
         <EmptyState
-          title={t('There is no such player.')}
+          title={t('Player not found.')}
           hint={t('The link may be incomplete.')}
           action={<ButtonLink href="/players">{t('Search for a player')}</ButtonLink>}
         />
@@ -98,7 +98,7 @@ function Player({ userId, role }: PlayerProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {snapshot.matches('stale') && (
           <StaleBanner onTryAgain={() => send({ type: 'refresh' })}>
-            {`${message} ${t('What is shown may be out of date.')}`}
+            {`${message} ${t('This may be out of date.')}`}
           </StaleBanner>
         )}
         {role === 'admin' && <PlayerActs sheet={sheet} onDone={() => send({ type: 'player changed' })} />}

@@ -33,7 +33,7 @@ export function NotificationsCard() {
   const { value, error } = snapshot.context;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The browser looked for it before this screen was loaded.
+    // The browser searched for the anchor before this screen was loaded.
     if (location.hash === '#notifications') title.current?.scrollIntoView();
   }, []);
   return (

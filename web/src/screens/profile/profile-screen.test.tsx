@@ -100,7 +100,7 @@ test('the odds format and the odds policy apply at once', async () => {
   expect([localStorage.getItem('oddsFormat'), localStorage.getItem('oddsPolicy')]).toEqual(['fractional', 'any']);
 });
 test('changes a password that is strong and typed twice, and shows a refusal in the form', async () => {
-  const asked = answering({ ...usual, '/auth/change-password': refuses(422, 'Your current password is not right.') });
+  const asked = answering({ ...usual, '/auth/change-password': refuses(422, 'Your current password is wrong.') });
   open(profile);
   await press('Change password');
   await userEvent.type(screen.getByLabelText('Current Password'), 'old');
@@ -112,7 +112,7 @@ test('changes a password that is strong and typed twice, and shows a refusal in 
   await userEvent.type(screen.getByLabelText('New Password'), 'Touchline1!');
   await userEvent.type(screen.getByLabelText('Confirm Password'), 'Touchline1!');
   await press('Save new password');
-  expect(await screen.findByText('Your current password is not right.')).toBeTruthy();
+  expect(await screen.findByText('Your current password is wrong.')).toBeTruthy();
   expect(asked).toContainEqual({
     path: '/auth/change-password',
     body: { currentPassword: 'old', newPassword: 'Touchline1!' },
@@ -223,7 +223,7 @@ test('replaces an app, and the recovery codes, with the password and a code', as
 test('limits are for bettors, the second factor is for everyone', async () => {
   answering(usual);
   open({ ...profile, role: 'admin' });
-  expect(await screen.findByRole('region', { name: 'Two-factor log-in' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Two-factor login' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Limits and breaks' })).toBeNull();
 });
 test('my data is one press away', async () => {

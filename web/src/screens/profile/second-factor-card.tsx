@@ -33,9 +33,9 @@ export function SecondFactorCard({ isStaff, onSetUp }: Props) {
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1">
           <h2 id="second-factor" className="text-figure font-strong">
-            {t('Two-factor log-in')}
+            {t('Two-factor login')}
           </h2>
-          <p className="text-small text-muted">{t('Adds a code from an authentication app to your log-in.')}</p>
+          <p className="text-small text-muted">{t('Adds a code from an authentication app to your login.')}</p>
         </div>
         {isKnown && <StateBadge isOn={isOn} />}
       </header>
@@ -81,7 +81,7 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
     case 'failed':
       return (
         <EmptyState
-          title={t('Two-factor log-in could not be loaded.')}
+          title={t('Two-factor login could not be loaded.')}
           hint={message}
           action={<Button onClick={() => send({ type: 'retry' })}>{t('Try Again')}</Button>}
         />
@@ -140,7 +140,7 @@ function Content({ snapshot, send, isStaff }: ContentProps): ReactNode {
     case 'turning off':
       return (
         <ProofForm
-          button={t('Turn off two-factor log-in')}
+          button={t('Turn off two-factor login')}
           look="danger"
           isBusy={snapshot.value === 'turning off'}
           {...proof}

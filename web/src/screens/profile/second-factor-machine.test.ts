@@ -17,7 +17,7 @@ const enrolment: TotpEnrolment = { secret: 'ABCD', url: 'otpauth://totp/x', qrSv
 const wrong = new CallFailed({
   kind: 'refused',
   status: 422,
-  view: { code: 'totp-wrong', error: 'This code is not right. Please try again.' },
+  view: { code: 'totp-wrong', error: 'This code is wrong. Please try again.' },
 });
 const samples = [
   { type: 'submit code', code: '123456' },
@@ -68,7 +68,7 @@ test('a wrong code keeps the secret on the screen; the right one shows the recov
   actor.send({ type: 'submit code', code: '1' });
   const again = await waitFor(actor, (snapshot) => snapshot.matches('scanning'));
   expect([again.context.message, again.context.enrolment]).toEqual([
-    'This code is not right. Please try again.',
+    'This code is wrong. Please try again.',
     enrolment,
   ]);
   actor.send({ type: 'submit code', code: '2' });

@@ -9,7 +9,7 @@ export function SecondFactorScreen() {
   const { refreshProfile, logout } = useSession();
   return (
     <div className="mx-auto grid w-full max-w-md gap-4">
-      <PageHeading title={t('Set up two-factor log-in')} />
+      <PageHeading title={t('Set up two-factor login')} />
       <p className="text-muted">{t('Admins and auditors log in with a code from an authentication app.')}</p>
       <SecondFactorCard isStaff onSetUp={refreshProfile} />
       <Button look="bare" onClick={logout}>

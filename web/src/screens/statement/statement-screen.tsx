@@ -79,7 +79,7 @@ function OverTime({ actor, isWhole }: { readonly actor: EventListActor; readonly
           <h2 className="font-strong">{t('Balance over time')}</h2>
           <p className="max-w-prose text-small text-muted">
             {t(
-              'Every event names the hash of the one before, so none can be changed unnoticed. The proof holds all of yours.',
+              'Each event contains the hash of the previous one, so none can be changed unnoticed. The proof contains all of yours.',
             )}
           </p>
         </div>

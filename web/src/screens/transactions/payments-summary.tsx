@@ -29,7 +29,7 @@ export function PaymentsSummary({ actor }: { readonly actor: LoadActor<PaymentsS
     <>
       {error !== undefined && (
         <StaleBanner onTryAgain={retry}>
-          {error} {t('What you see may be out of date.')}
+          {error} {t('This may be out of date.')}
         </StaleBanner>
       )}
       {value?.doubt && (

@@ -81,9 +81,9 @@ export function ReturnForm({ decision, transaction, text, message, isBusy, isInD
 
 /** For a ledger without and with findings. */
 const buttonTexts: Record<ReturnDecision, readonly [Message, Message]> = {
-  'retry-return': [msg('Retry return of {amount}'), msg('Retry return of {amount} all the same')],
-  'pay-return': [msg('Pay {amount}'), msg('Pay {amount} all the same')],
-  'record-return': [msg('Record {amount}'), msg('Record {amount} all the same')],
+  'retry-return': [msg('Retry return of {amount}'), msg('Retry return of {amount} anyway')],
+  'pay-return': [msg('Pay {amount}'), msg('Pay {amount} anyway')],
+  'record-return': [msg('Record {amount}'), msg('Record {amount} anyway')],
 };
 
 const explanations: Record<ReturnDecision, Message> = {

@@ -73,8 +73,8 @@ export function WithdrawalForm({ decision, transaction, text, message, isBusy, i
 }
 
 const approveText = (isPaying: boolean, isInDoubt: boolean): Message => {
-  if (isPaying) return isInDoubt ? msg('Approve {amount} all the same') : msg('Approve {amount}');
-  return isInDoubt ? msg('Reject {amount} all the same') : msg('Reject {amount}');
+  if (isPaying) return isInDoubt ? msg('Approve {amount} anyway') : msg('Approve {amount}');
+  return isInDoubt ? msg('Reject {amount} anyway') : msg('Reject {amount}');
 };
 
 const Facts = ({ transaction }: { readonly transaction: AdminTransactionView }) => (

@@ -162,7 +162,7 @@ const Owed = ({ seal }: { readonly seal: LiabilitySealView }) => (
       ]}
     />
     <p className="text-small text-muted">
-      {t("The sum of every wallet. A bettor proves their own part on My Wallet, without seeing anyone else's.")}
+      {t("The total of all wallets. On My Wallet, bettors prove their own part without seeing anyone else's.")}
     </p>
   </Section>
 );
@@ -192,7 +192,7 @@ const Witnesses = ({ view: { witnesses } }: { readonly view: TransparencyView })
       ))}
     </ul>
     <p className="text-small text-muted">
-      {t('A witness only confirms a log that extends what it saw before. While one is away, betting goes on.')}
+      {t('A witness only confirms a log that extends what it saw before. Betting continues while one is away.')}
     </p>
   </Section>
 );
@@ -220,7 +220,7 @@ const TimeStamps = ({ stamping }: { readonly stamping: NonNullable<TransparencyV
         </a>
       )}
       <p className="text-small text-muted">
-        {t('An authority (RFC 3161) signs when a checkpoint existed. Nobody can backdate the log behind it.')}
+        {t('An authority (RFC 3161) signs when a checkpoint existed. The log cannot be backdated.')}
       </p>
     </Section>
   );
