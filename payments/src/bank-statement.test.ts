@@ -129,6 +129,14 @@ test('a debit without a reference is no payout, also when a payout has none', ()
   expect(compared(entry(details('')), payouts)[0]).toEqual(['bank:unknown-debit:BANK-1', 'bank:not-paid:w1']);
 });
 
+test('a debit that is no payout has one case, on whichever days of which statements it is', () => {
+  const rent = entry(details('RENT')).replace('BANK-1', '');
+  const other = entry(details('OTHER')).replace('BANK-1', '');
+  expect(compared(other + rent, [])[0]).toContain(String(compared(rent, [])[0]?.[0]));
+  // A batch has one bank reference for several.
+  expect(new Set(compared(entry(details('RENT', '5') + details('RENT', '6')), [])[0]).size).toBe(2);
+});
+
 test('a payout that the bank may still book is no difference', () => {
   const late = { ...payout, paidAt: instant(Date.UTC(2026, 10, 19) + hours(3)) };
   expect(compared('', [late])).toEqual([[], []]);

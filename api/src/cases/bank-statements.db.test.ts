@@ -14,8 +14,9 @@ afterAll(() => api.close());
 
 const post = (url: string, token: string, payload: object) =>
   api.app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` }, payload });
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-/** Uploads a statement of some days from today. All debits are of $40, with reference PO-1. */
+const daysAgo = 30;
+const day = (offset: number) => new Date(Date.now() + (offset - daysAgo) * 86_400_000).toISOString().slice(0, 10);
+/** Uploads a statement of some days from the day of the payout. All debits are of $40, with reference PO-1. */
 async function upload(from: number, to: number, bankReferences: readonly string[] = []) {
   const debits = bankReferences.map(
     (bankReference) => `<Ntry><Amt Ccy="USD">40</Amt><CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>${day(from)}</Dt></BookgDt>
@@ -40,8 +41,12 @@ test('statements of single days find a payout that is missing, and overlapping o
   };
   const { transactionId: id } = (await post('/payment/withdraw', token, details)).json<WithdrawAnswer>();
   expect((await post(`/payment/withdraw/process/${id}`, boss, { reference: 'PO-1' })).statusCode).toBe(200);
+  await api.database.pool.query(
+    `update transactions set decided_at = decided_at - make_interval(days => $2) where id = $1`,
+    [id, daysAgo],
+  );
 
-  // Statements between today's and these are not there yet, and the payout may be on one of them.
+  // Statements between that day's and these are not there yet, and the payout may be on one of them.
   expect(await upload(20, 20)).toEqual([]);
   // The bank sends none at the weekend.
   for (const offset of [0, 3, 4]) expect(await upload(offset, offset)).toEqual([]);
@@ -55,4 +60,16 @@ test('statements of single days find a payout that is missing, and overlapping o
   expect(await upload(6, 8, ['B-1', 'B-2'])).toEqual([
     expect.stringMatching(`^withdrawal ${id} was paid again on ${day(6)}: USD 40.00 \\(PO-1\\)$`),
   ]);
+});
+
+test('days that have not come yet are not covered', async () => {
+  const { token } = await openBettor(api, 'bea@example.com', 40);
+  const details = {
+    ...{ amount: 40, forfeitBonus: true, password: testPassword, withdrawalMethod: 'bank_transfer' },
+    ...{ bankName: 'ABN AMRO', accountHolder: 'Bea Bell', iban: 'NL91 ABNA 0417 1643 00' },
+  };
+  const before = await upload(8, 8);
+  const { transactionId: id } = (await post('/payment/withdraw', token, details)).json<WithdrawAnswer>();
+  expect((await post(`/payment/withdraw/process/${id}`, boss, { reference: 'PO-2' })).statusCode).toBe(200);
+  expect(await upload(8, daysAgo + 300)).toEqual(before);
 });

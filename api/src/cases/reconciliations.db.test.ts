@@ -9,6 +9,7 @@ import { listActions } from '@touchline/store/audit';
 import { listCases } from '@touchline/store/cases';
 import { readTransaction } from '@touchline/store/payments';
 import { testDataKey } from '@touchline/store/testing';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, openBettor, type TestApp, testPassword } from '../testing/test-app.ts';
 import { beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';
@@ -83,7 +84,20 @@ async function work(id: string): Promise<void> {
   if (withdrawal) await advanceReturns(deps, withdrawal);
 }
 const read = (id: string) => readTransaction(api.database.db, id as TransactionId);
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = 30;
+const day = (offset: number) => new Date(Date.now() + (offset - daysAgo) * 86_400_000).toISOString().slice(0, 10);
+/** Moves the payouts of a withdrawal to the day from which the statements count. */
+async function backdate(id: string): Promise<void> {
+  const owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+  await owner.query(`set session_replication_role = replica`);
+  await owner.query(`update transactions set decided_at = decided_at - interval '${daysAgo} days' where id = $1`, [id]);
+  await owner.query(
+    `update return_decisions set decided_at = decided_at - interval '${daysAgo} days' where transaction_id = $1`,
+    [id],
+  );
+  await owner.end();
+}
 const statement = (to: string, debits: readonly (readonly [reference: string, amount: string])[]) =>
   `<Document><BkToCstmrStmt><Stmt><Id>S</Id><FrToDt><FrDt>${day(-3)}</FrDt><ToDt>${to}</ToDt></FrToDt>${debits
     .map(
@@ -95,8 +109,10 @@ const statement = (to: string, debits: readonly (readonly [reference: string, am
 const upload = (xml: string, token = boss) => ask('POST', '/reconciliations/bank', token, { statement: xml });
 
 test('payouts are compared with a bank statement; the same file again changes nothing', async () => {
-  await paidOut('ada@example.com', 'PO-AAA');
+  const { id: paid } = await paidOut('ada@example.com', 'PO-AAA');
+  await backdate(paid);
   const { id: missing } = await paidOut('bea@example.com', 'PO-BBB');
+  await backdate(missing);
   const first = await upload(
     statement(day(9), [
       ['PO-AAA', '40.00'],
@@ -152,6 +168,7 @@ test('the bank owes what does not go back to deposits, and what could not go bac
   await work(id);
   const resolved = { how: 'destination', amount: 60, reference: 'PO-DDD' };
   expect((await ask('POST', `/payment/withdraw/return/${id}`, boss, resolved)).statusCode).toBe(200);
+  await backdate(id);
   const compared = async (to: number, debits: Parameters<typeof statement>[1]) => {
     const before = await openTitles();
     const answer = await upload(statement(day(to), debits));
@@ -180,7 +197,7 @@ test('a statement of the bank says nothing about payouts by other methods', asyn
 test('a file that is no statement is refused with a reason', async () => {
   const refused = await upload('hello');
   expect([refused.statusCode, refused.json<RefusalView>().code]).toEqual([422, 'statement-invalid']);
-  expect(refused.json<RefusalView>().error).toMatch(/^This file is not a bank statement that can be read: /);
+  expect(refused.json<RefusalView>().error).toMatch(/^This file is not a valid bank statement: /);
 });
 
 test('a comparison with the provider waits for the worker, and a second request returns it', async () => {

@@ -24,11 +24,12 @@ const largestStatement = 10 * 1024 * 1024;
 /** A payout may be on a statement that begins after it was approved. */
 const earlierMs = hours(24 * 40);
 
-const periodOf = ({ from, to }: StatementDays) => ({
-  begin: instant(Date.parse(from)),
-  end: instant(Date.parse(to) + hours(24)),
-  lastDay: to,
-});
+/** A day that has not come yet is not covered, whatever a statement says. */
+function periodOf({ from, to }: StatementDays) {
+  const today = new Date().toISOString().slice(0, 10);
+  const lastDay = to < today ? to : today;
+  return { begin: instant(Date.parse(from)), end: instant(Date.parse(lastDay) + hours(24)), lastDay };
+}
 
 /** Comparisons of our payments with those of the provider and the bank. */
 export const reconciliationRoutes = ({ db }: { readonly db: Db }): readonly Route[] => [

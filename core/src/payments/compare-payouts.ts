@@ -72,14 +72,19 @@ export function comparePayouts(
   const bookings: { readonly payout: string; readonly booking: string }[] = [];
   const nameBooking = createBookingNames();
   const isPaid = ({ id, isKnownPaid }: Payout): boolean => isKnownPaid || paid.has(id);
-  const compared = debits.flatMap((entry, at) => {
+  const byBankReference = Map.groupBy(debits, ({ bankReference }) => bankReference);
+  const compared = debits.flatMap((entry) => {
     // Admins type some references, so two payouts may have the same or none.
     const named = plain(entry.reference) === '' ? [] : (byReference.get(plain(entry.reference)) ?? []);
     const booking = nameBooking(entry);
     const known = named.find((payout) => payout.bookings.includes(booking));
     const due = named.filter((payout) => !isPaid(payout));
     const payout = known ?? due.find(({ amount }) => amount === entry.amount) ?? due[0] ?? named[0];
-    if (!payout) return unknownDebit(entry, at);
+    if (!payout) {
+      // The debits of a batch have one reference.
+      const isOnlyOne = entry.bankReference !== '' && byBankReference.get(entry.bankReference)?.length === 1;
+      return unknownDebit(entry, isOnlyOne ? entry.bankReference : `${booking} ${entry.reference}`);
+    }
     const isRepeated = isPaid(payout);
     paid.add(payout.id);
     bookings.push({ payout: payout.id, booking });
@@ -109,10 +114,9 @@ function createBookingNames(): (entry: BankEntry) => string {
 const factsOf = ({ reference, bankReference, currency, amount, date }: BankEntry) =>
   ({ reference, bankReference, amount: moneyText(currency, amount), date }) as const;
 
-function unknownDebit(entry: BankEntry, at: number): readonly Found[] {
+function unknownDebit(entry: BankEntry, id: string): readonly Found[] {
   const facts = factsOf(entry);
-  const { amount: money, date, reference, bankReference } = facts;
-  const id = bankReference || `${date}:${money}:${reference}:${at}`;
+  const { amount: money, date, reference } = facts;
   const sentence = `the bank paid ${money} on ${date} (${reference || 'without reference'}), which is no withdrawal`;
   // Only here: the creditor of a withdrawal is the player, whom its id names.
   return [{ kind: 'unknown-debit', id, sentence, facts: { ...facts, name: entry.name } }];
