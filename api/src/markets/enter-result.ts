@@ -7,6 +7,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import {
   endedAfter,
   isHalfTimePossible,
+  isLate,
   isSameWindow,
   type MatchDecision,
   type VoidWindow,
@@ -138,10 +139,7 @@ async function requestedDecision(
     result,
     // An admin's windows are replaced; bets placed after the true kick-off stay void.
     ...(voidBets && {
-      voidBets: [
-        ...current.voidBets.filter(({ late }) => late),
-        ...voidBets.map((window) => ({ ...windowOf(window), reason })),
-      ],
+      voidBets: [...current.voidBets.filter(isLate), ...voidBets.map((window) => ({ ...windowOf(window), reason }))],
     }),
   });
 }

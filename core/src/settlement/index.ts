@@ -11,6 +11,7 @@ export {
   type AnnouncedKickoff,
   endedAfter,
   isHalfTimePossible,
+  isLate,
   isSameWindow,
   lateBets,
   type MatchDecision,

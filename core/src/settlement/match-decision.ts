@@ -122,6 +122,12 @@ export const endedAfter = (minutesPlayed: number, score: Score): MatchResult => 
   score,
 });
 
+const lateReason = 'placed after the true kick-off';
+
+/** Whether a window is of bets that were placed too late. Those of earlier versions have only the reason. */
+export const isLate = ({ late, market, reason }: VoidWindow): boolean =>
+  late === true || (market === undefined && reason === lateReason);
+
 /** A kick-off as it was announced, from a moment on; the first one has none. */
 export type AnnouncedKickoff = { readonly from?: Instant; readonly kickoffAt: Instant };
 
@@ -138,5 +144,5 @@ export const lateBets = (
   announced.flatMap((one, at) => {
     const from = instant(Math.max(kickoffAt, one.from ?? kickoffAt));
     const until = instant(Math.min(one.kickoffAt, seenAt, announced[at + 1]?.from ?? seenAt));
-    return from < until ? [{ from, until, late: true, reason: 'placed after the true kick-off' }] : [];
+    return from < until ? [{ from, until, late: true, reason: lateReason }] : [];
   });

@@ -136,11 +136,11 @@ const anotherMatchAfterMs = hours(48);
  * others.
  */
 async function releaseEvents<
-  Row extends Pick<Selectable<MatchTable>, 'id' | 'provider_event_id' | 'status' | 'kickoff_at'>,
+  Row extends Pick<Selectable<MatchTable>, 'id' | 'provider_event_id' | 'status' | 'first_kickoff_at'>,
 >(trx: Trx, rows: readonly Row[], quotes: readonly QuotedMatch[]): Promise<readonly Row[]> {
   const listedFor = new Map(quotes.map(({ providerEventId, kickoffAt }) => [providerEventId, kickoffAt]));
-  const isAnother = ({ status, provider_event_id: eventId, kickoff_at: kickoffAt }: Row): boolean =>
-    status === 'void' && (listedFor.get(eventId) ?? 0) - kickoffAt > anotherMatchAfterMs;
+  const isAnother = ({ status, provider_event_id: eventId, first_kickoff_at: announced }: Row): boolean =>
+    status === 'void' && (listedFor.get(eventId) ?? 0) - announced > anotherMatchAfterMs;
   const released = rows.filter(isAnother).map(({ id }) => id);
   if (released.length === 0) return rows;
   await trx

@@ -79,7 +79,7 @@ const report = (
 const corrected = (matchId: MatchId, was: string, is: string) => ({
   matchId,
   kind: 'score-corrected',
-  subject: `${was} to ${is} at ${new Date(at).toISOString()}`,
+  subject: expect.stringMatching(`^${was} to ${is} after report \\d+$`),
   facts: { was, is },
 });
 const ruleScore = (matchId: MatchId, { basedOn, ...score }: { basedOn: number; home: number; away: number }) => {
@@ -130,6 +130,17 @@ test('a correction that the provider takes back is reviewed, each time', async (
   expect(await reviewsAt(2, 1, 3)).toEqual([]);
   await ruleScore(id, { basedOn: 2, home: 2, away: 1 });
   expect(await reviewsAt(2, 2, 4)).toEqual([{ was: '2-1', is: '2-2' }]);
+});
+
+test('a correction of a match whose reports are no longer recorded is reviewed once', async () => {
+  const id = await storedMatch('long ago');
+  await report('long ago', 2, 1, 'final');
+  const unrecorded = async (minute: number) =>
+    store.db.transaction().execute(async (trx) => {
+      const reports = [{ providerEventId: 'long ago', score: { home: 1, away: 2 }, state: 'final' }] as const;
+      return (await saveScores(trx, 'long ago', reports, instant(at + minutes(minute)))).reviews;
+    });
+  expect([await unrecorded(1), await unrecorded(2)]).toEqual([[corrected(id, '2-1', '1-2')], []]);
 });
 
 test('a correction to a score that was reported before the match ended is reviewed', async () => {

@@ -48,7 +48,7 @@ export async function saveScores(
   await lockMatches(trx);
   const changes = await readChanges(trx, provider, reports, at);
   const news = changes.filter((change) => change.kind !== 'disputed');
-  const corrections = changes.flatMap((change) => (change.kind === 'disputed' ? scoreCorrected(change, at) : []));
+  const corrections = changes.flatMap((change) => (change.kind === 'disputed' ? scoreCorrected(change) : []));
   const reviews = await saveDoubts(trx, [...earlierKickoffs(news, at), ...corrections], at);
   if (news.length > 0) {
     await writeScores(trx, news, at);
@@ -70,6 +70,8 @@ type Change = {
   readonly known: Score | null;
   readonly match: Match;
   readonly kind: 'changed' | 'finished' | 'disputed';
+  /** Of a disputed score: the number of the provider's last recorded final report, 0 without one. */
+  readonly afterReport?: number;
   readonly reportedBy?: ReportedScore['reportedBy'];
   /** Set if it kicked off earlier than announced. */
   readonly earlier?: { readonly was: Instant; readonly is: Instant };
@@ -102,7 +104,8 @@ async function readChanges(
       const last = lastFinals.get(id);
       // An admin ruled against the provider, which merely repeats its report.
       const isOld = isSame || (last !== undefined && isSameScore(last, score));
-      return isOld || report.state !== 'final' ? [] : [{ id, score, known, match, kind: 'disputed' }];
+      if (isOld || report.state !== 'final') return [];
+      return [{ id, score, known, match, kind: 'disputed', afterReport: last?.number ?? 0 }];
     }
     const earlier = was > at && is <= at && { earlier: { was, is } };
     const { reportedBy } = report;
@@ -119,12 +122,12 @@ async function lastFinalScores(
   trx: Trx,
   provider: string,
   matchIds: readonly MatchId[],
-): Promise<ReadonlyMap<MatchId, Score>> {
+): Promise<ReadonlyMap<MatchId, Score & { readonly number: number }>> {
   if (matchIds.length === 0) return new Map();
   const rows = await trx
     .selectFrom('match_reports')
     .distinctOn('match_id')
-    .select(['match_id', 'home_score', 'away_score'])
+    .select(['match_id', 'number', 'home_score', 'away_score'])
     .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
     .where('source', '=', provider)
     .where('status', '=', 'final')
@@ -132,17 +135,20 @@ async function lastFinalScores(
     .orderBy('number', 'desc')
     .execute();
   return new Map(
-    rows.flatMap(({ match_id, home_score: home, away_score: away }) =>
-      home === null || away === null ? [] : [[match_id, { home, away }] as const],
+    rows.flatMap(({ match_id, number, home_score: home, away_score: away }) =>
+      home === null || away === null ? [] : [[match_id, { home, away, number }] as const],
     ),
   );
 }
 
-/** The time is in the subject, because a score that was corrected and corrected back may be corrected again. */
-function scoreCorrected({ id: matchId, known, score }: Change, at: Instant): Doubt | [] {
+/**
+ * The last report is in the subject, because a score that was corrected and corrected back may be corrected again. A match that ended
+ * too long ago for its reports to be recorded is still reviewed once.
+ */
+function scoreCorrected({ id: matchId, known, score, afterReport }: Change): Doubt | [] {
   if (!known) return [];
   const facts = { was: scoreText(known), is: scoreText(score) };
-  const subject = `${facts.was} to ${facts.is} at ${new Date(at).toISOString()}`;
+  const subject = `${facts.was} to ${facts.is} after report ${afterReport}`;
   return { matchId, kind: 'score-corrected', subject, facts };
 }
 
