@@ -58,8 +58,10 @@ const turnedAgo = (cookie: string | undefined, seconds: number) =>
 
 describe('a request that proved the former password', () => {
   const waiting = async () =>
-    (await database.pool.query('select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0')).rowCount ??
-    0;
+    (
+      await database.pool.query(`
+      select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
+    ).rowCount ?? 0;
 
   /** Runs a request while a change of the account is made, which commits once the request waits for it or has its answer. */
   async function during(change: (trx: Trx) => Promise<unknown>, request: () => Promise<Answer>): Promise<Answer> {
