@@ -97,8 +97,8 @@ export function matchRoutes(deps: MatchesDeps, config: ConfigView): readonly Rou
     handle(
       matchEndpoints.prices,
       ({ body }) => deps.priceSelections(body.selections),
-      // Every open slip with such selections asks when their matches change.
-      { config: { rateLimit: { max: 600, timeWindow: '1 minute', groupId: countedInMemory('selection-prices') } } },
+      // An open slip with such selections asks at most once a second. Twenty combinations take some 20 ms to price.
+      { config: { rateLimit: { max: 240, timeWindow: '1 minute', groupId: countedInMemory('selection-prices') } } },
     ),
     handle(matchEndpoints.config, () => config),
   ];
