@@ -24,40 +24,52 @@ export function RealityCheckGate() {
   const { user } = useSession();
   const bettor = user?.role === 'bettor' ? user.id : undefined;
   const live = useLiveActor();
-  const minutes = useRealityCheckMinutes();
+  const chosen = useRealityCheckMinutes();
   useEffect(() => {
     setRealityCheckMinutes(undefined);
     if (bettor === undefined) return;
     let isCurrent = true;
+    let isReading = false;
+    let hasJoined = false;
     let retry: ReturnType<typeof setTimeout> | undefined;
     const read = async (delayMs: number) => {
       clearTimeout(retry);
+      isReading = true;
+      const before = changes;
       const answer = await call(realityCheck);
-      if (!isCurrent) return;
+      isReading = false;
+      // What was saved in between is newer.
+      if (!isCurrent || changes !== before) return;
       if (answer.ok) setRealityCheckMinutes(answer.value.realityCheckMinutes);
       else if (isWorthRetrying(answer.refusal)) retry = setTimeout(read, delayMs, Math.min(delayMs * 2, mostRetryMs));
     };
     void read(leastRetryMs);
-    // It may have been set on another device.
-    const stopListening = onJoined(live, () => void read(leastRetryMs));
+    // It may have been set on another device. The first time nothing was missed.
+    const stopListening = onJoined(live, () => {
+      const isKnown = isReading || (!hasJoined && minutes !== undefined);
+      hasJoined = true;
+      if (!isKnown) void read(leastRetryMs);
+    });
     return () => {
       isCurrent = false;
       clearTimeout(retry);
       stopListening();
     };
   }, [bettor, live]);
-  const isWanted = typeof minutes === 'number';
+  const isWanted = typeof chosen === 'number';
   // If the code does not load, betting works without it until the next page load.
   const Check = useCode(isWanted, load);
   if (!Check || bettor === undefined || !isWanted) return null;
-  return <Check key={`${bettor} ${minutes}`} user={bettor} minutes={minutes} />;
+  return <Check key={`${bettor} ${chosen}`} user={bettor} minutes={chosen} />;
 }
 
 /** How often the user wants a reality check; `undefined` until it is loaded. */
 let minutes: number | null | undefined;
+let changes = 0;
 const listeners = new Set<() => void>();
 
 export function setRealityCheckMinutes(next: number | null | undefined): void {
+  changes += 1;
   if (next === minutes) return;
   minutes = next;
   for (const listener of listeners) listener();
