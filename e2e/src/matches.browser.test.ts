@@ -445,7 +445,6 @@ async function readerIn(timezoneId: string): Promise<BrowserContext> {
   return visitor;
 }
 
-/** A page that hears nothing but what is answered to it. */
 async function showing(visitor: BrowserContext, path: string, matches: readonly unknown[]): Promise<Page> {
   const page = await silentPage(visitor);
   await answerInstead(page, 'GET /events', { body: matches });

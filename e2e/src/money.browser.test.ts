@@ -150,7 +150,7 @@ test('when two admins decide at the same moment, one decision counts and the oth
   ]);
   // The one who decided may still wait for the answer.
   const loser = (await adminPage.getByRole('dialog').getByRole('alert').count()) > 0 ? adminPage : other;
-  await loser.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await loser.getByRole('dialog', { name: 'Already decided' }).getByRole('button', { name: 'Close' }).click();
   const status =
     (await rowWith(adminPage, '$11.00')
       .getByText(/^(Completed|Canceled)$/)

@@ -382,7 +382,6 @@ const choicesIn = (page: Page, legend: string): Promise<unknown> =>
     .getByRole('radio')
     .evaluateAll((found) => found.map((each) => [each.getAttribute('value'), each.matches(':checked')]));
 
-/** A page on which only what was answered is seen. */
 async function historyOf(
   transactions: readonly (Omit<TransactionView, 'status'> & { readonly status: string })[],
 ): Promise<Page> {

@@ -29,7 +29,9 @@ export function DecisionDialog({ actor, findNext }: Props) {
     return (
       <ConfirmDialog title={t('Already decided')} onLeave={leave} findNext={findNext}>
         {message !== '' ? (
-          <p className="mb-4">{message}</p>
+          <p role="alert" className="mb-4">
+            {message}
+          </p>
         ) : isOfReturn(decision) ? (
           <p className="mb-4">{t('This was resolved in the meantime. Nothing was sent.')}</p>
         ) : (

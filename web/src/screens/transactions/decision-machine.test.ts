@@ -107,6 +107,15 @@ test('a decision after a request without an answer cannot be sent again', async 
   const { value, context } = actor.getSnapshot();
   expect([value, context.message]).toEqual(['overtaken', 'Cleo has decided: it is canceled.']);
 });
+test('nor can one that was pushed before the answer was lost', async () => {
+  const { actor } = begin(refused({ kind: 'timeout' }));
+  actor.send({ type: 'open', decision: 'process', transaction: adminTransaction });
+  actor.send({ type: 'confirm' });
+  actor.send({ type: 'transaction changed', transaction: rejected });
+  actor.send({ type: 'transaction changed', transaction: { ...rejected, _id: 'another' } });
+  const { context } = await waitFor(actor, (now) => now.matches('overtaken'));
+  expect(context.message).toBe('Cleo has decided: it is canceled.');
+});
 
 const waitingDeposit: AdminTransactionView = {
   ...adminDeposit,

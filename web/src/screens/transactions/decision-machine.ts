@@ -41,6 +41,8 @@ type Context = {
   readonly message: string;
   /** The verification of the ledger whose findings the admin has read. */
   readonly despite: string | undefined;
+  /** Pushed while the request was under way: the answer may be lost. */
+  readonly pushed: AdminTransactionView | undefined;
 };
 
 /**
@@ -72,7 +74,7 @@ export const decisionMachine = setup({
       text: '',
       amount: asTyped(isOfReturn(decision) ? String(transaction?.owed ?? '') : amountPaid(transaction)),
       message: '',
-      despite: undefined,
+      ...{ despite: undefined, pushed: undefined },
     })),
     setText: assign((_, text: string) => ({ text })),
     setAmount: assign((_, amount: string) => ({ amount })),
@@ -83,20 +85,21 @@ export const decisionMachine = setup({
       despite: verificationIn(failure) ?? despite,
     })),
     setTransaction: assign((_, transaction: AdminTransactionView) => ({ transaction })),
-    // The request that failed may have been what decided it.
-    setDecided: assign(({ context: { decision } }, transaction: AdminTransactionView) => ({
-      transaction,
-      message: isOfReturn(decision)
-        ? t('This was resolved in the meantime.')
-        : t('{name} has decided: it is {status}.', {
-            name: transaction.decidedBy ?? t('Another admin'),
-            status: statusText(transaction.status).toLowerCase(),
-          }),
-    })),
+    setDecided: assign(({ context: { decision } }, transaction: AdminTransactionView) =>
+      decidedIn(decision, transaction),
+    ),
   },
 }).createMachine({
   id: 'decision',
-  context: { decision: 'process', transaction: undefined, text: '', amount: '', message: '', despite: undefined },
+  context: {
+    decision: 'process',
+    transaction: undefined,
+    text: '',
+    amount: '',
+    message: '',
+    despite: undefined,
+    pushed: undefined,
+  },
   initial: 'closed',
   states: {
     closed: { on: { open: { target: 'confirming', actions: { type: 'begin', params: ({ event }) => event } } } },
@@ -114,6 +117,13 @@ export const decisionMachine = setup({
       },
     },
     submitting: {
+      entry: assign({ pushed: undefined }),
+      on: {
+        'transaction changed': {
+          guard: { type: 'was decided', params: ({ event }) => event.transaction },
+          actions: assign(({ event }) => ({ pushed: event.transaction })),
+        },
+      },
       invoke: {
         id: 'decide',
         src: 'decide',
@@ -124,6 +134,11 @@ export const decisionMachine = setup({
             guard: { type: 'was decided', params: ({ event }) => transactionIn(failureIn(event.error)) },
             target: 'overtaken',
             actions: { type: 'fail', params: ({ event }) => failureIn(event.error) },
+          },
+          {
+            guard: { type: 'was decided', params: ({ context }) => context.pushed },
+            target: 'overtaken',
+            actions: assign(({ context }) => decidedIn(context.decision, context.pushed)),
           },
           { target: 'refused', actions: { type: 'fail', params: ({ event }) => failureIn(event.error) } },
         ],
@@ -144,6 +159,17 @@ export const decisionMachine = setup({
     },
     overtaken: { on: { close: { target: 'closed', actions: 'reload list' } } },
   },
+});
+
+/** The request that failed may have been what decided it. */
+const decidedIn = (decision: Decision, transaction: AdminTransactionView | undefined) => ({
+  transaction,
+  message: isOfReturn(decision)
+    ? t('This was resolved in the meantime.')
+    : t('{name} has decided: it is {status}.', {
+        name: transaction?.decidedBy ?? t('Another admin'),
+        status: transaction ? statusText(transaction.status).toLowerCase() : '',
+      }),
 });
 
 function inputOf({ decision, transaction, text, amount, despite }: Context): DecisionInput {
