@@ -1,13 +1,13 @@
 import type { ConfigView } from '@touchline/core/contract';
 import { t } from '@touchline/core/language';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { LanguageChoice } from '../language/language-choice.tsx';
 import { useCode } from '../loading/use-code.ts';
 import { RegistrationGate } from '../registration/registration-gate.tsx';
 import { SkipToSlip, SlipPanel } from '../slip/index.ts';
 import { skipLink } from '../ui/classes.ts';
-import { loadToasts } from '../ui/toast.ts';
+import { loadToasts, onPlainToast } from '../ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Palette } from './palette.tsx';
@@ -60,8 +60,20 @@ export function Shell({ config, children }: Props) {
       </div>
       <BottomBar />
       <Palette actor={palette} />
-      {toasts && <toasts.Toasts />}
+      {toasts ? <toasts.Toasts /> : <PlainToast />}
     </>
+  );
+}
+
+/** The text of the last toast, while their code is missing. */
+function PlainToast() {
+  const [text, setText] = useState('');
+  useEffect(() => onPlainToast(setText), []);
+  if (text === '') return null;
+  return (
+    <p role="alert" className="fixed inset-x-4 top-4 z-50 rounded-card border border-edge bg-raised p-3 shadow-card">
+      {text}
+    </p>
   );
 }
 

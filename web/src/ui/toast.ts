@@ -13,6 +13,16 @@ export const toastError = (text: string, durationMs?: number): void => show('err
 function show(kind: 'success' | 'error', text: string, durationMs: number | undefined, id: string): void {
   loadToasts().then(
     ({ toast }) => toast[kind](text, { id, ...(durationMs !== undefined && { duration: durationMs }) }),
-    () => {},
+    () => showPlainly?.(text),
   );
+}
+
+let showPlainly: ((text: string) => void) | undefined;
+
+/** `shown` gets the texts of toasts whose code could not be loaded: browsers never refetch a module that failed. */
+export function onPlainToast(shown: (text: string) => void): () => void {
+  showPlainly = shown;
+  return () => {
+    showPlainly = undefined;
+  };
 }

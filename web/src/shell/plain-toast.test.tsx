@@ -1,0 +1,22 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { SlipProvider } from '../slip/index.ts';
+import { answering } from '../testing/answering.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { toastError } from '../ui/toast.ts';
+import { Shell } from './shell.tsx';
+
+vi.mock('../ui/toasts.tsx', () => {
+  throw new Error('Failed to fetch dynamically imported module');
+});
+
+test('a toast whose code cannot be loaded is shown as a plain alert', async () => {
+  answering({});
+  renderScreen(
+    <SlipProvider>
+      <Shell config={undefined}>{null}</Shell>
+    </SlipProvider>,
+  );
+  act(() => toastError('Odds not available for this selection'));
+  expect((await screen.findByRole('alert')).textContent).toBe('Odds not available for this selection');
+});
