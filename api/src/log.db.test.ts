@@ -1,7 +1,7 @@
 import type { TotpEnrolment } from '@touchline/core/contract';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { totpOf } from './accounts/second-factor.ts';
 import { createLog, secretsOf } from './log.ts';
 import {
@@ -11,7 +11,6 @@ import {
   openAccount,
   openBettor,
   quote,
-  type TestApp,
   testPassword,
   testSecret,
 } from './testing/test-app.ts';
@@ -19,22 +18,18 @@ import {
 const mollieKey = 'live_9f8e7d6c5b4a39281706f5e4d3c2b1';
 const metricsToken = 'metrics-token-of-the-operator';
 const lines: string[] = [];
-let database: TestDatabase;
-let api: Omit<TestApp, 'database'>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const env = {
-    databaseUrl: database.url,
-    directUrl: database.url,
-    standbyUrl: undefined,
-    redisUrl: undefined,
-    mollie: { url: 'http://127.0.0.1:9', key: mollieKey },
-    jwtSecret: testSecret,
-    metricsToken,
-  };
-  const log = createLog(secretsOf(env), { write: (line) => lines.push(line) });
-  api = await buildTestNode(database, env, log);
-});
+const database = await createTestDatabase();
+const env = {
+  databaseUrl: database.url,
+  directUrl: database.url,
+  standbyUrl: undefined,
+  redisUrl: undefined,
+  mollie: { url: 'http://127.0.0.1:9', key: mollieKey },
+  jwtSecret: testSecret,
+  metricsToken,
+};
+const log = createLog(secretsOf(env), { write: (line) => lines.push(line) });
+const api = await buildTestNode(database, env, log);
 afterAll(async () => {
   await api.close();
   await database.close();

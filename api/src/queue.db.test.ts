@@ -1,9 +1,9 @@
 import type { EmailId } from '@touchline/core/ids';
 import { emailQueueName, type StoredEmail } from '@touchline/store/emails';
 import { ledgerQueue } from '@touchline/store/ledger';
-import { createTestDatabase, openDatabaseRelay, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openDatabaseRelay } from '@touchline/store/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createEmailQueue, createVerifyJobs, openQueue } from './queue.ts';
 
 const email: StoredEmail = {
@@ -12,10 +12,7 @@ const email: StoredEmail = {
 };
 
 const redisUrl = process.env['TEST_REDIS_URL'];
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test('stores an email job once in Postgres, under its kind and with ids only', async () => {

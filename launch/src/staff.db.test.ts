@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 /** What `npm run staff -- …` prints, with which exit code. */

@@ -27,24 +27,16 @@ const openssl = (...args: readonly string[]) => {
 };
 const verifier = join(import.meta.dirname, '../../auditor/verify-ledger.mjs');
 
-let sandbox: Sandbox;
-let another: Sandbox;
-let rootPem: string;
-let root: X509Certificate;
-let folder: string;
-
 const rootOf = async ({ url }: Sandbox) => (await fetch(`${url}/timestamp/roots.pem`)).text();
 const post = async (url: string, body: Buffer) => {
   const headers = { 'content-type': 'application/timestamp-query' };
   return Buffer.from(await (await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })).arrayBuffer());
 };
 
-beforeAll(async () => {
-  [sandbox, another] = await Promise.all([createSandbox(), createSandbox()]);
-  rootPem = await rootOf(sandbox);
-  root = new X509Certificate(rootPem);
-  folder = mkdtempSync(join(tmpdir(), 'touchline-stamps-'));
-});
+const [sandbox, another] = await Promise.all([createSandbox(), createSandbox()]);
+const rootPem = await rootOf(sandbox);
+const root = new X509Certificate(rootPem);
+const folder = mkdtempSync(join(tmpdir(), 'touchline-stamps-'));
 afterAll(async () => {
   await Promise.all([sandbox.close(), another.close()]);
   rmSync(folder, { recursive: true });

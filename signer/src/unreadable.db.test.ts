@@ -19,14 +19,13 @@ import {
   homeWins,
   playSomeLedger,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
   tamper,
 } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestSigner, type TestSigner } from './testing/test-signer.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestSigner } from './testing/test-signer.ts';
 
 /**
  * The owner of the database drops its constraints and changes one value of a true ledger into one that no writer stores. Neither the
@@ -62,25 +61,18 @@ const objects = [
 const notExported =
   /^(bet_legs\.status|bonuses\.max_stake|log_batches\.from_number|\w+\.(staked|lost|promised)_to_date) /;
 
-let database: TestDatabase;
-let signer: TestSigner;
-let folder: string;
-let owner: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  signer = createTestSigner(database);
-  folder = mkdtempSync(join(tmpdir(), 'touchline-unreadable-'));
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  const writer = createWalletWriter(database);
-  await playSomeLedger(database, signer.sealAndSign);
-  await placeAllKinds(writer);
-  await signer.sealAndSign();
-  await writer.close();
-  await dropConstraints();
-  for (const table of tables) await owner.query(`create table true_${table} as table ${table}`);
-});
+const database = await createTestDatabase();
+const signer = createTestSigner(database);
+const folder = mkdtempSync(join(tmpdir(), 'touchline-unreadable-'));
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
+const writer = createWalletWriter(database);
+await playSomeLedger(database, signer.sealAndSign);
+await placeAllKinds(writer);
+await signer.sealAndSign();
+await writer.close();
+await dropConstraints();
+for (const table of tables) await owner.query(`create table true_${table} as table ${table}`);
 afterAll(async () => {
   await owner.end();
   await signer.close();

@@ -1,29 +1,16 @@
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { type ConnectOptions, connect, proveWrites, type Store } from './connect.ts';
 import { findWritableServer } from './database-client.ts';
 import { isUnavailable } from './failures.ts';
-import {
-  createMatch,
-  createPlayer,
-  createTestDatabase,
-  type DatabaseRelay,
-  homeWins,
-  openDatabaseRelay,
-  type TestDatabase,
-} from './testing/index.ts';
+import { createMatch, createPlayer, createTestDatabase, homeWins, openDatabaseRelay } from './testing/index.ts';
 import { createWalletWriter, readWallet } from './wallet/index.ts';
 
-let database: TestDatabase;
-let relay: DatabaseRelay;
-let owner: Client;
 let open: Store[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  relay = await openDatabaseRelay(database.url);
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-});
+const database = await createTestDatabase();
+const relay = await openDatabaseRelay(database.url);
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
 afterEach(async () => {
   relay.thaw();
   await Promise.all(open.map((store) => store.close()));

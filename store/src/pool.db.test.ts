@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from './testing/index.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test.each(['UTC', 'America/St_Johns', 'Asia/Kathmandu'])(

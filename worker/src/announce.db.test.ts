@@ -2,16 +2,13 @@ import { adminRoom, userRoom } from '@touchline/core/contract';
 import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
-import { createTestDatabase, openDatabaseRelay, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openDatabaseRelay } from '@touchline/store/testing';
 import type { SettledBet } from '@touchline/store/wallet';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createAnnouncer, walletPushOf } from './announce.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

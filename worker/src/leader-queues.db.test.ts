@@ -1,15 +1,11 @@
 import { minutes } from '@touchline/core/instant';
-import type { TestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { openQueues } from './queues.ts';
 import { createQueueDatabase, silent } from './testing/queue-database.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'];
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createQueueDatabase();
-});
+const database = await createQueueDatabase();
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => database.close());
 

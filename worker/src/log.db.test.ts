@@ -1,16 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { instant } from '@touchline/core/instant';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 import { sendEmail } from './email/send-email.ts';
 import { createLog } from './log.ts';
 import { createOddsApi } from './provider/odds-api.ts';
 import { openAccount } from './testing/open-account.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test('hides keys, links and addresses, even when the mail server or the provider repeats them in an error', async () => {

@@ -1,16 +1,12 @@
 import { type EmailJob, emailQueueName } from '@touchline/store/emails';
-import type { TestDatabase } from '@touchline/store/testing';
 import { createPostgresBackend, createRedisBackend, Queue } from 'bullmq';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Handlers, JobDefinition } from './jobs.ts';
 import { openQueues } from './queues.ts';
 import { createQueueDatabase, silent } from './testing/queue-database.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'];
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createQueueDatabase();
-});
+const database = await createQueueDatabase();
 afterAll(() => database.close());
 
 const onRequest = { schedule: 'on request', attempts: 1, concurrency: 1, runsOn: 'any worker' } as const;

@@ -2,21 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { LoginAnswer, ProfileView, RefusalView } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { createEmailToken, markEmailVerified, readUser, readUserByEmail } from '@touchline/store/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  buildTestApp,
-  logIn,
-  openAccount,
-  openBettor,
-  type TestApp,
-  testPassword,
-  testSecret,
-} from '../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor, testPassword, testSecret } from '../testing/test-app.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 const post = (url: string, payload: object, remoteAddress = '127.0.0.1') =>

@@ -1,14 +1,11 @@
 import type { LoginAnswer, RefusalView } from '@touchline/core/contract';
 import { instant, minutes } from '@touchline/core/instant';
 import { countAttempt, createEmailToken, type User } from '@touchline/store/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, openBrowser } from '../testing/browser.ts';
-import { buildTestApp, freshCode, openAccount, type TestApp, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, freshCode, openAccount, testPassword } from '../testing/test-app.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 const enter = async (email: string, password: string, remoteAddress: string, totp?: string) =>

@@ -6,14 +6,11 @@ import { excludePlayer } from '@touchline/store/limits';
 import { policies } from '@touchline/store/privacy';
 import { saveSupportMessage } from '@touchline/store/support';
 import { depositWithBonus } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
-import { buildTestApp, creditDollars, openAccount, quote, type TestApp, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, creditDollars, openAccount, quote, testPassword } from '../testing/test-app.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 async function loggedIn(email: string) {

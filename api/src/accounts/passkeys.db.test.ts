@@ -9,14 +9,11 @@ import { testDataKey } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Authenticator, createAuthenticator, type Dishonest } from '../testing/authenticator.ts';
 import { type Browser, openBrowser } from '../testing/browser.ts';
-import { buildTestApp, freshCode, openAccount, type TestApp, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, freshCode, openAccount, testPassword } from '../testing/test-app.ts';
 import { beginPasskeyLogin, logInWithPasskey } from './passkeys.ts';
 
 const origin = 'http://touchline.test';
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 /** An account that is logged in by password in a browser. */

@@ -1,14 +1,11 @@
 import type { LoginAnswer, RefusalView } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { markEmailVerified, readUserByEmail } from '@touchline/store/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, testPassword, testSecret } from '../testing/test-app.ts';
 import { createRegistrationCookie } from './registration-cookie.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 const cookieName = 'touchline-registration';

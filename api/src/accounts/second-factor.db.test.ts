@@ -7,9 +7,9 @@ import { listActions } from '@touchline/store/audit';
 import type { EmailJob } from '@touchline/store/emails';
 import { open, SealBroken } from '@touchline/store/sealed';
 import { tamper, testDataKey } from '@touchline/store/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../testing/browser.ts';
-import { buildTestApp, openAccount, type TestApp, testPassword } from '../testing/test-app.ts';
+import { buildTestApp, openAccount, testPassword } from '../testing/test-app.ts';
 import { logIn } from './log-in.ts';
 import {
   giveApp,
@@ -23,10 +23,7 @@ import {
 } from './second-factor.ts';
 
 const noon = instant(Date.parse('2026-11-20T12:00:00Z'));
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 /** An admin whose log-in asks for a code, and the app on their phone, both under one clock. */

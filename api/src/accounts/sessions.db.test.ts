@@ -5,8 +5,8 @@ import { instant } from '@touchline/core/instant';
 import { endSessions, listSessions, readSession, setPassword, type User } from '@touchline/store/accounts';
 import type { Trx } from '@touchline/store/connect';
 import { closeAccount } from '@touchline/store/privacy';
-import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, testDataKey } from '@touchline/store/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, type Browser, openBrowser } from '../testing/browser.ts';
 import { openLine } from '../testing/live-client.ts';
 import { buildTestNode, openAccount, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
@@ -15,13 +15,8 @@ import { hashPassword } from './passwords.ts';
 import { readRefreshToken, refreshKeyFrom, writeRefreshToken } from './refresh-token.ts';
 
 type Node = Omit<TestApp, 'database'> & { readonly url: string };
-let database: TestDatabase;
-let here: Node;
-let there: Node;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [here, there] = await Promise.all([startNode(), startNode()]);
-});
+const database = await createTestDatabase();
+const [here, there] = await Promise.all([startNode(), startNode()]);
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);
   await database.close();

@@ -2,20 +2,15 @@ import { adminRoom } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { changeRole, changeUser, inviteStaff, listStaff, readUser, resetSecondFactor } from '@touchline/store/accounts';
 import { listActions } from '@touchline/store/audit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
 import { joined, openLine } from '../testing/live-client.ts';
-import { buildTestApp, buildTestNode, logIn, openAccount, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-let api: TestApp;
-let other: Omit<TestApp, 'database'>;
-let otherUrl: string;
-beforeAll(async () => {
-  api = await buildTestApp();
-  other = await buildTestNode(api.database);
-  otherUrl = await other.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const api = await buildTestApp();
+const other = await buildTestNode(api.database);
+const otherUrl = await other.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(async () => {
   await other.close();
   await api.close();

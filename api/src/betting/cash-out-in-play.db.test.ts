@@ -5,14 +5,11 @@ import { instant, seconds } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { readBet } from '@touchline/store/bets';
 import { confirmPrices, createMatch } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { buildTestApp, openBettor } from '../testing/test-app.ts';
 import { type CashOutDeps, cashOut } from './cash-out.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 const waits = { ok: false, refusal: { code: 'cash-out-waits' } };

@@ -6,16 +6,12 @@ import type {
   RefusalView,
 } from '@touchline/core/contract';
 import { listActions } from '@touchline/store/audit';
-import { createMatch, type TestMatch } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import { createMatch } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 
-let api: TestApp;
-let match: TestMatch;
-beforeAll(async () => {
-  api = await buildTestApp();
-  match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
-});
+const api = await buildTestApp();
+const match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
 afterAll(() => api.close());
 
 /** A bettor with $100 and a bet of $10 at 2.00 on a home win. */

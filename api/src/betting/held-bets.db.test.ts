@@ -3,22 +3,16 @@ import type { BetView, ConfigView, PlaceBetAnswer, RefusalView } from '@touchlin
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, openBettor, quote } from '../testing/test-app.ts';
 
-let api: TestApp;
-let started: MatchId;
-let later: MatchId;
-
-beforeAll(async () => {
-  const limits = { ...defaultLimits, maxTotalOdds: 20, maxLiability: cents(40_000) };
-  api = await buildTestApp({ inPlay: 'open', delays: { usual: 8, ofLeague: { soccer_epl: 12 } }, limits });
-  const ids = await quote(api.database, [
-    { name: 'Started', kickoffAt: instant(Date.now() - minutes(10)) },
-    { name: 'Later', home: '9.5' },
-  ]);
-  [started, later] = ids as [MatchId, MatchId];
-});
+const limits = { ...defaultLimits, maxTotalOdds: 20, maxLiability: cents(40_000) };
+const api = await buildTestApp({ inPlay: 'open', delays: { usual: 8, ofLeague: { soccer_epl: 12 } }, limits });
+const ids = await quote(api.database, [
+  { name: 'Started', kickoffAt: instant(Date.now() - minutes(10)) },
+  { name: 'Later', home: '9.5' },
+]);
+const [started, later] = ids as [MatchId, MatchId];
 afterAll(() => api.close());
 
 const place = (token: string, payload: object) =>

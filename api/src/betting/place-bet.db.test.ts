@@ -11,23 +11,15 @@ import { instant, minutes } from '@touchline/core/instant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, confirmFeed, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 
-let api: TestApp;
-let red: MatchId;
-let blue: MatchId;
-let over: MatchId;
-let started: MatchId;
-
-beforeAll(async () => {
-  api = await buildTestApp();
-  const now = Date.now();
-  const ids = await quote(api.database, [
-    { name: 'Red', home: '2.1' },
-    { name: 'Blue', home: '1.5' },
-    { name: 'Over', kickoffAt: instant(now - minutes(121)) },
-    { name: 'Started', kickoffAt: instant(now - minutes(10)) },
-  ]);
-  [red, blue, over, started] = ids as [MatchId, MatchId, MatchId, MatchId];
-});
+const api = await buildTestApp();
+const now = Date.now();
+const ids = await quote(api.database, [
+  { name: 'Red', home: '2.1' },
+  { name: 'Blue', home: '1.5' },
+  { name: 'Over', kickoffAt: instant(now - minutes(121)) },
+  { name: 'Started', kickoffAt: instant(now - minutes(10)) },
+]);
+const [red, blue, over, started] = ids as [MatchId, MatchId, MatchId, MatchId];
 afterAll(() => api.close());
 
 type Asked = { readonly token: string; readonly key?: string; readonly app?: TestApp['app'] };

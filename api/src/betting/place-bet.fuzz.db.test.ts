@@ -1,18 +1,11 @@
 import type { RefusalView } from '@touchline/core/contract';
-import type { MatchId } from '@touchline/core/ids';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, openBettor, quote } from '../testing/test-app.ts';
 
-let api: TestApp;
-let token: string;
-let match: MatchId | undefined;
-
-beforeAll(async () => {
-  api = await buildTestApp();
-  [match] = await quote(api.database, [{ name: 'Red' }]);
-  ({ token } = await openBettor(api, 'ada@example.com', 1_000_000));
-});
+const api = await buildTestApp();
+const [match] = await quote(api.database, [{ name: 'Red' }]);
+const { token } = await openBettor(api, 'ada@example.com', 1_000_000);
 afterAll(() => api.close());
 
 const oddity = fc.constantFrom(

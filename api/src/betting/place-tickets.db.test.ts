@@ -9,23 +9,16 @@ import {
   refusalView,
 } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, openBettor, quote } from '../testing/test-app.ts';
 
-let api: TestApp;
-let red: MatchId;
-let blue: MatchId;
-let green: MatchId;
-
-beforeAll(async () => {
-  api = await buildTestApp();
-  const ids = await quote(api.database, [
-    { name: 'Red', home: '2.1' },
-    { name: 'Blue', home: '1.5' },
-    { name: 'Green', home: '3' },
-  ]);
-  [red, blue, green] = ids as [MatchId, MatchId, MatchId];
-});
+const api = await buildTestApp();
+const ids = await quote(api.database, [
+  { name: 'Red', home: '2.1' },
+  { name: 'Blue', home: '1.5' },
+  { name: 'Green', home: '3' },
+]);
+const [red, blue, green] = ids as [MatchId, MatchId, MatchId];
 afterAll(() => api.close());
 
 const headers = (token: string, key?: string) => ({

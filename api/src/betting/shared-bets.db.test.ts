@@ -1,14 +1,10 @@
 import type { PlaceBetAnswer, SharedBet } from '@touchline/core/contract';
-import { createMatch, finishMatch, settleEnded, type TestMatch } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
+import { createMatch, finishMatch, settleEnded } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, openBettor } from '../testing/test-app.ts';
 
-let api: TestApp;
-let match: TestMatch;
-beforeAll(async () => {
-  api = await buildTestApp();
-  match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
-});
+const api = await buildTestApp();
+const match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
 afterAll(() => api.close());
 
 const ask = async (

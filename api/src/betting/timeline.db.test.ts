@@ -4,23 +4,16 @@ import { instant, minutes } from '@touchline/core/instant';
 import { houseRulesVersion } from '@touchline/core/rules';
 import { listAccess } from '@touchline/store/ledger';
 import { finishMatch, settleEnded, tamper } from '@touchline/store/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, confirmFeed, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, confirmFeed, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
 
-let api: TestApp;
-let red: MatchId;
-let blue: MatchId;
-let started: MatchId;
-
-beforeAll(async () => {
-  api = await buildTestApp({ inPlay: 'open' });
-  const ids = await quote(api.database, [
-    { name: 'Red', home: '2.1' },
-    { name: 'Blue', home: '1.5' },
-    { name: 'Started', kickoffAt: instant(Date.now() - minutes(10)) },
-  ]);
-  [red, blue, started] = ids as [MatchId, MatchId, MatchId];
-});
+const api = await buildTestApp({ inPlay: 'open' });
+const ids = await quote(api.database, [
+  { name: 'Red', home: '2.1' },
+  { name: 'Blue', home: '1.5' },
+  { name: 'Started', kickoffAt: instant(Date.now() - minutes(10)) },
+]);
+const [red, blue, started] = ids as [MatchId, MatchId, MatchId];
 afterAll(() => api.close());
 
 const get = (url: string, token: string) =>

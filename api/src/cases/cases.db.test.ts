@@ -3,28 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFile, RefusalView } from '@touchline/core/contract';
-import { createTestSigner, type TestSigner } from '@touchline/signer/testing';
+import { createTestSigner } from '@touchline/signer/testing';
 import { listActions } from '@touchline/store/audit';
 import { countOpenCases, reportCases } from '@touchline/store/cases';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 
 const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
 
-let api: TestApp;
-let signer: TestSigner;
-let auditor: string;
-let admin: string;
-
-beforeAll(async () => {
-  api = await buildTestApp();
-  signer = createTestSigner(api.database);
-  await openAccount(api, 'audit@example.com', 'auditor');
-  await openAccount(api, 'boss@example.com', 'admin');
-  auditor = await logIn(api.app, 'audit@example.com');
-  admin = await logIn(api.app, 'boss@example.com');
-});
+const api = await buildTestApp();
+const signer = createTestSigner(api.database);
+await openAccount(api, 'audit@example.com', 'auditor');
+await openAccount(api, 'boss@example.com', 'admin');
+const auditor = await logIn(api.app, 'audit@example.com');
+const admin = await logIn(api.app, 'boss@example.com');
 afterAll(async () => {
   await signer.close();
   await api.close();

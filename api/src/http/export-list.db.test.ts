@@ -1,32 +1,27 @@
 import type { AuditedAction, CaseView } from '@touchline/core/contract';
 import { recordAction } from '@touchline/store/audit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 
-let api: TestApp;
-let boss: string;
-let auditor: string;
-beforeAll(async () => {
-  api = await buildTestApp();
-  const { id: userId } = await openAccount(api, 'boss@example.com', 'admin');
-  await openAccount(api, 'audit@example.com', 'auditor');
-  [boss, auditor] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'audit@example.com')];
-  await openBettor(api, 'ada@example.com', 500);
-  // More than one page of an export.
-  await api.database.db.transaction().execute(async (trx) => {
-    for (let at = 0; at < 620; at += 1) {
-      const subject = `match:${crypto.randomUUID()}` as const;
-      const reason = at === 7 ? '=HYPERLINK("http://evil.test")' : 'a reason, with a comma';
-      const change = { before: null, after: { at }, requestId: 'r' };
-      await recordAction(trx, {
-        actor: { userId, role: 'admin' },
-        action: 'market-suspended',
-        subject,
-        reason,
-        ...change,
-      });
-    }
-  });
+const api = await buildTestApp();
+const { id: userId } = await openAccount(api, 'boss@example.com', 'admin');
+await openAccount(api, 'audit@example.com', 'auditor');
+const [boss, auditor] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'audit@example.com')];
+await openBettor(api, 'ada@example.com', 500);
+// More than one page of an export.
+await api.database.db.transaction().execute(async (trx) => {
+  for (let at = 0; at < 620; at += 1) {
+    const subject = `match:${crypto.randomUUID()}` as const;
+    const reason = at === 7 ? '=HYPERLINK("http://evil.test")' : 'a reason, with a comma';
+    const change = { before: null, after: { at }, requestId: 'r' };
+    await recordAction(trx, {
+      actor: { userId, role: 'admin' },
+      action: 'market-suspended',
+      subject,
+      reason,
+      ...change,
+    });
+  }
 });
 afterAll(() => api.close());
 

@@ -1,13 +1,10 @@
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { buildTestNode, type TestApp } from '../testing/test-app.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'];
-let database: TestDatabase;
 let nodes: Omit<TestApp, 'database'>[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterEach(async () => {
   await Promise.all(nodes.map((node) => node.close()));
   nodes = [];

@@ -1,15 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { RefusalView } from '@touchline/core/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, type TestApp } from '../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount } from '../testing/test-app.ts';
 
-let api: TestApp;
-let address: string;
-beforeAll(async () => {
-  api = await buildTestApp();
-  address = await api.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const api = await buildTestApp();
+const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => api.close());
 
 describe('a refusal or an error', () => {

@@ -1,21 +1,16 @@
 import { type Instant, instant, seconds } from '@touchline/core/instant';
-import { createUser, endSessions, openSession, type User } from '@touchline/store/accounts';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser, endSessions, openSession } from '@touchline/store/accounts';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 import { type Claims, createSessions } from './sessions.ts';
-
-let database: TestDatabase;
-let ada: User;
 
 const device = { userAgent: 'test', address: '127.0.0.1' };
 const logIn = async () => (await openSession(database.db, ada.id, device, instant(Date.now()))).id;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const person = { email: 'ada@example.com', name: 'Ada', role: 'bettor', passwordHash: 'none' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, person));
-  if (!created.ok) throw new Error('the first account is taken');
-  ada = created.value;
-});
+const database = await createTestDatabase();
+const person = { email: 'ada@example.com', name: 'Ada', role: 'bettor', passwordHash: 'none' } as const;
+const created = await database.db.transaction().execute((trx) => createUser(trx, person));
+if (!created.ok) throw new Error('the first account is taken');
+const ada = created.value;
 afterAll(() => database.close());
 
 const lastsMs = seconds(60);

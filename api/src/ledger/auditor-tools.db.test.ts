@@ -12,19 +12,13 @@ import type {
   WalletComparison,
 } from '@touchline/core/contract';
 import { createSigner } from '@touchline/signer/create';
-import type { User } from '@touchline/store/accounts';
 import { connect } from '@touchline/store/connect';
 import { countDayTotals } from '@touchline/store/reports';
 import { tamper } from '@touchline/store/testing';
 import { noteSigner } from '@touchline/tlog/note';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, creditDollars, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
-
-let api: TestApp;
-let auditor: string;
-let ada: { user: User; token: string };
-let bea: { user: User; token: string };
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, creditDollars, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 
 const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, token = auditor) =>
   api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
@@ -36,14 +30,12 @@ const read = async <Answer>(url: string): Promise<Answer> => {
 const accesses = async () =>
   (await read<{ looks: { action: string; walletId: string | null }[] }>('/ledger/access-log')).looks;
 
-beforeAll(async () => {
-  api = await buildTestApp({});
-  ada = await openBettor(api, 'ada@example.com', 100);
-  bea = await openBettor(api, 'bea@example.com', 40);
-  await creditDollars(api, ada.user, 12.5);
-  await openAccount(api, 'audit@example.com', 'auditor');
-  auditor = await logIn(api.app, 'audit@example.com');
-});
+const api = await buildTestApp({});
+const ada = await openBettor(api, 'ada@example.com', 100);
+const bea = await openBettor(api, 'bea@example.com', 40);
+await creditDollars(api, ada.user, 12.5);
+await openAccount(api, 'audit@example.com', 'auditor');
+const auditor = await logIn(api.app, 'audit@example.com');
 afterAll(() => api.close());
 
 test('returns the names of players and records each reading in the access log', async () => {

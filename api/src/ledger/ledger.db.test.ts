@@ -14,32 +14,24 @@ import type {
   WalletTimeline,
 } from '@touchline/core/contract';
 import { createTestSigner } from '@touchline/signer/testing';
-import type { User } from '@touchline/store/accounts';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, creditDollars, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, creditDollars, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-let api: TestApp;
-let folder: string;
-let auditor: string;
-let ada: { user: User; token: string };
-let bea: { user: User; token: string };
 
-beforeAll(async () => {
-  api = await buildTestApp({ ledgerPublicKey: publicPem });
-  folder = await mkdtemp(join(tmpdir(), 'touchline-ledger-api-'));
-  ada = await openBettor(api, 'ada@example.com', 100);
-  bea = await openBettor(api, 'bea@example.com', 40);
-  await creditDollars(api, ada.user, 12.5);
-  await openAccount(api, 'audit@example.com', 'auditor');
-  auditor = await logIn(api.app, 'audit@example.com');
-  const signer = createTestSigner(api.database, keys);
-  await signer.sealAndSign();
-  await signer.close();
-});
+const api = await buildTestApp({ ledgerPublicKey: publicPem });
+const folder = await mkdtemp(join(tmpdir(), 'touchline-ledger-api-'));
+const ada = await openBettor(api, 'ada@example.com', 100);
+const bea = await openBettor(api, 'bea@example.com', 40);
+await creditDollars(api, ada.user, 12.5);
+await openAccount(api, 'audit@example.com', 'auditor');
+const auditor = await logIn(api.app, 'audit@example.com');
+const signer = createTestSigner(api.database, keys);
+await signer.sealAndSign();
+await signer.close();
 afterAll(async () => {
   await api.close();
   await rm(folder, { recursive: true });

@@ -1,20 +1,14 @@
 import type { LimitsView, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, quote, type TestApp, testPassword } from '../testing/test-app.ts';
-import { askDeposit, beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, openBettor, quote, testPassword } from '../testing/test-app.ts';
+import { askDeposit, beginDeposit, openCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
-let checkout: TestCheckout;
-let api: TestApp;
-let node: Omit<TestApp, 'database'>;
-let red: MatchId;
-beforeAll(async () => {
-  checkout = await openCheckout();
-  api = await buildTestApp(checkout.env);
-  node = await buildTestNode(api.database, checkout.env);
-  [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
-});
+const checkout = await openCheckout();
+const api = await buildTestApp(checkout.env);
+const node = await buildTestNode(api.database, checkout.env);
+const [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
 afterAll(async () => {
   await node.close();
   await api.close();

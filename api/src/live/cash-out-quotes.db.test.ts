@@ -1,23 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { betRoom, type CashOutPush, type PlaceBetAnswer } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import { changeWinner, createMatch, type TestMatch } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeWinner, createMatch } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { mostBetRooms } from './cash-out-quotes.ts';
 
-let api: TestApp;
-let second: Omit<TestApp, 'database'>;
-let match: TestMatch;
 const lines: LiveClient[] = [];
-beforeAll(async () => {
-  api = await buildTestApp();
-  second = await buildTestNode(api.database);
-  for (const { app } of [api, second]) await app.listen({ port: 0, host: '127.0.0.1' });
-  match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
-});
+const api = await buildTestApp();
+const second = await buildTestNode(api.database);
+for (const { app } of [api, second]) await app.listen({ port: 0, host: '127.0.0.1' });
+const match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
 afterAll(async () => {
   for (const line of lines) line.close();
   await second.close();

@@ -1,15 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { tooManySockets } from '@touchline/core/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
-import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp } from '../testing/test-app.ts';
 
-let api: TestApp;
 const lines: LiveClient[] = [];
-beforeAll(async () => {
-  api = await buildTestApp({ socketsPerAddress: 1, trustProxy: 1, metricsToken: 'only-the-operator-has-it' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const api = await buildTestApp({ socketsPerAddress: 1, trustProxy: 1, metricsToken: 'only-the-operator-has-it' });
+await api.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(async () => {
   for (const line of lines) line.close();
   await api.close();

@@ -1,21 +1,18 @@
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { shownAfterEndMs } from '@touchline/store/matches';
 import { saveScores } from '@touchline/store/settlement';
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, emptyTestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { createReplica, mostShown, type Replica, type ReplicaChange, shownAheadMs } from './replica.ts';
 import { listenForWakeUps } from './wake-up.ts';
 
-let database: TestDatabase;
 let replica: Replica;
 let time: Instant;
 let problems: unknown[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);

@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instant } from '@touchline/core/instant';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase } from '@touchline/store/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { quote } from '../testing/test-app.ts';
 import { createReplica } from './replica.ts';
 
-let database: TestDatabase;
-let owner: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-});
+const database = await createTestDatabase();
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
   await database.close();

@@ -2,7 +2,7 @@ import type { BettingClosuresView, MatchRow, OperatedMatchesView } from '@touchl
 import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { listActions } from '@touchline/store/audit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import {
   buildTestApp,
   buildTestNode,
@@ -15,19 +15,12 @@ import {
   testPassword,
 } from '../testing/test-app.ts';
 
-let api: TestApp;
-let second: Omit<TestApp, 'database'>;
-let boss: string;
-let ada: string;
-let red: MatchId;
-beforeAll(async () => {
-  api = await buildTestApp({ metricsToken: 'a-token-that-only-the-operator-knows' });
-  second = await buildTestNode(api.database);
-  [red] = (await quote(api.database, [{ name: 'Red' }])) as [MatchId];
-  await openAccount(api, 'boss@example.com', 'admin');
-  boss = await logIn(api.app, 'boss@example.com');
-  ada = (await openBettor(api, 'ada@example.com', 500)).token;
-});
+const api = await buildTestApp({ metricsToken: 'a-token-that-only-the-operator-knows' });
+const second = await buildTestNode(api.database);
+const [red] = (await quote(api.database, [{ name: 'Red' }])) as [MatchId];
+await openAccount(api, 'boss@example.com', 'admin');
+const boss = await logIn(api.app, 'boss@example.com');
+const ada = (await openBettor(api, 'ada@example.com', 500)).token;
 afterAll(async () => {
   await second.close();
   await api.close();

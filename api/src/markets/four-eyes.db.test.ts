@@ -6,26 +6,14 @@ import type { Trx } from '@touchline/store/connect';
 import { listUngraded, readMatches } from '@touchline/store/matches';
 import { dryRun, settleMatch } from '@touchline/store/settlement';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  buildTestApp,
-  buildTestNode,
-  logIn,
-  openAccount,
-  openBettor,
-  quote,
-  type TestApp,
-} from '../testing/test-app.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
 import { enterResult } from './enter-result.ts';
 
 /** What one admin may decide alone within a day. */
 const fourEyes = cents(100_000);
-let api: TestApp;
-let node: Omit<TestApp, 'database'>;
-beforeAll(async () => {
-  api = await buildTestApp({ fourEyes });
-  node = await buildTestNode(api.database, { fourEyes });
-});
+const api = await buildTestApp({ fourEyes });
+const node = await buildTestNode(api.database, { fourEyes });
 afterAll(async () => {
   await node.close();
   await api.close();

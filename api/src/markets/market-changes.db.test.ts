@@ -5,39 +5,21 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { readMatches, saveDoubts } from '@touchline/store/matches';
 import { voidMatch } from '@touchline/store/settlement';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
-import {
-  buildTestApp,
-  buildTestNode,
-  logIn,
-  openAccount,
-  openBettor,
-  quote,
-  type TestApp,
-} from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-let here: TestApp;
-let there: Omit<TestApp, 'database'>;
-let red: MatchId;
-let blue: MatchId;
-let green: MatchId;
-/** Only says whether the nodes hear each other. */
-let gray: MatchId;
-let boss: string;
-let other: string;
 const lines: LiveClient[] = [];
-beforeAll(async () => {
-  const env = { fourEyes: cents(10_000) };
-  here = await buildTestApp(env);
-  there = await buildTestNode(here.database, env);
-  for (const { app } of [here, there]) await app.listen({ port: 0, host: '127.0.0.1' });
-  const names = ['Red', 'Blue', 'Green', 'Gray'].map((name) => ({ name }));
-  [red, blue, green, gray] = (await quote(here.database, names)) as [MatchId, MatchId, MatchId, MatchId];
-  for (const name of ['boss', 'other']) await openAccount(here, `${name}@example.com`, 'admin');
-  [boss, other] = [await logIn(here.app, 'boss@example.com'), await logIn(here.app, 'other@example.com')];
-});
+const env = { fourEyes: cents(10_000) };
+const here = await buildTestApp(env);
+const there = await buildTestNode(here.database, env);
+for (const { app } of [here, there]) await app.listen({ port: 0, host: '127.0.0.1' });
+const names = ['Red', 'Blue', 'Green', 'Gray'].map((name) => ({ name }));
+/** Only says whether the nodes hear each other. */
+const [red, blue, green, gray] = (await quote(here.database, names)) as [MatchId, MatchId, MatchId, MatchId];
+for (const name of ['boss', 'other']) await openAccount(here, `${name}@example.com`, 'admin');
+const [boss, other] = [await logIn(here.app, 'boss@example.com'), await logIn(here.app, 'other@example.com')];
 afterAll(async () => {
   for (const line of lines) line.close();
   await there.close();

@@ -17,25 +17,14 @@ import { decidedAliases, listUngraded, readMatches, saveDoubts, suggestAliases }
 import { decidedAlone, recordReports, settleMatch, voidMatch } from '@touchline/store/settlement';
 import { createMatch, tamper } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  buildTestApp,
-  logIn,
-  openAccount,
-  openBettor,
-  quote,
-  type TestApp,
-  testPassword,
-} from '../testing/test-app.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
 
 type TicketsPage = { readonly tickets: readonly TicketView[]; readonly next: string | null };
 
-let api: TestApp;
 let boss: string;
 let other: string;
-beforeAll(async () => {
-  api = await buildTestApp({ fourEyes: cents(10_000) });
-});
+const api = await buildTestApp({ fourEyes: cents(10_000) });
 afterAll(() => api.close());
 
 let names = 0;

@@ -1,17 +1,14 @@
 import type { ConfigView, LeagueView, MatchRow, Tick } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { instant, minutes } from '@touchline/core/instant';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, quote, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-let api: TestApp;
 const now = Date.now();
 const late = { name: 'Late', kickoffAt: instant(now + minutes(90)) };
 const live = { name: 'Live', kickoffAt: instant(now - minutes(30)) };
-beforeAll(async () => {
-  api = await buildTestApp({ feedNotice: 'The calendar runs fast.' });
-});
+const api = await buildTestApp({ feedNotice: 'The calendar runs fast.' });
 afterAll(() => api.close());
 
 const get = async <Answer>(url: string) => (await api.app.inject({ method: 'GET', url })).json<Answer>();

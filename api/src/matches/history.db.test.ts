@@ -4,16 +4,13 @@ import { switchBetting } from '@touchline/store/matches';
 import { saveScores } from '@touchline/store/settlement';
 import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addRoutes } from '../http/handle.ts';
-import { buildTestApp, openAccount, quote, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, openAccount, quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { matchRoutes } from './matches.route.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 const kickoffAt = instant(Date.now() - minutes(30));

@@ -1,15 +1,11 @@
 import type { BuilderView, MatchMarkets, PlaceBetAnswer, RefusalView, SelectionPrices } from '@touchline/core/contract';
 import { createMatch, finishMatch, type TestMatch } from '@touchline/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, openBettor } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-let api: TestApp;
-let match: TestMatch;
-beforeAll(async () => {
-  api = await buildTestApp();
-  match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
-});
+const api = await buildTestApp();
+const match = await createMatch(api.database.db, 'Alpha Town', 'Beta United');
 afterAll(() => api.close());
 
 let reads = 0;

@@ -1,12 +1,9 @@
 import { readAlerts } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, openBettor, quote } from '../testing/test-app.ts';
 
 const token = 'a-token-that-only-the-operator-knows';
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp({ metricsToken: token });
-});
+const api = await buildTestApp({ metricsToken: token });
 afterAll(() => api.close());
 
 const ask = (authorization?: string) =>

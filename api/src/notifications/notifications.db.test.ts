@@ -23,17 +23,12 @@ import {
   openAccount,
   openBettor,
   quote,
-  type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
 
-let api: TestApp;
-let boss: string;
-beforeAll(async () => {
-  api = await buildTestApp();
-  await openAccount(api, 'boss@example.com', 'admin');
-  boss = await logIn(api.app, 'boss@example.com');
-});
+const api = await buildTestApp();
+await openAccount(api, 'boss@example.com', 'admin');
+const boss = await logIn(api.app, 'boss@example.com');
 afterAll(() => api.close());
 
 const ask = async (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {

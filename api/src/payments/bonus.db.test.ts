@@ -1,15 +1,11 @@
 import type { BonusView, PlaceBetAnswer, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
 import { depositWithBonus } from '@touchline/store/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, logIn, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
 
-let api: TestApp;
-let red: MatchId;
-beforeAll(async () => {
-  api = await buildTestApp();
-  [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
-});
+const api = await buildTestApp();
+const [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
 afterAll(() => api.close());
 
 const offer = { percent: 100, maximum: 100, wagering: 5, minTotalOdds: 1.5, days: 30, maxStake: 50, opposing: 'net' };

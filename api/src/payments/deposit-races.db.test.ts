@@ -4,53 +4,38 @@ import type { TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
-import { connect, type Store } from '@touchline/store/connect';
+import { connect } from '@touchline/store/connect';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readTransaction } from '@touchline/store/payments';
 import { testDataKey } from '@touchline/store/testing';
-import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
-import {
-  askDeposit,
-  beginDeposit,
-  openCheckout,
-  sendWebhook,
-  type TestCheckout,
-  verifyPayment,
-} from '../testing/test-checkout.ts';
+import { createWalletWriter, readWallet } from '@touchline/store/wallet';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, openBettor } from '../testing/test-app.ts';
+import { askDeposit, beginDeposit, openCheckout, sendWebhook, verifyPayment } from '../testing/test-checkout.ts';
 
 const times = 200;
 
-let checkout: TestCheckout;
-let one: TestApp;
-let two: Omit<TestApp, 'database'>;
-/** What the worker has: connections and a writer of its own. */
-let store: Store;
-let writer: WalletWriter;
-let sweeping: ReconcileDeps;
 const announced: string[] = [];
-beforeAll(async () => {
-  checkout = await openCheckout();
-  one = await buildTestApp(checkout.env);
-  two = await buildTestNode(one.database, checkout.env);
-  checkout.deliverTo(two.app);
-  store = connect(one.database.url, { max: 4 });
-  writer = createWalletWriter(store);
-  sweeping = {
-    db: store.db,
-    writer,
-    provider: createMollie(checkout.env.mollie),
-    dataKey: testDataKey,
-    bonus: standardTerms,
-    now: () => instant(Date.now()),
-    announce: ({ transaction }) => announced.push(transaction._id),
-    queueEmail: () => undefined,
-    alarm: (particulars, event) => {
-      throw new Error(`${event}: ${JSON.stringify(particulars)}`);
-    },
-  };
-});
+const checkout = await openCheckout();
+const one = await buildTestApp(checkout.env);
+const two = await buildTestNode(one.database, checkout.env);
+checkout.deliverTo(two.app);
+/** What the worker has: connections and a writer of its own. */
+const store = connect(one.database.url, { max: 4 });
+const writer = createWalletWriter(store);
+const sweeping: ReconcileDeps = {
+  db: store.db,
+  writer,
+  provider: createMollie(checkout.env.mollie),
+  dataKey: testDataKey,
+  bonus: standardTerms,
+  now: () => instant(Date.now()),
+  announce: ({ transaction }) => announced.push(transaction._id),
+  queueEmail: () => undefined,
+  alarm: (particulars, event) => {
+    throw new Error(`${event}: ${JSON.stringify(particulars)}`);
+  },
+};
 afterAll(async () => {
   await two.close();
   await writer.close();

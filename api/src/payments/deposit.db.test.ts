@@ -2,7 +2,7 @@ import type { TransactionId } from '@touchline/core/ids';
 import { Decimal } from '@touchline/core/money';
 import { verifyMoney } from '@touchline/store/ledger';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, openBettor, type TestApp, testPassword } from '../testing/test-app.ts';
 import {
   askDeposit,
@@ -10,26 +10,19 @@ import {
   historyOf,
   openCheckout,
   sendWebhook,
-  type TestCheckout,
   verifyPayment,
 } from '../testing/test-checkout.ts';
 import { until } from '../testing/until.ts';
 
-let checkout: TestCheckout;
+const checkout = await openCheckout();
 /** Its webhooks arrive. */
-let api: TestApp;
+const api = await buildTestApp(checkout.env);
+checkout.deliverTo(api.app);
+const nowhere = 'http://127.0.0.1:9';
 /** The same house, whose webhooks are lost on the way. */
-let deaf: Omit<TestApp, 'database'>;
+const deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: `${nowhere}/payment/webhook` });
 /** The same house, whose provider is out of reach. */
-let cut: Omit<TestApp, 'database'>;
-beforeAll(async () => {
-  checkout = await openCheckout();
-  api = await buildTestApp(checkout.env);
-  checkout.deliverTo(api.app);
-  const nowhere = 'http://127.0.0.1:9';
-  deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: `${nowhere}/payment/webhook` });
-  cut = await buildTestNode(api.database, { ...checkout.env, mollie: { ...checkout.env.mollie, url: nowhere } });
-});
+const cut = await buildTestNode(api.database, { ...checkout.env, mollie: { ...checkout.env.mollie, url: nowhere } });
 afterAll(async () => {
   expect(await verifyMoney(api.database.pool)).toMatchObject({ passed: true, findings: [] });
   await deaf.close();

@@ -1,39 +1,30 @@
 import type { AddressInfo } from 'node:net';
 import { type AdminTransactionView, adminRoom, type TransactionView } from '@touchline/core/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 import {
   askDeposit,
   beginDeposit,
   historyOf,
   openCheckout,
   sendWebhook,
-  type TestCheckout,
   verifyPayment,
 } from '../testing/test-checkout.ts';
 import { until } from '../testing/until.ts';
 
-let checkout: TestCheckout;
-let api: TestApp;
-/** The same house, whose webhooks are lost on the way. */
-let deaf: Omit<TestApp, 'database'>;
-let url: string;
-let boss: string;
-let auditor: string;
 const lines: LiveClient[] = [];
-beforeAll(async () => {
-  checkout = await openCheckout();
-  api = await buildTestApp(checkout.env);
-  deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
-  checkout.deliverTo(api.app);
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
-  await openAccount(api, 'boss@example.com', 'admin');
-  await openAccount(api, 'auditor@example.com', 'auditor');
-  boss = await logIn(api.app, 'boss@example.com');
-  auditor = await logIn(api.app, 'auditor@example.com');
-});
+const checkout = await openCheckout();
+const api = await buildTestApp(checkout.env);
+/** The same house, whose webhooks are lost on the way. */
+const deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
+checkout.deliverTo(api.app);
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+await openAccount(api, 'boss@example.com', 'admin');
+await openAccount(api, 'auditor@example.com', 'auditor');
+const boss = await logIn(api.app, 'boss@example.com');
+const auditor = await logIn(api.app, 'auditor@example.com');
 afterAll(async () => {
   for (const line of lines) line.close();
   await deaf.close();

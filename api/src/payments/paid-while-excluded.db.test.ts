@@ -6,29 +6,16 @@ import { verifyMoney } from '@touchline/store/ledger';
 import { takeDueRefunds } from '@touchline/store/payments';
 import { testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
-import {
-  beginDeposit,
-  historyOf,
-  openCheckout,
-  sendWebhook,
-  type TestCheckout,
-  verifyPayment,
-} from '../testing/test-checkout.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildTestApp, buildTestNode, logIn, openAccount, openBettor } from '../testing/test-app.ts';
+import { beginDeposit, historyOf, openCheckout, sendWebhook, verifyPayment } from '../testing/test-checkout.ts';
 
-let checkout: TestCheckout;
-let api: TestApp;
+const checkout = await openCheckout();
+const api = await buildTestApp(checkout.env);
 /** The same product, whose webhooks are lost on the way. */
-let deaf: Omit<TestApp, 'database'>;
-let admin: string;
-beforeAll(async () => {
-  checkout = await openCheckout();
-  api = await buildTestApp(checkout.env);
-  deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
-  await openAccount(api, 'boss@example.com', 'admin');
-  admin = await logIn(api.app, 'boss@example.com');
-});
+const deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
+await openAccount(api, 'boss@example.com', 'admin');
+const admin = await logIn(api.app, 'boss@example.com');
 afterAll(async () => {
   await deaf.close();
   await api.close();

@@ -3,27 +3,22 @@ import type { VerifyPaymentAnswer } from '@touchline/core/contract';
 import { minutes, seconds } from '@touchline/core/instant';
 import { guardProvider } from '@touchline/payments/guard';
 import { ProviderDown, UndocumentedAnswer } from '@touchline/payments/provider';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, openBettor, type TestApp } from '../testing/test-app.ts';
-import { beginDeposit, historyOf, openCheckout, sendWebhook, type TestCheckout } from '../testing/test-checkout.ts';
+import { beginDeposit, historyOf, openCheckout, sendWebhook } from '../testing/test-checkout.ts';
 
-let checkout: TestCheckout;
-let api: TestApp;
-/** A second process on the same database. */
-let other: Omit<TestApp, 'database'>;
 const urls: string[] = [];
-beforeAll(async () => {
-  checkout = await openCheckout();
-  // Longer than any machine takes for this file: an answer must not become old while the attack goes on.
-  const env = { ...checkout.env, paymentFreshMs: minutes(10) };
-  api = await buildTestApp(env);
-  other = await buildTestNode(api.database, env);
-  for (const { app } of [api, other]) {
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    urls.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
-  }
-  checkout.deliverTo(api.app);
-});
+const checkout = await openCheckout();
+// Longer than any machine takes for this file: an answer must not become old while the attack goes on.
+const env = { ...checkout.env, paymentFreshMs: minutes(10) };
+const api = await buildTestApp(env);
+/** A second process on the same database. */
+const other = await buildTestNode(api.database, env);
+for (const { app } of [api, other]) {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  urls.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+}
+checkout.deliverTo(api.app);
 afterAll(async () => {
   await other.close();
   await api.close();

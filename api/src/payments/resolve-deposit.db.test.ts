@@ -20,33 +20,19 @@ import {
   promote,
   type TestApp,
 } from '../testing/test-app.ts';
-import {
-  beginDeposit,
-  historyOf,
-  openCheckout,
-  sendWebhook,
-  type TestCheckout,
-  verifyPayment,
-} from '../testing/test-checkout.ts';
+import { beginDeposit, historyOf, openCheckout, sendWebhook, verifyPayment } from '../testing/test-checkout.ts';
 
 const rounds = 50;
 /** A round mostly waits, so ten run side by side, each for a bettor of its own. */
 const lanes = 10;
 
-let checkout: TestCheckout;
-let api: TestApp;
-let two: Omit<TestApp, 'database'>;
-let boss: string;
-let other: string;
-beforeAll(async () => {
-  checkout = await openCheckout();
-  // Two admins decide many deposits here; what one decides alone is the subject of the last tests.
-  const env = { ...checkout.env, fourEyes: cents(100_000_000) };
-  api = await buildTestApp(env);
-  two = await buildTestNode(api.database, env);
-  for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
-  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
-});
+const checkout = await openCheckout();
+// Two admins decide many deposits here; what one decides alone is the subject of the last tests.
+const env = { ...checkout.env, fourEyes: cents(100_000_000) };
+const api = await buildTestApp(env);
+const two = await buildTestNode(api.database, env);
+for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
+const [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
 afterAll(async () => {
   await two.close();
   await api.close();

@@ -17,7 +17,7 @@ import { readTransaction, readTransactionByPayment } from '@touchline/store/paym
 import { closeProblem } from '@touchline/store/privacy';
 import { openWithdrawals, testDataKey } from '@touchline/store/testing';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endVerification, fault } from '../testing/end-verification.ts';
 import {
   buildTestApp,
@@ -29,26 +29,19 @@ import {
   type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
-import { beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';
+import { beginDeposit, openCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
-let checkout: TestCheckout;
-let api: TestApp;
-let two: Omit<TestApp, 'database'>;
-let strict: Omit<TestApp, 'database'>;
-let [boss, other] = ['', ''];
 const alarms: string[] = [];
-beforeAll(async () => {
-  checkout = await openCheckout();
-  const env = { ...checkout.env, withdrawals: openWithdrawals };
-  api = await buildTestApp(env);
-  two = await buildTestNode(api.database, env);
-  strict = await buildTestNode(api.database, {
-    ...env,
-    withdrawals: { ...openWithdrawals, oneAdminUpTo: cents(3_000) },
-  });
-  for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
-  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
+const checkout = await openCheckout();
+const env = { ...checkout.env, withdrawals: openWithdrawals };
+const api = await buildTestApp(env);
+const two = await buildTestNode(api.database, env);
+const strict = await buildTestNode(api.database, {
+  ...env,
+  withdrawals: { ...openWithdrawals, oneAdminUpTo: cents(3_000) },
 });
+for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
+const [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
 afterAll(async () => {
   expect(await verifyLedger(api.database.pool)).toMatchObject({ passed: true, findings: [] });
   await strict.close();

@@ -3,10 +3,7 @@ import { markEmailVerified } from '@touchline/store/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, buildTestNode, openBettor, quote, type TestApp, testPassword } from '../testing/test-app.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp();
-});
+const api = await buildTestApp();
 afterAll(() => api.close());
 
 const bank = { bankName: 'ABN AMRO', accountHolder: 'Ada Bell', iban: 'NL91 ABNA 0417 1643 00', bic: 'ABNANL2A' };

@@ -7,7 +7,7 @@ import { withdrawalPolicyFrom, withdrawalVariables } from '@touchline/core/payme
 import { verifyLedger } from '@touchline/store/ledger';
 import { createWithdrawalLink } from '@touchline/store/payments';
 import { openWithdrawals, tamper, testDataKey } from '@touchline/store/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { giveApp, makeRecoveryCodes } from '../accounts/second-factor.ts';
 import {
@@ -25,13 +25,9 @@ import {
 /** What applies where the operator has set nothing. */
 const standard = withdrawalPolicyFrom(z.object(withdrawalVariables).parse({}));
 
-let api: TestApp;
-let bosses: readonly string[];
-beforeAll(async () => {
-  api = await buildTestApp({ withdrawals: { ...standard, coolDownMs: 0 } });
-  for (const name of ['boss', 'second']) await openAccount(api, `${name}@example.com`, 'admin');
-  bosses = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'second@example.com')];
-});
+const api = await buildTestApp({ withdrawals: { ...standard, coolDownMs: 0 } });
+for (const name of ['boss', 'second']) await openAccount(api, `${name}@example.com`, 'admin');
+const bosses = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'second@example.com')];
 afterAll(async () => {
   expect(await verifyLedger(api.database.pool)).toMatchObject({ passed: true, findings: [] });
   await api.close();

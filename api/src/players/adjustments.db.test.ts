@@ -3,21 +3,14 @@ import { formatDollars } from '@touchline/core/money';
 import { maxAdjustment } from '@touchline/core/wallet';
 import { listUnposted } from '@touchline/store/payments';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, creditDollars, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, creditDollars, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 
-let api: TestApp;
-let boss: string;
-let other: string;
-let otherId: string;
-let player: Awaited<ReturnType<typeof openBettor>>;
-beforeAll(async () => {
-  api = await buildTestApp();
-  await openAccount(api, 'boss@example.com', 'admin');
-  otherId = (await openAccount(api, 'other@example.com', 'admin')).id;
-  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
-  player = await openBettor(api, 'ada@example.com', 100);
-});
+const api = await buildTestApp();
+await openAccount(api, 'boss@example.com', 'admin');
+const otherId = (await openAccount(api, 'other@example.com', 'admin')).id;
+const [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
+const player = await openBettor(api, 'ada@example.com', 100);
 afterAll(() => api.close());
 
 const call = (token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) =>

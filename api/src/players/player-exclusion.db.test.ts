@@ -1,6 +1,6 @@
 import type { ExcludePlayerRequest, LimitsView, PlayerExclusionView, RefusalView } from '@touchline/core/contract';
 import type { MatchId } from '@touchline/core/ids';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   buildTestApp,
   buildTestNode,
@@ -8,25 +8,16 @@ import {
   openAccount,
   openBettor,
   quote,
-  type TestApp,
   testPassword,
 } from '../testing/test-app.ts';
-import { askDeposit, openCheckout, type TestCheckout } from '../testing/test-checkout.ts';
+import { askDeposit, openCheckout } from '../testing/test-checkout.ts';
 
-let checkout: TestCheckout;
-let api: TestApp;
-let node: Omit<TestApp, 'database'>;
-let red: MatchId;
-let boss: string;
-let other: string;
-beforeAll(async () => {
-  checkout = await openCheckout();
-  api = await buildTestApp(checkout.env);
-  node = await buildTestNode(api.database, checkout.env);
-  [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
-  for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
-  [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
-});
+const checkout = await openCheckout();
+const api = await buildTestApp(checkout.env);
+const node = await buildTestNode(api.database, checkout.env);
+const [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
+for (const name of ['boss', 'other']) await openAccount(api, `${name}@example.com`, 'admin');
+const [boss, other] = [await logIn(api.app, 'boss@example.com'), await logIn(api.app, 'other@example.com')];
 afterAll(async () => {
   await node.close();
   await api.close();

@@ -1,37 +1,21 @@
 import type { PlayerSheet, PlayerView, RefusalView } from '@touchline/core/contract';
-import type { User } from '@touchline/store/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  buildTestApp,
-  logIn,
-  openAccount,
-  openBettor,
-  quote,
-  type TestApp,
-  testPassword,
-} from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, logIn, openAccount, openBettor, quote, testPassword } from '../testing/test-app.ts';
 
-let api: TestApp;
-let bettor: { readonly user: User; readonly token: string };
-let boss: string;
-let other: string;
-let auditor: string;
-beforeAll(async () => {
-  api = await buildTestApp();
-  bettor = await openBettor(api, 'player@touchline.test', 100);
-  for (const [name, role] of [
-    ['boss', 'admin'],
-    ['other', 'admin'],
-    ['aud', 'auditor'],
-  ] as const) {
-    await openAccount(api, `${name}@example.com`, role);
-  }
-  [boss, other, auditor] = [
-    await logIn(api.app, 'boss@example.com'),
-    await logIn(api.app, 'other@example.com'),
-    await logIn(api.app, 'aud@example.com'),
-  ];
-});
+const api = await buildTestApp();
+const bettor = await openBettor(api, 'player@touchline.test', 100);
+for (const [name, role] of [
+  ['boss', 'admin'],
+  ['other', 'admin'],
+  ['aud', 'auditor'],
+] as const) {
+  await openAccount(api, `${name}@example.com`, role);
+}
+const [boss, other, auditor] = [
+  await logIn(api.app, 'boss@example.com'),
+  await logIn(api.app, 'other@example.com'),
+  await logIn(api.app, 'aud@example.com'),
+];
 afterAll(() => api.close());
 
 const call = (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>

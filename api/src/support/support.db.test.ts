@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, openBettor, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestApp, openBettor } from '../testing/test-app.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await buildTestApp({ trustProxy: 1 });
-});
+const api = await buildTestApp({ trustProxy: 1 });
 afterAll(() => api.close());
 
 const question = {

@@ -6,47 +6,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ReceiptView, TransparencyView } from '@touchline/core/contract';
-import { createSigner, type Signer } from '@touchline/signer/create';
-import { type ProofServer, serveProofs } from '@touchline/signer/serve';
-import { connect, type Store } from '@touchline/store/connect';
+import { createSigner } from '@touchline/signer/create';
+import { serveProofs } from '@touchline/signer/serve';
+import { connect } from '@touchline/store/connect';
 import { createTestDatabase } from '@touchline/store/testing';
 import { saveTimeStamp, saveTimeStampProblem, saveWitnessReport } from '@touchline/store/transparency';
 import { cosign, noteSigner, openNote, parseCheckpoint, parseVerifierKey } from '@touchline/tlog/note';
 import { rootFromSums, sumLeaf } from '@touchline/tlog/sum-tree';
 import { growTree } from '@touchline/tlog/tiles';
 import { hashLeaf, isConsistent, rootFromInclusion } from '@touchline/tlog/tree';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestNode, creditDollars, logIn, openAccount, type TestApp } from '../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { buildTestNode, creditDollars, logIn, openAccount } from '../testing/test-app.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const key = noteSigner('touchline.test/ledger', 'log', privateKey);
 const witness = noteSigner('witness.test/w1', 'cosigner', generateKeyPairSync('ed25519').privateKey);
 const token = 'the token of the signer';
 
-let api: TestApp;
-let signing: Store;
-let folder: string;
-let signer: Signer;
-let server: ProofServer;
-let authorization: string;
-
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  signing = connect(database.urlAs('touchline_signer'));
-  folder = mkdtempSync(join(tmpdir(), 'touchline-log-'));
-  signer = createSigner({ pool: signing.pool, folder, key, master: Buffer.alloc(32, 3) });
-  server = await serveProofs(signer.prove, { port: 0, host: '127.0.0.1', token });
-  const node = await buildTestNode(database, {
-    ledgerPublicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    logOrigin: key.key.name,
-    signer: { url: server.url, token },
-  });
-  api = { ...node, database, close: async () => node.close().then(() => database.close()) };
-  const user = await openAccount(api, 'ada@example.com');
-  await creditDollars(api, user, 100);
-  await creditDollars(api, await openAccount(api, 'bob@example.com'), 250);
-  authorization = `Bearer ${await logIn(api.app, 'ada@example.com')}`;
+const database = await createTestDatabase();
+const signing = connect(database.urlAs('touchline_signer'));
+const folder = mkdtempSync(join(tmpdir(), 'touchline-log-'));
+const signer = createSigner({ pool: signing.pool, folder, key, master: Buffer.alloc(32, 3) });
+const server = await serveProofs(signer.prove, { port: 0, host: '127.0.0.1', token });
+const node = await buildTestNode(database, {
+  ledgerPublicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  logOrigin: key.key.name,
+  signer: { url: server.url, token },
 });
+const api = { ...node, database, close: async () => node.close().then(() => database.close()) };
+const user = await openAccount(api, 'ada@example.com');
+await creditDollars(api, user, 100);
+await creditDollars(api, await openAccount(api, 'bob@example.com'), 250);
+const authorization = `Bearer ${await logIn(api.app, 'ada@example.com')}`;
 afterAll(async () => {
   await api.close();
   await server.close();

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { createTestSigner, type TestSigner } from '@touchline/signer/testing';
 import { createUser } from '@touchline/store/accounts';
 import { readPlayer } from '@touchline/store/ledger';
-import { createTestDatabase, type Player, playSomeLedger, type TestDatabase, tamper } from '@touchline/store/testing';
+import { createTestDatabase, playSomeLedger, type TestDatabase, tamper } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../embedded-postgres.ts';
@@ -22,26 +22,19 @@ import { runVerb } from './verbs.ts';
 
 const operator = makeSigningKey();
 const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
-let database: TestDatabase;
-let folder: string;
-let env: LedgerEnv;
-let player: Player;
-let signer: TestSigner;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'touchline-ledger-cli-'));
-  const privateKey = createPrivateKey(operator);
-  signer = createTestSigner(database, { privateKey, publicKey: createPublicKey(privateKey) });
-  const [first] = await playSomeLedger(database, signer.sealAndSign);
-  if (!first) throw new Error('there are no players');
-  player = first;
-  env = readLedgerEnv({
-    DATABASE_URL: database.urlAs('touchline_api'),
-    AUDIT_DATABASE_URL: database.urlAs('touchline_audit'),
-    MIGRATION_DATABASE_URL: database.ownerUrl,
-    LEDGER_SIGNING_KEY: operator.replaceAll('\n', '\\n'),
-  });
+const database = await createTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'touchline-ledger-cli-'));
+const privateKey = createPrivateKey(operator);
+const signer = createTestSigner(database, { privateKey, publicKey: createPublicKey(privateKey) });
+const [first] = await playSomeLedger(database, signer.sealAndSign);
+if (!first) throw new Error('there are no players');
+const player = first;
+const env = readLedgerEnv({
+  DATABASE_URL: database.urlAs('touchline_api'),
+  AUDIT_DATABASE_URL: database.urlAs('touchline_audit'),
+  MIGRATION_DATABASE_URL: database.ownerUrl,
+  LEDGER_SIGNING_KEY: operator.replaceAll('\n', '\\n'),
 });
 afterAll(async () => {
   await signer.close();

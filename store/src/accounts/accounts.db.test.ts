@@ -1,7 +1,7 @@
 import { type Instant, instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/index.ts';
 import {
   countUsers,
   createEmailToken,
@@ -18,10 +18,7 @@ import {
 const noon = instant(Date.parse('2026-11-20T12:00:00Z'));
 const anHourLater = instant(noon + 3_600_000);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const someone = (email: string): NewUser => ({ email, name: 'Ada Bell', role: 'bettor', passwordHash: 'hash-1' });

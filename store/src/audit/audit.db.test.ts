@@ -1,21 +1,17 @@
 import type { UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { connect } from '../connect.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase } from '../testing/index.ts';
 import { type Action, listActions, recordAction } from './index.ts';
 
-let database: TestDatabase;
-let admin: UserId;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const person = { email: 'boss@example.com', name: 'Bo Ss', role: 'admin', passwordHash: 'none' } as const;
-  const created = await database.byOwner((db) => db.transaction().execute((trx) => createUser(trx, person)));
-  if (!created.ok) throw new Error(created.refusal.code);
-  admin = created.value.id;
-});
+const database = await createTestDatabase();
+const person = { email: 'boss@example.com', name: 'Bo Ss', role: 'admin', passwordHash: 'none' } as const;
+const created = await database.byOwner((db) => db.transaction().execute((trx) => createUser(trx, person)));
+if (!created.ok) throw new Error(created.refusal.code);
+const admin = created.value.id;
 afterAll(() => database.close());
 
 const approved = (subject: Action['subject'], changes: Partial<Action> = {}): Action => ({

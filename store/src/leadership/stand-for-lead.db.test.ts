@@ -1,19 +1,15 @@
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, openDatabaseRelay, type TestDatabase } from '../testing/index.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { createTestDatabase, openDatabaseRelay } from '../testing/index.ts';
 import { fencedDb, LeadLost } from './fenced-db.ts';
 import { hasLeader } from './lead-locks.ts';
 import { type Candidacy, standForLead, type Term } from './stand-for-lead.ts';
 
-let database: TestDatabase;
-let owner: Client;
 let standing: Candidacy[] = [];
 let story: string[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-});
+const database = await createTestDatabase();
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
 afterEach(async () => {
   await Promise.all(standing.map((candidacy) => candidacy.close()));
   [standing, story] = [[], []];

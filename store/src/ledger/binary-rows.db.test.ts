@@ -1,16 +1,12 @@
 import { Pool, type PoolClient } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/index.ts';
 import { binaryRows, type FieldReader, openRows } from './binary-rows.ts';
 
-let database: TestDatabase;
-let pool: Pool;
 let client: PoolClient;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new Pool({ connectionString: database.ownerUrl, max: 2 });
-});
+const database = await createTestDatabase();
+const pool = new Pool({ connectionString: database.ownerUrl, max: 2 });
 afterAll(async () => {
   await pool.end();
   await database.close();

@@ -1,35 +1,28 @@
 import type { BetId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { parquetReadObjects } from 'hyparquet';
-import { Client, type Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
 import { betHistory } from '../bets/index.ts';
-import { connect, type Store } from '../connect.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { connect } from '../connect.ts';
+import { createTestDatabase } from '../testing/index.ts';
 import { exportEvents, listEvents, proveWallet } from './index.ts';
 
 const small = 2_000;
 /** Half a million on request, which takes 40 seconds: TEST_WALLETS=500000 npm test -- store/src/ledger/bounded-cost.db.test.ts */
 const large = Number(process.env['TEST_WALLETS'] ?? 50_000);
 
-let database: TestDatabase;
+const database = await createTestDatabase();
 /** One connection, so that what it read can be counted. */
-let counted: Store;
-let pool: Pool;
-let owner: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  counted = connect(database.url, { max: 1 });
-  pool = counted.pool;
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  await owner.query('set synchronous_commit = off');
-  // Autovacuum summarises the index by time, and what it reads would be counted.
-  await owner.query('alter index ledger_events_reading set (autosummarize = off)');
-  for (const table of ['wallets', 'bets', 'ledger_events', 'ledger_entries'])
-    await owner.query(`alter table ${table} set (autovacuum_enabled = off)`);
-});
+const counted = connect(database.url, { max: 1 });
+const pool = counted.pool;
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
+await owner.query('set synchronous_commit = off');
+// Autovacuum summarises the index by time, and what it reads would be counted.
+await owner.query('alter index ledger_events_reading set (autosummarize = off)');
+for (const table of ['wallets', 'bets', 'ledger_events', 'ledger_entries'])
+  await owner.query(`alter table ${table} set (autovacuum_enabled = off)`);
 afterAll(async () => {
   await counted.close();
   await owner.end();

@@ -4,16 +4,9 @@ import type { BetId, TransactionId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, dollars } from '@touchline/core/money';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
-import {
-  createMatch,
-  createTestDatabase,
-  homeWins,
-  type Player,
-  playSomeLedger,
-  type TestDatabase,
-} from '../testing/index.ts';
+import { createMatch, createTestDatabase, homeWins, playSomeLedger } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import {
   findPlayers,
@@ -26,31 +19,25 @@ import {
   walletTimeline,
 } from './index.ts';
 
-let database: TestDatabase;
-let players: readonly Player[];
-let wallet: WalletId;
-/** Every event, the oldest first. */
-let all: readonly LedgerEventView[];
 const long = '2020-01-01T00:00:00.000000Z';
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  players = await playSomeLedger(database);
-  wallet = players[0]?.walletId ?? ('' as WalletId);
-  // Events as far apart as on a busy day, and one that counts from long before it was known.
-  await asOwner(`select setval('ledger_seq', 100000)`);
-  const writer = createWalletWriter(database);
-  const deposit = {
-    transactionId: randomUUID() as TransactionId,
-    provider: 'test',
-    providerPaymentId: 'late',
-    amount: cents(12_345),
-  };
-  const why = { actor: 'system:payments', cause: 'payment:late', effectiveAt: instant(Date.parse(long)) };
-  await writer.submit({ type: 'credit-deposit', walletId: wallet, deposit, ...why });
-  await writer.close();
-  all = (await listEvents(database.db, { time: 'recorded' }, { after: 0, limit: 500 })).events;
-});
+const database = await createTestDatabase();
+const players = await playSomeLedger(database);
+const wallet = players[0]?.walletId ?? ('' as WalletId);
+// Events as far apart as on a busy day, and one that counts from long before it was known.
+await asOwner(`select setval('ledger_seq', 100000)`);
+const writer = createWalletWriter(database);
+const deposit = {
+  transactionId: randomUUID() as TransactionId,
+  provider: 'test',
+  providerPaymentId: 'late',
+  amount: cents(12_345),
+};
+const why = { actor: 'system:payments', cause: 'payment:late', effectiveAt: instant(Date.parse(long)) };
+await writer.submit({ type: 'credit-deposit', walletId: wallet, deposit, ...why });
+await writer.close();
+/** Every event, the oldest first. */
+const all = (await listEvents(database.db, { time: 'recorded' }, { after: 0, limit: 500 })).events;
 afterAll(() => database.close());
 
 const list = async (

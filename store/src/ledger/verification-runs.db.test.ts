@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@touchline/core/ids';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/index.ts';
 import {
   breakSilentVerifications,
   breakVerification,
@@ -17,10 +17,7 @@ import {
   type VerifyReport,
 } from './index.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const auditor = randomUUID() as UserId;

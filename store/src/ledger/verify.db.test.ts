@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { WalletId } from '@touchline/core/ids';
 import { emptyWallet } from '@touchline/core/wallet';
 import { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorePool } from '../pool.ts';
-import { createTestDatabase, type Player, playSomeLedger, type TestDatabase, tamper } from '../testing/index.ts';
+import { createTestDatabase, playSomeLedger, tamper } from '../testing/index.ts';
 import {
   exportLedger,
   type Proof,
@@ -20,16 +20,11 @@ import {
 } from './index.ts';
 
 const tables = ['ledger_events', 'ledger_entries', 'wallets'];
-let database: TestDatabase;
-let players: readonly Player[];
-let folder: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  players = await playSomeLedger(database);
-  folder = await mkdtemp(join(tmpdir(), 'touchline-ledger-'));
-  await tamper(database, ...tables.map((table) => `create table true_${table} as table ${table}`));
-});
+const database = await createTestDatabase();
+const players = await playSomeLedger(database);
+const folder = await mkdtemp(join(tmpdir(), 'touchline-ledger-'));
+await tamper(database, ...tables.map((table) => `create table true_${table} as table ${table}`));
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   askDeposit,
   createMatch,
@@ -12,21 +12,14 @@ import {
   homeWins,
   type Player,
   settleEnded,
-  type TestDatabase,
 } from '../testing/index.ts';
-import { createWalletWriter, readWallet, type WalletWriter } from '../wallet/index.ts';
+import { createWalletWriter, readWallet } from '../wallet/index.ts';
 import { excludeBettor, readLimits, readPlay, setLimit, withRoomAgain } from './index.ts';
 
-let database: TestDatabase;
-let one: WalletWriter;
-let other: WalletWriter;
-let owner: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  one = createWalletWriter(database);
-  other = createWalletWriter(database);
-  owner = new Pool({ connectionString: database.ownerUrl, max: 1 });
-});
+const database = await createTestDatabase();
+const one = createWalletWriter(database);
+const other = createWalletWriter(database);
+const owner = new Pool({ connectionString: database.ownerUrl, max: 1 });
 afterAll(async () => {
   await one.close();
   await other.close();

@@ -4,7 +4,7 @@ import { cents } from '@touchline/core/money';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { connect, type Db, type Trx } from '../connect.ts';
 import {
   createMatch,
@@ -19,21 +19,15 @@ import {
   type Player,
   setScore,
   settleEnded,
-  type TestDatabase,
 } from '../testing/index.ts';
-import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { createWalletWriter } from '../wallet/index.ts';
 import { readLimits, setLimit, withRoomAgain } from './index.ts';
 import { playText } from './read-limits.ts';
 import { playedBy, restrictionsText } from './restriction-rows.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let owner: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  owner = new Pool({ connectionString: database.ownerUrl, max: 1 });
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const owner = new Pool({ connectionString: database.ownerUrl, max: 1 });
 afterAll(async () => {
   await writer.close();
   await owner.end();

@@ -1,6 +1,6 @@
 import { type Instant, instant } from '@touchline/core/instant';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/index.ts';
 import {
   closeIncident,
   hasIncidentClosedSince,
@@ -17,10 +17,7 @@ import {
 
 const start = instant(Date.parse('2026-11-21T12:00:00Z'));
 const later = (ms: number): Instant => instant(start + ms);
-let store: TestDatabase;
-beforeAll(async () => {
-  store = await createTestDatabase();
-});
+const store = await createTestDatabase();
 afterAll(() => store.close());
 
 test('returns the credits that were reported last', async () => {

@@ -1,9 +1,9 @@
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveScores } from '../settlement/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase } from '../testing/index.ts';
 import {
   listOpenMatches,
   listOpenReviews,
@@ -21,10 +21,7 @@ const kickoffAt = later(hours(3));
 // Every test is a provider of its own, so that it knows only its own matches.
 let tests = 0;
 let provider = '';
-let store: TestDatabase;
-beforeAll(async () => {
-  store = await createTestDatabase();
-});
+const store = await createTestDatabase();
 beforeEach(() => {
   tests += 1;
   provider = `provider ${tests}`;

@@ -3,17 +3,14 @@ import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { saveScores } from '../settlement/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase } from '../testing/index.ts';
 import { listOpenMatches, readHistory, saveFixtures, savePrices } from './index.ts';
 
 const now = instant(Date.parse('2026-11-21T12:00:00Z'));
 const kickoffAt = instant(now + hours(1));
-let store: TestDatabase;
-beforeAll(async () => {
-  store = await createTestDatabase();
-});
+const store = await createTestDatabase();
 afterAll(() => store.close());
 
 const quoted = (home: string, over: string | null, state: 'open' | 'suspended' = 'open'): QuotedMatch => ({

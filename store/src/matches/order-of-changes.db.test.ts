@@ -2,19 +2,15 @@ import { type Instant, instant, minutes } from '@touchline/core/instant';
 import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { connect, type Store, type Trx } from '../connect.ts';
 import { recordHalfTimes, recordReports, voidMatch } from '../settlement/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase } from '../testing/index.ts';
 import { matchesChannel, matchesSince, replicaSnapshot, saveFeed, savePrices } from './index.ts';
 
 const start = instant(Date.parse('2026-11-21T12:00:00Z'));
-let store: TestDatabase;
-let second: Store;
-beforeAll(async () => {
-  store = await createTestDatabase();
-  second = connect(store.url);
-});
+const store = await createTestDatabase();
+const second = connect(store.url);
 afterAll(async () => {
   await second.close();
   await store.close();

@@ -1,10 +1,10 @@
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import type { QuotedMatch } from '@touchline/core/matches';
 import { Decimal } from '@touchline/core/money';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../connect.ts';
 import { saveScores } from '../settlement/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase } from '../testing/index.ts';
 import { listOpenMatches, matchesSince, savePrices } from './index.ts';
 
 const league = 'soccer_epl';
@@ -42,10 +42,7 @@ const other: QuotedMatch = { ...derby, providerEventId: 'e2', homeTeam: 'Everton
 
 const nothing = { added: 0, changed: 0, priceChanges: 0, reviews: [] };
 
-let store: TestDatabase;
-beforeAll(async () => {
-  store = await createTestDatabase();
-});
+const store = await createTestDatabase();
 afterAll(() => store.close());
 
 const save = (quotes: readonly QuotedMatch[], at = start, db: Db = store.db) =>

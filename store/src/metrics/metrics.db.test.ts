@@ -2,16 +2,13 @@ import { defaultLimits } from '@touchline/core/betting';
 import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPlayer, createTestDatabase, emptyTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createPlayer, createTestDatabase, emptyTestDatabase } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { createVitals, measureLedger, measurePools, measureVitals } from './index.ts';
 
-let database: TestDatabase;
 let registry: Registry;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);

@@ -6,7 +6,7 @@ import type { RefundState } from '@touchline/core/payments';
 import { payoutOf } from '@touchline/core/payouts';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createUser } from '../accounts/index.ts';
 import { type Action, recordAction } from '../audit/index.ts';
 import { changeCase, listCases, openCase, readCase, reportCases } from '../cases/index.ts';
@@ -17,8 +17,8 @@ import { excludeBettor } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
 import { decideAdjustment, requestAdjustment, sealPayout, writeRefund } from '../payments/index.ts';
 import { makeDataKey, open, readDataKey } from '../sealed.ts';
-import { createMatch, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
-import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { createMatch, createTestDatabase, homeWins } from '../testing/index.ts';
+import { createWalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
 import { applyRetention, carryExclusions, closeAccount, closeProblem, recognizePerson } from './index.ts';
 
@@ -29,14 +29,9 @@ const email = 'ada.bell@example.com';
 const name = 'Ada Bell';
 const iban = 'NL91ABNA0417164300';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let ada: { readonly userId: UserId; readonly walletId: WalletId };
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  ada = await openAccount(email, name);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const ada = await openAccount(email, name);
 afterAll(async () => {
   await writer.close();
   await database.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Cents, cents, Decimal, noMoney } from '@touchline/core/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   createMatch,
   createPlayer,
@@ -8,19 +8,14 @@ import {
   finishMatch,
   homeWins,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
   tamper,
 } from '../testing/index.ts';
-import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { createWalletWriter } from '../wallet/index.ts';
 import { cashOutResult, readCashOuts } from './index.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
 afterAll(async () => {
   await writer.close();
   await database.close();

@@ -24,14 +24,12 @@ import {
   depositWithBonus,
   homeWins,
   type Player,
-  type TestDatabase,
   type TestMatch,
   tamper,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
 import { countDayTotals, readPeriod } from './index.ts';
 
-let database: TestDatabase;
 let writer: WalletWriter;
 let players: readonly Player[];
 const now = () => instant(Date.now());
@@ -108,10 +106,8 @@ async function decide(matchId: TestMatch['id'], result: MatchResult): Promise<vo
   await settleMatch({ db: database.db, pipelines: database.pipelines }, matchId, { now });
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await playBook();
-});
+const database = await createTestDatabase();
+await playBook();
 afterAll(() => database.close());
 
 type Period = { readonly from: string; readonly to: string };

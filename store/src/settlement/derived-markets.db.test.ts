@@ -11,7 +11,7 @@ import { derivedKeys, isBuilder, outcomeFromLabel, outcomeLabel } from '@touchli
 import { cents, Decimal } from '@touchline/core/money';
 import { builderPrice, derivedPrices } from '@touchline/core/pricing';
 import type { VoidWindow } from '@touchline/core/settlement';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { exportLedger } from '../ledger/index.ts';
 import { verifyMoney } from '../ledger/verify.ts';
 import { readMatches } from '../matches/index.ts';
@@ -21,12 +21,10 @@ import {
   createTestDatabase,
   finishMatch,
   homeWins,
-  type Player,
   settleEnded,
-  type TestDatabase,
   tamper,
 } from '../testing/index.ts';
-import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { createWalletWriter } from '../wallet/index.ts';
 import {
   listRulings,
   missingHalfTimes,
@@ -37,14 +35,9 @@ import {
 } from './index.ts';
 import { rule } from './rulings.ts';
 
-let store: TestDatabase;
-let writer: WalletWriter;
-let player: Player;
-beforeAll(async () => {
-  store = await createTestDatabase();
-  writer = createWalletWriter(store);
-  player = await createPlayer(store.db, writer, 5_000);
-});
+const store = await createTestDatabase();
+const writer = createWalletWriter(store);
+const player = await createPlayer(store.db, writer, 5_000);
 afterAll(async () => {
   await writer.close();
   await store.close();

@@ -1,7 +1,7 @@
 import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   listOpenMatches,
   listUngraded,
@@ -12,7 +12,7 @@ import {
   saveFixtures,
   savePrices,
 } from '../matches/index.ts';
-import { createTestDatabase, settleEnded, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase, settleEnded } from '../testing/index.ts';
 import {
   type ReportedScore,
   recordReports,
@@ -27,10 +27,7 @@ import { rule } from './rulings.ts';
 const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
 const beforeKickoff = instant(kickoffAt - hours(1));
 const at = instant(kickoffAt + hours(2));
-let store: TestDatabase;
-beforeAll(async () => {
-  store = await createTestDatabase();
-});
+const store = await createTestDatabase();
 afterAll(() => store.close());
 
 /** Stores a match of its own for a test. */

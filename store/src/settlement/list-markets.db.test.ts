@@ -1,5 +1,5 @@
 import { cents, Decimal } from '@touchline/core/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readBookExposure } from '../bets/exposure-rows.ts';
 import {
   createMatch,
@@ -8,18 +8,13 @@ import {
   finishMatch,
   homeWins,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
 } from '../testing/index.ts';
-import { createWalletWriter, type WalletWriter } from '../wallet/index.ts';
+import { createWalletWriter } from '../wallet/index.ts';
 import { readOperated } from './list-markets.ts';
 
-let store: TestDatabase;
-let writer: WalletWriter;
-beforeAll(async () => {
-  store = await createTestDatabase();
-  writer = createWalletWriter(store);
-});
+const store = await createTestDatabase();
+const writer = createWalletWriter(store);
 afterAll(async () => {
   await writer.close();
   await store.close();

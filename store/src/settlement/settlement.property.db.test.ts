@@ -5,7 +5,7 @@ import type { MatchDecision } from '@touchline/core/settlement';
 import type { Wallet } from '@touchline/core/wallet';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { verifyMoney } from '../ledger/index.ts';
 import {
   createFaultyPool,
@@ -14,28 +14,21 @@ import {
   createTestDatabase,
   depositWithBonus,
   homeWins,
-  type Player,
-  type TestDatabase,
   type TestMatch,
 } from '../testing/index.ts';
-import { createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from '../wallet/index.ts';
+import { createWalletWriter, type PlaceBet, readWallet } from '../wallet/index.ts';
 import { rule } from './rulings.ts';
 import { settleMatch } from './settle-match.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let players: readonly Player[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  players = [
-    await createPlayer(database.db, writer, 1_000),
-    await createPlayer(database.db, writer, 1_000),
-    await createPlayer(database.db, writer),
-  ];
-  const [, , withBonus] = players;
-  if (withBonus) await depositWithBonus(database.db, writer, withBonus, 50);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const players = [
+  await createPlayer(database.db, writer, 1_000),
+  await createPlayer(database.db, writer, 1_000),
+  await createPlayer(database.db, writer),
+];
+const [, , withBonus] = players;
+if (withBonus) await depositWithBonus(database.db, writer, withBonus, 50);
 afterAll(async () => {
   await writer.close();
   await database.close();

@@ -9,7 +9,7 @@ import type { BetId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { exportLedger, verifyMoney } from '../ledger/index.ts';
 import { rule } from '../settlement/rulings.ts';
@@ -27,20 +27,14 @@ import {
   letDelayPass,
   setScore,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
   tamper,
 } from '../testing/index.ts';
-import { betTerms, createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
+import { betTerms, createWalletWriter, type PlaceBet, readWallet } from './index.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let other: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  other = createWalletWriter(database);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const other = createWalletWriter(database);
 afterAll(async () => {
   await writer.close();
   await other.close();

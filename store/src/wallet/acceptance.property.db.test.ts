@@ -1,7 +1,7 @@
 import { cents } from '@touchline/core/money';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { verifyMoney } from '../ledger/index.ts';
 import { readMatches } from '../matches/index.ts';
 import {
@@ -15,9 +15,8 @@ import {
   letDelayPass,
   setScore,
   settleEnded,
-  type TestDatabase,
 } from '../testing/index.ts';
-import { createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
+import { createWalletWriter, type PlaceBet, readWallet } from './index.ts';
 
 /** What may happen to three matches in play and the bets on them, in any order. */
 const step = fc.oneof(
@@ -36,12 +35,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), on: fc.nat(2) }) },
 );
 
-let database: TestDatabase;
-let writers: readonly WalletWriter[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writers = [createWalletWriter(database), createWalletWriter(database)];
-});
+const database = await createTestDatabase();
+const writers = [createWalletWriter(database), createWalletWriter(database)];
 afterAll(async () => {
   for (const writer of writers) await writer.close();
   await database.close();

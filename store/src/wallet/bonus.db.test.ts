@@ -4,7 +4,7 @@ import type { BetId, TransactionId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { readBonus } from '../bonus/read-bonus.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
@@ -22,23 +22,16 @@ import {
   letBonusRunOut,
   type Player,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
 } from '../testing/index.ts';
 import { createWalletWriter, readWallet, type WalletWriter } from './index.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
 /** As of a second process. */
-let other: WalletWriter;
-let owner: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  other = createWalletWriter(database);
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-});
+const other = createWalletWriter(database);
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
 afterAll(async () => {
   // Whatever these tests did: the books balance, and every wallet is the fold of its events.
   expect(await verifyMoney(database.pool)).toMatchObject({ passed: true, findings: [] });

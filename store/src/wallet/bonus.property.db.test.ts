@@ -5,7 +5,7 @@ import { cents } from '@touchline/core/money';
 import type { WalletEvent } from '@touchline/core/wallet';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readBonus } from '../bonus/read-bonus.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
 import {
@@ -19,9 +19,8 @@ import {
   letBonusRunOut,
   type Player,
   settleEnded,
-  type TestDatabase,
 } from '../testing/index.ts';
-import { createWalletWriter, type MoneyCommand, readWallet, type WalletWriter } from './index.ts';
+import { createWalletWriter, type MoneyCommand, readWallet } from './index.ts';
 
 /** Random bursts of commands from two processes for the same wallets; afterwards the ledger must agree with the rows. */
 type Step =
@@ -47,15 +46,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const bursts = fc.array(fc.array(step, { minLength: 2, maxLength: 14 }), { minLength: 2, maxLength: 6 });
 
-let database: TestDatabase;
-let writers: readonly [WalletWriter, WalletWriter];
-let owner: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writers = [createWalletWriter(database, { maxGroup: 4 }), createWalletWriter(database, { maxGroup: 4 })];
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-});
+const database = await createTestDatabase();
+const writers = [createWalletWriter(database, { maxGroup: 4 }), createWalletWriter(database, { maxGroup: 4 })] as const;
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
   for (const writer of writers) await writer.close();

@@ -2,7 +2,7 @@ import { type BettingLimits, defaultLimits } from '@touchline/core/betting';
 import { instant } from '@touchline/core/instant';
 import { cents, noMoney } from '@touchline/core/money';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openNet } from '../bets/exposure-rows.ts';
 import { rebuildWallets } from '../ledger/index.ts';
 import { verifyBook } from '../ledger/verify-book.ts';
@@ -21,21 +21,14 @@ import {
   letDelayPass,
   type Player,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
 } from '../testing/index.ts';
-import { createWalletWriter, type Outcomes, type PlaceBet, type WalletWriter } from './index.ts';
+import { createWalletWriter, type Outcomes, type PlaceBet } from './index.ts';
 
-let database: TestDatabase;
-let one: WalletWriter;
-let other: WalletWriter;
-let owner: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  one = createWalletWriter(database);
-  other = createWalletWriter(database, { retries: 50 });
-  owner = new Pool({ connectionString: database.ownerUrl, max: 2 });
-});
+const database = await createTestDatabase();
+const one = createWalletWriter(database);
+const other = createWalletWriter(database, { retries: 50 });
+const owner = new Pool({ connectionString: database.ownerUrl, max: 2 });
 afterAll(async () => {
   await owner.end();
   await one.close();

@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@touchline/core/ids';
 import { cents, Decimal, noMoney } from '@touchline/core/money';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { setCashOutLimit } from '../bets/index.ts';
 import { verifyMoney } from '../ledger/index.ts';
-import {
-  createMatch,
-  createPlayer,
-  createTestDatabase,
-  homeWins,
-  type TestDatabase,
-  type TestMatch,
-  tamper,
-} from '../testing/index.ts';
-import { type CashOut, createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
+import { createMatch, createPlayer, createTestDatabase, homeWins, type TestMatch, tamper } from '../testing/index.ts';
+import { type CashOut, createWalletWriter, type PlaceBet, readWallet } from './index.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let other: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  other = createWalletWriter(database);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const other = createWalletWriter(database);
 afterEach(async () => {
   const scopes = await database.db.selectFrom('cash_out_limits').select('scope').execute();
   for (const { scope } of scopes) await limit(scope, null, null);

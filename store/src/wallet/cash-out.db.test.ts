@@ -10,7 +10,7 @@ import type { MatchResult } from '@touchline/core/markets';
 import { cents, Decimal, noMoney, sum } from '@touchline/core/money';
 import type { MatchDecision } from '@touchline/core/settlement';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readBet, readCashOutRule, setCashOutRule } from '../bets/index.ts';
 import { exportLedger, verifyMoney } from '../ledger/index.ts';
 import { resolveReview, saveDoubts, switchBetting } from '../matches/index.ts';
@@ -30,19 +30,13 @@ import {
   letDelayPass,
   setScore,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
 } from '../testing/index.ts';
-import { type CashOut, createWalletWriter, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
+import { type CashOut, createWalletWriter, type PlaceBet, readWallet } from './index.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let other: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  other = createWalletWriter(database);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const other = createWalletWriter(database);
 afterAll(async () => {
   await writer.close();
   await other.close();

@@ -3,7 +3,7 @@ import type { TransactionId, UserId } from '@touchline/core/ids';
 import type { ClosureScope } from '@touchline/core/matches';
 import { cents } from '@touchline/core/money';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import type { Db, Trx } from '../connect.ts';
 import { verifyLedger } from '../ledger/index.ts';
@@ -20,17 +20,12 @@ import {
   judging,
   letDelayPass,
   settleEnded,
-  type TestDatabase,
 } from '../testing/index.ts';
-import { createWalletWriter, readWallet, type WalletWriter } from './index.ts';
+import { createWalletWriter, readWallet } from './index.ts';
 
-let database: TestDatabase;
+const database = await createTestDatabase();
 /** Two processes, as it were, that let bets in a few at a time. */
-let writers: readonly [WalletWriter, WalletWriter];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writers = [createWalletWriter(database, { maxGroup: 3 }), createWalletWriter(database, { maxGroup: 3 })];
-});
+const writers = [createWalletWriter(database, { maxGroup: 3 }), createWalletWriter(database, { maxGroup: 3 })] as const;
 afterAll(async () => {
   await Promise.all(writers.map((writer) => writer.close()));
   await database.close();

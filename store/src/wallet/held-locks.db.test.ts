@@ -1,20 +1,15 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect, type Store } from '../connect.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../connect.ts';
 import { isLockTimeout, isUnavailable } from '../failures.ts';
-import { createMatch, createPlayer, createTestDatabase, homeWins, type TestDatabase } from '../testing/index.ts';
-import { createWalletWriter, readWallet, type WalletWriter } from './index.ts';
+import { createMatch, createPlayer, createTestDatabase, homeWins } from '../testing/index.ts';
+import { createWalletWriter, readWallet } from './index.ts';
 
-let database: TestDatabase;
-let store: Store;
-let writer: WalletWriter;
 let other: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  store = connect(database.url, { lockTimeoutMs: 300, statementTimeoutMs: 60_000 });
-  writer = createWalletWriter(store);
-});
+const database = await createTestDatabase();
+const store = connect(database.url, { lockTimeoutMs: 300, statementTimeoutMs: 60_000 });
+const writer = createWalletWriter(store);
 afterAll(async () => {
   await writer.close();
   await store.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyPayments } from '../ledger/verify-payments.ts';
 import { readTransaction } from '../payments/index.ts';
 import {
@@ -13,17 +13,13 @@ import {
   foundBy,
   openWithdrawals,
   type Player,
-  type TestDatabase,
   tamper,
 } from '../testing/index.ts';
 import { createWalletWriter, type WalletWriter } from './writer.ts';
 
-let database: TestDatabase;
 let writer: WalletWriter;
 let player: Player;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import type { WithdrawalDecision } from '@touchline/core/payments';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { verifyLedger } from '../ledger/index.ts';
 import {
   causeOf,
@@ -13,22 +13,14 @@ import {
   homeWins,
   openWithdrawals,
   type Player,
-  type TestDatabase,
-  type TestMatch,
 } from '../testing/index.ts';
 import { createWalletWriter, readWallet, type WalletWriter } from './index.ts';
 
 /** Two writers on one database, as two API processes are: what happens at the same moment meets only in Postgres. */
-let database: TestDatabase;
-let one: WalletWriter;
-let other: WalletWriter;
-let match: TestMatch;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  one = createWalletWriter(database);
-  other = createWalletWriter(database);
-  match = await createMatch(database.db, 'Ajax', 'Utrecht');
-});
+const database = await createTestDatabase();
+const one = createWalletWriter(database);
+const other = createWalletWriter(database);
+const match = await createMatch(database.db, 'Ajax', 'Utrecht');
 afterAll(async () => {
   await one.close();
   await other.close();

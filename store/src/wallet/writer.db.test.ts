@@ -3,7 +3,7 @@ import { cents } from '@touchline/core/money';
 import { type EventRecord, legs, replay, type WalletEvent } from '@touchline/core/wallet';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { isUnavailable, WaitedTooLong } from '../failures.ts';
 import {
@@ -14,16 +14,11 @@ import {
   homeWins,
   onFullDisk,
   settleEnded,
-  type TestDatabase,
 } from '../testing/index.ts';
 import { createWalletWriter, type EndedGroup, eventHash, noHash, readWallet, type WalletWriter } from './index.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
 afterAll(async () => {
   await writer.close();
   await database.close();

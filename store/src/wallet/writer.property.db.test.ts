@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { verifyLedger } from '../ledger/index.ts';
 import {
   createFaultyPool,
@@ -10,14 +10,11 @@ import {
   createPlayer,
   createTestDatabase,
   type Fault,
-  type FaultyPool,
   finishMatch,
   homeWins,
   type Player,
-  type TestDatabase,
-  type TestMatch,
 } from '../testing/index.ts';
-import { createWalletWriter, type MoneyCommand, type PlaceBet, readWallet, type WalletWriter } from './index.ts';
+import { createWalletWriter, type MoneyCommand, type PlaceBet, readWallet } from './index.ts';
 
 /**
  * Random commands against a model as simple as it gets: a map of wallets and a set of what was done. Commands are submitted
@@ -70,21 +67,14 @@ const burst = fc.record({
 
 type Done = { readonly command: MoneyCommand; readonly outcome: { readonly ok: boolean } };
 
-let database: TestDatabase;
-let faulty: FaultyPool;
-let writer: WalletWriter;
-let matches: readonly TestMatch[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  faulty = createFaultyPool(database.pipelines);
-  writer = createWalletWriter({ pipelines: faulty.pool }, { maxGroup: 5, retries: 1 });
-  matches = await Promise.all(
-    ['A', 'B', 'C', 'D'].map((name) => createMatch(database.db, `Home ${name}`, `Away ${name}`)),
-  );
-  // One is over: bets on it are refused.
-  await finishMatch(database.db, matches[3]?.id ?? ('' as never), 1, 0);
-});
+const database = await createTestDatabase();
+const faulty = createFaultyPool(database.pipelines);
+const writer = createWalletWriter({ pipelines: faulty.pool }, { maxGroup: 5, retries: 1 });
+const matches = await Promise.all(
+  ['A', 'B', 'C', 'D'].map((name) => createMatch(database.db, `Home ${name}`, `Away ${name}`)),
+);
+// One is over: bets on it are refused.
+await finishMatch(database.db, matches[3]?.id ?? ('' as never), 1, 0);
 afterAll(async () => {
   await writer.close();
   await database.close();

@@ -13,7 +13,6 @@ import {
   inPlayHomeWins,
   letDelayPass,
   settleEnded,
-  type TestDatabase,
   type TestMatch,
 } from '@touchline/store/testing';
 import {
@@ -23,17 +22,12 @@ import {
   readWallet,
   type WalletWriter,
 } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createCashOutRules } from './run-cash-out-rules.ts';
 
-let database: TestDatabase;
-let api: WalletWriter;
-let writer: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = createWalletWriter(database);
-  writer = createWalletWriter(database.worker);
-});
+const database = await createTestDatabase();
+const api = createWalletWriter(database);
+const writer = createWalletWriter(database.worker);
 afterAll(async () => {
   await api.close();
   await writer.close();

@@ -1,22 +1,17 @@
 import type { WalletPush } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { readBonus } from '@touchline/store/bonus';
-import { createTestDatabase, depositWithBonus, letBonusRunOut, type TestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, depositWithBonus, letBonusRunOut } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { expireBonuses } from './expire-bonuses.ts';
 
-let database: TestDatabase;
-let writers: readonly [WalletWriter, WalletWriter];
-let owner: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writers = [createWalletWriter(database.worker), createWalletWriter(database.worker)];
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-});
+const database = await createTestDatabase();
+const writers = [createWalletWriter(database.worker), createWalletWriter(database.worker)] as const;
+const owner = new Client({ connectionString: database.ownerUrl });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
   for (const writer of writers) await writer.close();

@@ -2,17 +2,14 @@ import type { EmailId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import { type EmailJob, storeEmail } from '@touchline/store/emails';
 import { saveSupportMessage } from '@touchline/store/support';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { queueOverdueEmails } from './queue-overdue-emails.ts';
 import { sendEmail } from './send-email.ts';
 
-let database: TestDatabase;
 let start: Instant;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 beforeEach(() => {
   start = instant(Date.now());
 });

@@ -2,17 +2,14 @@ import { hours, instant } from '@touchline/core/instant';
 import { changeUser, markEmailVerified, useEmailToken } from '@touchline/store/accounts';
 import { openIncident } from '@touchline/store/matches';
 import { readSupportMessage, saveSupportMessage } from '@touchline/store/support';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { openTestMailer } from '../testing/test-mailer.ts';
 import type { OutgoingEmail, SendEmailDeps } from './send-email.ts';
 
 const now = instant(Date.now());
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const newUser = (email: string) => openAccount(database.db, email);

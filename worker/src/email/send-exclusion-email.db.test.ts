@@ -1,18 +1,13 @@
 import type { UserId } from '@touchline/core/ids';
-import type { User } from '@touchline/store/accounts';
 import type { EmailJob, StoredEmail } from '@touchline/store/emails';
 import { excludeBettor, excludePlayer, liftPlayerExclusion } from '@touchline/store/limits';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { openTestMailer } from '../testing/test-mailer.ts';
 
-let database: TestDatabase;
-let user: User;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  user = await openAccount(database.db, 'ann@t.example');
-});
+const database = await createTestDatabase();
+const user = await openAccount(database.db, 'ann@t.example');
 afterAll(() => database.close());
 
 const by = (admin: string) => ({ admin: admin as UserId, requestId: 'r-1' });

@@ -1,25 +1,14 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
-import {
-  causeOf,
-  confirmedWithdrawal,
-  createTestDatabase,
-  openWithdrawals,
-  type TestDatabase,
-} from '@touchline/store/testing';
-import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { causeOf, confirmedWithdrawal, createTestDatabase, openWithdrawals } from '@touchline/store/testing';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { afterAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { openTestMailer } from '../testing/test-mailer.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let walletId: WalletId;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  ({ walletId } = await openAccount(database.db, 'ann@t.example'));
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const { walletId } = await openAccount(database.db, 'ann@t.example');
 afterAll(async () => {
   await writer.close();
   await database.close();

@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { breakVerification, readVerification, requestVerification } from '@touchline/store/ledger';
-import { createTestDatabase, playSomeLedger, type TestDatabase, tamper } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, playSomeLedger, tamper } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 import { verifyDaily } from './ledger-jobs.ts';
 import { runVerification } from './run-verification.ts';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
-let database: TestDatabase;
 const requested: string[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const run = () => verifyDaily({ db: database.worker.db, log, verify: async (id) => void requested.push(id) });

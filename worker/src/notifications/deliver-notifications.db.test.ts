@@ -6,28 +6,16 @@ import { openSession } from '@touchline/store/accounts';
 import { setCashOutRule } from '@touchline/store/bets';
 import { connect } from '@touchline/store/connect';
 import { saveNotificationSettings } from '@touchline/store/notifications';
-import {
-  createMatch,
-  createTestDatabase,
-  finishMatch,
-  homeWins,
-  settleEnded,
-  type TestDatabase,
-} from '@touchline/store/testing';
-import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMatch, createTestDatabase, finishMatch, homeWins, settleEnded } from '@touchline/store/testing';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { afterAll, expect, test } from 'vitest';
 import { createCashOutRules } from '../acceptance/run-cash-out-rules.ts';
 import { openAccount } from '../testing/open-account.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 
-let database: TestDatabase;
-let api: WalletWriter;
-let writer: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = createWalletWriter(database);
-  writer = createWalletWriter(database.worker);
-});
+const database = await createTestDatabase();
+const api = createWalletWriter(database);
+const writer = createWalletWriter(database.worker);
 afterAll(async () => {
   await api.close();
   await writer.close();

@@ -2,7 +2,7 @@ import type { MatchId, TransactionId } from '@touchline/core/ids';
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { NotificationKind } from '@touchline/core/notifications';
-import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { createSandbox } from '@touchline/sandbox/create';
 import { changeUser, endSessions, openSession } from '@touchline/store/accounts';
 import { excludeBettor } from '@touchline/store/limits';
 import {
@@ -15,29 +15,17 @@ import {
 } from '@touchline/store/notifications';
 import { applyRetention } from '@touchline/store/privacy';
 import { saveScores } from '@touchline/store/settlement';
-import {
-  createMatch,
-  createTestDatabase,
-  homeWins,
-  type TestDatabase,
-  type TestMatch,
-  testDataKey,
-} from '@touchline/store/testing';
-import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMatch, createTestDatabase, homeWins, type TestMatch, testDataKey } from '@touchline/store/testing';
+import { createWalletWriter } from '@touchline/store/wallet';
+import { afterAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 import { type PushOutcome, type PushPayload, sendPushes } from './send-pushes.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-let service: Sandbox;
 const keys = vapidKeysOf(makeVapidKey()) as VapidKeys;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-  service = await createSandbox();
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
+const service = await createSandbox();
 afterAll(async () => {
   await writer.close();
   await database.close();

@@ -1,19 +1,16 @@
 import { instant, minutes } from '@touchline/core/instant';
 import { Decimal } from '@touchline/core/money';
 import { listOpenMatches, readEventPlan, savePrices } from '@touchline/store/matches';
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, emptyTestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { OddsProvider } from '../provider/odds-api.ts';
 import { createRefreshEventQuotes, type RefreshEventQuotesDeps } from './refresh-event-quotes.ts';
 
 const start = instant(Date.parse('2026-11-15T14:00:00Z'));
-let database: TestDatabase;
 let clock = start;
 let requests: string[] = [];
 let away = 'Chelsea';
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);

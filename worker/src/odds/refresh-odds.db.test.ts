@@ -13,21 +13,14 @@ import {
   readQuota,
   saveFeed,
 } from '@touchline/store/matches';
-import {
-  createPlayer,
-  createTestDatabase,
-  emptyTestDatabase,
-  homeWins,
-  type TestDatabase,
-} from '@touchline/store/testing';
+import { createPlayer, createTestDatabase, emptyTestDatabase, homeWins } from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider, Quota } from '../provider/odds-api.ts';
 import { createRefreshOdds, type RefreshOddsDeps } from './refresh-odds.ts';
 
 const base = seconds(40);
 const start = Date.parse('2026-11-21T12:00:00Z');
-let database: TestDatabase;
 let clock = instant(start);
 let requests: string[] = [];
 let fixtures: Record<string, readonly unknown[]> = {};
@@ -37,9 +30,7 @@ let alerts: StoredEmail[] = [];
 let announced: Promise<readonly string[]>[] = [];
 let quota: Quota = { remaining: 100, used: 10, last: 2 };
 let receivedAt = instant(start);
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);

@@ -5,23 +5,18 @@ import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
-import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { createSandbox } from '@touchline/sandbox/create';
 import { createUser, type User } from '@touchline/store/accounts';
 import { attachPayment, openDeposit, readTransaction } from '@touchline/store/payments';
-import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
-import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, testDataKey } from '@touchline/store/testing';
+import { createWalletWriter, readWallet } from '@touchline/store/wallet';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type SweepDepositsDeps, sweepDeposits } from './sweep-deposits.ts';
 
 const key = 'test_sandbox0000000000000000000000';
-let database: TestDatabase;
-let writer: WalletWriter;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database.worker);
-  sandbox = await createSandbox({ mollieApiKey: key });
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database.worker);
+const sandbox = await createSandbox({ mollieApiKey: key });
 afterAll(async () => {
   await sandbox.close();
   await writer.close();

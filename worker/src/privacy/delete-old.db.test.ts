@@ -1,13 +1,10 @@
 import { instant } from '@touchline/core/instant';
-import { createTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '@touchline/store/testing';
+import { afterAll, expect, test } from 'vitest';
 import { openAccount } from '../testing/open-account.ts';
 import { deleteOld } from './delete-old.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const now = instant(Date.parse('2026-11-20T12:00:00Z'));

@@ -13,15 +13,14 @@ import {
   saveQuota,
 } from '@touchline/store/matches';
 import { rulingOf, saveScores } from '@touchline/store/settlement';
-import { createTestDatabase, emptyTestDatabase, type TestDatabase } from '@touchline/store/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, emptyTestDatabase } from '@touchline/store/testing';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem, OddsProvider } from '../provider/odds-api.ts';
 import { createFetchResults } from './fetch-results.ts';
 
 const base = seconds(40);
 const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
 const at = (ms: number): Instant => instant(kickoff + ms);
-let database: TestDatabase;
 let clock = kickoff;
 let requests: string[] = [];
 let listed: object[] = [];
@@ -34,9 +33,7 @@ let endings = 0;
 let announced: Promise<string>[] = [];
 /** Runs while a request is in flight. */
 let duringRequest = async (): Promise<void> => {};
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);

@@ -14,16 +14,9 @@ import {
   saveQuota,
 } from '@touchline/store/matches';
 import { decisionOn, lastReports, rulingOf } from '@touchline/store/settlement';
-import {
-  createMatch,
-  createPlayer,
-  createTestDatabase,
-  emptyTestDatabase,
-  homeWins,
-  type TestDatabase,
-} from '@touchline/store/testing';
+import { createMatch, createPlayer, createTestDatabase, emptyTestDatabase, homeWins } from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedProblem } from '../provider/feed-problem.ts';
 import type { ResultsProvider } from '../provider/football-data.ts';
 import type { OddsProvider } from '../provider/odds-api.ts';
@@ -33,7 +26,6 @@ const base = seconds(40);
 const kickoff = instant(Date.parse('2026-11-21T15:00:00Z'));
 const at = (ms: number): Instant => instant(kickoff + ms);
 const cup = 'soccer_uefa_champs_league';
-let database: TestDatabase;
 let clock = kickoff;
 /** What each provider lists now; `undefined`: it does not answer. */
 let first: object[] | undefined = [];
@@ -42,9 +34,7 @@ let asked: LeagueKey[] = [];
 let acceptsFrom = instant(0);
 let alerts: StoredEmail[] = [];
 let endings = 0;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyTestDatabase(database);

@@ -12,20 +12,15 @@ import {
   finishMatch,
   homeWins,
   type Player,
-  type TestDatabase,
   type TestMatch,
   tamper,
 } from '@touchline/store/testing';
-import { createWalletWriter, readWallet, type SettledBet, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWalletWriter, readWallet, type SettledBet } from '@touchline/store/wallet';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { recheckGraded, type SettleBetsDeps, settleBets } from './settle-bets.ts';
 
-let database: TestDatabase;
-let writer: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database);
-});
+const database = await createTestDatabase();
+const writer = createWalletWriter(database);
 afterAll(async () => {
   await writer.close();
   await database.close();
