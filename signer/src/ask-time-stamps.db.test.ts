@@ -12,7 +12,7 @@ import { minutes, seconds } from '@touchline/core/instant';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import { connect, type Store } from '@touchline/store/connect';
 import { exportLedger } from '@touchline/store/ledger';
-import { createPlayer, createTestDatabase, type TestDatabase, tamper } from '@touchline/store/testing';
+import { createPlayer, createTestDatabase, type TestDatabase, tamper, verifyAlone } from '@touchline/store/testing';
 import { forgetTimeStamping, readTimeStamp, readTimeStamping } from '@touchline/store/transparency';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -25,7 +25,6 @@ const openssl = (...args: readonly string[]) => {
   const { status, stdout, stderr } = spawnSync('openssl', args, { encoding: 'utf8', timeout: 60_000 });
   return { status, text: stdout + stderr };
 };
-const verifier = join(import.meta.dirname, '../../auditor/verify-ledger.mjs');
 
 const rootOf = async ({ url }: Sandbox) => (await fetch(`${url}/timestamp/roots.pem`)).text();
 const post = async (url: string, body: Buffer) => {
@@ -234,14 +233,9 @@ describe('checkpoints', () => {
     return checkpoint;
   }
   async function auditorReads(pem: string) {
-    let text = '';
-    for await (const chunk of exportLedger(database.pool, { format: 'ndjson' })) text += chunk;
-    writeFileSync(inFolder('export.ndjson'), text);
-    writeFileSync(inFolder('operator.pem'), signer.publicPem);
-    writeFileSync(inFolder('tsa.pem'), pem);
-    const args = [verifier, 'export.ndjson', '--key', 'operator.pem', '--tsa', 'tsa.pem'];
-    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder });
-    return { status, stdout };
+    const content = exportLedger(database.pool, { format: 'ndjson' });
+    const files = { 'export.ndjson': content, 'operator.pem': signer.publicPem, 'tsa.pem': pem };
+    return verifyAlone(files, 'export.ndjson', '--key', 'operator.pem', '--tsa', 'tsa.pem');
   }
 
   test('are stamped once an hour, also after a restart', async () => {
@@ -284,20 +278,20 @@ describe('checkpoints', () => {
       expect(openssl('ts', '-verify', ...files).text).toContain('Verification: OK');
     }
     const good = await auditorReads(rootPem);
-    expect(good.status).toBe(0);
-    expect(good.stdout).toMatch(
+    expect(good.code).toBe(0);
+    expect(good.text).toMatch(
       new RegExp(`^Proved: Sandbox time-stamping authority says that the first ${size} entries existed at 20`, 'm'),
     );
     const stranger = await auditorReads(await rootOf(another));
-    expect(stranger.stdout).toContain(
+    expect(stranger.text).toContain(
       `time-stamp-wrong: the time stamp of the checkpoint of ${size} entries is not signed by an authority that --tsa names`,
     );
 
     const year = reply.toString('latin1').search(generalizedTime);
     await tamper(database, `update log_time_stamps set reply = overlay(reply placing '2001'::bytea from ${year + 1})`);
     const backdated = await auditorReads(rootPem);
-    expect(backdated.status).toBe(1);
-    expect(backdated.stdout).toContain(
+    expect(backdated.code).toBe(1);
+    expect(backdated.text).toContain(
       `time-stamp-wrong: the time stamp of the checkpoint of ${size} entries has a signature that is not valid`,
     );
   });

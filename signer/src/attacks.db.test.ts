@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { hash as digest, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hours, instant } from '@touchline/core/instant';
@@ -38,6 +37,7 @@ import {
   type TestDatabase,
   type TestMatch,
   tamper,
+  verifyAlone,
 } from '@touchline/store/testing';
 import {
   appendToLog,
@@ -65,7 +65,6 @@ import { createTestSigner, type TestSigner } from './testing/test-signer.ts';
  * A: the logins of api and worker. B: the database's owner, without the signing key. C: the operator, with both.
  */
 const witness = noteSigner('witness.test/w1', 'cosigner', generateKeyPairSync('ed25519').privateKey);
-const verifier = join(import.meta.dirname, '../../auditor/verify-ledger.mjs');
 
 let database: TestDatabase;
 let writer: WalletWriter;
@@ -157,17 +156,8 @@ async function auditorReads(
   options: readonly string[],
   pem = signer.publicPem,
 ) {
-  const inFolder = (name: string) => join(folder, name);
-  let text = '';
-  if (typeof content === 'string') text = content;
-  else for await (const chunk of content) text += chunk;
-  writeFileSync(inFolder('export.ndjson'), text);
-  writeFileSync(inFolder('operator.pem'), pem);
-  writeFileSync(inFolder('kept.note'), kept);
-  const args = [verifier, 'export.ndjson', '--key', 'operator.pem', ...options];
-  const run = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder });
-  const kinds = [...run.stdout.matchAll(/^ {2}([a-z-]+): /gm)].map(([, kind]) => kind ?? '');
-  return { code: run.status, kinds: [...new Set(kinds)].toSorted(), text: run.stdout + run.stderr };
+  const files = { 'export.ndjson': content, 'operator.pem': pem, 'kept.note': kept };
+  return verifyAlone(files, 'export.ndjson', '--key', 'operator.pem', ...options);
 }
 
 type Queries = { readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }> };

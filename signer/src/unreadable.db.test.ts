@@ -1,8 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BetId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { isBuilder, outcomeFromLabel } from '@touchline/core/markets';
@@ -21,6 +17,7 @@ import {
   settleEnded,
   type TestMatch,
   tamper,
+  verifyAlone,
 } from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import { Client } from 'pg';
@@ -63,7 +60,6 @@ const notExported =
 
 const database = await createTestDatabase();
 const signer = createTestSigner(database);
-const folder = mkdtempSync(join(tmpdir(), 'touchline-unreadable-'));
 const owner = new Client({ connectionString: database.ownerUrl });
 await owner.connect();
 const writer = createWalletWriter(database);
@@ -77,7 +73,6 @@ afterAll(async () => {
   await owner.end();
   await signer.close();
   await database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A deposit with its bonus; a single that is cashed out in part, a system and a builder; and results that settle them. */
@@ -188,14 +183,11 @@ async function changesOfMembers(): Promise<readonly Change[]> {
 /** Whether the product's verification and the stand-alone verifier pass. Rejects if either ends without a report. */
 async function verdicts(): Promise<{ readonly product: boolean; readonly alone: boolean; readonly text: string }> {
   const { passed, found } = await verifyMoney(database.pool, { publicKey: signer.publicKey });
-  const [file, key] = [join(folder, 'export.ndjson'), join(folder, 'operator.pem')];
-  writeFileSync(key, signer.publicPem);
-  writeFileSync(file, '');
-  for await (const chunk of exportLedger(database.pool, { format: 'ndjson' })) appendFileSync(file, chunk);
-  const verifier = join(import.meta.dirname, '../../auditor/verify-ledger.mjs');
-  const run = spawnSync(process.execPath, [verifier, file, '--key', key], { encoding: 'utf8' });
-  if (run.status !== 0 && run.status !== 1) throw new Error(run.stderr);
-  return { product: passed, alone: run.status === 0, text: `${Object.keys(found)}\n${run.stdout}` };
+  const content = exportLedger(database.pool, { format: 'ndjson' });
+  const files = { 'export.ndjson': content, 'operator.pem': signer.publicPem };
+  const { code, text } = await verifyAlone(files, 'export.ndjson', '--key', 'operator.pem');
+  if (code !== 0 && code !== 1) throw new Error(text);
+  return { product: passed, alone: code === 0, text: `${Object.keys(found)}\n${text}` };
 }
 
 /** Some 950 changes, each verified twice. */

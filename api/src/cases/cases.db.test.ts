@@ -1,16 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CaseFile, RefusalView } from '@touchline/core/contract';
 import { createTestSigner } from '@touchline/signer/testing';
 import { listActions } from '@touchline/store/audit';
 import { countOpenCases, reportCases } from '@touchline/store/cases';
+import { verifyAlone } from '@touchline/store/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildTestApp, logIn, openAccount, openBettor } from '../testing/test-app.ts';
-
-const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
 
 const api = await buildTestApp();
 const signer = createTestSigner(api.database);
@@ -114,26 +109,23 @@ describe('a case', () => {
     expect(text('notes.txt')).toContain('A deposit');
 
     // As the file beside it says, and not with another amount.
-    const folder = mkdtempSync(join(tmpdir(), 'touchline-case-'));
     const verify = (events: string) => {
-      for (const [name, content] of Object.entries({
+      const files = {
         'events.ndjson': events,
         'checkpoint.note': text('checkpoint.note'),
         'operator.pem': signer.publicPem,
-      }))
-        writeFileSync(join(folder, name), content);
+      };
       const [, command = ''] = /^ {2}node verify-ledger\.mjs (.+)$/m.exec(text('README.txt')) ?? [];
-      return spawnSync(process.execPath, [verifier, ...command.split(' ')], { encoding: 'utf8', cwd: folder });
+      return verifyAlone(files, ...command.split(' '));
     };
-    expect(verify(text('events.ndjson'))).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('Proved: 1 events are in the log touchline.test/ledger, as signed.'),
+    expect(await verify(text('events.ndjson'))).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Proved: 1 events are in the log touchline.test/ledger, as signed.'),
     });
     const forged = text('events.ndjson').replace('"amount":10000', '"amount":90000');
-    expect(verify(forged)).toMatchObject({ status: 1, stdout: expect.stringContaining('event-altered: event 1 of') });
+    expect(await verify(forged)).toMatchObject({ code: 1, text: expect.stringContaining('event-altered: event 1 of') });
     const moved = text('events.ndjson').replace('"index":0', '"index":1');
-    expect(verify(moved)).toMatchObject({ status: 1, stdout: expect.stringContaining('log-differs: event 1 of') });
-    rmSync(folder, { recursive: true });
+    expect(await verify(moved)).toMatchObject({ code: 1, text: expect.stringContaining('log-differs: event 1 of') });
   });
 
   test('about a wallet is exported with the proof of that wallet', async () => {
@@ -144,20 +136,16 @@ describe('a case', () => {
     const { id } = await opened({ title: 'A wallet', subject: `wallet:${walletId}` });
     const files = unzipSync(new Uint8Array((await ask('GET', `/cases/${id}/archive`)).rawPayload));
     const proof = strFromU8(files[`wallet-${walletId}.json`] ?? new Uint8Array());
-    const folder = mkdtempSync(join(tmpdir(), 'touchline-case-'));
-    writeFileSync(join(folder, 'operator.pem'), signer.publicPem);
-    const verify = (text: string) => {
-      writeFileSync(join(folder, 'wallet.json'), text);
-      const args = [verifier, 'wallet.json', '--key', 'operator.pem'];
-      return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder });
+    const verify = (wallet: string) => {
+      const files = { 'operator.pem': signer.publicPem, 'wallet.json': wallet };
+      return verifyAlone(files, 'wallet.json', '--key', 'operator.pem');
     };
-    expect(verify(proof)).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('Proved: 1 events are in the log'),
+    expect(await verify(proof)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Proved: 1 events are in the log'),
     });
     const richer = proof.replace('"cash":2500', '"cash":250000');
-    expect(verify(richer)).toMatchObject({ status: 1, stdout: expect.stringContaining('wallet-differs') });
-    rmSync(folder, { recursive: true });
+    expect(await verify(richer)).toMatchObject({ code: 1, text: expect.stringContaining('wallet-differs') });
     expect((await ask('GET', `/cases/${id}/archive`, undefined, admin)).statusCode).toBe(403);
   });
 });

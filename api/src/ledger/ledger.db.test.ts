@@ -1,9 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type {
   LedgerEventsPage,
   PlayerView,
@@ -14,6 +10,7 @@ import type {
   WalletTimeline,
 } from '@touchline/core/contract';
 import { createTestSigner } from '@touchline/signer/testing';
+import { verifyAlone } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildTestApp, creditDollars, logIn, openAccount, openBettor } from '../testing/test-app.ts';
@@ -23,7 +20,6 @@ const keys = generateKeyPairSync('ed25519');
 const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 const api = await buildTestApp({ ledgerPublicKey: publicPem });
-const folder = await mkdtemp(join(tmpdir(), 'touchline-ledger-api-'));
 const ada = await openBettor(api, 'ada@example.com', 100);
 const bea = await openBettor(api, 'bea@example.com', 40);
 await creditDollars(api, ada.user, 12.5);
@@ -32,10 +28,7 @@ const auditor = await logIn(api.app, 'audit@example.com');
 const signer = createTestSigner(api.database, keys);
 await signer.sealAndSign();
 await signer.close();
-afterAll(async () => {
-  await api.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => api.close());
 
 const get = (url: string, token = auditor) =>
   api.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
@@ -143,12 +136,8 @@ test('the trial balance sums to zero, now and before there was anything', async 
 });
 
 describe('exports', () => {
-  const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
-  const verify = async (name: string, content: string) => {
-    await writeFile(join(folder, 'operator.pem'), publicPem);
-    await writeFile(join(folder, name), content);
-    return spawnSync(process.execPath, [verifier, join(folder, name), '--key', join(folder, 'operator.pem')]).status;
-  };
+  const verify = async (name: string, content: string) =>
+    (await verifyAlone({ [name]: content, 'operator.pem': publicPem }, name, '--key', 'operator.pem')).code;
 
   test('the public key is public', async () => {
     const answer = await api.app.inject({ method: 'GET', url: '/ledger/public-key' });

@@ -1,9 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defaultLimits } from '@touchline/core/betting';
 import type { BetId, MatchId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
@@ -23,6 +18,7 @@ import {
   homeWins,
   settleEnded,
   tamper,
+  verifyUnsigned,
 } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import {
@@ -162,18 +158,10 @@ test.each([
 async function expectBothVerifiersPass() {
   expect(await verifyMoney(store.pool)).toMatchObject({ passed: true, findings: [] });
   const run = await verifyExport();
-  expect([run.status, run.stdout]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
+  expect([run.code, run.text]).toEqual([0, expect.not.stringContaining('verdict-wrong')]);
 }
 
-async function verifyExport() {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-derived-'));
-  const file = join(folder, 'export.ndjson');
-  await writeFile(file, exportLedger(store.pool, { format: 'ndjson' }));
-  const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
-  const run = spawnSync(process.execPath, [verifier, file, '--key', 'none', '--no-checkpoints'], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  return run;
-}
+const verifyExport = () => verifyUnsigned('export.ndjson', exportLedger(store.pool, { format: 'ndjson' }));
 
 describe('the score at half-time', () => {
   const reasonOf = async (id: MatchId) => (await listRulings(store.db, id)).map(({ reason }) => reason);
@@ -387,7 +375,7 @@ describe('the score of a match that goes on', () => {
     await tamper(store, `update match_results set away_score = 0 where match_id = '${id}'`);
     const { found } = await verifyMoney(store.pool);
     expect(found['verdict-wrong']).toBeGreaterThan(10);
-    expect((await verifyExport()).stdout).toContain('verdict-wrong');
+    expect((await verifyExport()).text).toContain('verdict-wrong');
     await tamper(store, `update match_results set away_score = 1 where match_id = '${id}'`);
     await expectBothVerifiersPass();
   });

@@ -26,3 +26,4 @@ export { confirmedWithdrawal, openWithdrawals } from './open-withdrawals.ts';
 export { readAlerts, readOperations } from './read-alerts.ts';
 export { testDataKey } from './test-data-key.ts';
 export { createTestDatabase, emptyTestDatabase, onFullDisk, type TestDatabase } from './test-database.ts';
+export { verifyAlone, verifyUnsigned } from './verify-alone.ts';
