@@ -15,12 +15,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventFilter } from '../ledger/index.ts';
 import { compareMoments, totalEvents, trialBalance } from '../ledger/index.ts';
-import { rule } from '../settlement/rulings.ts';
 import { settleMatch } from '../settlement/settle-match.ts';
 import {
   createMatch,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   depositWithBonus,
   homeWins,
   type Player,
@@ -92,17 +92,7 @@ async function playBook(): Promise<void> {
 }
 
 async function decide(matchId: TestMatch['id'], result: MatchResult): Promise<void> {
-  const { result_version: basedOn } = await database.db
-    .selectFrom('matches')
-    .select('result_version')
-    .where('id', '=', matchId)
-    .executeTakeFirstOrThrow();
-  const ruling = {
-    ...{ matchId, basedOn, reason: 'as decided', actor: 'admin:test', confirmedBy: null, decidedAt: now() },
-    decision: { result, voidBets: [] },
-  };
-  const ruled = await database.db.transaction().execute((trx) => rule(trx, ruling));
-  if (typeof ruled === 'string') throw new Error(ruled);
+  await decideMatch(database.db, matchId, { result, voidBets: [] });
   await settleMatch({ db: database.db, pipelines: database.pipelines }, matchId, { now });
 }
 

@@ -14,6 +14,7 @@ import {
   createMatch,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   finishMatch,
   homeWins,
   settleEnded,
@@ -29,7 +30,6 @@ import {
   reopenGrading,
   reopenWindows,
 } from './index.ts';
-import { rule } from './rulings.ts';
 
 const store = await createTestDatabase();
 const writer = createWalletWriter(store);
@@ -215,22 +215,8 @@ describe('the score at half-time', () => {
     await settleEnded(store, id);
     const before = await settled(id);
     const { rows: old } = await store.pool.query('select max(seq)::int as seq from ledger_events');
-    const at = instant(Date.now());
-    const [was] = (await listRulings(store.db, id)).toReversed();
-    await store.db.transaction().execute((trx) =>
-      rule(trx, {
-        matchId: id,
-        basedOn: was?.version ?? 0,
-        decision: {
-          result: { kind: 'score', score: { home: 2, away: 1 }, halfTime: { home: 1, away: 1 } },
-          voidBets: [],
-        },
-        reason: 'the league corrected it',
-        actor: 'admin:00000000-0000-4000-8000-000000000001',
-        confirmedBy: null,
-        decidedAt: at,
-      }),
-    );
+    const result = { kind: 'score', score: { home: 2, away: 1 }, halfTime: { home: 1, away: 1 } } as const;
+    await decideMatch(store.db, id, { result, voidBets: [] });
     await settleEnded(store, id);
     const after = await settled(id);
     const changed = [...after].filter(([label, { verdict }]) => before.get(label)?.verdict !== verdict);
@@ -384,21 +370,18 @@ describe('the score of a match that goes on', () => {
 test('builders with a selection of a market are void with the bets on it, also one that arrives late', async () => {
   const { id, offered } = await everySelection('Twente', 'Heerenveen');
   const draw = 'Builder: Draw + Under 2.5';
-  const decide = async (basedOn: number, window: VoidWindow) => {
-    const decision = { result: { kind: 'open' }, voidBets: [window] } as const;
-    const ruling = { matchId: id, basedOn, decision, reason: 'wrong odds' };
-    const by = { actor: 'admin:test', confirmedBy: null, decidedAt: instant(Date.now()) };
-    await store.db.transaction().execute((trx) => rule(trx, { ...ruling, ...by }));
+  const decide = async (window: VoidWindow) => {
+    await decideMatch(store.db, id, { result: { kind: 'open' }, voidBets: [window] });
     await settleEnded(store, id);
   };
   const voided = async () =>
     [...(await settled(id))].flatMap(([label, { status }]) => (status === 'void' ? label : []));
 
   // As admins decided before builders were part of it.
-  await decide(0, { market: 'h2h' });
+  await decide({ market: 'h2h' });
   expect(await voided()).toEqual([]);
 
-  await decide(1, { market: 'h2h', builders: true });
+  await decide({ market: 'h2h', builders: true });
   const withWinner = [draw, 'Builder: Goals: Over 3.5 + Both teams to score: Yes + Twente Win'];
   expect((await voided()).toSorted()).toEqual(withWinner);
   await expectBothVerifiersPass();

@@ -12,7 +12,7 @@ import {
   saveFixtures,
   savePrices,
 } from '../matches/index.ts';
-import { createTestDatabase, settleEnded } from '../testing/index.ts';
+import { createTestDatabase, decideMatch, settleEnded } from '../testing/index.ts';
 import {
   type ReportedScore,
   recordReports,
@@ -22,7 +22,6 @@ import {
   voidMatch,
   voidMovedMatch,
 } from './index.ts';
-import { rule } from './rulings.ts';
 
 const kickoffAt = instant(Date.parse('2026-11-21T15:00:00Z'));
 const beforeKickoff = instant(kickoffAt - hours(1));
@@ -79,11 +78,8 @@ const corrected = (matchId: MatchId, was: string, is: string) => ({
   subject: expect.stringMatching(`^${was} to ${is} after report \\d+$`),
   facts: { was, is },
 });
-const ruleScore = (matchId: MatchId, { basedOn, ...score }: { basedOn: number; home: number; away: number }) => {
-  const decision = { result: { kind: 'score', score }, voidBets: [] } as const;
-  const why = { reason: 'the referee says so', actor: 'admin:a', confirmedBy: null, decidedAt: at };
-  return store.db.transaction().execute((trx) => rule(trx, { matchId, basedOn, decision, ...why }));
-};
+const ruleScore = (id: MatchId, score: { readonly home: number; readonly away: number }) =>
+  decideMatch(store.db, id, { result: { kind: 'score', score }, voidBets: [] }, at);
 
 const readOne = async (id: MatchId) => (await readMatches(store.db, [id]))[0];
 const isWaiting = async (id: MatchId) => (await listUngraded(store.db)).some((record) => record.match.id === id);
@@ -109,7 +105,7 @@ test('ends the match with a final score; a different final score is a dispute th
 test('ignores a repeated report that an admin overruled, but disputes a third score', async () => {
   const id = await storedMatch('ruled');
   await report('ruled', 2, 1, 'final');
-  await ruleScore(id, { basedOn: 1, home: 0, away: 0 });
+  await ruleScore(id, { home: 0, away: 0 });
   expect(await report('ruled', 2, 1, 'final')).toEqual({ changed: [], finished: [], reviews: [] });
   expect((await report('ruled', 3, 1, 'final')).reviews).toEqual([corrected(id, '0-0', '3-1')]);
 });
@@ -122,10 +118,10 @@ test('a correction that the provider takes back is reviewed, each time', async (
     );
   expect(await reviewsAt(2, 1, 0)).toEqual([]);
   expect(await reviewsAt(2, 2, 1)).toEqual([{ was: '2-1', is: '2-2' }]);
-  await ruleScore(id, { basedOn: 1, home: 2, away: 2 });
+  await ruleScore(id, { home: 2, away: 2 });
   expect(await reviewsAt(2, 1, 2)).toEqual([{ was: '2-2', is: '2-1' }]);
   expect(await reviewsAt(2, 1, 3)).toEqual([]);
-  await ruleScore(id, { basedOn: 2, home: 2, away: 1 });
+  await ruleScore(id, { home: 2, away: 1 });
   expect(await reviewsAt(2, 2, 4)).toEqual([{ was: '2-1', is: '2-2' }]);
 });
 
@@ -199,9 +195,7 @@ test('offers an event that was postponed too far as a new match', async () => {
 
 test('offers a void match that is listed again for days later as a new match, and not one listed as before', async () => {
   const id = await storedMatch('played-later');
-  const decision = { result: { kind: 'void' }, voidBets: [] } as const;
-  const why = { reason: 'called off', actor: 'admin:a', confirmedBy: null, decidedAt: at };
-  await store.db.transaction().execute((trx) => rule(trx, { matchId: id, basedOn: 0, decision, ...why }));
+  await decideMatch(store.db, id, { result: { kind: 'void' }, voidBets: [] }, at);
   for (const later of [0, 48]) {
     const again = storedMatch('played-later', instant(kickoffAt + hours(later)));
     await expect(again).rejects.toThrow('no match played-later');

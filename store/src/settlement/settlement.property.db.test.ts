@@ -12,12 +12,12 @@ import {
   createMatch,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   depositWithBonus,
   homeWins,
   type TestMatch,
 } from '../testing/index.ts';
 import { createWalletWriter, type PlaceBet, readWallet } from '../wallet/index.ts';
-import { rule } from './rulings.ts';
 import { settleMatch } from './settle-match.ts';
 
 const database = await createTestDatabase();
@@ -103,22 +103,7 @@ async function openBook(book: readonly AnyBet[]): Promise<{ matches: readonly Te
 }
 
 const now = () => instant(Date.now());
-const versionOf = async (matchId: MatchId) =>
-  (await database.db.selectFrom('matches').select('result_version').where('id', '=', matchId).executeTakeFirstOrThrow())
-    .result_version;
-async function decide(matchId: MatchId, decision: MatchDecision): Promise<void> {
-  const ruling = {
-    matchId,
-    basedOn: await versionOf(matchId),
-    decision,
-    reason: 'as decided',
-    actor: 'admin:test',
-    confirmedBy: null,
-    decidedAt: now(),
-  };
-  const ruled = await database.db.transaction().execute((trx) => rule(trx, ruling));
-  if (typeof ruled === 'string') throw new Error(ruled);
-}
+const decide = (matchId: MatchId, decision: MatchDecision) => decideMatch(database.db, matchId, decision);
 const settle = (matchId: MatchId, pipelines = database.pipelines) =>
   settleMatch({ db: database.db, pipelines }, matchId, { now, chunk: 3 });
 

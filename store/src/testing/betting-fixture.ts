@@ -3,8 +3,10 @@ import { type BetRequest, defaultLimits } from '@touchline/core/betting';
 import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
+import type { MatchDecision } from '@touchline/core/settlement';
 import { sql } from 'kysely';
 import type { Db, Store } from '../connect.ts';
+import { rule } from '../settlement/rulings.ts';
 import { settleMatch } from '../settlement/settle-match.ts';
 import type { PlaceBet, WalletWriter } from '../wallet/index.ts';
 
@@ -97,6 +99,23 @@ export async function finishMatch(db: Db, id: MatchId, home: number, away: numbe
     .set({ status: 'finished', home_score: home, away_score: away, ended_at: new Date(), graded_at: null })
     .where('id', '=', id)
     .execute();
+}
+
+/** An admin decides the match, on the result that it has now. Its bets are not settled yet. */
+export async function decideMatch(
+  db: Db,
+  matchId: MatchId,
+  decision: MatchDecision,
+  decidedAt = instant(Date.now()),
+): Promise<void> {
+  const { result_version: basedOn } = await db
+    .selectFrom('matches')
+    .select('result_version')
+    .where('id', '=', matchId)
+    .executeTakeFirstOrThrow();
+  const by = { reason: 'as decided', actor: 'admin:test', confirmedBy: null, decidedAt };
+  const ruled = await db.transaction().execute((trx) => rule(trx, { matchId, basedOn, decision, ...by }));
+  if (typeof ruled === 'string') throw new Error(ruled);
 }
 
 /** Settles the bets on an ended match, as the worker does. */

@@ -11,6 +11,7 @@ export {
   confirmPrices,
   createMatch,
   createPlayer,
+  decideMatch,
   finishMatch,
   homeWins,
   type Player,

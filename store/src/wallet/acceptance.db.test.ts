@@ -7,13 +7,13 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { exportLedger, verifyMoney } from '../ledger/index.ts';
-import { rule } from '../settlement/rulings.ts';
 import {
   changeWinner,
   createMatch,
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   depositWithBonus,
   finishMatch,
   homeWins,
@@ -131,16 +131,8 @@ describe('a bet with a match in play', () => {
     const placedAt = (await readBet(database.db, command.betId))?.placedAt ?? instant(0);
     const justAfter = instant(placedAt + 1);
     const statuses: unknown[] = [];
-    for (const [basedOn, window] of [{ until: justAfter }, { from: justAfter }].entries()) {
-      const ruled = {
-        basedOn,
-        reason: 'a wrong price',
-        actor: 'admin:test',
-        confirmedBy: null,
-        decidedAt: placedAt,
-      };
-      const decision = { result: { kind: 'open' }, voidBets: [window] } as const;
-      await database.db.transaction().execute((trx) => rule(trx, { ...ruled, matchId: match.id, decision }));
+    for (const window of [{ until: justAfter }, { from: justAfter }]) {
+      await decideMatch(database.db, match.id, { result: { kind: 'open' }, voidBets: [window] }, placedAt);
       await settleEnded(database, match.id);
       statuses.push((await readBet(database.db, command.betId))?.status);
     }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { standardTerms } from '@touchline/core/bonus';
 import type { BetId, TransactionId } from '@touchline/core/ids';
-import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBet } from '../bets/index.ts';
 import { readBonus } from '../bonus/read-bonus.ts';
 import { trialBalance, verifyMoney } from '../ledger/index.ts';
-import { rule } from '../settlement/rulings.ts';
 import {
   askDeposit,
   causeOf,
@@ -16,6 +14,7 @@ import {
   createMatch,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   depositWithBonus,
   finishMatch,
   homeWins,
@@ -65,9 +64,7 @@ async function end(match: TestMatch, home: number, away: number) {
 }
 /** An admin corrects how a match ended. */
 async function correct({ id }: TestMatch, home: number, away: number) {
-  const decision = { result: { kind: 'score', score: { home, away } }, voidBets: [] } as const;
-  const ruled = { matchId: id, basedOn: 1, decision, reason: 'the wrong team', actor: 'admin:test', confirmedBy: null };
-  await database.db.transaction().execute((trx) => rule(trx, { ...ruled, decidedAt: instant(Date.now()) }));
+  await decideMatch(database.db, id, { result: { kind: 'score', score: { home, away } }, voidBets: [] });
   await settleEnded(database, id);
 }
 const withdraw = (player: Player, amount: number, forfeitBonus?: boolean) =>

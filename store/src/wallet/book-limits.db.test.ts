@@ -1,18 +1,17 @@
 import { type BettingLimits, defaultLimits } from '@touchline/core/betting';
-import { instant } from '@touchline/core/instant';
-import { cents, noMoney } from '@touchline/core/money';
+import { cents } from '@touchline/core/money';
 import { Pool } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openNet } from '../bets/exposure-rows.ts';
 import { rebuildWallets } from '../ledger/index.ts';
 import { verifyBook } from '../ledger/verify-book.ts';
-import { rule } from '../settlement/rulings.ts';
 import {
   changeWinner,
   createMatch,
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   finishMatch,
   foundBy,
   homeWins,
@@ -133,23 +132,7 @@ describe('attack: the same ten selections, and another eleventh each time', () =
 
 /** An admin decides another score of a match that was settled. */
 async function correct(match: TestMatch, home: number, away: number): Promise<void> {
-  const { result_version: basedOn } = await database.db
-    .selectFrom('matches')
-    .select('result_version')
-    .where('id', '=', match.id)
-    .executeTakeFirstOrThrow();
-  const ruling = {
-    matchId: match.id,
-    basedOn,
-    decision: { result: { kind: 'score', score: { home, away } }, voidBets: [] },
-    reason: 'as decided',
-    actor: 'admin:test',
-    confirmedBy: null,
-    decidedAt: instant(Date.now()),
-    moved: noMoney,
-  } as const;
-  const ruled = await database.db.transaction().execute((trx) => rule(trx, ruling));
-  if (typeof ruled === 'string') throw new Error(ruled);
+  await decideMatch(database.db, match.id, { result: { kind: 'score', score: { home, away } }, voidBets: [] });
   await settleEnded(database, match.id);
 }
 

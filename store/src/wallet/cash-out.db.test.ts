@@ -3,20 +3,19 @@ import type { BetId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import type { MatchResult } from '@touchline/core/markets';
 import { cents, Decimal, noMoney, sum } from '@touchline/core/money';
-import type { MatchDecision } from '@touchline/core/settlement';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBet, readCashOutRule, setCashOutRule } from '../bets/index.ts';
 import { exportLedger, verifyMoney } from '../ledger/index.ts';
 import { resolveReview, saveDoubts, switchBetting } from '../matches/index.ts';
 import { recordScoreSoFar } from '../settlement/index.ts';
-import { rule } from '../settlement/rulings.ts';
 import {
   changeWinner,
   createMatch,
   createMatchInPlay,
   createPlayer,
   createTestDatabase,
+  decideMatch,
   depositWithBonus,
   finishMatch,
   homeWins,
@@ -291,7 +290,7 @@ describe('a settled leg', () => {
 
   test('is not paid out once its result is corrected, also before the worker has settled by the correction', async () => {
     const { one, command } = await half();
-    await ruleOn(one, { kind: 'score', score: { home: 1, away: 1 } });
+    await decideMatch(database.db, one.id, { result: { kind: 'score', score: { home: 1, away: 1 } }, voidBets: [] });
     expect(await writer.submit(cashingOut(command))).toEqual(refusedFor('Ajax Win'));
     await settleEnded(database, one.id);
     expect(await writer.submit(cashingOut(command))).toEqual({ ok: false, refusal: { code: 'bet-settled' } });
@@ -340,7 +339,7 @@ describe('a settled leg', () => {
 test('a bet in a void window is not cashed out before the worker has voided it, also one that the run missed', async () => {
   const match = await anyMatch();
   const [{ command }, missed] = [await place(match), await place(match)];
-  await ruleOn(match, { kind: 'open' }, [{ reason: 'wrong odds' }]);
+  await decideMatch(database.db, match.id, { result: { kind: 'open' }, voidBets: [{ reason: 'wrong odds' }] });
   expect(await writer.submit(cashingOut(command))).toMatchObject({ refusal: { code: 'awaits-result' } });
   await database.db.updateTable('matches').set({ graded_at: new Date() }).where('id', '=', match.id).execute();
   expect(await writer.submit(cashingOut(missed.command))).toMatchObject({ refusal: { code: 'awaits-result' } });
@@ -568,29 +567,6 @@ const correct = (match: TestMatch, home: number, away: number): Promise<void> =>
 const voidMatch = (match: TestMatch): Promise<void> => decide(match, { kind: 'void' });
 
 async function decide(match: TestMatch, result: MatchResult): Promise<void> {
-  await ruleOn(match, result);
+  await decideMatch(database.db, match.id, { result, voidBets: [] });
   await settleEnded(database, match.id);
-}
-
-async function ruleOn(
-  match: TestMatch,
-  result: MatchDecision['result'],
-  voidBets: MatchDecision['voidBets'] = [],
-): Promise<void> {
-  const { result_version: basedOn } = await database.db
-    .selectFrom('matches')
-    .select('result_version')
-    .where('id', '=', match.id)
-    .executeTakeFirstOrThrow();
-  await database.db.transaction().execute((trx) =>
-    rule(trx, {
-      matchId: match.id,
-      basedOn,
-      decision: { result, voidBets },
-      reason: 'wrong score',
-      actor: `admin:${randomUUID() as UserId}`,
-      confirmedBy: null,
-      decidedAt: instant(Date.now()),
-    }),
-  );
 }
