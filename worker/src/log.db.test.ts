@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { instant } from '@touchline/core/instant';
-import { createTestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openAccount } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { sendEmail } from './email/send-email.ts';
 import { createLog } from './log.ts';
 import { createOddsApi } from './provider/odds-api.ts';
-import { openAccount } from './testing/open-account.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());

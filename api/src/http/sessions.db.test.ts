@@ -1,16 +1,13 @@
 import { type Instant, instant, seconds } from '@touchline/core/instant';
-import { createUser, endSessions, openSession } from '@touchline/store/accounts';
-import { createTestDatabase } from '@touchline/store/testing';
+import { endSessions, openSession } from '@touchline/store/accounts';
+import { createTestDatabase, openAccount } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type Claims, createSessions } from './sessions.ts';
 
 const device = { userAgent: 'test', address: '127.0.0.1' };
 const logIn = async () => (await openSession(database.db, ada.id, device, instant(Date.now()))).id;
 const database = await createTestDatabase();
-const person = { email: 'ada@example.com', name: 'Ada', role: 'bettor', passwordHash: 'none' } as const;
-const created = await database.db.transaction().execute((trx) => createUser(trx, person));
-if (!created.ok) throw new Error('the first account is taken');
-const ada = created.value;
+const ada = await openAccount(database.db, 'ada@example.com');
 afterAll(() => database.close());
 
 const lastsMs = seconds(60);

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { isStaff, type Role } from '@touchline/core/account';
 import { defaultLimits, noDelays } from '@touchline/core/betting';
 import { standardTerms } from '@touchline/core/bonus';
-import type { MatchId, TransactionId, UserId } from '@touchline/core/ids';
+import type { MatchId, UserId } from '@touchline/core/ids';
 import { type Instant, instant, minutes } from '@touchline/core/instant';
 import { type LeagueKey, leagues, type QuotedMatch, realTime } from '@touchline/core/matches';
 import { cents, Decimal, odds } from '@touchline/core/money';
@@ -11,7 +11,13 @@ import { changeRole, createUser, type User } from '@touchline/store/accounts';
 import { connect, type Db, type Store } from '@touchline/store/connect';
 import type { EmailJob } from '@touchline/store/emails';
 import { listOpenMatches, saveFeed, savePrices } from '@touchline/store/matches';
-import { createTestDatabase, openWithdrawals, type TestDatabase, testDataKey } from '@touchline/store/testing';
+import {
+  createTestDatabase,
+  creditDollars as creditWallet,
+  openWithdrawals,
+  type TestDatabase,
+  testDataKey,
+} from '@touchline/store/testing';
 import { createWalletWriter, type WalletWriter } from '@touchline/store/wallet';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
@@ -213,22 +219,8 @@ export async function openBettor(test: TestApp, email: string, dollars = 0): Pro
   return { user, token: await logIn(test.app, email) };
 }
 
-export async function creditDollars(test: Pick<TestApp, 'writer'>, user: User, dollars: number): Promise<void> {
-  const id = crypto.randomUUID();
-  const credited = await test.writer.submit({
-    type: 'credit-deposit',
-    walletId: user.walletId,
-    deposit: {
-      transactionId: id as string as TransactionId,
-      provider: 'test',
-      providerPaymentId: id,
-      amount: cents(dollars * 100),
-    },
-    actor: 'system:payments',
-    cause: 'test',
-  });
-  if (!credited.ok) throw new Error(credited.refusal.code);
-}
+export const creditDollars = (test: Pick<TestApp, 'writer'>, user: User, dollars: number): Promise<void> =>
+  creditWallet(test.writer, user.walletId, dollars);
 
 const league: LeagueKey = leagues[0].key;
 

@@ -3,10 +3,9 @@ import type { TransactionId, UserId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
 import { payoutOf } from '@touchline/core/payouts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser } from '../accounts/index.ts';
 import { isTarget, openPayout, readTransaction, sealPayout } from '../payments/index.ts';
 import { type DataKey, makeDataKey, open, readDataKey, seal } from '../sealed.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase, openAccount, type TestDatabase } from '../testing/index.ts';
 import { countSealed, resealAll } from './reseal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
@@ -29,13 +28,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
   for (let n = 0; n < 5; n += 1) {
-    const made = await db
-      .transaction()
-      .execute((trx) =>
-        createUser(trx, { email: `u${n}@touchline.test`, name: 'Ada Bell', role: 'bettor', passwordHash: 'x' }),
-      );
-    if (!made.ok || !payout.ok || !payout.value) throw new Error('nothing to seal');
-    const { id, walletId } = made.value;
+    if (!payout.ok || !payout.value) throw new Error('nothing to seal');
+    const { id, walletId } = await openAccount(db, `u${n}@touchline.test`);
     users.push(id);
     await db
       .updateTable('users')

@@ -5,8 +5,7 @@ import { instant } from '@touchline/core/instant';
 import { cents, dollars } from '@touchline/core/money';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createUser } from '../accounts/index.ts';
-import { createMatch, createTestDatabase, homeWins, playSomeLedger } from '../testing/index.ts';
+import { createMatch, createTestDatabase, homeWins, openAccount, playSomeLedger } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import {
   findPlayers,
@@ -208,12 +207,7 @@ test('replays a wallet to a recorded or effective time and matches the ledger', 
 });
 
 test('finds players by part of name or email and by the start of an id, and escapes percent signs', async () => {
-  const made = await database.db
-    .transaction()
-    .execute((trx) =>
-      createUser(trx, { email: 'ada.100%@example.com', name: 'Ada Bell', role: 'bettor', passwordHash: 'x' }),
-    );
-  const ada = made.ok ? made.value : fail();
+  const ada = await openAccount(database.db, 'ada.100%@example.com', 'Ada Bell');
   const found = async (search: string) => (await findPlayers(database.db, search)).map(({ walletId }) => walletId);
   for (const search of ['ada', 'A BELL', '100%@', ada.id, ada.walletId.slice(0, 20), ` ${ada.email} `]) {
     expect([search, await found(search)]).toEqual([search, [ada.walletId]]);

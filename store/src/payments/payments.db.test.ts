@@ -3,11 +3,12 @@ import { instant } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
 import type { Transaction } from '@touchline/core/payments';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser, type User } from '../accounts/index.ts';
+import type { User } from '../accounts/index.ts';
 import {
   causeOf,
   confirmedWithdrawal,
   createTestDatabase,
+  openAccount,
   openWithdrawals,
   type TestDatabase,
 } from '../testing/index.ts';
@@ -38,9 +39,9 @@ const ids = {
 beforeAll(async () => {
   database = await createTestDatabase();
   writer = createWalletWriter(database);
-  ada = await open('ada@example.com', 'Ada 100% Bell');
-  bea = await open('bea@example.com', 'Bea_Cole');
-  boss = await open('boss@example.com', 'Bo Ss');
+  ada = await openAccount(database.db, 'ada@example.com', 'Ada 100% Bell');
+  bea = await openAccount(database.db, 'bea@example.com', 'Bea_Cole');
+  boss = await openAccount(database.db, 'boss@example.com', 'Bo Ss');
   await deposit(ada, ids.deposit, 900);
   await deposit(bea, ids.beas, 9_000);
   await withdraw(ada, ids.paid, 100);
@@ -53,12 +54,6 @@ afterAll(async () => {
   await database.close();
 });
 
-async function open(email: string, name: string): Promise<User> {
-  const person = { email, name, role: 'bettor', passwordHash: 'none' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, person));
-  if (!created.ok) throw new Error(created.refusal.code);
-  return created.value;
-}
 const deposit = ({ walletId }: User, transactionId: TransactionId, dollars: number) =>
   writer.submit({
     type: 'credit-deposit',

@@ -17,7 +17,7 @@ import { excludeBettor } from '../limits/index.ts';
 import { readRestrictions } from '../limits/read-limits.ts';
 import { decideAdjustment, requestAdjustment, sealPayout, writeRefund } from '../payments/index.ts';
 import { makeDataKey, open, readDataKey } from '../sealed.ts';
-import { createMatch, createTestDatabase, homeWins } from '../testing/index.ts';
+import { createMatch, createTestDatabase, creditDollars, homeWins } from '../testing/index.ts';
 import { createWalletWriter } from '../wallet/index.ts';
 import { destroyIdentities } from './erase-person.ts';
 import { applyRetention, carryExclusions, closeAccount, closeProblem, recognizePerson } from './index.ts';
@@ -49,21 +49,6 @@ async function openAccount(address: string, called: string, role: 'bettor' | 'ad
 
 const close = (userId: UserId) =>
   closeAccount(database.db, dataKey, { userId, by: 'owner', keepMs: years(5), requestId: 'r-close' }, now);
-
-async function deposit(walletId: WalletId, dollars: number): Promise<void> {
-  await writer.submit({
-    type: 'credit-deposit',
-    walletId,
-    deposit: {
-      transactionId: randomUUID() as TransactionId,
-      provider: 'test',
-      providerPaymentId: randomUUID(),
-      amount: cents(dollars * 100),
-    },
-    actor: 'system:payments',
-    cause: 'test',
-  });
-}
 
 /** A paid withdrawal with bank details, as it lies in the database. */
 async function saveWithdrawal(walletId: WalletId): Promise<TransactionId> {
@@ -120,7 +105,7 @@ async function wholeDatabase(): Promise<string> {
 describe('refuses to close an account with unfinished business', () => {
   test('names the money, open bets and open withdrawals that remain', async () => {
     const bettor = await openAccount('busy@example.com', 'Busy Bettor');
-    await deposit(bettor.walletId, 10);
+    await creditDollars(writer, bettor.walletId, 10);
     expect(await close(bettor.userId)).toEqual({ ok: false, refusal: { code: 'balance-left', amount: 1_000 } });
     const match = await createMatch(database.db, 'Ajax', 'Utrecht');
     expect((await writer.submit(homeWins(bettor, [match], 1_000))).ok).toBe(true);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BetRequest, defaultLimits } from '@touchline/core/betting';
-import type { BetId, MatchId, TransactionId, UserId, WalletId } from '@touchline/core/ids';
+import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import type { MatchDecision } from '@touchline/core/settlement';
@@ -9,6 +9,7 @@ import type { Db, Store } from '../connect.ts';
 import { rule } from '../settlement/rulings.ts';
 import { settleMatch } from '../settlement/settle-match.ts';
 import type { PlaceBet, WalletWriter } from '../wallet/index.ts';
+import { creditDollars } from './accounts.ts';
 
 export type Player = { readonly userId: UserId; readonly walletId: WalletId };
 
@@ -19,21 +20,7 @@ export async function createPlayer(db: Db, writer: WalletWriter, dollars = 0): P
     .insertInto('wallets')
     .values({ wallet_id: player.walletId, ...emptyRow })
     .execute();
-  if (dollars > 0) {
-    const deposit = {
-      transactionId: randomUUID() as TransactionId,
-      provider: 'test',
-      providerPaymentId: `tr_${randomUUID()}`,
-      amount: cents(dollars * 100),
-    };
-    await writer.submit({
-      type: 'credit-deposit',
-      walletId: player.walletId,
-      deposit,
-      actor: 'system:payments',
-      cause: 'test',
-    });
-  }
+  if (dollars > 0) await creditDollars(writer, player.walletId, dollars);
   return player;
 }
 const emptyRow = {

@@ -1,3 +1,4 @@
+export { creditDollars, openAccount } from './accounts.ts';
 export {
   changeWinner,
   createMatchInPlay,

@@ -1,11 +1,10 @@
 import type { WalletPush } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { readBonus } from '@touchline/store/bonus';
-import { createTestDatabase, depositWithBonus, letBonusRunOut } from '@touchline/store/testing';
+import { createTestDatabase, depositWithBonus, letBonusRunOut, openAccount } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openAccount } from '../testing/open-account.ts';
 import { expireBonuses } from './expire-bonuses.ts';
 
 const database = await createTestDatabase();

@@ -2,9 +2,8 @@ import type { EmailId } from '@touchline/core/ids';
 import { hours, type Instant, instant, minutes } from '@touchline/core/instant';
 import { type EmailJob, storeEmail } from '@touchline/store/emails';
 import { saveSupportMessage } from '@touchline/store/support';
-import { createTestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openAccount } from '@touchline/store/testing';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { openAccount } from '../testing/open-account.ts';
 import { queueOverdueEmails } from './queue-overdue-emails.ts';
 import { sendEmail } from './send-email.ts';
 

@@ -2,9 +2,8 @@ import { hours, instant } from '@touchline/core/instant';
 import { changeUser, markEmailVerified, useEmailToken } from '@touchline/store/accounts';
 import { openIncident } from '@touchline/store/matches';
 import { readSupportMessage, saveSupportMessage } from '@touchline/store/support';
-import { createTestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openAccount } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
-import { openAccount } from '../testing/open-account.ts';
 import { openTestMailer } from '../testing/test-mailer.ts';
 import type { OutgoingEmail, SendEmailDeps } from './send-email.ts';
 

@@ -1,9 +1,8 @@
 import type { UserId } from '@touchline/core/ids';
 import type { EmailJob, StoredEmail } from '@touchline/store/emails';
 import { excludeBettor, excludePlayer, liftPlayerExclusion } from '@touchline/store/limits';
-import { createTestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openAccount } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
-import { openAccount } from '../testing/open-account.ts';
 import { openTestMailer } from '../testing/test-mailer.ts';
 
 const database = await createTestDatabase();

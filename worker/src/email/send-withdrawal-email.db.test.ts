@@ -1,9 +1,15 @@
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { cents } from '@touchline/core/money';
-import { causeOf, confirmedWithdrawal, createTestDatabase, openWithdrawals } from '@touchline/store/testing';
+import {
+  causeOf,
+  confirmedWithdrawal,
+  createTestDatabase,
+  creditDollars,
+  openAccount,
+  openWithdrawals,
+} from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { afterAll, expect, test } from 'vitest';
-import { openAccount } from '../testing/open-account.ts';
 import { openTestMailer } from '../testing/test-mailer.ts';
 
 const database = await createTestDatabase();
@@ -17,17 +23,7 @@ afterAll(async () => {
 const transactionId = '01a1f97e-6780-737e-9820-5de1ab0b16f7' as TransactionId;
 
 test('notifies a bettor of a decided withdrawal, not of a pending or unknown one', async () => {
-  const deposit = {
-    transactionId: crypto.randomUUID() as string as TransactionId,
-    provider: 'test',
-    amount: cents(9_000),
-  };
-  await writer.submit({
-    type: 'credit-deposit',
-    walletId,
-    deposit: { ...deposit, providerPaymentId: 'tr_1' },
-    ...causeOf('credit-deposit'),
-  });
+  await creditDollars(writer, walletId, 90);
   const asking = { transactionId, amount: cents(4_000), method: 'paypal', payout: null, asked: 'test' } as const;
   await writer.submit({
     type: 'request-withdrawal',

@@ -1,16 +1,23 @@
 import { type NotificationView, notificationText, type WalletPush } from '@touchline/core/contract';
-import type { TransactionId, UserId } from '@touchline/core/ids';
+import type { UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { cents, Decimal } from '@touchline/core/money';
 import { openSession } from '@touchline/store/accounts';
 import { setCashOutRule } from '@touchline/store/bets';
 import { connect } from '@touchline/store/connect';
 import { saveNotificationSettings } from '@touchline/store/notifications';
-import { createMatch, createTestDatabase, finishMatch, homeWins, settleEnded } from '@touchline/store/testing';
+import {
+  createMatch,
+  createTestDatabase,
+  creditDollars,
+  finishMatch,
+  homeWins,
+  openAccount,
+  settleEnded,
+} from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { afterAll, expect, test } from 'vitest';
 import { createCashOutRules } from '../acceptance/run-cash-out-rules.ts';
-import { openAccount } from '../testing/open-account.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 
 const database = await createTestDatabase();
@@ -26,19 +33,7 @@ afterAll(async () => {
 async function openBettor(dollars: number, isLoggedIn = true) {
   const { id: userId, walletId } = await openAccount(database.db, `${crypto.randomUUID()}@example.com`);
   if (isLoggedIn) await openSession(database.db, userId, { userAgent: '', address: '' }, instant(Date.now()));
-  const deposit = {
-    transactionId: crypto.randomUUID() as TransactionId,
-    provider: 'test',
-    amount: cents(dollars * 100),
-  };
-  const credited = await api.submit({
-    type: 'credit-deposit',
-    walletId,
-    deposit: { ...deposit, providerPaymentId: crypto.randomUUID() },
-    actor: 'system:payments',
-    cause: 'test',
-  });
-  if (!credited.ok) throw new Error(credited.refusal.code);
+  await creditDollars(api, walletId, dollars);
   return { userId, walletId };
 }
 

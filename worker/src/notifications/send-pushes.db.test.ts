@@ -1,6 +1,5 @@
-import type { MatchId, TransactionId } from '@touchline/core/ids';
+import type { MatchId } from '@touchline/core/ids';
 import { hours, instant, minutes, seconds } from '@touchline/core/instant';
-import { cents } from '@touchline/core/money';
 import type { NotificationKind } from '@touchline/core/notifications';
 import { createSandbox } from '@touchline/sandbox/create';
 import { changeUser, endSessions, openSession } from '@touchline/store/accounts';
@@ -15,10 +14,17 @@ import {
 } from '@touchline/store/notifications';
 import { applyRetention } from '@touchline/store/privacy';
 import { saveScores } from '@touchline/store/settlement';
-import { createMatch, createTestDatabase, homeWins, type TestMatch, testDataKey } from '@touchline/store/testing';
+import {
+  createMatch,
+  createTestDatabase,
+  creditDollars,
+  homeWins,
+  openAccount,
+  type TestMatch,
+  testDataKey,
+} from '@touchline/store/testing';
 import { createWalletWriter } from '@touchline/store/wallet';
 import { afterAll, expect, test } from 'vitest';
-import { openAccount } from '../testing/open-account.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 import { type PushOutcome, type PushPayload, sendPushes } from './send-pushes.ts';
 
@@ -80,21 +86,7 @@ type Bettor = Awaited<ReturnType<typeof openBettor>>;
 const save = (subscriber: Pick<Bettor, 'sessionId' | 'walletId'>, browser: Subscription) =>
   savePushSubscription(database.db, testDataKey, subscriber, browser, instant(Date.now()));
 
-async function deposit({ walletId }: Pick<Bettor, 'walletId'>, dollars: number): Promise<void> {
-  const credited = await writer.submit({
-    type: 'credit-deposit',
-    walletId,
-    deposit: {
-      transactionId: crypto.randomUUID() as TransactionId,
-      provider: 'test',
-      amount: cents(dollars * 100),
-      providerPaymentId: crypto.randomUUID(),
-    },
-    actor: 'system:payments',
-    cause: 'test',
-  });
-  if (!credited.ok) throw new Error(credited.refusal.code);
-}
+const deposit = ({ walletId }: Pick<Bettor, 'walletId'>, dollars: number) => creditDollars(writer, walletId, dollars);
 async function betOn(bettor: Bettor): Promise<TestMatch> {
   const match = await createMatch(database.db, 'Ajax', 'Utrecht');
   const placed = await writer.submit(homeWins(bettor, [match], 1_000));

@@ -6,7 +6,7 @@ import { createMollie } from '@touchline/payments/mollie';
 import { type PaymentChange, type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { resolveDeposit } from '@touchline/payments/resolve';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
-import { createUser, type User } from '@touchline/store/accounts';
+import type { User } from '@touchline/store/accounts';
 import { verifyMoney } from '@touchline/store/ledger';
 import {
   attachPayment,
@@ -15,7 +15,7 @@ import {
   readTransaction,
   readTransactionByPayment,
 } from '@touchline/store/payments';
-import { createTestDatabase, type TestDatabase, testDataKey } from '@touchline/store/testing';
+import { createTestDatabase, openAccount, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refundDeposits } from './refund-deposits.ts';
@@ -33,12 +33,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   writer = createWalletWriter(database.worker);
   sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
-  const open = async (name: string) => {
-    const account = { email: `${name}@example.com`, name, role: 'bettor', passwordHash: 'x' } as const;
-    const created = await database.db.transaction().execute((trx) => createUser(trx, account));
-    if (!created.ok) throw new Error(created.refusal.code);
-    return created.value;
-  };
+  const open = (name: string) => openAccount(database.db, `${name}@example.com`, name);
   bettor = await open('ada');
   admins = [await open('bo'), await open('cy')];
 });

@@ -6,13 +6,14 @@ import type { DepositMethod, Transaction } from '@touchline/core/payments';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
-import { createUser, type User } from '@touchline/store/accounts';
+import type { User } from '@touchline/store/accounts';
 import { verifyLedger } from '@touchline/store/ledger';
 import { attachPayment, openDeposit, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import {
   causeOf,
   confirmedWithdrawal,
   createTestDatabase,
+  openAccount,
   openWithdrawals,
   type TestDatabase,
   testDataKey,
@@ -75,12 +76,7 @@ async function hint(payment: string): Promise<void> {
   if (deposit) await reconcileDeposit(deps(), deposit);
 }
 
-async function bettorWith(name: string): Promise<User> {
-  const account = { email: `${name}@example.com`, name, role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, account));
-  if (!created.ok) throw new Error(created.refusal.code);
-  return created.value;
-}
+const bettorWith = (name: string) => openAccount(database.db, `${name}@example.com`, name);
 
 /** A deposit that was paid at the provider and credited. */
 async function deposit(bettor: User, method: DepositMethod, amount: Cents, hundredths: number): Promise<string> {

@@ -6,9 +6,9 @@ import type { Transaction } from '@touchline/core/payments';
 import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
 import { createSandbox } from '@touchline/sandbox/create';
-import { createUser, type User } from '@touchline/store/accounts';
+import type { User } from '@touchline/store/accounts';
 import { attachPayment, openDeposit, readTransaction } from '@touchline/store/payments';
-import { createTestDatabase, testDataKey } from '@touchline/store/testing';
+import { createTestDatabase, openAccount, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type SweepDepositsDeps, sweepDeposits } from './sweep-deposits.ts';
@@ -55,10 +55,7 @@ const later = (ms: number) => {
 let users = 0;
 async function openUser(): Promise<User> {
   users += 1;
-  const account = { email: `sweep-${users}@example.com`, name: 'Ada', role: 'bettor', passwordHash: 'x' } as const;
-  const created = await database.db.transaction().execute((trx) => createUser(trx, account));
-  if (!created.ok) throw new Error(created.refusal.code);
-  return created.value;
+  return openAccount(database.db, `sweep-${users}@example.com`);
 }
 
 /** A deposit of $10 by card as the api writes it before it asks the provider. */

@@ -1,7 +1,6 @@
 import { instant } from '@touchline/core/instant';
-import { createTestDatabase } from '@touchline/store/testing';
+import { createTestDatabase, openAccount } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
-import { openAccount } from '../testing/open-account.ts';
 import { deleteOld } from './delete-old.ts';
 
 const database = await createTestDatabase();
