@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { BetId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { isBuilder, outcomeFromLabel } from '@touchline/core/markets';
-import { cents, Decimal, noMoney } from '@touchline/core/money';
+import { cents } from '@touchline/core/money';
 import { builderPrice } from '@touchline/core/pricing';
 import { exportLedger, verifyMoney } from '@touchline/store/ledger';
 import { readMatches } from '@touchline/store/matches';
 import {
+  cashingOut,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -92,14 +93,9 @@ async function placeAllKinds(writer: WalletWriter): Promise<void> {
   const price = outcome && isBuilder(outcome) && builderPrice(match, instant(match.kickoffAt - 1), outcome);
   const pick = { matchId: two.id, label, oddsSeen: price ? price.odds : expect.fail('no price') };
   const builder = { ...single, betId: randomUUID() as BetId };
-  const { betId, walletId, actor, cause } = single;
   for (const command of [
     single,
-    {
-      ...({ type: 'cash-out', cashOutId: randomUUID(), betId, walletId, actor, cause, matchIds: [one.id] } as const),
-      request: { stake: cents(200), seen: noMoney },
-      rules: { margin: new Decimal('0.05'), inPlay: 'open' },
-    } as const,
+    cashingOut(single, { stake: cents(200) }),
     { ...system, request: { ...system.request, system: { sizes: [2, 3], bankers: [] } } },
     { ...builder, request: { stake: cents(300), oddsPolicy: 'any', picks: [pick] } } as const,
   ]) {

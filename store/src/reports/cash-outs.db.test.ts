@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { type Cents, cents, Decimal, noMoney } from '@touchline/core/money';
+import { type Cents, cents } from '@touchline/core/money';
 import { afterAll, expect, test } from 'vitest';
 import {
+  cashingOut,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -23,18 +23,9 @@ afterAll(async () => {
 
 /** $10 at 2.00 on a home win in each match, of which a part of the stake is cashed out. */
 async function cashOut(matches: readonly TestMatch[], stake: number): Promise<Cents> {
-  const { betId, walletId, userId, request, ...command } = homeWins(
-    await createPlayer(database.db, writer, 100),
-    matches,
-    1_000,
-  );
-  expect(await writer.submit({ betId, walletId, userId, request, ...command })).toMatchObject({ ok: true });
-  const done = await writer.submit({
-    ...{ type: 'cash-out', cashOutId: randomUUID(), betId, walletId, actor: `user:${userId}`, cause: 'request:test' },
-    matchIds: request.picks.map(({ matchId }) => matchId),
-    request: { stake: cents(stake), seen: noMoney },
-    rules: { margin: new Decimal('0.05'), inPlay: 'open' },
-  });
+  const bet = homeWins(await createPlayer(database.db, writer, 100), matches, 1_000);
+  expect(await writer.submit(bet)).toMatchObject({ ok: true });
+  const done = await writer.submit(cashingOut(bet, { stake: cents(stake) }));
   if (!done.ok) throw new Error(done.refusal.code);
   return done.value.event.amount;
 }

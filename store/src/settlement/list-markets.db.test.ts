@@ -1,7 +1,8 @@
-import { cents, Decimal } from '@touchline/core/money';
+import { cents } from '@touchline/core/money';
 import { afterAll, expect, test } from 'vitest';
 import { readBookExposure } from '../bets/exposure-rows.ts';
 import {
+  cashingOut,
   createMatch,
   createPlayer,
   createTestDatabase,
@@ -65,18 +66,7 @@ test('a bet of which a part was cashed out counts with the rest', async () => {
   const match = await createMatch(store.db, 'Ajax', 'Twente');
   const bet = homeWins(await createPlayer(store.db, writer, 100), [match], 1_000);
   expect(await writer.submit(bet)).toMatchObject({ ok: true });
-  const { betId, walletId, userId } = bet;
-  const cashedOut = await writer.submit({
-    type: 'cash-out',
-    cashOutId: betId,
-    betId,
-    walletId,
-    matchIds: [match.id],
-    request: { stake: cents(400), seen: cents(0) },
-    rules: { margin: new Decimal('0.05'), inPlay: 'open' },
-    actor: `user:${userId}`,
-    cause: 'request:test',
-  });
+  const cashedOut = await writer.submit(cashingOut(bet, { stake: cents(400) }));
   expect(cashedOut).toMatchObject({ ok: true });
   expect(await exposureOn(match)).toEqual([{ bets: 1, staked: 600, pays: 1_200, liability: 600 }]);
 });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type BetRequest, defaultLimits } from '@touchline/core/betting';
 import type { BetId, MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
-import { cents, Decimal } from '@touchline/core/money';
+import { cents, Decimal, noMoney } from '@touchline/core/money';
 import type { MatchDecision } from '@touchline/core/settlement';
 import { sql } from 'kysely';
 import type { Db, Store } from '../connect.ts';
 import { rule } from '../settlement/rulings.ts';
 import { settleMatch } from '../settlement/settle-match.ts';
-import type { PlaceBet, WalletWriter } from '../wallet/index.ts';
+import type { CashOut, PlaceBet, WalletWriter } from '../wallet/index.ts';
 import { creditDollars } from './accounts.ts';
 
 export type Player = { readonly userId: UserId; readonly walletId: WalletId };
@@ -128,3 +128,19 @@ export function homeWins(player: Player, matches: readonly TestMatch[], stake: n
     cause: 'request:test',
   };
 }
+
+/** Cashes out all that is open of a bet, for any amount, unless `request` says otherwise. */
+export const cashingOut = (
+  { betId, walletId, userId, request: { picks } }: PlaceBet,
+  request: Partial<CashOut['request']> = {},
+): CashOut => ({
+  type: 'cash-out',
+  cashOutId: randomUUID(),
+  betId,
+  walletId,
+  matchIds: picks.map(({ matchId }) => matchId),
+  request: { stake: undefined, seen: noMoney, ...request },
+  rules: { margin: new Decimal('0.05'), inPlay: 'open' },
+  actor: `user:${userId}`,
+  cause: 'request:test',
+});

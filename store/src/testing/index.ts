@@ -9,6 +9,7 @@ export {
   setScore,
 } from './bets-awaiting-acceptance.ts';
 export {
+  cashingOut,
   confirmPrices,
   createMatch,
   createPlayer,

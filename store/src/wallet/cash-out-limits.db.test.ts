@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@touchline/core/ids';
-import { cents, Decimal, noMoney } from '@touchline/core/money';
+import { cents } from '@touchline/core/money';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { setCashOutLimit } from '../bets/index.ts';
 import { verifyMoney } from '../ledger/index.ts';
-import { createMatch, createPlayer, createTestDatabase, homeWins, type TestMatch, tamper } from '../testing/index.ts';
-import { type CashOut, createWalletWriter, type PlaceBet, readWallet } from './index.ts';
+import {
+  cashingOut,
+  createMatch,
+  createPlayer,
+  createTestDatabase,
+  homeWins,
+  type TestMatch,
+  tamper,
+} from '../testing/index.ts';
+import { createWalletWriter, type PlaceBet, readWallet } from './index.ts';
 
 const database = await createTestDatabase();
 const writer = createWalletWriter(database);
@@ -40,17 +48,6 @@ async function place(...matches: readonly TestMatch[]): Promise<PlaceBet> {
   if (!placed.ok) throw new Error(placed.refusal.code);
   return command;
 }
-const cashingOut = ({ betId, walletId, userId, request }: PlaceBet, stake?: number): CashOut => ({
-  type: 'cash-out',
-  cashOutId: randomUUID(),
-  betId,
-  walletId,
-  matchIds: request.picks.map(({ matchId }) => matchId),
-  request: { stake: stake === undefined ? undefined : cents(stake), seen: noMoney },
-  rules: { margin: new Decimal('0.05'), inPlay: 'open' },
-  actor: `user:${userId}`,
-  cause: 'request:test',
-});
 const limited = (most: object | undefined) => ({ ok: false, refusal: { code: 'cash-out-limit', most } });
 
 test('a cash-out above the limit names the largest part, and that part is paid', async () => {
@@ -59,8 +56,13 @@ test('a cash-out above the limit names the largest part, and that part is paid',
   await limit(match.id, 500, null);
   // 541 cents of the stake are worth 500.2, 542 are worth 501.2.
   expect(await writer.submit(cashingOut(bet))).toMatchObject(limited({ stake: 541, amount: 500 }));
-  expect(await writer.submit(cashingOut(bet, 542))).toMatchObject(limited({ stake: 541, amount: 500 }));
-  expect(await writer.submit(cashingOut(bet, 541))).toMatchObject({ ok: true, value: { event: { amount: 500 } } });
+  expect(await writer.submit(cashingOut(bet, { stake: cents(542) }))).toMatchObject(
+    limited({ stake: 541, amount: 500 }),
+  );
+  expect(await writer.submit(cashingOut(bet, { stake: cents(541) }))).toMatchObject({
+    ok: true,
+    value: { event: { amount: 500 } },
+  });
   expect(await writer.submit(cashingOut(bet))).toMatchObject({ ok: true, value: { bet: { status: 'cashed-out' } } });
   expect(await writer.submit(cashingOut(await place(await anyMatch())))).toMatchObject({ ok: true });
 });
@@ -74,7 +76,7 @@ test('the limit of a day counts all cash-outs on the match, and accumulators wit
   expect(await writer.submit(cashingOut(last))).toMatchObject(limited({ stake: 240, amount: 221 }));
   await limit('all', null, 1_000);
   expect(await writer.submit(cashingOut(last))).toMatchObject(limited(undefined));
-  expect(await writer.submit(cashingOut(await place(elsewhere), 100))).toMatchObject({ ok: true });
+  expect(await writer.submit(cashingOut(await place(elsewhere), { stake: cents(100) }))).toMatchObject({ ok: true });
   await limit('all', null, null);
   expect(await writer.submit(cashingOut(last))).toMatchObject({ ok: true });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BetId, UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import type { MatchResult } from '@touchline/core/markets';
-import { cents, Decimal, noMoney, sum } from '@touchline/core/money';
+import { cents, Decimal, sum } from '@touchline/core/money';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBet, readCashOutRule, setCashOutRule } from '../bets/index.ts';
@@ -10,6 +10,7 @@ import { exportLedger, verifyMoney } from '../ledger/index.ts';
 import { resolveReview, saveDoubts, switchBetting } from '../matches/index.ts';
 import { recordScoreSoFar } from '../settlement/index.ts';
 import {
+  cashingOut,
   changeWinner,
   createMatch,
   createMatchInPlay,
@@ -27,7 +28,7 @@ import {
   type TestMatch,
   verifyUnsigned,
 } from '../testing/index.ts';
-import { type CashOut, createWalletWriter, type PlaceBet, readWallet } from './index.ts';
+import { createWalletWriter, type PlaceBet, readWallet } from './index.ts';
 
 const database = await createTestDatabase();
 const writer = createWalletWriter(database);
@@ -36,22 +37,6 @@ afterAll(async () => {
   await writer.close();
   await other.close();
   await database.close();
-});
-
-/** Cashes out all that is open of a bet, for any amount, unless `more` says otherwise. */
-const cashingOut = (
-  { betId, walletId, userId, request }: PlaceBet,
-  more: Partial<CashOut['request']> = {},
-): CashOut => ({
-  type: 'cash-out',
-  cashOutId: randomUUID(),
-  betId,
-  walletId,
-  matchIds: request.picks.map(({ matchId }) => matchId),
-  request: { stake: undefined, seen: noMoney, ...more },
-  rules: { margin: new Decimal('0.05'), inPlay: 'open' },
-  actor: `user:${userId}`,
-  cause: 'request:test',
 });
 
 const walletOf = async ({ walletId }: PlaceBet) => (await readWallet(database.db, walletId))?.wallet;

@@ -3,6 +3,7 @@ import { cents, Decimal } from '@touchline/core/money';
 import { readBet, readCashOutRule, setCashOutLimit, setCashOutRule } from '@touchline/store/bets';
 import { verifyMoney } from '@touchline/store/ledger';
 import {
+  cashingOut,
   changeWinner,
   createMatch,
   createMatchInPlay,
@@ -62,19 +63,6 @@ const stateOf = async ({ betId }: PlaceBet) => {
   const bet = await readBet(database.db, betId);
   return [bet?.status, bet?.payout, await readCashOutRule(database.db, betId)];
 };
-const manually = ({ betId, walletId, userId, request }: PlaceBet, stake?: number) =>
-  api.submit({
-    type: 'cash-out',
-    cashOutId: crypto.randomUUID(),
-    betId,
-    walletId,
-    matchIds: request.picks.map(({ matchId }) => matchId),
-    request: { stake: stake === undefined ? undefined : cents(stake), seen: cents(0) },
-    rules: { margin: rules.cashOutMargin, inPlay: 'open' },
-    actor: `user:${userId}`,
-    cause: 'request:test',
-  });
-
 test('a bet is cashed out once it is worth its target, and pays what it is worth then', async () => {
   const { match, command } = await betWith(1_050);
   const { run, announced } = worker();
@@ -159,7 +147,7 @@ test('in play it waits the acceptance delay and for prices confirmed in it; a va
 
 test('a cash-out by hand, even of a part, ends the rule', async () => {
   const { match, command } = await betWith(1_050);
-  expect(await manually(command, 100)).toMatchObject({ ok: true });
+  expect(await api.submit(cashingOut(command, { stake: cents(100) }))).toMatchObject({ ok: true });
   await changeWinner(database.db, match, { home: '1.2' });
   await worker().run();
   expect(await stateOf(command)).toEqual(['pending', null, undefined]);
@@ -172,7 +160,7 @@ test.each([
     1_050,
   ],
   ['removed', (bet: PlaceBet) => setCashOutRule(database.db, { id: bet.betId, userId: bet.userId }, null), undefined],
-  ['ended by a cash-out of a part', (bet: PlaceBet) => manually(bet, 10), undefined],
+  ['ended by a cash-out of a part', (bet: PlaceBet) => api.submit(cashingOut(bet, { stake: cents(10) })), undefined],
 ] as const)('a rule that is %s after the worker has read it pays nothing', async (_, change, target) => {
   const { command } = await betWith(900);
   const { run, announced } = worker(undefined, {
@@ -188,7 +176,7 @@ test.each([
 
 test('a settled bet takes no rule', async () => {
   const { command } = await betWith(1_050);
-  await manually(command);
+  await api.submit(cashingOut(command));
   expect(await setCashOutRule(database.db, { id: command.betId, userId: command.userId }, cents(900))).toBe(
     'bet-settled',
   );
@@ -201,7 +189,7 @@ test('by hand and automatically at the same moment, 200 times: one of them pays'
     const bets = [];
     for (let at = 0; at < 20; at += 1) bets.push((await betWith(900, match)).command);
     const { run, announced } = worker();
-    const [byHand] = await Promise.all([Promise.all(bets.map((bet) => manually(bet))), run()]);
+    const [byHand] = await Promise.all([Promise.all(bets.map((bet) => api.submit(cashingOut(bet)))), run()]);
     for (const [at, bet] of bets.entries()) {
       const times = Number(byHand[at]?.ok) + announced.filter((done) => done.bet.id === bet.betId).length;
       expect(times).toBe(1);
