@@ -269,8 +269,8 @@ export const changesBook = (command: MoneyCommand): command is PlaceBet | JudgeB
 export type CommandKind<C extends MoneyCommand> = {
   readonly key: (command: C) => string;
   readonly request: (command: C) => Json;
-  readonly matches: (command: C) => readonly MatchId[];
-  readonly bets: (command: C) => readonly BetId[];
+  readonly matches?: (command: C) => readonly MatchId[];
+  readonly bets?: (command: C) => readonly BetId[];
   readonly transactions?: (command: C) => readonly TransactionId[];
   /** Whether it needs the wallet's bonus; `wallet` is as it is at the beginning of the group. */
   readonly readsBonus?: (command: C, wallet: Wallet) => boolean;

@@ -50,7 +50,7 @@ function keyed(command: MoneyCommand): KeyedCommand {
     walletId: command.walletId,
     kind,
     key: kind.key(command),
-    matches: kind.matches(command),
+    matches: kind.matches?.(command) ?? [],
     mostEvents,
   };
 }

@@ -20,8 +20,6 @@ export const creditDeposit: CommandKind<CreditDeposit> = {
   key: ({ deposit }) => `deposit:${deposit.providerPaymentId}:paid`,
   // Another admin's credit of the same amount is another request: they learn who was first.
   request: ({ deposit, byHand }) => ({ ...deposit, ...(byHand && { by: byHand.admin.userId }) }),
-  matches: () => [],
-  bets: () => [],
   transactions: ({ deposit }) => [deposit.transactionId],
   readsBonus: ({ bonus }) => bonus !== undefined,
   readsRestrictions: ({ bonus }) => bonus !== undefined,

@@ -11,8 +11,6 @@ import type { CommandKind, DecideWithdrawal } from './command.ts';
 export const decideWithdrawal: CommandKind<DecideWithdrawal> = {
   key: ({ transactionId, decision, by }) => `withdrawal:${transactionId}:${decision.how}:${by.userId}`,
   request: ({ transactionId, decision }) => ({ transaction: transactionId, how: decision.how }),
-  matches: () => [],
-  bets: () => [],
   transactions: ({ transactionId }) => [transactionId],
   decide: (command, wallet, facts) => {
     const { transactionId, walletId, decision: how, by: decider, policy } = command;

@@ -6,8 +6,6 @@ import type { CommandKind, ExpireBonus } from './command.ts';
 export const expireBonus: CommandKind<ExpireBonus> = {
   key: ({ bonusId }) => `bonus:${bonusId}:expired`,
   request: ({ bonusId }) => ({ bonus: bonusId }),
-  matches: () => [],
-  bets: () => [],
   readsBonus: () => true,
   decide: ({ walletId, bonusId }, wallet, facts) => {
     const bonus = facts.bonus(walletId);

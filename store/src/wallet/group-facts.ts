@@ -221,7 +221,7 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
       usedKeys(client, group),
       readMatchesOf(client, matchIds),
       readFeedsOf(client, matchIds),
-      readBetsOf(client, new Set(group.flatMap(({ command, kind }) => kind.bets(command)))),
+      readBetsOf(client, new Set(group.flatMap(({ command, kind }) => kind.bets?.(command) ?? []))),
       readTransactionsOf(client, new Set(group.flatMap(({ command, kind }) => kind.transactions?.(command) ?? []))),
       readExposuresOf(client, new Set(takingBets.flatMap(({ matches }) => matches))),
       knownResults((text, values) => client.query({ name: 'known-results', text, values }), cashedOutOn(commands)),

@@ -5,8 +5,6 @@ import type { CommandKind, MakeAdjustment } from './command.ts';
 export const makeAdjustment: CommandKind<MakeAdjustment> = {
   key: ({ adjustment }) => `adjustment:${adjustment.id}`,
   request: ({ adjustment }) => ({ adjustment: adjustment.id }),
-  matches: () => [],
-  bets: () => [],
   decide: ({ adjustment: { id, amount, cause, requestedBy, approvedBy } }) =>
     ok({
       event: {

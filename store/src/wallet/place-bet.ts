@@ -26,7 +26,6 @@ export const placeBet: CommandKind<PlaceBet> = {
     ...(placedWith !== undefined && { tickets: placedWith }),
   }),
   matches: (command) => command.request.picks.map((pick) => pick.matchId).filter((id) => uuid.test(id)),
-  bets: () => [],
   readsBonus: (_command, wallet) => wallet.bonus > 0,
   readsRestrictions: () => true,
   decide: (command, wallet, facts) => {

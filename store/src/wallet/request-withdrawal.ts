@@ -14,8 +14,6 @@ export const requestWithdrawal: CommandKind<RequestWithdrawal> = {
   key: ({ transactionId }) => `withdrawal:${transactionId}:requested`,
   // Sealing the same details gives a different text each time; their digest is the same.
   request: ({ transactionId, amount, method, asked }) => ({ transaction: transactionId, amount, method, asked }),
-  matches: () => [],
-  bets: () => [],
   transactions: ({ transactionId }) => [transactionId],
   readsBonus: () => true,
   mostEvents: () => 2,

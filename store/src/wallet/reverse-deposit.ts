@@ -12,8 +12,6 @@ export const reverseDeposit: CommandKind<ReverseDeposit> = {
     reversal: reversal.reversalId,
     amount: reversal.amount,
   }),
-  matches: () => [],
-  bets: () => [],
   transactions: ({ transactionId, reversal }) => [reversal.id, transactionId],
   readsBonus: () => true,
   mostEvents: () => 2,
