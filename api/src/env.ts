@@ -1,6 +1,7 @@
 import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
+import { number, parsed, readVariables, requiredText, url, wholeNumber } from '@touchline/core/environment';
 import { years } from '@touchline/core/instant';
 import { type MatchClock, realTime } from '@touchline/core/matches';
 import { type Cents, cents, type Decimal } from '@touchline/core/money';
@@ -89,12 +90,9 @@ export type ApiEnv = {
 
 /** Reads the environment. The refusal lists every problem, one sentence each. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<ApiEnv, readonly string[]> {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
-  const read = shape.safeParse(given);
-  if (!read.success) {
-    return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  }
-  const env = read.data;
+  const read = readVariables(shape, variables);
+  if (!read.ok) return read;
+  const env = read.value;
   const problems = bettingVariableProblems(env);
   if (problems.length > 0) return refused(problems);
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
@@ -142,48 +140,14 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   });
 }
 
-const missing = (what: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? `is missing: ${what}` : undefined;
-const url = (what: string, protocol: RegExp) =>
-  z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
-const databaseUrl = () => z.string({ error: missing('a postgres:// URL') }).refine(isDatabaseUrl, databaseUrlProblem);
-const number = (what: string, least: number, most: number) => {
-  const problem = `is not ${what} (${least} to ${most})`;
-  return z.coerce.number(problem).min(least, problem).max(most, problem);
-};
-const whole = (what: string, least: number, most: number) =>
-  number(what, least, most).int(`is not ${what} (${least} to ${most})`);
-
-function publicPem(text: string, context: z.RefinementCtx): string {
-  const key = readPublicKey(text);
-  if (key) return publicKeyPem(key);
-  context.addIssue('is not the PEM of an Ed25519 public key');
-  return z.NEVER;
-}
-
-function pushServices(text: string, context: z.RefinementCtx): readonly string[] {
-  const services = readPushServices(text);
-  if (typeof services !== 'string') return services;
-  context.addIssue(services);
-  return z.NEVER;
-}
-
-function dataKey(text: string, context: z.RefinementCtx): DataKey {
-  const key = readDataKey(text);
-  if (key) return key;
-  context.addIssue('is not a key of 32 bytes in base64');
-  return z.NEVER;
-}
-
-function rate(text: string, context: z.RefinementCtx): Decimal {
-  const euroPerDollar = euroRate(text);
-  if (euroPerDollar) return euroPerDollar;
-  context.addIssue('is not how many euro a dollar costs, such as 0.92 (0.01 to 100, at most six decimals)');
-  return z.NEVER;
-}
+const databaseUrl = () => requiredText('a postgres:// URL').refine(isDatabaseUrl, databaseUrlProblem);
+const dataKey = (text: string) => readDataKey(text) ?? 'is not a key of 32 bytes in base64';
+const publicKey = (text: string) => readPublicKey(text) ?? 'is not the PEM of an Ed25519 public key';
+const rate = (text: string) =>
+  euroRate(text) ?? 'is not how many euro a dollar costs, such as 0.92 (0.01 to 100, at most six decimals)';
 
 const shape = z.object({
-  PORT: whole('a port', 1, 65_535).default(4000),
+  PORT: wholeNumber('a port', 1, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DRAIN_SECONDS: number('seconds', 0, 60).default(0),
   DATABASE_URL: databaseUrl(),
@@ -192,24 +156,25 @@ const shape = z.object({
   REDIS_URL: z.string().refine(isRedisUrl, redisUrlProblem).optional(),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/).optional(),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
-  MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
+  MOLLIE_API_KEY: requiredText("the payment provider's key"),
   WEBHOOK_URL: url('an http:// or https:// URL', /^https?$/).optional(),
   PAYMENT_FRESH_SECONDS: number('a number of seconds', 0, 60).default(3),
-  PROVIDER_CALLS_PER_MINUTE: whole('a number of calls', 10, 100_000).default(300),
-  EUR_PER_USD: z.string().default('0.92').transform(rate),
-  JWT_SECRET: z
-    .string({ error: missing('a secret of at least 32 characters that signs sessions') })
-    .min(32, 'is too short: a secret that signs sessions has at least 32 characters'),
-  DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
+  PROVIDER_CALLS_PER_MINUTE: wholeNumber('a number of calls', 10, 100_000).default(300),
+  EUR_PER_USD: z.string().default('0.92').transform(parsed(rate)),
+  JWT_SECRET: requiredText('a secret of at least 32 characters that signs sessions').min(
+    32,
+    'is too short: a secret that signs sessions has at least 32 characters',
+  ),
+  DATA_KEY: requiredText('32 bytes in base64 that seal what is secret').transform(parsed(dataKey)),
   // Fractions of a minute are for tests that wait for the next token.
   TOKEN_MINUTES: number('a number of minutes', 0.25, 24 * 60).default(15),
-  SESSIONS_PER_ACCOUNT: whole('a number of sessions', 1, 200).default(25),
+  SESSIONS_PER_ACCOUNT: wholeNumber('a number of sessions', 1, 200).default(25),
   WEB_DIST: z.string().optional(),
   FEED_NOTICE: z.string().optional(),
   MATCH_SPEED: number('a speed', 0.01, 1_000_000).default(realTime.speed),
   HALF_TIME_MINUTES: number('a number of minutes', 0, 60).default(realTime.halfTime),
-  FOUR_EYES_DOLLARS: whole('a number of whole dollars', 0, 1_000_000_000).default(1_000),
-  IDENTITY_KEPT_YEARS: whole('a number of years', 0, 50).default(5),
+  FOUR_EYES_DOLLARS: wholeNumber('a number of whole dollars', 0, 1_000_000_000).default(1_000),
+  IDENTITY_KEPT_YEARS: wholeNumber('a number of years', 0, 50).default(5),
   LEAKED_PASSWORDS: z.enum(['refuse', 'accept'], "is neither 'refuse' nor 'accept'").default('refuse'),
   ...withdrawalVariables,
   ...bonusVariables,
@@ -221,15 +186,15 @@ const shape = z.object({
     })
     .optional(),
   // Ten thousand sockets take 300 MB: a fifth of those are one office, campus or mobile network, or one attacker.
-  SOCKETS_PER_ADDRESS: whole('a number of sockets, or 0 for no limit', 0, 1_000_000).default(2_000),
+  SOCKETS_PER_ADDRESS: wholeNumber('a number of sockets, or 0 for no limit', 0, 1_000_000).default(2_000),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')
     .optional(),
   VAPID_PUBLIC_KEY: z.string().refine(isPushKey, 'is not a public key of P-256 in base64url').optional(),
-  PUSH_SERVICES: z.string().transform(pushServices).default(knownPushServices),
+  PUSH_SERVICES: z.string().transform(parsed(readPushServices)).default(knownPushServices),
   BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
-  LEDGER_PUBLIC_KEY: z.string().transform(publicPem).optional(),
+  LEDGER_PUBLIC_KEY: z.string().transform(parsed(publicKey)).transform(publicKeyPem).optional(),
   LOG_ORIGIN: z.string().optional(),
   SIGNER_URL: url('the http:// or https:// URL of the signer', /^https?$/).optional(),
   SIGNER_TOKEN: z.string().optional(),

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { parsed, readVariables, requiredText, url, wholeNumber } from '@touchline/core/environment';
 import { minutes, seconds } from '@touchline/core/instant';
-import { ok, type Result, refused } from '@touchline/core/result';
+import { ok, type Result } from '@touchline/core/result';
 import { databaseUrlProblem, isDatabaseUrl } from '@touchline/store/database-url';
 import { parseVerifierKey } from '@touchline/tlog/note';
 import { z } from 'zod';
@@ -25,10 +26,9 @@ export type SignerEnv = {
 
 /** Reads the environment. The refusal lists every problem, one sentence each. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<SignerEnv, readonly string[]> {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
-  const read = shape.safeParse(present);
-  if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  const env = read.data;
+  const read = readVariables(shape, variables);
+  if (!read.ok) return read;
+  const env = read.value;
   return ok({
     databaseUrl: env.DATABASE_URL,
     folder: env.SIGNER_FOLDER,
@@ -59,13 +59,6 @@ function privateKey(text: string, context: z.RefinementCtx): KeyObject {
   return z.NEVER;
 }
 
-function bytes(text: string, context: z.RefinementCtx): Buffer {
-  const key = Buffer.from(text, 'base64');
-  if (key.length === 32) return key;
-  context.addIssue('is not a key of 32 bytes in base64');
-  return z.NEVER;
-}
-
 /** Parses `URL KEY, URL KEY`: where each witness answers, and its key as C2SP writes it. */
 export function witnessAddresses(text: string, context: z.RefinementCtx): readonly WitnessAddress[] {
   const addresses: WitnessAddress[] = [];
@@ -91,28 +84,27 @@ function certificates(text: string, context: z.RefinementCtx): readonly X509Cert
   }
 }
 
-const required = (what: string) => ({ error: `is missing: ${what}` });
-const whole = (unit: string, from: number, to: number) => {
-  const problem = `is not a whole number of ${unit} (${from} to ${to})`;
-  return z.coerce.number(problem).int(problem).min(from, problem).max(to, problem);
+const sealKey = (text: string) => {
+  const key = Buffer.from(text, 'base64');
+  return key.length === 32 ? key : 'is not a key of 32 bytes in base64';
 };
 
 const shape = z
   .object({
-    DATABASE_URL: z.string(required('a postgres:// URL')).refine(isDatabaseUrl, databaseUrlProblem),
-    SIGNER_FOLDER: z.string(required('the folder that only the signer can write')),
-    LOG_ORIGIN: z.string(required('the name of the log')).regex(/^[^\s+]+$/, 'contains spaces or plus signs'),
-    LEDGER_SIGNING_KEY: z.string(required('the key that signs the log')).transform(privateKey),
-    SEAL_KEY: z.string(required('32 bytes in base64 that salt the sealed wallets')).transform(bytes),
-    SIGN_SECONDS: whole('seconds', 1, 3_600).default(10),
-    CHECKPOINT_MINUTES: whole('minutes', 1, 1_440).default(10),
+    DATABASE_URL: requiredText('a postgres:// URL').refine(isDatabaseUrl, databaseUrlProblem),
+    SIGNER_FOLDER: requiredText('the folder that only the signer can write'),
+    LOG_ORIGIN: requiredText('the name of the log').regex(/^[^\s+]+$/, 'contains spaces or plus signs'),
+    LEDGER_SIGNING_KEY: requiredText('the key that signs the log').transform(privateKey),
+    SEAL_KEY: requiredText('32 bytes in base64 that salt the sealed wallets').transform(parsed(sealKey)),
+    SIGN_SECONDS: wholeNumber('a whole number of seconds', 1, 3_600).default(10),
+    CHECKPOINT_MINUTES: wholeNumber('a whole number of minutes', 1, 1_440).default(10),
     WITNESSES: z.string().default('').transform(witnessAddresses),
-    TIMESTAMP_URL: z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' }).optional(),
+    TIMESTAMP_URL: url('an http(s) URL', /^https?$/).optional(),
     TIMESTAMP_ROOTS: z.string().default('').transform(certificates),
-    TIMESTAMP_MINUTES: whole('minutes', 1, 1_440).default(60),
-    SIGNER_PORT: whole('ports', 0, 65_535).default(4_030),
+    TIMESTAMP_MINUTES: wholeNumber('a whole number of minutes', 1, 1_440).default(60),
+    SIGNER_PORT: wholeNumber('a whole number of ports', 0, 65_535).default(4_030),
     SIGNER_HOST: z.string().default('127.0.0.1'),
-    SIGNER_TOKEN: z.string(required('the token of the api')).min(16, 'is shorter than 16 characters'),
+    SIGNER_TOKEN: requiredText('the token of the api').min(16, 'is shorter than 16 characters'),
   })
   .refine(({ TIMESTAMP_URL, TIMESTAMP_ROOTS }) => TIMESTAMP_URL === undefined || TIMESTAMP_ROOTS.length > 0, {
     path: ['TIMESTAMP_ROOTS'],

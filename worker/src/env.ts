@@ -1,6 +1,7 @@
 import type { AcceptanceDelays, BettingLimits } from '@touchline/core/betting';
 import { bettingLimitsFrom, bettingVariableProblems, bettingVariables } from '@touchline/core/betting-variables';
 import { type BonusTerms, bonusTermsFrom, bonusVariables } from '@touchline/core/bonus';
+import { parsed, readVariables, requiredText, url, wholeNumber } from '@touchline/core/environment';
 import { seconds } from '@touchline/core/instant';
 import { leagueOf, type MatchClock, realTime } from '@touchline/core/matches';
 import type { Decimal } from '@touchline/core/money';
@@ -83,10 +84,9 @@ export type WorkerEnv = {
 
 /** Reads the environment. The refusal lists every problem, one sentence each. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Result<WorkerEnv, readonly string[]> {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
-  const read = shape.safeParse(present);
-  if (!read.success) return refused(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  const env = read.data;
+  const read = readVariables(shape, variables);
+  if (!read.ok) return read;
+  const env = read.value;
   const second = secondResults(env);
   const problems = [...bettingVariableProblems(env), ...second.problems];
   if (problems.length > 0) return refused(problems);
@@ -141,63 +141,16 @@ function secondResults({ FOOTBALL_DATA_URL: url, FOOTBALL_DATA_TOKEN: token }: z
   return { value: undefined, problems: ['FOOTBALL_DATA_URL and FOOTBALL_DATA_TOKEN are needed together'] };
 }
 
-const missing = (what: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? `is missing: ${what}` : undefined;
-const url = (what: string, protocol: RegExp) =>
-  z.url({ protocol, error: (issue) => missing(what)(issue) ?? `is not ${what}` });
-const databaseUrl = () => z.string({ error: missing('a postgres:// URL') }).refine(isDatabaseUrl, databaseUrlProblem);
-function vapidKeys(text: string, context: z.RefinementCtx): VapidKeys {
-  const keys = vapidKeysOf(text);
-  if (keys) return keys;
-  context.addIssue('is not a private key of P-256: 32 bytes in base64url');
-  return z.NEVER;
-}
-
-function pushServices(text: string, context: z.RefinementCtx): readonly string[] {
-  const services = readPushServices(text);
-  if (typeof services !== 'string') return services;
-  context.addIssue(services);
-  return z.NEVER;
-}
-
-function dataKey(text: string, context: z.RefinementCtx): DataKey {
-  const key = readDataKey(text);
-  if (key) return key;
-  context.addIssue('is not a key of 32 bytes in base64');
-  return z.NEVER;
-}
-
-const pollProblem = 'is not a whole number of seconds (1 to 3600)';
+const databaseUrl = () => requiredText('a postgres:// URL').refine(isDatabaseUrl, databaseUrlProblem);
+const vapidKeys = (text: string) => vapidKeysOf(text) ?? 'is not a private key of P-256: 32 bytes in base64url';
+const dataKey = (text: string) => readDataKey(text) ?? 'is not a key of 32 bytes in base64';
+const publicKey = (text: string) => readPublicKey(text) ?? 'is not the PEM of an Ed25519 public key';
 const names = (text: string) =>
   z
     .string()
     .default(text)
     .transform((list) => list.split(',').map((name) => name.trim()))
     .refine((list) => list.every((name) => /^[a-z0-9_]+$/.test(name)), 'is not a list of keys such as eu,uk');
-
-/** Accepts a PEM on one line, with its line ends written as \\n. */
-function publicKey(text: string, context: z.RefinementCtx): Buffer {
-  const key = readPublicKey(text);
-  if (key) return key;
-  context.addIssue('is not the PEM of an Ed25519 public key');
-  return z.NEVER;
-}
-
-function retentionDays(text: string, context: z.RefinementCtx): RetentionDays {
-  const days = readRetentionDays(text);
-  if (typeof days !== 'string') return days;
-  context.addIssue(days);
-  return z.NEVER;
-}
-
-const portProblem = 'is not a port (1 to 65535)';
-const stableProblem = 'is not a whole number of seconds (0 to 3600)';
-const sweepProblem = 'is not a whole number of seconds (1 to 86400)';
-
-function whole(unit: string, from: number, to: number) {
-  const problem = `is not a whole number of ${unit} (${from} to ${to})`;
-  return z.coerce.number(problem).int(problem).min(from, problem).max(to, problem);
-}
 
 /** Parses `soccer_epl=1.05,…`: our margin per league, as the sum of the probabilities of its prices. */
 function marginsOf(text: string, context: z.RefinementCtx): Record<string, number> {
@@ -218,28 +171,18 @@ const shape = z.object({
   DATABASE_STANDBY_URL: databaseUrl().optional(),
   REDIS_URL: z.string().refine(isRedisUrl, redisUrlProblem).optional(),
   ODDS_API_URL: url('the http:// or https:// URL of the odds provider', /^https?$/),
-  ODDS_API_KEY: z.string({ error: missing("the odds provider's key") }),
-  ODDS_POLL_SECONDS: z.coerce
-    .number(pollProblem)
-    .int(pollProblem)
-    .min(1, pollProblem)
-    .max(3_600, pollProblem)
-    .default(40),
+  ODDS_API_KEY: requiredText("the odds provider's key"),
+  ODDS_POLL_SECONDS: wholeNumber('a whole number of seconds', 1, 3_600).default(40),
   ODDS_REGIONS: names('eu,uk'),
   ODDS_BOOKMAKERS: names('bet365,pinnacle,williamhill,unibet_eu,betfair_ex_eu'),
-  ODDS_MIN_BOOKS: whole('bookmakers', 1, 40).default(1),
+  ODDS_MIN_BOOKS: wholeNumber('a whole number of bookmakers', 1, 40).default(1),
   ODDS_MARGIN: z.string().default('').transform(marginsOf),
-  ODDS_GRACE_SECONDS: whole('seconds', 0, 600).default(10),
+  ODDS_GRACE_SECONDS: wholeNumber('a whole number of seconds', 0, 600).default(10),
   MATCH_SPEED: z.coerce.number().min(0.01).max(1_000_000).default(realTime.speed),
   HALF_TIME_MINUTES: z.coerce.number().min(0).max(60).default(realTime.halfTime),
-  ODDS_TIMEOUT_SECONDS: whole('seconds', 1, 60).default(10),
-  ODDS_CREDITS_PER_MONTH: whole('credits', 1, 1_000_000_000).optional(),
-  RESULT_STABLE_SECONDS: z.coerce
-    .number(stableProblem)
-    .int(stableProblem)
-    .min(0, stableProblem)
-    .max(3_600, stableProblem)
-    .default(0),
+  ODDS_TIMEOUT_SECONDS: wholeNumber('a whole number of seconds', 1, 60).default(10),
+  ODDS_CREDITS_PER_MONTH: wholeNumber('a whole number of credits', 1, 1_000_000_000).optional(),
+  RESULT_STABLE_SECONDS: wholeNumber('a whole number of seconds', 0, 3_600).default(0),
   FOOTBALL_DATA_URL: url('the http:// or https:// URL of football-data.org', /^https?$/).optional(),
   FOOTBALL_DATA_TOKEN: z
     .string()
@@ -248,34 +191,24 @@ const shape = z.object({
   SMTP_URL: url('an smtp:// or smtps:// URL', /^smtps?$/),
   MAIL_FROM: z.string().default('Touchline <no-reply@touchline.test>'),
   OPERATOR_EMAIL: z.email('is not an email address').default('support@touchline.example'),
-  VAPID_PRIVATE_KEY: z.string().transform(vapidKeys).optional(),
-  PUSH_SERVICES: z.string().transform(pushServices).default(knownPushServices),
+  VAPID_PRIVATE_KEY: z.string().transform(parsed(vapidKeys)).optional(),
+  PUSH_SERVICES: z.string().transform(parsed(readPushServices)).default(knownPushServices),
   PUBLIC_URL: url('an http:// or https:// URL', /^https?$/),
   MOLLIE_API_URL: url("the payment provider's http:// or https:// URL", /^https?$/),
-  DATA_KEY: z.string({ error: missing('32 bytes in base64 that seal what is secret') }).transform(dataKey),
-  MOLLIE_API_KEY: z.string({ error: missing("the payment provider's key") }),
+  DATA_KEY: requiredText('32 bytes in base64 that seal what is secret').transform(parsed(dataKey)),
+  MOLLIE_API_KEY: requiredText("the payment provider's key"),
   MOLLIE_ACCESS_TOKEN: z.string().optional(),
-  PROVIDER_CALLS_PER_MINUTE: z.coerce
-    .number('is not a number of calls (10 to 100000)')
-    .int('is not a number of calls (10 to 100000)')
-    .min(10, 'is not a number of calls (10 to 100000)')
-    .max(100_000, 'is not a number of calls (10 to 100000)')
-    .default(300),
-  DEPOSIT_SWEEP_SECONDS: z.coerce
-    .number(sweepProblem)
-    .int(sweepProblem)
-    .min(1, sweepProblem)
-    .max(86_400, sweepProblem)
-    .default(300),
+  PROVIDER_CALLS_PER_MINUTE: wholeNumber('a number of calls', 10, 100_000).default(300),
+  DEPOSIT_SWEEP_SECONDS: wholeNumber('a whole number of seconds', 1, 86_400).default(300),
   ...bonusVariables,
   ...bettingVariables,
-  METRICS_PORT: z.coerce.number(portProblem).int(portProblem).min(1, portProblem).max(65_535, portProblem).optional(),
+  METRICS_PORT: wholeNumber('a port', 1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'is no token of at least 16 characters without spaces')
     .optional(),
-  RETENTION_DAYS: z.string().default('').transform(retentionDays),
+  RETENTION_DAYS: z.string().default('').transform(parsed(readRetentionDays)),
   BUILD: z.string().max(64, 'is longer than 64 characters').default('unknown'),
-  LEDGER_PUBLIC_KEY: z.string().transform(publicKey).optional(),
+  LEDGER_PUBLIC_KEY: z.string().transform(parsed(publicKey)).optional(),
 });
