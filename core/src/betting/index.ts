@@ -28,7 +28,6 @@ export {
   type CashOutRefusal,
   type CashOutRequest,
   cashOutValue,
-  type NoCashOut,
   offerCashOut,
   openMatchesOf,
   openStake,
@@ -37,27 +36,9 @@ export {
 export { type CashOutLimit, type CashOutLimits, hasDayLimit, type PaidCashOuts } from './cash-out-limits.ts';
 export { priceOfLabel } from './current-price.ts';
 export { type GradedBet, gradeBet, legFactor } from './grade-bet.ts';
-export {
-  type AcceptanceDelays,
-  acceptanceDueAt,
-  type Judgement,
-  type JudgingFacts,
-  judgeBet,
-  noDelays,
-  patienceMs,
-} from './judge-bet.ts';
-export {
-  type Exposure,
-  exposureOf,
-  legExposure,
-  liabilityOf,
-  noExposure,
-  openLines,
-  stakeWithin,
-  withExposure,
-  worstLossOf,
-} from './liability.ts';
-export { type BettingLimits, defaultLimits, inPlayLimits, maxLiabilityOn } from './limits.ts';
+export { type AcceptanceDelays, acceptanceDueAt, type Judgement, judgeBet, noDelays, patienceMs } from './judge-bet.ts';
+export { type Exposure, legExposure, liabilityOf, noExposure, openLines, worstLossOf } from './liability.ts';
+export { type BettingLimits, defaultLimits, maxLiabilityOn } from './limits.ts';
 export type { BetRefusal, BettingClosed, LegRefusal } from './refusals.ts';
 export {
   addSelections,
@@ -71,10 +52,8 @@ export {
 export {
   maxPricedSelections,
   maxTickets,
-  potentialWinnings,
   type Slip,
   type SlipEntry,
-  slipOdds,
   tooManyTickets,
   usualStakes,
   withEntry,

@@ -1,15 +1,14 @@
 export { type Bonus, type BonusStatus, type BonusTerms, isActive, stakeBonus } from './bonus.ts';
 export {
   type BonusLossRefusal,
-  type BonusState,
   type ExpiryRefusal,
   endByReversal,
   expireBonus,
   forfeitByWithdrawal,
 } from './end-bonus.ts';
-export { type BonusEvent, bonusFor, type GrantedBonus, grantBonus } from './grant-bonus.ts';
+export { bonusFor, type GrantedBonus, grantBonus } from './grant-bonus.ts';
 export { bonusTermsFrom, bonusVariables, standardTerms } from './offer.ts';
 export { returnStake } from './return-stake.ts';
 export { rollBackShares } from './roll-back.ts';
-export { bonusShare, type MixedBet, shareSettlement } from './share-settlement.ts';
-export { bonusTermsPage, bonusTermsText } from './terms-text.ts';
+export { shareSettlement } from './share-settlement.ts';
+export { bonusTermsText } from './terms-text.ts';

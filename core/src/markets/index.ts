@@ -1,6 +1,5 @@
 export {
   type BuilderOutcome,
-  type BuilderProblem,
   builderOutcome,
   builderProblem,
   gradePart,
@@ -22,7 +21,6 @@ export {
   periodOf,
 } from './derived-markets.ts';
 export {
-  type AnyPick,
   lineOf,
   type MarketKey,
   mainLineOf,

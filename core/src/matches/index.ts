@@ -11,8 +11,7 @@ export {
 } from './closure.ts';
 export type { EventQuote, EventQuotePlan, EventQuotes, SkippedQuotes } from './event-quotes.ts';
 export { feedStaleAfterMs, feedState, isSkippedPlay, type LeagueFeed, type SkippedPlay } from './feed.ts';
-export { impliesAnotherScore } from './implied-score.ts';
-export { type League, type LeagueKey, leagueOf, leagues } from './leagues.ts';
+export { type LeagueKey, leagueOf, leagues } from './leagues.ts';
 export {
   confirmedAtOf,
   currentEventQuotes,
@@ -39,7 +38,6 @@ export { byLiveThenKickoff, isLive, isUpcoming, liveWindowMs } from './match-pha
 export { isPriceJump } from './price-jump.ts';
 export {
   noMarkets,
-  type Occasion,
   orderedMarket,
   type QuotedMarket,
   type QuotedMarkets,

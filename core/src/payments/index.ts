@@ -24,7 +24,7 @@ export {
   type StatementPeriod,
 } from './compare-payouts.ts';
 export { completed, type Reversal, type ReverseRefusal, reverseDeposit } from './deposit.ts';
-export { abandoned, failureText, followPayment, type ReversedShare, reversedShares } from './follow-payment.ts';
+export { abandoned, followPayment, type ReversedShare, reversedShares } from './follow-payment.ts';
 export {
   type DepositsOpen,
   maxWithdrawal,
@@ -110,12 +110,6 @@ export {
   type WithdrawalRefusal,
   withdrawalAmount,
 } from './withdraw.ts';
-export { type BeforeWithdrawal, flagsOf, type WithdrawalFlag, withdrawalFlags } from './withdrawal-flags.ts';
+export { flagsOf, withdrawalFlags } from './withdrawal-flags.ts';
 export { type WithdrawalPolicy, withdrawalPolicyFrom, withdrawalVariables } from './withdrawal-policy.ts';
-export {
-  paidOutOf,
-  type ReturnSource,
-  returnableOf,
-  returnsByMethod,
-  routeWithdrawal,
-} from './withdrawal-route.ts';
+export { paidOutOf, type ReturnSource, returnsByMethod, routeWithdrawal } from './withdrawal-route.ts';

@@ -1,10 +1,4 @@
-export {
-  applyDecision,
-  type DecisionEffect,
-  type GradableBet,
-  type GradableLeg,
-  promisedMore,
-} from './apply-decision.ts';
+export { applyDecision, type DecisionEffect, type GradableBet, promisedMore } from './apply-decision.ts';
 export { aloneWithinMs, type DryRun, decidedMoney, needsSecondAdmin, type WeighedRun } from './four-eyes.ts';
 export { isSettledAsKnown, type KnownResult } from './known-result.ts';
 export {

@@ -1,18 +1,5 @@
-export {
-  type Attempt,
-  type AttemptLimit,
-  countAttempt,
-  countRequest,
-  forgetAttempts,
-  undoAttempt,
-} from './count-attempt.ts';
-export {
-  createEmailToken,
-  type EmailPurpose,
-  type EmailTokenRefusal,
-  type NewEmailToken,
-  useEmailToken,
-} from './email-token.ts';
+export { type AttemptLimit, countAttempt, countRequest, forgetAttempts, undoAttempt } from './count-attempt.ts';
+export { createEmailToken, type EmailPurpose, useEmailToken } from './email-token.ts';
 export { lockAccounts, unlockAccounts } from './lock-accounts.ts';
 export {
   addPasskey,
@@ -20,9 +7,7 @@ export {
   listPasskeys,
   mostPasskeys,
   type NewPasskey,
-  type Passkey,
   readPasskey,
-  removeAllPasskeys,
   removePasskey,
   takeChallenge,
   usePasskey,
@@ -34,7 +19,6 @@ export {
   endSecondFactor,
   readSecondFactor,
   replaceRecoveryCodes,
-  type SecondFactor,
   takeRecoveryCode,
   takeStep,
 } from './second-factor.ts';
@@ -47,27 +31,17 @@ export {
   listSessions,
   openSession,
   openSessions,
-  type Proof,
   proveSession,
   readSession,
   type SessionRights,
-  type SessionsToEnd,
   sessionHistory,
   turnSession,
 } from './sessions.ts';
-export {
-  changeRole,
-  type Invitation,
-  inviteStaff,
-  listStaff,
-  resetSecondFactor,
-  rightsChannel,
-} from './staff.ts';
+export { changeRole, inviteStaff, listStaff, resetSecondFactor, rightsChannel } from './staff.ts';
 export {
   changeUser,
   countUsers,
   createUser,
-  type EmailTaken,
   lockUserWithoutSession,
   lockUserWithPassword,
   markEmailVerified,
@@ -77,6 +51,5 @@ export {
   readUserByEmail,
   setPassword,
   type User,
-  type UserChanges,
   type UserWithHash,
 } from './users.ts';

@@ -1,3 +1,3 @@
-export { type AuditFilter, listActions } from './list-actions.ts';
-export { type Action, type RecordedAction, recordAction } from './record-action.ts';
+export { listActions } from './list-actions.ts';
+export { type Action, recordAction } from './record-action.ts';
 export { refundAgainAction, resolvedAction } from './resolved-action.ts';

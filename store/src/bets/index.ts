@@ -9,12 +9,4 @@ export {
 } from './cash-out-rules.ts';
 export { type DueBet, listDueBets } from './judged-bets.ts';
 export { listSharedBets } from './list-shared-bets.ts';
-export {
-  betHistory,
-  betsOnMatch,
-  type HistoryPage,
-  type LegTimes,
-  readBet,
-  readBets,
-  readLegTimes,
-} from './read-bets.ts';
+export { betHistory, betsOnMatch, type LegTimes, readBet, readBets, readLegTimes } from './read-bets.ts';

@@ -1,13 +1,4 @@
-export {
-  type EmailJob,
-  type ExclusionEmailJob,
-  emailQueueName,
-  type LinkEmailJob,
-  type Notice,
-  type NoticeEmailJob,
-  notices,
-  type SupportEmailJob,
-} from './email-job.ts';
+export { type EmailJob, emailQueueName, type LinkEmailJob, type Notice, notices } from './email-job.ts';
 export {
   deleteEndedEmails,
   endEmail,

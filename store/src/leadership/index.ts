@@ -1,3 +1,3 @@
-export { fencedDb, LeadLost } from './fenced-db.ts';
+export { fencedDb } from './fenced-db.ts';
 export { hasLeader } from './lead-locks.ts';
-export { type Candidacy, type StandForLeadOptions, standForLead, type Term } from './stand-for-lead.ts';
+export { standForLead, type Term } from './stand-for-lead.ts';

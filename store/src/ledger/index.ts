@@ -1,15 +1,15 @@
-export { type AccountBalance, type Moment, type TrialBalance, trialBalance, walletAt } from './balances.ts';
+export { trialBalance, walletAt } from './balances.ts';
 export { compareMoments } from './compare-moments.ts';
-export { csvValue, type ExportOptions, exportLedger } from './export.ts';
+export { csvValue, exportLedger } from './export.ts';
 export { exportEvents } from './export-events.ts';
 export { findPlayers, readNames, readPlayer, walletOfEmail } from './find-players.ts';
-export type { Finding, FindingKind, Place } from './findings.ts';
-export { type EventFilter, type EventPlace, isOfAllEvents, listEvents } from './list-events.ts';
+export type { Finding } from './findings.ts';
+export { type EventFilter, isOfAllEvents, listEvents } from './list-events.ts';
 export { publicKeyPem, readPublicKey } from './operator-key.ts';
 export { type Proof, proveEvents, proveWallet } from './prove.ts';
-export { type RebuildReport, rebuildWallets } from './rebuild.ts';
-export { type Access, type AccessPlace, listAccess, type RecordedAccess, recordAccess } from './record-access.ts';
-export { type Replayed, type ReplayedEvent, replayWallet } from './replay-wallet.ts';
+export { rebuildWallets } from './rebuild.ts';
+export { type Access, listAccess, recordAccess } from './record-access.ts';
+export { type ReplayedEvent, replayWallet } from './replay-wallet.ts';
 export { deleteFilter, listFilters, saveFilter } from './saved-filters.ts';
 export { settledSeq } from './settled-seq.ts';
 export { totalEvents } from './total-events.ts';
@@ -29,4 +29,4 @@ export {
   startVerification,
 } from './verification-runs.ts';
 export { type VerifyOptions, type VerifyProgress, type VerifyReport, verifyLedger, verifyMoney } from './verify.ts';
-export { type TimelinePlace, walletTimeline } from './wallet-timeline.ts';
+export { walletTimeline } from './wallet-timeline.ts';

@@ -26,41 +26,24 @@ export {
   listRecentMatches,
   listUngraded,
   matchesSince,
-  type ReplicaSnapshot,
   replicaSnapshot,
   shownAfterEndMs,
 } from './list-matches.ts';
 export { matchesChannel } from './lock-matches.ts';
-export {
-  type MarketOrder,
-  type OrderOutcome,
-  openMarket,
-  readMarketOrders,
-  suspendMarket,
-} from './market-orders.ts';
+export { type OrderOutcome, openMarket, readMarketOrders, suspendMarket } from './market-orders.ts';
 export { type PastPrice, type PastScore, readHistory, readScores, type StoredHistory } from './match-history.ts';
 export { type MatchRecord, matchFromRow, readMatches } from './match-record.ts';
 export {
-  type Decision,
   type Doubt,
-  type DoubtKind,
   listOpenReviews,
   type MatchReview,
   possiblyAbandoned,
-  type Resolution,
   resolveAnswered,
   resolveReview,
   saveDoubts,
   suspendForReview,
   suspendUnderReview,
 } from './match-reviews.ts';
-export { type QuotedFixture, saveFixtures } from './save-fixtures.ts';
+export { saveFixtures } from './save-fixtures.ts';
 export { type SavedPrices, savePrices } from './save-prices.ts';
-export {
-  decideAlias,
-  decidedAliases,
-  listSuggestedAliases,
-  type SuggestedAlias,
-  suggestAliases,
-  type TeamAlias,
-} from './team-aliases.ts';
+export { decideAlias, decidedAliases, listSuggestedAliases, suggestAliases } from './team-aliases.ts';

@@ -12,5 +12,5 @@ export {
   readNotificationSettings,
   saveNotificationSettings,
 } from './read-notifications.ts';
-export { type TakenNotification, takeUndelivered } from './take-undelivered.ts';
+export { takeUndelivered } from './take-undelivered.ts';
 export { isPushKey, makeVapidKey, type VapidKeys, vapidKeysOf } from './vapid.ts';

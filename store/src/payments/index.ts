@@ -5,33 +5,22 @@ export { changeRefund, readDepositRefund, takeDueRefunds, writeRefund } from './
 export {
   attachPayment,
   beginDeposit,
-  type ChangedDeposit,
   changeDeposit,
-  type DueDeposits,
   openDeposit,
   takeCompletedDeposits,
   takeOpenDeposits,
 } from './deposits.ts';
 export { listTransactions, type TransactionPlace } from './list-transactions.ts';
-export {
-  type CheckClaim,
-  type CheckLimits,
-  claimCheck,
-  isPaymentUnderWay,
-  listOwedChecks,
-  oweCheck,
-  settleCheck,
-} from './payment-checks.ts';
+export { claimCheck, isPaymentUnderWay, listOwedChecks, oweCheck, settleCheck } from './payment-checks.ts';
 export {
   type CountAndAmount,
   type LifetimeTotals,
-  type PaymentsSummary,
   paymentsSummary,
   readFlags,
   readLifetimeTotals,
 } from './payments-summary.ts';
 export { digestOfRequest, fingerprintsOf, isTarget, openPayout, sealPayout } from './payout-target.ts';
-export { enterGate, type GateEntry, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
+export { enterGate, noteAnswer, noteFailure, openUntil } from './provider-gate.ts';
 export {
   ownerOf,
   readTransaction,
@@ -57,4 +46,4 @@ export { type ReturnDecision, resolveReturn } from './resolve-return.ts';
 export { viewForAdmins } from './view-for-admins.ts';
 export { createWithdrawalLink, readByWithdrawalLink } from './withdrawal-links.ts';
 export { changeReturns, takeDueReturns, wakeReturns, withdrawalsReturningTo } from './withdrawal-returns.ts';
-export { readWithdrawn, type Withdrawn } from './withdrawn.ts';
+export { readWithdrawn } from './withdrawn.ts';

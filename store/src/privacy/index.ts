@@ -1,10 +1,5 @@
 export { carryExclusions } from './carry-exclusion.ts';
-export {
-  type Closed,
-  type Closing,
-  closeAccount,
-  closeProblem,
-} from './close-account.ts';
+export { closeAccount, closeProblem } from './close-account.ts';
 export { isClosedWallet, mayAdjust } from './closed-wallets.ts';
 export {
   hadBonusElsewhere,
@@ -14,4 +9,4 @@ export {
   type SharedSignals,
 } from './person-signals.ts';
 export { policies } from './policies.ts';
-export { applyRetention, type Deleted, type RetentionDays, readRetentionDays } from './retention.ts';
+export { applyRetention, type RetentionDays, readRetentionDays } from './retention.ts';

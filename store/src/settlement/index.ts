@@ -1,4 +1,4 @@
-export { type BetOfWallet, type Book, betsOn, readBook } from './book.ts';
+export { readBook } from './book.ts';
 export { dryRun } from './dry-run.ts';
 export { recordScoreSoFar } from './early.ts';
 export { reopenGrading, reopenWindows, voidMatch, voidMovedMatch } from './end-match.ts';
@@ -20,12 +20,11 @@ export {
   decideOrPropose,
   listProposals,
   type Proposal,
-  type ProposalRefusal,
   type ProposedRun,
   readLastProposal,
   rejectProposal,
 } from './proposals.ts';
 export { type AskedDecision, decisionOn, listRulings, type Ruling, rulingOf, wholeDecision } from './rulings.ts';
 export { type ReportedScore, type SavedScores, saveScores } from './save-scores.ts';
-export { type SettledChunk, type SettleMatchOptions, settleMatch } from './settle-match.ts';
+export { type SettledChunk, settleMatch } from './settle-match.ts';
 export { decidedAlone } from './solo-decisions.ts';

@@ -2,7 +2,6 @@ export { creditDollars, openAccount } from './accounts.ts';
 export {
   changeWinner,
   createMatchInPlay,
-  eightSeconds,
   inPlayHomeWins,
   judging,
   letDelayPass,

@@ -2,14 +2,12 @@ export {
   appendToLog,
   beginStop,
   continueTree,
-  type EndedLog,
   endLog,
   endStop,
   entryLeaf,
   forgetWitnesses,
   indexOf,
   type LogBatch,
-  LogMoved,
   listCheckpoints,
   listWitnesses,
   loggedNumbers,
@@ -26,22 +24,19 @@ export {
   readTiles,
   type SigningStop,
   type StoredCheckpoint,
-  type StoredSeal,
   saveCheckpoint,
   saveSeal,
   saveWitnessReport,
   sealedSize,
   storedSize,
-  type WitnessReport,
   type WitnessState,
 } from './log.ts';
-export { openWallets, readEntries, readEvents, type SealedEvent, type StoredWallet } from './read-records.ts';
-export { allSources, entriesQuery, type LogSource, logSources, settledOf } from './sources.ts';
+export { openWallets, readEntries, readEvents, type SealedEvent } from './read-records.ts';
+export { allSources, type LogSource, logSources, settledOf } from './sources.ts';
 export {
   forgetTimeStamping,
   readTimeStamp,
   readTimeStamping,
   saveTimeStamp,
   saveTimeStampProblem,
-  type TimeStamping,
 } from './time-stamps.ts';
