@@ -7,9 +7,6 @@ export const pushDelivery = (
 ): { readonly keepMs: number; readonly urgency: 'high' | 'normal' } =>
   kind === 'goal' ? { keepMs: minutes(10), urgency: 'high' } : { keepMs: hours(24), urgency: 'normal' };
 
-/** The longest that a message waits for its device. */
-export const longestPushMs = hours(24);
-
 /** What a push message is about: a newer one about the same replaces it on the device and at the push service. */
 export function pushSubject(facts: NotificationFacts): string {
   switch (facts.kind) {
