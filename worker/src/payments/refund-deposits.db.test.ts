@@ -8,19 +8,13 @@ import { resolveDeposit } from '@touchline/payments/resolve';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import type { User } from '@touchline/store/accounts';
 import { verifyMoney } from '@touchline/store/ledger';
-import {
-  attachPayment,
-  openDeposit,
-  readDepositRefund,
-  readTransaction,
-  readTransactionByPayment,
-} from '@touchline/store/payments';
+import { readDepositRefund, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import { createTestDatabase, openAccount, type TestDatabase, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { atBank, beginDeposit, mollieKey, refundsAt } from '../testing/provider-deposits.ts';
 import { refundDeposits } from './refund-deposits.ts';
 
-const key = 'test_sandbox0000000000000000000000';
 let database: TestDatabase;
 let writer: WalletWriter;
 let sandbox: Sandbox;
@@ -32,7 +26,7 @@ let alarms: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   writer = createWalletWriter(database.worker);
-  sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
+  sandbox = await createSandbox({ mollieApiKey: mollieKey, now: () => Date.now() + ahead });
   const open = (name: string) => openAccount(database.db, `${name}@example.com`, name);
   bettor = await open('ada');
   admins = [await open('bo'), await open('cy')];
@@ -48,7 +42,7 @@ beforeEach(() => {
 });
 
 const now = () => instant(Date.now() + ahead);
-const mollie = (url = sandbox.url) => createMollie({ url, key });
+const mollie = (url = sandbox.url) => createMollie({ url, key: mollieKey });
 const deps = (changes: Partial<ReconcileDeps> = {}): ReconcileDeps => ({
   db: database.worker.db,
   writer,
@@ -72,16 +66,8 @@ const giveBack = (id: TransactionId, admin = admins[0]) => {
     fourEyes: cents(100_000_000),
   });
 };
-const bank = (paymentId: string, what: string, body: object = {}) =>
-  fetch(`${sandbox.url}/payments/api/${paymentId}/${what}`, { method: 'POST', body: JSON.stringify(body) });
-const refundsOf = async (paymentId: string) => {
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`${sandbox.url}/v2/payments/${paymentId}/refunds`, { headers });
-  const list = (await answer.json()) as {
-    _embedded: { refunds: { id: string; status: string; amount: { value: string } }[] };
-  };
-  return list._embedded.refunds;
-};
+const bank = (paymentId: string, what: string, body?: object) => atBank(sandbox.url, paymentId, what, body);
+const refundsOf = (paymentId: string) => refundsAt(sandbox.url, paymentId);
 const shown = async (id: TransactionId) => {
   const deposit = await readTransaction(database.db, id);
   return [deposit?.status, deposit?.metadata['Refund'], deposit?.flags];
@@ -89,44 +75,12 @@ const shown = async (id: TransactionId) => {
 
 /** €10.00 were charged and €20.00 were paid: the deposit waits for a person. */
 async function paidTwice() {
-  const at = now();
-  const id = crypto.randomUUID() as string as TransactionId;
   const charge = { currency: 'EUR', amount: 1_000 } as const;
-  await openDeposit(database.db, {
-    id,
-    walletId: bettor.walletId,
-    version: 1,
-    type: 'deposit',
-    amount: cents(1_100),
-    status: 'initiated',
-    method: 'ideal',
-    reference: null,
-    reason: null,
-    provider: 'mollie',
-    providerPaymentId: null,
-    charge,
-    checkout: null,
-    payout: null,
-    flags: [],
-    decision: null,
-    metadata: {},
-    createdAt: at,
-    updatedAt: at,
-  });
-  const addresses = { redirectUrl: 'http://localhost/', webhookUrl: 'http://127.0.0.1:9/lost' };
-  const made = await mollie().create({
-    transactionId: id,
-    charge,
-    credit: cents(1_000),
-    method: 'ideal',
-    description: 'Deposit',
-    ...addresses,
-  });
-  if (!made.ok) throw new Error(made.refusal.detail);
-  await attachPayment(database.db, id, made.value, at);
-  await bank(made.value.id, 'pay-other', { value: '20.00' });
-  await hint(made.value.id);
-  return { id, payment: made.value.id };
+  const deposit = { method: 'ideal', charge, credit: cents(1_100) } as const;
+  const { id, paymentId } = await beginDeposit(database.db, sandbox.url, bettor, deposit, now());
+  await bank(paymentId, 'pay-other', { value: '20.00' });
+  await hint(paymentId);
+  return { id, payment: paymentId };
 }
 
 /** What the api does about a webhook. */

@@ -2,13 +2,13 @@ import { standardTerms } from '@touchline/core/bonus';
 import type { TransactionId, UserId, WalletId } from '@touchline/core/ids';
 import { instant, seconds } from '@touchline/core/instant';
 import { type Cents, cents } from '@touchline/core/money';
-import type { DepositMethod, Transaction } from '@touchline/core/payments';
+import type { DepositMethod } from '@touchline/core/payments';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
 import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
 import type { User } from '@touchline/store/accounts';
 import { verifyLedger } from '@touchline/store/ledger';
-import { attachPayment, openDeposit, readTransaction, readTransactionByPayment } from '@touchline/store/payments';
+import { readTransaction, readTransactionByPayment } from '@touchline/store/payments';
 import {
   causeOf,
   confirmedWithdrawal,
@@ -20,9 +20,9 @@ import {
 } from '@touchline/store/testing';
 import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atBank, beginDeposit, mollieKey, refundsAt } from '../testing/provider-deposits.ts';
 import { refundDeposits } from './refund-deposits.ts';
 
-const key = 'test_sandbox0000000000000000000000';
 let database: TestDatabase;
 /** Writers of the worker and of the api. */
 let writer: WalletWriter;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   writer = createWalletWriter(database.worker);
   apiWriter = createWalletWriter(database);
-  sandbox = await createSandbox({ mollieApiKey: key, now: () => Date.now() + ahead });
+  sandbox = await createSandbox({ mollieApiKey: mollieKey, now: () => Date.now() + ahead });
 });
 afterAll(async () => {
   expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const now = () => instant(Date.now() + ahead);
-const mollie = () => createMollie({ url: sandbox.url, key });
+const mollie = () => createMollie({ url: sandbox.url, key: mollieKey });
 const deps = (): ReconcileDeps => ({
   dataKey: testDataKey,
   db: database.worker.db,
@@ -60,16 +60,9 @@ const deps = (): ReconcileDeps => ({
 const log = { info: () => {}, warn: () => {}, error: (_: object, event: string) => alarms.push(event) };
 const work = () => refundDeposits({ ...deps(), log });
 const newId = () => crypto.randomUUID() as string as TransactionId;
-const bank = (paymentId: string, what: string, body: object = {}) =>
-  fetch(`${sandbox.url}/payments/api/${paymentId}/${what}`, { method: 'POST', body: JSON.stringify(body) });
-const refundsOf = async (paymentId: string) => {
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`${sandbox.url}/v2/payments/${paymentId}/refunds`, { headers });
-  const list = (await answer.json()) as {
-    _embedded: { refunds: { id: string; status: string; amount: { value: string } }[] };
-  };
-  return list._embedded.refunds.map(({ id, amount }) => ({ id, value: amount.value }));
-};
+const bank = (paymentId: string, what: string, body?: object) => atBank(sandbox.url, paymentId, what, body);
+const refundsOf = async (paymentId: string) =>
+  (await refundsAt(sandbox.url, paymentId)).map(({ id, amount }) => ({ id, value: amount.value }));
 /** What the api does about a webhook. */
 async function hint(payment: string): Promise<void> {
   const deposit = await readTransactionByPayment(database.db, 'mollie', payment);
@@ -79,42 +72,13 @@ async function hint(payment: string): Promise<void> {
 const bettorWith = (name: string) => openAccount(database.db, `${name}@example.com`, name);
 
 /** A deposit that was paid at the provider and credited. */
-async function deposit(bettor: User, method: DepositMethod, amount: Cents, hundredths: number): Promise<string> {
-  const at = now();
-  const id = newId();
+async function deposit(bettor: User, method: DepositMethod, credit: Cents, hundredths: number): Promise<string> {
   const charge = { currency: method === 'ideal' ? 'EUR' : 'USD', amount: hundredths } as const;
-  const opened: Transaction = {
-    id,
-    walletId: bettor.walletId,
-    version: 1,
-    type: 'deposit',
-    amount,
-    status: 'initiated',
-    method,
-    reference: null,
-    reason: null,
-    provider: 'mollie',
-    providerPaymentId: null,
-    charge,
-    checkout: null,
-    payout: null,
-    flags: [],
-    decision: null,
-    metadata: {},
-    createdAt: at,
-    updatedAt: at,
-  };
-  await openDeposit(database.db, opened);
-  const addresses = { redirectUrl: 'http://localhost/', webhookUrl: 'http://127.0.0.1:9/lost' };
-  const made = await mollie().create({
-    ...{ transactionId: id, charge, credit: opened.amount, method, description: 'Deposit' },
-    ...addresses,
-  });
-  if (!made.ok) throw new Error(made.refusal.detail);
-  await attachPayment(database.db, id, made.value, at);
-  await bank(made.value.id, 'pay-other', { value: (hundredths / 100).toFixed(2) });
-  await hint(made.value.id);
-  return made.value.id;
+  const asked = { method, charge, credit };
+  const { paymentId } = await beginDeposit(database.db, sandbox.url, bettor, asked, now());
+  await bank(paymentId, 'pay-other', { value: (hundredths / 100).toFixed(2) });
+  await hint(paymentId);
+  return paymentId;
 }
 
 const request = async ({ walletId }: User, amount: Cents): Promise<TransactionId> => {

@@ -2,21 +2,20 @@ import { standardTerms } from '@touchline/core/bonus';
 import type { TransactionId } from '@touchline/core/ids';
 import { hours, instant, minutes } from '@touchline/core/instant';
 import { cents } from '@touchline/core/money';
-import type { Transaction } from '@touchline/core/payments';
 import { createMollie } from '@touchline/payments/mollie';
 import type { PaymentChange } from '@touchline/payments/reconcile';
 import { createSandbox } from '@touchline/sandbox/create';
 import type { User } from '@touchline/store/accounts';
-import { attachPayment, openDeposit, readTransaction } from '@touchline/store/payments';
+import { readTransaction } from '@touchline/store/payments';
 import { createTestDatabase, openAccount, testDataKey } from '@touchline/store/testing';
 import { createWalletWriter, readWallet } from '@touchline/store/wallet';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { atBank, beginDeposit, mollieKey, storeDeposit } from '../testing/provider-deposits.ts';
 import { type SweepDepositsDeps, sweepDeposits } from './sweep-deposits.ts';
 
-const key = 'test_sandbox0000000000000000000000';
 const database = await createTestDatabase();
 const writer = createWalletWriter(database.worker);
-const sandbox = await createSandbox({ mollieApiKey: key });
+const sandbox = await createSandbox({ mollieApiKey: mollieKey });
 afterAll(async () => {
   await sandbox.close();
   await writer.close();
@@ -37,7 +36,7 @@ const sweep = (changes: Partial<SweepDepositsDeps> = {}) =>
   sweepDeposits({
     db: database.worker.db,
     writer,
-    provider: createMollie({ url: sandbox.url, key }),
+    provider: createMollie({ url: sandbox.url, key: mollieKey }),
     dataKey: testDataKey,
     bonus: standardTerms,
     now: () => now,
@@ -58,49 +57,12 @@ async function openUser(): Promise<User> {
   return openAccount(database.db, `sweep-${users}@example.com`);
 }
 
-/** A deposit of $10 by card as the api writes it before it asks the provider. */
-async function write(user: User): Promise<Transaction> {
-  return openDeposit(database.db, {
-    id: crypto.randomUUID() as string as TransactionId,
-    walletId: user.walletId,
-    version: 1,
-    type: 'deposit',
-    amount: cents(1_000),
-    status: 'initiated',
-    method: 'creditcard',
-    reference: null,
-    reason: null,
-    provider: 'mollie',
-    providerPaymentId: null,
-    charge: { currency: 'USD', amount: 1_000 },
-    checkout: null,
-    payout: null,
-    flags: [],
-    decision: null,
-    metadata: {},
-    createdAt: now,
-    updatedAt: now,
-  });
-}
-
+const tenDollars = { method: 'creditcard', charge: { currency: 'USD', amount: 1_000 }, credit: cents(1_000) } as const;
+/** A deposit as the api writes it before it asks the provider. */
+const write = (user: User) => storeDeposit(database.db, user, tenDollars, now);
 /** The same with a payment that waits at the provider. */
-async function begin(user: User) {
-  const deposit = await write(user);
-  const created = await createMollie({ url: sandbox.url, key }).create({
-    transactionId: deposit.id,
-    charge: { currency: 'USD', amount: 1_000 },
-    credit: cents(1_000),
-    method: 'creditcard',
-    description: 'Deposit',
-    redirectUrl: 'http://localhost/',
-    webhookUrl: 'http://127.0.0.1:9/lost',
-  });
-  if (!created.ok) throw new Error(created.refusal.detail);
-  await attachPayment(database.db, deposit.id, created.value, now);
-  return { id: deposit.id, paymentId: created.value.id };
-}
-const bank = (paymentId: string, what: string, body: object = {}) =>
-  fetch(`${sandbox.url}/payments/api/${paymentId}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+const begin = (user: User) => beginDeposit(database.db, sandbox.url, user, tenDollars, now);
+const bank = (paymentId: string, what: string, body?: object) => atBank(sandbox.url, paymentId, what, body);
 const statusOf = async (id: TransactionId) => (await readTransaction(database.db, id))?.status;
 const cashOf = async (user: User) => (await readWallet(database.db, user.walletId))?.wallet.cash;
 
@@ -136,7 +98,7 @@ test('closes an expired payment', async () => {
 test('checks a deposit that stays open less and less often', async () => {
   await begin(await openUser());
   const asked: number[] = [];
-  const provider = createMollie({ url: sandbox.url, key });
+  const provider = createMollie({ url: sandbox.url, key: mollieKey });
   const counting = {
     ...provider,
     read: async (id: string) => {
@@ -184,7 +146,7 @@ test('changes nothing while the provider is down; the next sweep continues', asy
   const { id, paymentId } = await begin(user);
   await bank(paymentId, 'status', { status: 'paid' });
   later(minutes(6));
-  await sweep({ provider: createMollie({ url: 'http://127.0.0.1:9', key }) });
+  await sweep({ provider: createMollie({ url: 'http://127.0.0.1:9', key: mollieKey }) });
   expect([await statusOf(id), warnings]).toEqual(['initiated', ['deposit could not be checked']]);
   later(minutes(6));
   await sweep();
