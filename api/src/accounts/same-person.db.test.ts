@@ -10,24 +10,18 @@ import type {
 import type { MatchId, UserId, WalletId } from '@touchline/core/ids';
 import { readBonus } from '@touchline/store/bonus';
 import { readWallet } from '@touchline/store/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { type Browser, openBrowser } from '../testing/browser.ts';
-import { buildTestApp, logIn, openAccount, quote, type TestApp, testPassword } from '../testing/test-app.ts';
-import { beginDeposit, openCheckout, type TestCheckout, verifyPayment } from '../testing/test-checkout.ts';
+import { buildTestApp, logIn, openAccount, quote, testPassword } from '../testing/test-app.ts';
+import { beginDeposit, openCheckout, verifyPayment } from '../testing/test-checkout.ts';
 
-let checkout: TestCheckout;
-let api: TestApp;
-let red: MatchId;
-let admin: string;
-beforeAll(async () => {
-  checkout = await openCheckout();
-  api = await buildTestApp(checkout.env);
-  checkout.deliverTo(api.app);
-  [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
-  await openAccount(api, 'boss@example.com', 'admin');
-  admin = await logIn(api.app, 'boss@example.com');
-});
+const checkout = await openCheckout();
+const api = await buildTestApp(checkout.env);
+checkout.deliverTo(api.app);
+const [red] = (await quote(api.database, [{ name: 'Red', home: '2.1' }])) as [MatchId];
+await openAccount(api, 'boss@example.com', 'admin');
+const admin = await logIn(api.app, 'boss@example.com');
 afterAll(async () => {
   await api.close();
   await checkout.close();

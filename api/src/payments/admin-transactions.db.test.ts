@@ -17,7 +17,7 @@ import { connect } from '@touchline/store/connect';
 import type { Finding } from '@touchline/store/ledger';
 import { openWithdrawals, tamper } from '@touchline/store/testing';
 import { beginStop, endStop } from '@touchline/store/transparency';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { endVerification, fault } from '../testing/end-verification.ts';
 import { type LiveClient, openLine } from '../testing/live-client.ts';
 import {
@@ -33,20 +33,14 @@ import {
 } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-let api: TestApp;
-let url: string;
-let boss: string;
-let other: string;
 const lines: LiveClient[] = [];
-beforeAll(async () => {
-  api = await buildTestApp();
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
-  await openAccount(api, 'boss@example.com', 'admin');
-  await openAccount(api, 'other@example.com', 'admin');
-  boss = await logIn(api.app, 'boss@example.com');
-  other = await logIn(api.app, 'other@example.com');
-});
+const api = await buildTestApp();
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+await openAccount(api, 'boss@example.com', 'admin');
+await openAccount(api, 'other@example.com', 'admin');
+const boss = await logIn(api.app, 'boss@example.com');
+const other = await logIn(api.app, 'other@example.com');
 afterAll(async () => {
   for (const line of lines) line.close();
   await api.close();

@@ -10,20 +10,14 @@ import {
   inPlayHomeWins,
   letDelayPass,
   setScore,
-  type TestDatabase,
 } from '@touchline/store/testing';
 import { createWalletWriter, type JudgedBet, readWallet, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { judgeHeldBets } from './judge-held-bets.ts';
 
-let database: TestDatabase;
-let writers: readonly [WalletWriter, WalletWriter];
-let apiWriter: WalletWriter;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writers = [createWalletWriter(database.worker), createWalletWriter(database.worker)];
-  apiWriter = createWalletWriter(database);
-});
+const database = await createTestDatabase();
+const writers = [createWalletWriter(database.worker), createWalletWriter(database.worker)] as const;
+const apiWriter = createWalletWriter(database);
 afterAll(async () => {
   for (const writer of [...writers, apiWriter]) await writer.close();
   await database.close();

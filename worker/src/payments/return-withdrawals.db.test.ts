@@ -5,7 +5,7 @@ import { type Cents, cents } from '@touchline/core/money';
 import type { DepositMethod } from '@touchline/core/payments';
 import { createMollie } from '@touchline/payments/mollie';
 import { type ReconcileDeps, reconcileDeposit } from '@touchline/payments/reconcile';
-import { createSandbox, type Sandbox } from '@touchline/sandbox/create';
+import { createSandbox } from '@touchline/sandbox/create';
 import type { User } from '@touchline/store/accounts';
 import { verifyLedger } from '@touchline/store/ledger';
 import { readTransaction, readTransactionByPayment } from '@touchline/store/payments';
@@ -15,27 +15,20 @@ import {
   createTestDatabase,
   openAccount,
   openWithdrawals,
-  type TestDatabase,
   testDataKey,
 } from '@touchline/store/testing';
-import { createWalletWriter, readWallet, type WalletWriter } from '@touchline/store/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWalletWriter, readWallet } from '@touchline/store/wallet';
+import { afterAll, describe, expect, test } from 'vitest';
 import { atBank, beginDeposit, mollieKey, refundsAt } from '../testing/provider-deposits.ts';
 import { refundDeposits } from './refund-deposits.ts';
 
-let database: TestDatabase;
-/** Writers of the worker and of the api. */
-let writer: WalletWriter;
-let apiWriter: WalletWriter;
-let sandbox: Sandbox;
 let ahead = 0;
 let alarms: string[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  writer = createWalletWriter(database.worker);
-  apiWriter = createWalletWriter(database);
-  sandbox = await createSandbox({ mollieApiKey: mollieKey, now: () => Date.now() + ahead });
-});
+const database = await createTestDatabase();
+/** Writers of the worker and of the api. */
+const writer = createWalletWriter(database.worker);
+const apiWriter = createWalletWriter(database);
+const sandbox = await createSandbox({ mollieApiKey: mollieKey, now: () => Date.now() + ahead });
 afterAll(async () => {
   expect(await verifyLedger(database.pool)).toMatchObject({ passed: true, findings: [] });
   await sandbox.close();
