@@ -9,11 +9,10 @@ export const notShown: Readonly<Record<string, readonly string[]>> = {
     'core/src/matches/leagues.ts',
   ],
   'settings, logs and metrics of the operator': [
-    'api/src/env.ts',
     'api/src/metrics/',
     'api/src/server.ts',
     'core/src/betting/betting-variables.ts',
-    'core/src/bonus/offer.ts',
+    'core/src/environment.ts',
     'core/src/notifications/push-services.ts',
     'core/src/payments/refund-periods.ts',
     'core/src/payments/withdrawal-policy.ts',
