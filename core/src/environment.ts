@@ -27,7 +27,7 @@ export const wholeNumber = (what: string, least: number, most: number) => {
   return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
 };
 
-/** For `transform`: a text that `read` returns is what is wrong with the variable. */
+/** Adapts `read` for `transform`: a string that it returns is the problem to report. */
 export const parsed =
   <Value extends object>(read: (text: string) => Value | string) =>
   (text: string, context: z.RefinementCtx): Value => {

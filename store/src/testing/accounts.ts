@@ -5,7 +5,7 @@ import { createUser, type User } from '../accounts/users.ts';
 import type { Db } from '../connect.ts';
 import type { WalletWriter } from '../wallet/index.ts';
 
-/** Opens the account of a bettor, with an empty wallet. */
+/** Opens a bettor's account with an empty wallet. */
 export async function openAccount(db: Db, email: string, name = 'Ann'): Promise<User> {
   const account = { email, name, role: 'bettor', passwordHash: 'x' } as const;
   const created = await db.transaction().execute((trx) => createUser(trx, account));
@@ -13,7 +13,7 @@ export async function openAccount(db: Db, email: string, name = 'Ann'): Promise<
   return created.value;
 }
 
-/** Credits a deposit that nobody has asked for, through the ledger. */
+/** Credits a deposit through the ledger, without a request for it. */
 export async function creditDollars(
   writer: Pick<WalletWriter, 'submit'>,
   walletId: WalletId,

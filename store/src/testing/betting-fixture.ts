@@ -88,7 +88,7 @@ export async function finishMatch(db: Db, id: MatchId, home: number, away: numbe
     .execute();
 }
 
-/** An admin decides the match, on the result that it has now. Its bets are not settled yet. */
+/** Decides a match as an admin does, based on its current result. Its bets are not settled yet. */
 export async function decideMatch(
   db: Db,
   matchId: MatchId,
@@ -129,7 +129,7 @@ export function homeWins(player: Player, matches: readonly TestMatch[], stake: n
   };
 }
 
-/** Cashes out all that is open of a bet, for any amount, unless `request` says otherwise. */
+/** Returns the command that cashes out a bet's whole open stake at any value; `request` can ask for something else. */
 export const cashingOut = (
   { betId, walletId, userId, request: { picks } }: PlaceBet,
   request: Partial<CashOut['request']> = {},

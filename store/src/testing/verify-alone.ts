@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const verifier = join(import.meta.dirname, '../../../auditor/verify-ledger.mjs');
 
-/** What the stand-alone verifier answers in a folder of these files: its exit code, the kinds of its findings, and what it prints. */
+/** Runs the stand-alone verifier in a folder of these files. Returns its exit code, the kinds of its findings and its output. */
 export async function verifyAlone(
   files: Readonly<Record<string, string | AsyncIterable<string>>>,
   ...args: readonly string[]
@@ -21,6 +21,6 @@ export async function verifyAlone(
   }
 }
 
-/** The same of one export or proof that nobody has signed. */
+/** Verifies one unsigned export or proof. */
 export const verifyUnsigned = (name: string, content: string | AsyncIterable<string>) =>
   verifyAlone({ [name]: content }, name, '--key', 'none', '--no-checkpoints');

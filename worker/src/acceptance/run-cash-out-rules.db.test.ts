@@ -63,6 +63,7 @@ const stateOf = async ({ betId }: PlaceBet) => {
   const bet = await readBet(database.db, betId);
   return [bet?.status, bet?.payout, await readCashOutRule(database.db, betId)];
 };
+
 test('a bet is cashed out once it is worth its target, and pays what it is worth then', async () => {
   const { match, command } = await betWith(1_050);
   const { run, announced } = worker();

@@ -58,9 +58,9 @@ async function openUser(): Promise<User> {
 }
 
 const tenDollars = { method: 'creditcard', charge: { currency: 'USD', amount: 1_000 }, credit: cents(1_000) } as const;
-/** A deposit as the api writes it before it asks the provider. */
+/** Stores a deposit as the API does before it calls the provider. */
 const write = (user: User) => storeDeposit(database.db, user, tenDollars, now);
-/** The same with a payment that waits at the provider. */
+/** Stores a deposit with an open payment at the provider. */
 const begin = (user: User) => beginDeposit(database.db, sandbox.url, user, tenDollars, now);
 const bank = (paymentId: string, what: string, body?: object) => atBank(sandbox.url, paymentId, what, body);
 const statusOf = async (id: TransactionId) => (await readTransaction(database.db, id))?.status;

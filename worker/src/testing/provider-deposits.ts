@@ -6,12 +6,12 @@ import type { User } from '@touchline/store/accounts';
 import type { Db } from '@touchline/store/connect';
 import { attachPayment, openDeposit } from '@touchline/store/payments';
 
-/** The key of the sandbox's payment provider. */
+/** The API key of the sandbox's payment provider. */
 export const mollieKey = 'test_sandbox0000000000000000000000';
 
 export type TestDeposit = Pick<NewPayment, 'method' | 'charge' | 'credit'>;
 
-/** A deposit as the api stores it before it asks the provider. */
+/** Stores a deposit as the API does before it calls the provider. */
 export const storeDeposit = (db: Db, { walletId }: User, { method, charge, credit }: TestDeposit, at: Instant) =>
   openDeposit(db, {
     id: crypto.randomUUID() as string as TransactionId,
@@ -35,7 +35,7 @@ export const storeDeposit = (db: Db, { walletId }: User, { method, charge, credi
     updatedAt: at,
   });
 
-/** The same with a payment that waits at the provider. No webhook will report it. */
+/** Stores a deposit and creates its payment at the provider. No webhook reports this payment. */
 export async function beginDeposit(db: Db, url: string, user: User, deposit: TestDeposit, at: Instant) {
   const { id } = await storeDeposit(db, user, deposit, at);
   const made = await createMollie({ url, key: mollieKey }).create({
@@ -50,11 +50,11 @@ export async function beginDeposit(db: Db, url: string, user: User, deposit: Tes
   return { id, paymentId: made.value.id };
 }
 
-/** What happens to a payment at the sandbox's bank. */
+/** Changes a payment at the sandbox's bank. */
 export const atBank = (url: string, paymentId: string, what: string, body: object = {}) =>
   fetch(`${url}/payments/api/${paymentId}/${what}`, { method: 'POST', body: JSON.stringify(body) });
 
-/** A payment's refunds, as the provider lists them. */
+/** Fetches a payment's refunds from the provider. */
 export async function refundsAt(url: string, paymentId: string) {
   const headers = { authorization: `Bearer ${mollieKey}` };
   const answer = await fetch(`${url}/v2/payments/${paymentId}/refunds`, { headers });
