@@ -11,7 +11,7 @@ afterAll(() => api.close());
 describe('a refusal or an error', () => {
   const headers = { 'content-type': 'application/json' };
   test.each([
-    ['nothing there', { method: 'GET', url: '/nowhere?x=1' }, 404, 'not-found', 'There is nothing at GET /nowhere.'],
+    ['nothing there', { method: 'GET', url: '/nowhere?x=1' }, 404, 'not-found', 'GET /nowhere does not exist.'],
     [
       'broken JSON',
       { method: 'POST', url: '/auth/login', headers, payload: '{"email"' },

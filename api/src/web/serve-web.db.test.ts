@@ -110,7 +110,7 @@ describe('the screens', () => {
     const answer = await open(url, accept);
     expect([answer.statusCode, answer.json()]).toEqual([
       404,
-      { code: 'not-found', error: `There is nothing at GET ${url}.` },
+      { code: 'not-found', error: `GET ${url} does not exist.` },
     ]);
   });
 

@@ -55,7 +55,7 @@ test('shown: marks the first step that does not add up', async () => {
   show();
   expect(await screen.findByText('Version 2 does not add up:')).toBeTruthy();
   await press('Show it');
-  expect(step().getByText(/The first fault is here/)).toBeTruthy();
+  expect(step().getByText(/First fault/)).toBeTruthy();
 });
 test('shown: marks a wallet whose balances differ from its last event', async () => {
   const player = { ...bea, balances: { ...bea.balances, cash: 5_000 } };
