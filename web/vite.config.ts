@@ -1,4 +1,6 @@
 import tailwind from '@tailwindcss/vite';
+import type { Endpoint } from '@touchline/core/contract';
+import * as contract from '@touchline/core/contract';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
@@ -11,23 +13,8 @@ import { texts } from './build/texts/plugin.ts';
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, '..', ['PORT', 'WEB_PORT']);
   const target = `http://localhost:${env['PORT'] ?? 4000}`;
-  const paths = [
-    '/events',
-    '/config',
-    '/auth',
-    '/audit',
-    '/bet',
-    '/payment',
-    '/bonus',
-    '/ledger',
-    '/limits',
-    '/log',
-    '/markets',
-    '/players',
-    '/support',
-  ];
   const proxy = {
-    ...Object.fromEntries(paths.map((path) => [path, { target, bypass: screenOf }])),
+    ...Object.fromEntries(apiPaths.map((path) => [path, { target, bypass: screenOf }])),
     '/socket.io': { target, ws: true },
   };
   const port = Number(env['WEB_PORT'] ?? 5173);
@@ -60,6 +47,11 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+/** The beginnings of the API's addresses, such as `/bet`. */
+const apiPaths = Object.entries(contract)
+  .flatMap(([name, table]) => (name.endsWith('Endpoints') ? Object.values(table as Record<string, Endpoint>) : []))
+  .map(({ path }) => `/${path.split('/')[1]}`);
 
 /** Serves the app for page navigations, even if the path starts like one of the API's. */
 const screenOf = (request: { headers: { accept?: string | undefined } }) =>
