@@ -6,7 +6,7 @@ import { ReasonField } from '../../forms/reason-field.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type DecisionForm, parseDecision } from './decision-form.ts';
+import { type DecisionForm, parseDecision, problemIn } from './decision-form.ts';
 import { decisionMachine } from './decision-machine.ts';
 import { type DialogText, dialogText, dryRunSentences, formText, limitText } from './decision-text.ts';
 import { ResultFields } from './result-fields.tsx';
@@ -31,6 +31,7 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
   if (isEnded) return <Ended text={text} needsSecondAdmin={snapshot.matches('proposed')} run={run} onLeave={leave} />;
   if (snapshot.matches('overtaken')) return <Overtaken message={message} onLeave={leave} />;
   const isReviewing = snapshot.matches('reviewing') || snapshot.matches('submitting');
+  const problem = problemIn(form);
   return (
     <ConfirmDialog title={text.title} isBusy={isBusy} onLeave={leave}>
       <form
@@ -64,6 +65,11 @@ export function DecisionDialog({ match, form: initialForm, onLeave }: Props) {
             isBusy={isBusy}
             onType={(changed) => send({ type: 'form changed', form: changed })}
           />
+        )}
+        {!isReviewing && problem && (
+          <p role="alert" className="text-small text-live">
+            {t(problem)}
+          </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           {isReviewing ? (

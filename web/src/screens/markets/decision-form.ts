@@ -1,4 +1,5 @@
 import type { MatchDecisionRequest } from '@touchline/core/contract';
+import { type Message, msg } from '@touchline/core/language';
 import type { MarketKey, Score } from '@touchline/core/markets';
 import { momentFromLocalField } from '../../ledger/moments.ts';
 
@@ -61,6 +62,25 @@ function resultOf(form: ResultForm): MatchDecisionRequest | undefined {
   const minutesPlayed = parseWhole(minutes, 90);
   return minutesPlayed === undefined ? undefined : { kind, ...score, minutesPlayed };
 }
+
+/** What is wrong with what was typed; `undefined` also while it is only incomplete. */
+export function problemIn(form: DecisionForm): Message | undefined {
+  if (form.kind === 'lift' || form.kind === 'void') return undefined;
+  if (form.kind === 'window') {
+    const isTyped = form.from !== '' && form.to !== '';
+    return isTyped && !windowOf(form) ? msg('The period must end after it begins.') : undefined;
+  }
+  const { kind, home, away, halfHome, halfAway, minutes } = form;
+  const goals = kind === 'half-time' ? [halfHome, halfAway] : [home, away, halfHome, halfAway];
+  if (goals.some((typed) => isWrong(typed, 99))) return msg('Goals are whole numbers from 0 to 99.');
+  if (kind === 'score' && isWrong(minutes, 90)) return msg('Minutes are whole numbers from 0 to 90.');
+  const isComplete = [home, away, halfHome, halfAway].every((typed) => typed.trim() !== '');
+  return kind !== 'half-time' && isComplete && !resultOf(form)
+    ? msg('The half-time score cannot be higher than the final score.')
+    : undefined;
+}
+
+const isWrong = (text: string, most: number): boolean => text.trim() !== '' && parseWhole(text, most) === undefined;
 
 function windowOf({ kind, market, from: typedFrom, to }: WindowForm): MatchDecisionRequest | undefined {
   const [from, last] = [momentFromLocalField(typedFrom), momentFromLocalField(to)];

@@ -1,6 +1,7 @@
 import type { OperatedMatchView } from '@touchline/core/contract';
+import { t } from '@touchline/core/language';
 import { expect, test } from 'vitest';
-import { emptyForm, parseDecision } from './decision-form.ts';
+import { emptyForm, parseDecision, problemIn } from './decision-form.ts';
 import {
   countOpenBets,
   filterFromSearch,
@@ -71,6 +72,22 @@ test.each([
 ] as const)('%j is read as the result %j', (typed, result) =>
   expect(parseDecision({ ...emptyForm, ...typed })).toEqual(result),
 );
+
+test.each([
+  [{ home: 'ab', away: '1' }, 'Goals are whole numbers from 0 to 99.'],
+  [{ home: '1', away: '0', minutes: '91' }, 'Minutes are whole numbers from 0 to 90.'],
+  [
+    { home: '1', away: '0', halfHome: '2', halfAway: '0' },
+    'The half-time score cannot be higher than the final score.',
+  ],
+  [{ kind: 'half-time', halfHome: 'x', halfAway: '0' }, 'Goals are whole numbers from 0 to 99.'],
+  [{ home: '1', away: '' }, ''],
+  [{ home: '1', away: '0', halfHome: '1', halfAway: '' }, ''],
+  [{ home: '1', away: '0', halfHome: '1', halfAway: '0', minutes: '81' }, ''],
+] as const)('%j has the problem "%s"', (typed, problem) => {
+  const found = problemIn({ ...emptyForm, ...typed });
+  expect(found ? t(found) : '').toBe(problem);
+});
 
 test('a report of a provider says its state and scores', () => {
   const score = { home: 1, away: 1 };
