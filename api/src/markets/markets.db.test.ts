@@ -598,7 +598,7 @@ test('a doubt about a match is decided once, with a reason that stays', async ()
   ]);
 });
 
-test('a new listing that has become a match of its own cannot be the old one: the admin is told what to do', async () => {
+test('a new listing that has become a match of its own cannot be the old one: the admin reads what to do', async () => {
   const [blue] = await quote(api.database, [{ name: `Blue${names}` }]);
   const listings = api.database.db
     .selectFrom('matches')

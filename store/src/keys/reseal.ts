@@ -31,7 +31,7 @@ export async function countSealed(pool: Pool, key: DataKey): Promise<readonly Se
 }
 
 /**
- * Re-encrypts with the current key what another key sealed, in batches, while the product runs. A text that changes meanwhile
+ * Re-encrypts with the current key what another key sealed, in batches, while the product runs. A text that changes in between
  * keeps its new value. Can be stopped and restarted.
  */
 export async function resealAll(
