@@ -91,7 +91,7 @@ test.each<[string, string, readonly Payout[], string]>([
     'bank:paid-twice:w1',
   ],
   ['another amount', entry(details('PO-1', '41.00')), [payout], 'bank:amount-differs:w1'],
-  ['a debit that is no payout', entry(details('RENT')), [], 'bank:unknown-debit:BANK-1'],
+  ['a debit that is no payout', entry(details('RENT')), [], 'bank:unknown-debit:BANK-1 2026-11-20 USD 40.00 1 RENT'],
   ['a payout that was never made', '', [payout], 'bank:not-paid:w1'],
 ])('reports %s', (_what, entries, payouts, key) => {
   expect(compared(entries, payouts)[0]).toEqual([key]);
@@ -126,15 +126,20 @@ test('payouts with the same reference are matched by their amounts, each once', 
 
 test('a debit without a reference is no payout, also when a payout has none', () => {
   const payouts = [{ ...payout, reference: '' }];
-  expect(compared(entry(details('')), payouts)[0]).toEqual(['bank:unknown-debit:BANK-1', 'bank:not-paid:w1']);
+  expect(compared(entry(details('')), payouts)[0]).toEqual([
+    'bank:unknown-debit:BANK-1 2026-11-20 USD 40.00 1 ',
+    'bank:not-paid:w1',
+  ]);
 });
 
-test('a debit that is no payout has one case, on whichever days of which statements it is', () => {
-  const rent = entry(details('RENT')).replace('BANK-1', '');
-  const other = entry(details('OTHER')).replace('BANK-1', '');
-  expect(compared(other + rent, [])[0]).toContain(String(compared(rent, [])[0]?.[0]));
-  // A batch has one bank reference for several.
-  expect(new Set(compared(entry(details('RENT', '5') + details('RENT', '6')), [])[0]).size).toBe(2);
+test('a debit that is no payout has one case, on whichever statements it is', () => {
+  const rent = entry(details('RENT'));
+  const [alone] = compared(rent, [])[0] ?? [];
+  // Some banks have one reference for several debits.
+  for (const other of [entry(details('OTHER')), entry(details('RENT', '6'))]) {
+    expect(compared(other + rent, [])[0]).toHaveLength(2);
+    expect(compared(other + rent, [])[0]).toContain(alone);
+  }
 });
 
 test('a payout that the bank may still book is no difference', () => {

@@ -7,7 +7,7 @@ import type { ReconcileDeps } from '@touchline/payments/reconcile';
 import { advanceReturns } from '@touchline/payments/returns';
 import { listActions } from '@touchline/store/audit';
 import { listCases } from '@touchline/store/cases';
-import { readTransaction } from '@touchline/store/payments';
+import { readStatementDays, readTransaction } from '@touchline/store/payments';
 import { testDataKey } from '@touchline/store/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -192,6 +192,12 @@ test('a statement of the bank says nothing about payouts by other methods', asyn
   const { id } = await paidOut('dee@example.com', 'PP-1', { to: toPaypal });
   await upload(statement(day(14), []));
   expect((await openTitles()).filter((title) => title.includes(id))).toEqual([]);
+});
+
+test('a statement covers no day after the one on which it was uploaded', async () => {
+  await upload(statement(day(daysAgo + 300), []));
+  const last = (await readStatementDays(api.database.db)).map(({ to }) => to).toSorted();
+  expect((last.at(-1) ?? '') <= day(daysAgo)).toBe(true);
 });
 
 test('a file that is no statement is refused with a reason', async () => {

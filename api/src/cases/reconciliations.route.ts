@@ -24,7 +24,7 @@ const largestStatement = 10 * 1024 * 1024;
 /** A payout may be on a statement that begins after it was approved. */
 const earlierMs = hours(24 * 40);
 
-/** A day that has not come yet is not covered, whatever a statement says. */
+/** A day that has not come yet is not covered, whatever the statement says. */
 function periodOf({ from, to }: StatementDays) {
   const today = new Date().toISOString().slice(0, 10);
   const lastDay = to < today ? to : today;

@@ -72,7 +72,6 @@ export function comparePayouts(
   const bookings: { readonly payout: string; readonly booking: string }[] = [];
   const nameBooking = createBookingNames();
   const isPaid = ({ id, isKnownPaid }: Payout): boolean => isKnownPaid || paid.has(id);
-  const byBankReference = Map.groupBy(debits, ({ bankReference }) => bankReference);
   const compared = debits.flatMap((entry) => {
     // Admins type some references, so two payouts may have the same or none.
     const named = plain(entry.reference) === '' ? [] : (byReference.get(plain(entry.reference)) ?? []);
@@ -80,11 +79,7 @@ export function comparePayouts(
     const known = named.find((payout) => payout.bookings.includes(booking));
     const due = named.filter((payout) => !isPaid(payout));
     const payout = known ?? due.find(({ amount }) => amount === entry.amount) ?? due[0] ?? named[0];
-    if (!payout) {
-      // The debits of a batch have one reference.
-      const isOnlyOne = entry.bankReference !== '' && byBankReference.get(entry.bankReference)?.length === 1;
-      return unknownDebit(entry, isOnlyOne ? entry.bankReference : `${booking} ${entry.reference}`);
-    }
+    if (!payout) return unknownDebit(entry, `${booking} ${entry.reference}`);
     const isRepeated = isPaid(payout);
     paid.add(payout.id);
     bookings.push({ payout: payout.id, booking });

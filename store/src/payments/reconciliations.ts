@@ -172,10 +172,12 @@ export async function readOwnPayments(
 /** The first and the last day of a bank statement, as `YYYY-MM-DD`. */
 export type StatementDays = { readonly from: string; readonly to: string };
 
-/** Returns the days of all statements that were compared. */
+/** Returns the days of all statements that were compared: none after the one on which it was uploaded. */
 export async function readStatementDays(db: Db): Promise<readonly StatementDays[]> {
   const { rows } = await sql<StatementDays>`
-    select distinct report ->> 'from' as "from", report ->> 'to' as "to" from reconciliations
+    select distinct report ->> 'from' as "from",
+      least(report ->> 'to', to_char(requested_at at time zone 'UTC', 'YYYY-MM-DD')) as "to"
+    from reconciliations
     where kind = 'bank' and report ? 'from'`.execute(db);
   return rows;
 }
