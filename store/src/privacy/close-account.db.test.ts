@@ -120,17 +120,20 @@ describe('refuses to close an account with unfinished business', () => {
     expect(await closeProblem(database.db, userId)).toBeUndefined();
   });
 
-  test.each(['waiting', 'asked'] as const)('a refund of a deposit that is %s, until it has arrived', async (state) => {
-    const { userId, walletId } = await openAccount(`${state}@example.com`, 'Refund Receiver');
-    const transactionId = await saveDeposit(walletId, []);
-    const refund = { transactionId, round: 1, refundId: null, attempts: 1, requestedAt: now, nextAt: now };
-    const become = (state: RefundState) =>
-      database.db.transaction().execute((trx) => writeRefund(trx, { ...refund, state }));
-    await become(state);
-    expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'refund-open' } });
-    await become('refunded');
-    expect(await closeProblem(database.db, userId)).toBeUndefined();
-  });
+  test.each(['waiting', 'asked', 'failed'] as const)(
+    'a refund of a deposit that is %s, until it has arrived',
+    async (state) => {
+      const { userId, walletId } = await openAccount(`${state}@example.com`, 'Refund Receiver');
+      const transactionId = await saveDeposit(walletId, []);
+      const refund = { transactionId, round: 1, refundId: null, attempts: 1, requestedAt: now, nextAt: now };
+      const become = (state: RefundState) =>
+        database.db.transaction().execute((trx) => writeRefund(trx, { ...refund, state }));
+      await become(state);
+      expect(await close(userId)).toEqual({ ok: false, refusal: { code: 'refund-open' } });
+      await become('refunded');
+      expect(await closeProblem(database.db, userId)).toBeUndefined();
+    },
+  );
 
   test('an adjustment, from its request until it is posted or declined', async () => {
     const [admin, other] = [randomUUID() as UserId, randomUUID() as UserId];
