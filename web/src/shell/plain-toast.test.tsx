@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { SlipProvider } from '../slip/index.ts';
 import { answering } from '../testing/answering.ts';
@@ -10,13 +10,14 @@ vi.mock('../ui/toasts.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
 
-test('a toast whose code cannot be loaded is shown as a plain alert', async () => {
+test('a toast whose code cannot be loaded is shown plainly for as long', async () => {
   answering({});
   renderScreen(
     <SlipProvider>
       <Shell config={undefined}>{null}</Shell>
     </SlipProvider>,
   );
-  act(() => toastError('Odds not available for this selection'));
+  act(() => toastError('Odds not available for this selection', 50));
   expect((await screen.findByRole('alert')).textContent).toBe('Odds not available for this selection');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
 });

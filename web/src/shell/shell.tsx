@@ -7,7 +7,7 @@ import { useCode } from '../loading/use-code.ts';
 import { RegistrationGate } from '../registration/registration-gate.tsx';
 import { SkipToSlip, SlipPanel } from '../slip/index.ts';
 import { skipLink } from '../ui/classes.ts';
-import { loadToasts, onPlainToast } from '../ui/toast.ts';
+import { loadToasts, onPlainToast, type PlainToast } from '../ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Palette } from './palette.tsx';
@@ -60,19 +60,23 @@ export function Shell({ config, children }: Props) {
       </div>
       <BottomBar />
       <Palette actor={palette} />
-      {toasts ? <toasts.Toasts /> : <PlainToast />}
+      {toasts ? <toasts.Toasts /> : <LastToast />}
     </>
   );
 }
 
-/** The text of the last toast, while their code is missing. */
-function PlainToast() {
-  const [text, setText] = useState('');
-  useEffect(() => onPlainToast(setText), []);
-  if (text === '') return null;
+/** The last toast, while the code of toasts is missing. */
+function LastToast() {
+  const [shown, setShown] = useState<PlainToast>();
+  useEffect(() => onPlainToast(setShown), []);
+  useEffect(() => {
+    const timer = shown && setTimeout(setShown, shown.durationMs, undefined);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  if (!shown) return null;
   return (
-    <p role="alert" className="fixed inset-x-4 top-4 z-50 rounded-card border border-edge bg-raised p-3 shadow-card">
-      {text}
+    <p role="alert" className="fixed inset-x-4 bottom-20 z-50 mx-auto max-w-96 rounded-card bg-raised p-3 shadow-card">
+      {shown.text}
     </p>
   );
 }

@@ -13,14 +13,15 @@ export const toastError = (text: string, durationMs?: number): void => show('err
 function show(kind: 'success' | 'error', text: string, durationMs: number | undefined, id: string): void {
   loadToasts().then(
     ({ toast }) => toast[kind](text, { id, ...(durationMs !== undefined && { duration: durationMs }) }),
-    () => showPlainly?.(text),
+    () => showPlainly?.({ text, durationMs: durationMs ?? (kind === 'success' ? 2_000 : 4_000) }),
   );
 }
 
-let showPlainly: ((text: string) => void) | undefined;
+export type PlainToast = { readonly text: string; readonly durationMs: number };
+let showPlainly: ((toast: PlainToast) => void) | undefined;
 
-/** `shown` gets the texts of toasts whose code could not be loaded: browsers never refetch a module that failed. */
-export function onPlainToast(shown: (text: string) => void): () => void {
+/** `shown` gets the toasts whose code could not be loaded: browsers never refetch a module that failed. */
+export function onPlainToast(shown: (toast: PlainToast) => void): () => void {
   showPlainly = shown;
   return () => {
     showPlainly = undefined;
