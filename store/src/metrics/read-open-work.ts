@@ -74,6 +74,10 @@ export async function readOpenWork(db: Db, mostLiabilities: number): Promise<Ope
     union all
     select 'unposted', count(*), 0, min(a.at) from adjustment_steps a where a.step = 'approved' and not exists (
       select from ledger_events e where e.wallet_id = a.wallet_id and e.key = 'adjustment:' || a.adjustment_id)
+      -- As in mayAdjust: these are never posted.
+      and not exists (
+        select from closed_accounts c join wallets w on w.wallet_id = c.wallet_id where c.wallet_id = a.wallet_id
+          and (abs(w.cash + a.amount) >= abs(w.cash) or sign(w.cash + a.amount) * sign(w.cash) < 0))
     union all
     select 'matches', count(distinct match_id), 0, min(at) from (
       select match_id, created_at as at from match_reviews where resolved_at is null
