@@ -10,7 +10,7 @@ describe('instants', () => {
     expect(() => instant(ms)).toThrow(RangeError);
   });
 
-  test('years are as long as so many can be', () => {
+  test('years are as long as that many can be', () => {
     const day = hours(24);
     expect([1, 4, 5, 8, 10].map((count) => years(count) / day)).toEqual([366, 1_461, 1_827, 2_922, 3_653]);
   });

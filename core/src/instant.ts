@@ -12,5 +12,5 @@ export function instant(ms: number): Instant {
 export const seconds = (count: number): number => count * 1_000;
 export const minutes = (count: number): number => count * 60_000;
 export const hours = (count: number): number => count * 3_600_000;
-/** The longest that so many years can be, in milliseconds: what must last for years ends on no earlier date. */
+/** The most milliseconds that this many years can have, so that what must last for years never ends early. */
 export const years = (count: number): number => hours(24 * Math.ceil(365.25 * count));

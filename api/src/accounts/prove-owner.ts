@@ -10,7 +10,7 @@ export type PasswordRefusal = TooManyAttempts | { readonly code: 'password-wrong
 
 /**
  * Whether the user of a session knows the password as well. Attempts count per session: a stolen one cannot guess for long, and
- * cannot use up the attempts of the owner's. Returns the hash that the password has.
+ * cannot use up the attempts of the owner's. Returns the hash that the password matched.
  */
 export async function provePassword(
   { db, now }: Pick<CodeDeps, 'db' | 'now'>,

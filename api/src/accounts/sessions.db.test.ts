@@ -58,7 +58,7 @@ describe('a request that proved the former password', () => {
       select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
     ).rowCount ?? 0;
 
-  /** Runs a request while a change of the account is made, which commits once the request waits for it or has its answer. */
+  /** Sends a request during a change of the account, which commits once the request waits for it or has been answered. */
   async function during(change: (trx: Trx) => Promise<unknown>, request: () => Promise<Answer>): Promise<Answer> {
     const [answer] = await database.db.transaction().execute(async (trx) => {
       await change(trx);

@@ -89,7 +89,7 @@ export async function setRule(
     if (bet.bonusStake > 0) return refused({ code: 'bonus-stake' });
     const maximum = promiseOf(openStake(bet), bet.legs, bet.system);
     if (target > maximum) return refused({ code: 'target-unreachable', maximum });
-    // It would be cashed out at once, without a question.
+    // The bet would be cashed out at once, without a confirmation.
     const worth = centsFromDollars((await quoteCashOut(deps, session, id))?.amount ?? 0) ?? noMoney;
     if (target <= worth) return refused({ code: 'target-reached', worth });
   }

@@ -144,7 +144,7 @@ function commandFor(
   for (const { matchId, betOutcome: label, odds: price } of asked.matches) {
     const oddsSeen = odds(price);
     if (!oddsSeen) return refused({ code: 'price-unreadable', label });
-    // In either case, as in paths. One that is no id is refused with its selection.
+    // In upper or lower case, as in paths. A text that is not an id is refused with its selection.
     picks.push({ matchId: matchId.toLowerCase() as MatchId, label, oddsSeen });
   }
   const { walletId, userId, placedWith, rules, actor, cause } = shared;

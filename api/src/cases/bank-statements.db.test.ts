@@ -16,7 +16,7 @@ const post = (url: string, token: string, payload: object) =>
   api.app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` }, payload });
 const daysAgo = 30;
 const day = (offset: number) => new Date(Date.now() + (offset - daysAgo) * 86_400_000).toISOString().slice(0, 10);
-/** Uploads a statement of some days from the day of the payout. All debits are of $40, with reference PO-1. */
+/** Uploads a statement; its days are counted from that of the payout. All debits are of $40, with reference PO-1. */
 async function upload(from: number, to: number, bankReferences: readonly string[] = []) {
   const debits = bankReferences.map(
     (bankReference) => `<Ntry><Amt Ccy="USD">40</Amt><CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>${day(from)}</Dt></BookgDt>
@@ -46,7 +46,7 @@ test('statements of single days find a payout that is missing, and overlapping o
     [id, daysAgo],
   );
 
-  // Statements between that day's and these are not there yet, and the payout may be on one of them.
+  // The payout may be on a statement of the days in between, which were not uploaded yet.
   expect(await upload(20, 20)).toEqual([]);
   // The bank sends none at the weekend.
   for (const offset of [0, 3, 4]) expect(await upload(offset, offset)).toEqual([]);

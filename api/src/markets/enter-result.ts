@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '@touchline/core/result';
 import {
   endedAfter,
   isHalfTimePossible,
-  isLate,
+  isLateWindow,
   isSameWindow,
   type MatchDecision,
   type VoidWindow,
@@ -139,7 +139,10 @@ async function requestedDecision(
     result,
     // An admin's windows are replaced; bets placed after the true kick-off stay void.
     ...(voidBets && {
-      voidBets: [...current.voidBets.filter(isLate), ...voidBets.map((window) => ({ ...windowOf(window), reason }))],
+      voidBets: [
+        ...current.voidBets.filter(isLateWindow),
+        ...voidBets.map((window) => ({ ...windowOf(window), reason })),
+      ],
     }),
   });
 }

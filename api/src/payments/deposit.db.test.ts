@@ -19,7 +19,7 @@ const checkout = await openCheckout();
 const api = await buildTestApp(checkout.env);
 checkout.deliverTo(api.app);
 const nowhere = 'http://127.0.0.1:9';
-/** The same house, whose webhooks are lost on the way. */
+/** A node whose webhooks never arrive. */
 const deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: `${nowhere}/payment/webhook` });
 /** The same house, whose provider is out of reach. */
 const cut = await buildTestNode(api.database, { ...checkout.env, mollie: { ...checkout.env.mollie, url: nowhere } });

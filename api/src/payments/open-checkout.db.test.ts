@@ -16,7 +16,7 @@ import { until } from '../testing/until.ts';
 const lines: LiveClient[] = [];
 const checkout = await openCheckout();
 const api = await buildTestApp(checkout.env);
-/** The same house, whose webhooks are lost on the way. */
+/** A node whose webhooks never arrive. */
 const deaf = await buildTestNode(api.database, { ...checkout.env, webhookUrl: 'http://127.0.0.1:9/payment/webhook' });
 checkout.deliverTo(api.app);
 await api.app.listen({ port: 0, host: '127.0.0.1' });

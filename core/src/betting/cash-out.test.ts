@@ -169,7 +169,7 @@ describe('the value of a cash-out', () => {
         bet,
         {
           ...{ now, margin: new Decimal('0.05'), inPlay: 'open', closures: [], limits: [], paidInDay: [] },
-          isSettledAsKnown: () => true,
+          isStatusCertain: () => true,
           ...{ isFresh: () => true, confirmedAt: () => now },
           match: () => ({ ...match, markets: { ...match.markets, h2h: winner, totals: null } }),
         },

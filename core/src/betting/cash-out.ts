@@ -67,8 +67,8 @@ export type CashOutRefusal =
 export type CashOutFacts = Pick<BettingFacts, 'now' | 'match' | 'isFresh' | 'confirmedAt' | 'inPlay'> & {
   readonly margin: Decimal | undefined;
   readonly closures: readonly Closure[];
-  /** Whether a leg of a bet that was taken at a time is settled, or open, as all that is known about its match says. */
-  readonly isSettledAsKnown: (leg: Pick<BetLeg, 'matchId' | 'outcome' | 'status'>, takenAt: Instant) => boolean;
+  /** Whether everything known about its match supports the status of a leg of a bet that was taken at a time. */
+  readonly isStatusCertain: (leg: Pick<BetLeg, 'matchId' | 'outcome' | 'status'>, takenAt: Instant) => boolean;
 } & CashOutLimits;
 
 /** Returns the part of a bet's stake that is not cashed out. */
@@ -206,7 +206,7 @@ const takenAt = ({ acceptance, placedAt }: Bet): Instant =>
 function valueLeg(leg: BetLeg, taken: Instant, facts: CashOutFacts): ValuedLeg | NoCashOut['code'] {
   const match = facts.match(leg.matchId);
   if (!match) return 'suspended';
-  if (!facts.isSettledAsKnown(leg, taken)) return 'awaits-result';
+  if (!facts.isStatusCertain(leg, taken)) return 'awaits-result';
   if (isCashOutClosed(facts.closures, match, marketsOf(leg.outcome))) return 'cash-out-off';
   return leg.status === 'pending' ? valueOpenLeg(leg, match, facts) : { verdict: leg.status };
 }

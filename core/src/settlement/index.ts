@@ -1,11 +1,11 @@
 export { applyDecision, type DecisionEffect, type GradableBet, promisedMore } from './apply-decision.ts';
 export { aloneWithinMs, type DryRun, decidedMoney, needsSecondAdmin, type WeighedRun } from './four-eyes.ts';
-export { isSettledAsKnown, type KnownResult } from './known-result.ts';
+export { isStatusCertain, type KnownResult } from './known-result.ts';
 export {
   type AnnouncedKickoff,
   endedAfter,
   isHalfTimePossible,
-  isLate,
+  isLateWindow,
   isSameWindow,
   lateBets,
   type MatchDecision,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LegStatus } from '../betting/index.ts';
 import { instant } from '../instant.ts';
 import type { Outcome, Score } from '../markets/index.ts';
-import { isSettledAsKnown, type KnownResult } from './known-result.ts';
+import { isStatusCertain, type KnownResult } from './known-result.ts';
 import type { MatchDecision } from './match-decision.ts';
 
 const over = { market: 'totals', pick: 'over', point: 0.5 } as const;
@@ -13,7 +13,7 @@ const isKnown = (
   outcome: Outcome,
   result: MatchDecision['result'],
   { liveScore = null, inDoubt = [], voidBets = [] }: Partial<KnownResult & MatchDecision> = {},
-) => isSettledAsKnown({ status, outcome, takenAt: instant(5) }, { decision: { result, voidBets }, liveScore, inDoubt });
+) => isStatusCertain({ status, outcome, takenAt: instant(5) }, { decision: { result, voidBets }, liveScore, inDoubt });
 
 test('a leg is as known while the decision gives its status', () => {
   const ended = { kind: 'score', score: score(1, 0) } as const;

@@ -12,10 +12,10 @@ export type KnownResult = {
 };
 
 /**
- * Whether a leg is settled, or open, as all that is known about its match says. If it is not, its bet is about to be settled otherwise,
- * or may be: the decision has yet to be applied, a goal that counted is taken back, or a score waits for an admin's review.
+ * Whether everything known about a match supports the status of a leg, settled or open. If not, the bet may be settled differently: a
+ * decision has yet to be applied, a goal that counted was taken back, or a score waits for an admin's review.
  */
-export function isSettledAsKnown(
+export function isStatusCertain(
   leg: TakenLeg & { readonly status: LegStatus },
   { decision, liveScore, inDoubt }: KnownResult,
 ): boolean {

@@ -24,7 +24,7 @@ export type VoidWindow = {
   readonly until?: Instant;
   /** The admin's reason; bettors read it. */
   readonly reason?: string;
-  /** It follows from the kick-offs (`lateBets`), not from an admin. Windows from before this member existed lack it. */
+  /** Set for a window that `lateBets` derived from the kick-offs. Windows of earlier versions lack it. */
   readonly late?: true;
 };
 
@@ -124,8 +124,8 @@ export const endedAfter = (minutesPlayed: number, score: Score): MatchResult => 
 
 const lateReason = 'placed after the true kick-off';
 
-/** Whether a window is of bets that were placed too late. Those of earlier versions have only the reason. */
-export const isLate = ({ late, market, reason }: VoidWindow): boolean =>
+/** Whether a window covers late bets. Windows of earlier versions have only the reason. */
+export const isLateWindow = ({ late, market, reason }: VoidWindow): boolean =>
   late === true || (market === undefined && reason === lateReason);
 
 /** A kick-off as it was announced, from a moment on; the first one has none. */

@@ -74,7 +74,7 @@ export async function readCashOutFacts(
   matchIds: readonly MatchId[],
   { now, ...rules }: Pick<CashOutFacts, 'now' | 'margin' | 'inPlay'>,
 ): Promise<CashOutFacts> {
-  const [matches, feeds, closures, limits, isSettledAsKnown] = await Promise.all([
+  const [matches, feeds, closures, limits, isStatusCertain] = await Promise.all([
     readMatches(db, matchIds),
     readFeeds(db),
     readClosures(db),
@@ -91,7 +91,7 @@ export async function readCashOutFacts(
     isFresh: (leagueKey) => feedState(feedOf(leagueKey), now) === 'ok',
     confirmedAt: (leagueKey) => feedOf(leagueKey)?.confirmedAt ?? null,
     closures,
-    isSettledAsKnown,
+    isStatusCertain,
     limits,
     paidInDay,
   };

@@ -128,7 +128,7 @@ async function readKnown(
   };
 }
 
-/** A void match that is listed again for later than this is not the match that its bets were on, by the house rules. */
+/** By the house rules, a void match that is listed again for more than this later is another match. */
 const anotherMatchAfterMs = hours(48);
 
 /**

@@ -1,6 +1,6 @@
 import type { CashOutFacts } from '@touchline/core/betting';
 import type { MatchId } from '@touchline/core/ids';
-import { isSettledAsKnown, type KnownResult } from '@touchline/core/settlement';
+import { isStatusCertain, type KnownResult } from '@touchline/core/settlement';
 import { reviewsOfHalfTime, reviewsOfResult } from '../matches/match-doubt.ts';
 import { type DecisionRow, decisionFromRow } from './rulings.ts';
 
@@ -19,13 +19,13 @@ const text = `
 export async function knownResults(
   query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>,
   matchIds: readonly MatchId[],
-): Promise<CashOutFacts['isSettledAsKnown']> {
+): Promise<CashOutFacts['isStatusCertain']> {
   const { rows } =
     matchIds.length === 0 ? { rows: [] } : await query(text, [matchIds, reviewsOfResult, reviewsOfHalfTime]);
   const known = new Map((rows as readonly KnownRow[]).map((row) => [row.id, knownFromRow(row)]));
   return ({ matchId, outcome, status }, takenAt) => {
     const result = known.get(matchId);
-    return result !== undefined && isSettledAsKnown({ outcome, status, takenAt }, result);
+    return result !== undefined && isStatusCertain({ outcome, status, takenAt }, result);
   };
 }
 

@@ -86,7 +86,7 @@ describe('bets that are void because of the kick-off', () => {
     expect(await windows(id)).toEqual(['19:50-19:56']);
   });
 
-  test('are all those after it when only the final score tells the true kick-off', async () => {
+  test('are all bets after the true kick-off if only the final score reveals it', async () => {
     const id = await listed('12:00', '20:00');
     await ended('19:58', at('18:00'));
     expect(await windows(id)).toEqual(['18:00-19:58']);

@@ -19,7 +19,7 @@ export const cashOut: CommandKind<CashOut> = {
       isFresh: facts.isFresh,
       confirmedAt: facts.confirmedAt,
       closures: facts.closures,
-      isSettledAsKnown: facts.isSettledAsKnown,
+      isStatusCertain: facts.isStatusCertain,
       ...facts.cashOuts,
     });
     if (!offer.ok) return offer;

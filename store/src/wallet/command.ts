@@ -212,7 +212,7 @@ export type Facts = {
   /** The latest closure of each scope, including those that were opened again. */
   readonly closures: readonly Closure[];
   /** For cash-outs: whether a leg of the bet is settled, or open, as all that is known about its match says. */
-  readonly isSettledAsKnown: CashOutFacts['isSettledAsKnown'];
+  readonly isStatusCertain: CashOutFacts['isStatusCertain'];
   /** For cash-outs by rule: the id of a bet's rule, unless an earlier command of this group ended it. */
   readonly cashOutRule: (betId: BetId) => string | undefined;
   /** What cash-outs may pay at most, including the earlier ones of this group. */

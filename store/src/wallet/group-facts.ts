@@ -142,7 +142,7 @@ export async function readGroup(
     isFresh: (leagueKey) => feedState(feeds.get(leagueKey), now) === 'ok',
     confirmedAt: (leagueKey) => feeds.get(leagueKey)?.confirmedAt ?? null,
     closures,
-    isSettledAsKnown: first.isSettledAsKnown,
+    isStatusCertain: first.isStatusCertain,
     cashOutRule: (betId) => cashOutRules.get(betId),
     cashOuts: { limits, paidInDay },
     bet: (id) => bets.get(id),
@@ -213,7 +213,7 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
   const walletIds = [...new Set(group.map(({ walletId }) => walletId))];
   const places = group.reduce((sum, { mostEvents }) => sum + mostEvents, 0);
   const commands = group.map(({ command }) => command);
-  const [, wallets, stamped, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown, cashOutRules] =
+  const [, wallets, stamped, used, matches, feeds, bets, transactions, exposures, isStatusCertain, cashOutRules] =
     await Promise.all([
       client.query(takingBets.length > 0 ? `${begin}; ${bettingGate.pass}` : begin),
       lockWallets(client, walletIds),
@@ -227,7 +227,7 @@ async function lockAndRead(client: PoolClient, group: readonly KeyedCommand[]) {
       knownResults((text, values) => client.query({ name: 'known-results', text, values }), cashedOutOn(commands)),
       readCashOutRules(client, commands),
     ]);
-  return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures, isSettledAsKnown, cashOutRules };
+  return { ...stamped, wallets, used, matches, feeds, bets, transactions, exposures, isStatusCertain, cashOutRules };
 }
 
 const cashedOutOn = (commands: readonly MoneyCommand[]): readonly MatchId[] =>

@@ -44,7 +44,7 @@ const untilTexts: Record<Exclusion['kind'], Message> = {
   operator: msg('We have excluded you from betting and depositing until {time}.'),
 };
 
-/** The lengths offered, as many days as such months or years can have; the server accepts any number of days in between. */
+/** The lengths offered, in the most days that these months or years can have; the server accepts any number of days in between. */
 export const exclusionChoices = [
   { value: 'time-out:1', label: msg('24 hours') },
   { value: 'time-out:7', label: msg('7 days') },

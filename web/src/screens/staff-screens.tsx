@@ -25,7 +25,7 @@ const TransactionsScreen = lazyScreen(
   async () => (await import('./transactions/transactions-screen.tsx')).TransactionsScreen,
 );
 
-/** The screens of admins and auditors, for members. Those without a role tell bettors who they are for. */
+/** The screens of admins and auditors, for members. Screens that are open to all members say who they are for. */
 export const StaffScreens = () => (
   <Switch>
     <Route path="/transactions" component={TransactionsScreen} />

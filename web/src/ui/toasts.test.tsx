@@ -24,13 +24,16 @@ const Shown = () => {
 };
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-test('at most twenty toasts are shown', async () => {
+const show = () =>
   renderScreen(
     <SlipProvider>
       <Toasts />
       <Shown />
     </SlipProvider>,
   );
+
+test('at most twenty toasts are shown', async () => {
+  show();
   await act(async () => {
     for (let number = 1; number <= 24; number += 1) toastError(`error ${number}`);
   });
@@ -39,12 +42,7 @@ test('at most twenty toasts are shown', async () => {
 });
 
 test('a toast without a duration stays four seconds, a success two', async () => {
-  renderScreen(
-    <SlipProvider>
-      <Toasts />
-      <Shown />
-    </SlipProvider>,
-  );
+  show();
   await act(async () => {
     toast('notice');
     toastError('wrong');

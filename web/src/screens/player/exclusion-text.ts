@@ -20,7 +20,7 @@ export const signalTexts: Record<PlayerSheet['shared'][number]['signals'][number
   payment: msg('card or payment account'),
 };
 export const causes = ['responsible-gambling', 'request', 'fraud'] as const;
-/** As many days as such months or years can have. */
+/** In the most days that these months or years can have. */
 export const lengths = [
   { value: '7', label: msg('7 days'), button: msg('Exclude for 7 days') },
   { value: '30', label: msg('30 days'), button: msg('Exclude for 30 days') },
