@@ -39,8 +39,8 @@ export function limitsRoutes({ db, now }: Deps): readonly Route[] {
       limitEndpoints.play,
       async ({ session, query }) => {
         const since = instant(Date.parse(query.since));
-        if (since < now() - lookBackDays * 24 * 3_600_000)
-          return refused({ code: 'since-too-long-ago', days: lookBackDays });
+        if (since > now() || since < now() - lookBackDays * 24 * 3_600_000)
+          return refused({ code: 'since-out-of-range', days: lookBackDays });
         const { staked, net } = await readPlay(db, session.walletId, since);
         return ok({ since: new Date(since).toISOString(), staked: dollars(staked), net: dollars(net) });
       },

@@ -51,6 +51,6 @@ export const limitEndpoints = endpoints({
     summary: 'Your stakes and the net result of settled bets since a moment',
     query: playQuery,
     answer: playView,
-    refusals: { 'since-too-long-ago': 422 },
+    refusals: { 'since-out-of-range': 422 },
   },
 });

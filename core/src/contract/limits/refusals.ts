@@ -79,7 +79,7 @@ const untilTexts: Record<Excluded['kind'], Message> = {
 /** Why a limit or an exclusion was not set. */
 type OwnRuleRefusal =
   | { readonly code: 'limit-invalid'; readonly maximum: Cents }
-  | { readonly code: 'since-too-long-ago'; readonly days: number }
+  | { readonly code: 'since-out-of-range'; readonly days: number }
   | ExclusionRefusal;
 
 /** The refusal as the bettor reads it: code, sentence, and amounts in dollars. */
@@ -95,7 +95,7 @@ export function ownRuleRefusalView(refusal: OwnRuleRefusal): RefusalView {
         }),
         details: { maximum: dollars(refusal.maximum) },
       };
-    case 'since-too-long-ago':
+    case 'since-out-of-range':
       return { code, error: t('Choose a start within the last {days} days.', { days: refusal.days }) };
     case 'exclusion-length': {
       const { kind, least, most } = refusal;
