@@ -15,6 +15,7 @@ import {
   readSecondFactor,
   removePasskey,
   replaceRecoveryCodes,
+  requireOpenSession,
 } from '@touchline/store/accounts';
 import { recordAction } from '@touchline/store/audit';
 import type { Trx } from '@touchline/store/connect';
@@ -73,6 +74,7 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
         const recoveryCodes = [...makeRecoveryCodes()];
         const isReplaced = secondFactorSince !== null;
         const confirmed = await db.transaction().execute(async (trx) => {
+          await requireOpenSession(trx, asked.session);
           const app = { ...checked.value, recoveryCodes: recoveryCodes.map(plainCode) };
           if (!(await confirmSecondFactor(trx, userId, app, now()))) return undefined;
           await proveSession(trx, sessionId, now());
@@ -98,6 +100,7 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
         if (secondFactorSince === null) return refused({ code: 'totp-off' });
         const recoveryCodes = [...makeRecoveryCodes()];
         const email = await db.transaction().execute(async (trx) => {
+          await requireOpenSession(trx, asked.session);
           await replaceRecoveryCodes(trx, id, recoveryCodes.map(plainCode), now());
           return recordChange(trx, asked, 'recovery-codes-renewed');
         });
@@ -118,6 +121,7 @@ function totpRoutes(deps: CredentialRouteDeps): readonly Route[] {
         const taken = await takeCode(deps, session, body.code);
         if (!taken.ok) return taken;
         const email = await db.transaction().execute(async (trx) => {
+          await requireOpenSession(trx, asked.session);
           await endSecondFactor(trx, id, now());
           return recordChange(trx, asked, 'second-factor-disabled', { before: 'on', after: 'off' });
         });
@@ -152,6 +156,7 @@ function passkeyRoutes(deps: CredentialRouteDeps): readonly Route[] {
         const checked = await checkNewPasskey(deps, userId, asked.body);
         if (!checked.ok) return checked;
         const { outcome, email } = await db.transaction().execute(async (trx) => {
+          await requireOpenSession(trx, asked.session);
           const outcome = await addPasskey(trx, checked.value, now());
           return { outcome, email: outcome === 'added' ? await recordChange(trx, asked, 'passkey-added') : undefined };
         });
@@ -168,6 +173,7 @@ function passkeyRoutes(deps: CredentialRouteDeps): readonly Route[] {
         const owner = await proveOwner(deps, session, body);
         if (!owner.ok) return owner;
         const email = await db.transaction().execute(async (trx) => {
+          await requireOpenSession(trx, asked.session);
           const isRemoved = await removePasskey(trx, session.userId, params.id);
           return isRemoved ? recordChange(trx, asked, 'passkey-removed') : undefined;
         });

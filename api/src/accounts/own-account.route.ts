@@ -60,8 +60,8 @@ export function ownAccountRoutes(deps: OwnAccountRouteDeps): readonly Route[] {
       async ({ session, body, request, reply }) => {
         const owner = await proveOwner(deps, session, body);
         if (!owner.ok) return owner;
-        const { userId } = session;
-        const closing = { userId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;
+        const { userId, sessionId } = session;
+        const closing = { userId, sessionId, by: 'owner', keepMs: identityKeptMs, requestId: request.id } as const;
         const closed = await closeAccount(db, dataKey, closing, now());
         if (!closed.ok) return closed;
         deps.endSessions(closed.value.endedSessions);

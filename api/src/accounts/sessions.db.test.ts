@@ -1,18 +1,28 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { LoginAnswer, RefusalView, SessionsView } from '@touchline/core/contract';
+import type {
+  LoginAnswer,
+  PasskeyCreation,
+  PasskeysView,
+  RefusalView,
+  SessionsView,
+  TotpEnrolment,
+} from '@touchline/core/contract';
+import type { UserId } from '@touchline/core/ids';
 import { instant } from '@touchline/core/instant';
 import { endSessions, listSessions, readSession, setPassword, type User } from '@touchline/store/accounts';
 import type { Trx } from '@touchline/store/connect';
 import { closeAccount } from '@touchline/store/privacy';
 import { createTestDatabase, testDataKey } from '@touchline/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from '../testing/authenticator.ts';
 import { type Answer, type Browser, openBrowser } from '../testing/browser.ts';
 import { openLine } from '../testing/live-client.ts';
 import { buildTestNode, openAccount, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { hashPassword } from './passwords.ts';
 import { readRefreshToken, refreshKeyFrom, writeRefreshToken } from './refresh-token.ts';
+import { totpOf } from './second-factor.ts';
 
 type Node = Omit<TestApp, 'database'> & { readonly url: string };
 const database = await createTestDatabase();
@@ -107,6 +117,80 @@ describe('a request that proved the former password', () => {
     expect([(await login('Th1ef!password')).statusCode, (await login('Th1rd!password')).statusCode]).toEqual([
       401, 200,
     ]);
+  });
+
+  type Tools = {
+    readonly send: (path: string, body: object) => Promise<Answer>;
+    readonly proof: () => Promise<{ readonly password: string; readonly code: string }>;
+    /** The code of an app that was asked for after the one in use. */
+    readonly newCode: () => Promise<string>;
+    readonly newPasskey: () => Promise<object>;
+    readonly passkeyId: string;
+  };
+  const changes: Readonly<Record<string, (tools: Tools) => Promise<() => Promise<Answer>>>> = {
+    'confirms no app': async ({ send, newCode }) => {
+      const code = await newCode();
+      return () => send('totp/confirm', { code });
+    },
+    'replaces no recovery codes': async ({ send, proof }) => {
+      const proved = await proof();
+      return () => send('totp/recovery-codes', proved);
+    },
+    'turns no app off': async ({ send, proof }) => {
+      const proved = await proof();
+      return () => send('totp/disable', proved);
+    },
+    'adds no passkey': async ({ send, newPasskey }) => {
+      const credential = await newPasskey();
+      return () => send('passkeys', { name: 'Laptop', credential });
+    },
+    'removes no passkey': async ({ send, proof, passkeyId }) => {
+      const proved = await proof();
+      return () => send(`passkeys/${passkeyId}/remove`, proved);
+    },
+    'closes no account': async ({ send, proof }) => {
+      const proved = await proof();
+      return () => send('close-account', proved);
+    },
+  };
+  const stored = (userId: UserId) =>
+    database.pool
+      .query(
+        `select u.totp_sealed, u.totp_since, u.name, (select array_agg(p.id) from passkeys p where p.user_id = u.id) as passkeys,
+          (select array_agg(r.code_hash order by r.code_hash) from recovery_codes r where r.user_id = u.id and r.used_at is null) as codes
+        from users u where u.id = $1`,
+        [userId],
+      )
+      .then(({ rows }) => rows);
+
+  test.each(Object.keys(changes))('%s after a reset', async (name) => {
+    const email = `${name.replaceAll(' ', '-')}@example.com`;
+    const user = await openAccount({ database }, email);
+    const thief = await loggedIn(email);
+    const send = async (path: string, body: object) => thief.send('POST', `/auth/${path}`, body);
+    const sent = async <T>(path: string, body: object) => {
+      const answer = await send(path, body);
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return answer.json<T>();
+    };
+    const password = testPassword;
+    const first = totpOf((await sent<TotpEnrolment>('totp/enrol', { password })).secret, email);
+    const freshly = async () => {
+      await database.db.updateTable('users').set({ totp_step: 0 }).where('id', '=', user.id).execute();
+      return first.generate();
+    };
+    await sent('totp/confirm', { code: first.generate() });
+    const proof = async () => ({ password, code: await freshly() });
+    const newPasskey = async () =>
+      createAuthenticator('http://touchline.test').create(await sent<PasskeyCreation>('passkeys/begin', await proof()));
+    const { passkeys } = await sent<PasskeysView>('passkeys', { name: 'Phone', credential: await newPasskey() });
+    const newCode = async () =>
+      totpOf((await sent<TotpEnrolment>('totp/enrol', await proof())).secret, email).generate();
+    const request = await changes[name]?.({ send, proof, newCode, newPasskey, passkeyId: passkeys[0]?.id ?? '' });
+    if (!request) throw new Error(name);
+    const before = await stored(user.id);
+    expect(codeOf(await during((trx) => reset(trx, user), request))).toEqual([401, 'session-ended']);
+    expect(await stored(user.id)).toEqual(before);
   });
 });
 

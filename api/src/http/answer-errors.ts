@@ -1,6 +1,7 @@
 import { inLanguage } from '@touchline/core/catalogues';
-import type { RefusalView } from '@touchline/core/contract';
+import { type RefusalView, sessionRefusalView } from '@touchline/core/contract';
 import { schemaText, t } from '@touchline/core/language';
+import { SessionEnded } from '@touchline/store/accounts';
 import { isBeyondSafeNumbers, isUnavailable } from '@touchline/store/failures';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
@@ -19,6 +20,13 @@ export function answerErrors(app: App): void {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) return send(reply, 400, invalidRequest(error.validation, request));
+    if (error instanceof SessionEnded) {
+      return send(
+        reply,
+        401,
+        inLanguage(languageOf(request), () => sessionRefusalView({ code: 'session-ended' })),
+      );
+    }
     const status = error.statusCode ?? 500;
     // A broken-off upload resets the connection too, but does not mean that the database is unavailable.
     if (status >= 500 && isUnavailable(error)) return sendUnavailable(error, request, reply);

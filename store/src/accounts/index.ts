@@ -33,6 +33,8 @@ export {
   openSessions,
   proveSession,
   readSession,
+  requireOpenSession,
+  SessionEnded,
   type SessionRights,
   sessionHistory,
   turnSession,

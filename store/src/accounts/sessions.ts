@@ -5,7 +5,7 @@ import { hours, type Instant, instant } from '@touchline/core/instant';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { type Db, timestamp } from '../connect.ts';
+import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { SessionEnd } from '../database.ts';
 
 /** A log-in on a device. Its refresh tokens are numbered by `turn`; only the newest is valid. */
@@ -200,6 +200,27 @@ export async function addressesOfUser(db: Db, email: string): Promise<readonly s
     .where('users.email', '=', email)
     .execute();
   return rows.map(({ address }) => address);
+}
+
+/** A change was asked for in a session that has ended since. */
+export class SessionEnded extends Error {
+  constructor(id: SessionId) {
+    super(`session ${id} has ended`);
+  }
+}
+
+/**
+ * Locks the account of a session until the transaction ends. Throws `SessionEnded` unless the session is still open: a password is checked
+ * before, which takes a while, and a reset may have come between.
+ */
+export async function requireOpenSession(
+  trx: Trx,
+  { userId, sessionId }: { readonly userId: UserId; readonly sessionId: SessionId },
+): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  // A statement of its own, so that it sees the end that the transaction wrote which held the lock.
+  const session = await readSession(trx, sessionId);
+  if (!session || session.endedAt !== null) throw new SessionEnded(sessionId);
 }
 
 /** The current rights of a session. */

@@ -5,6 +5,7 @@ import { type Cents, cents } from '@touchline/core/money';
 import { depositAlarms, refundAlarm } from '@touchline/core/payments';
 import { ok, type Result, refused } from '@touchline/core/result';
 import { sql } from 'kysely';
+import { requireOpenSession } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import { type DataKey, seal } from '../sealed.ts';
@@ -14,6 +15,8 @@ import { erasePerson } from './erase-person.ts';
 export type Closing = {
   readonly userId: UserId;
   readonly by: 'owner' | 'operator';
+  /** The owner's session that asks for it: it must still be open. */
+  readonly sessionId?: SessionId;
   /** How long the identity is kept sealed, in milliseconds. */
   readonly keepMs: number;
   readonly requestId: string;
@@ -22,18 +25,19 @@ export type Closed = { readonly endedSessions: readonly SessionId[]; readonly ke
 
 /**
  * Closes a bettor's account for good and erases the person, except for the sealed identity. The wallet is locked, so that no bet,
- * deposit or withdrawal intervenes. Ledger, hashes and proofs only contain ids and do not change.
+ * deposit or withdrawal intervenes. Throws `SessionEnded`. Ledger, hashes and proofs only contain ids and do not change.
  */
 export async function closeAccount(
   db: Db,
   key: DataKey,
-  { userId, by, keepMs, requestId }: Closing,
+  { userId, by, sessionId, keepMs, requestId }: Closing,
   now: Instant,
 ): Promise<Result<Closed, CloseRefusal>> {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
     const refusal = person ? await refusalFor(trx, person) : ({ code: 'account-closed' } as const);
     if (!person || refusal) return refused(refusal ?? { code: 'account-closed' });
+    if (sessionId) await requireOpenSession(trx, { userId, sessionId });
     const { walletId, email, name, emailVerifiedAt, createdAt } = person;
     const isExcluded = await isExcludedNow(trx, walletId);
     const keepUntil = (now + keepMs) as Instant;
