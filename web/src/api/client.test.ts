@@ -7,6 +7,7 @@ import {
   failureText,
   onTokenRefused,
   type RenewedToken,
+  removeToken,
   renewTokensWith,
   request,
   requestAsGuest,
@@ -18,6 +19,7 @@ const network = vi.fn<typeof fetch>();
 beforeEach(() => {
   vi.stubGlobal('fetch', network);
   localStorage.clear();
+  sessionStorage.clear();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -177,12 +179,24 @@ describe('an expired token', () => {
     expect(reported).toEqual([]);
   });
 
-  test('of an ended session is not renewed', async () => {
+  test('of an ended session is not renewed; the login screen says why it ended', async () => {
     const { asked, reported, stop } = renewing({ token: 'new' });
     answering(401, { code: 'session-ended', error: 'ended' });
     await ask();
     stop();
-    expect([asked, reported]).toEqual([[], ['old']]);
+    expect([asked, reported, sessionStorage.getItem('ended')]).toEqual([[], ['old'], 'session-ended']);
+  });
+
+  test('that is refused after the user has logged out explains nothing', async () => {
+    const { stop } = renewing({ token: 'new' });
+    sessionStorage.removeItem('ended');
+    network.mockImplementationOnce(async () => {
+      removeToken();
+      return new Response(JSON.stringify({ code: 'session-ended', error: 'ended' }), { status: 401 });
+    });
+    await ask();
+    stop();
+    expect(sessionStorage.getItem('ended')).toBeNull();
   });
 
   test('is not sent with guest requests', async () => {

@@ -47,7 +47,7 @@ export async function fetchAsUser(path: string, request: () => RequestInit): Pro
   const renewal = code === 'session-expired' ? await renew(token) : 'over';
   if (renewal === 'unreachable') return response;
   if (renewal === 'over') {
-    reportTokenRefused(token);
+    reportTokenRefused(token, code);
     return response;
   }
   const second = await fetchWith(renewal.token, path, request());
@@ -108,8 +108,9 @@ export function onTokenRefused(listener: (token: string) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Call when the server answers a token with 401. */
-export function reportTokenRefused(token: string): void {
+/** Call when the server answers a token with 401. Stores why, for the login screen, unless the user has logged out already. */
+export function reportTokenRefused(token: string, code?: string): void {
+  if (code !== undefined && readToken() === token) sessionStorage.setItem('ended', code);
   for (const listener of listeners) listener(token);
 }
 

@@ -18,6 +18,7 @@ export function readSession(): LoginAnswer | undefined {
 export const readSharedSession = (): LoginAnswer | undefined => parsed(localStorage.getItem(key));
 
 export function storeSession(session: LoginAnswer): void {
+  sessionStorage.removeItem('ended');
   writeToken(session.accessToken);
   localStorage.setItem(key, JSON.stringify(session));
 }

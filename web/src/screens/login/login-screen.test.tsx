@@ -23,14 +23,18 @@ test('empty: has its title, and links to the other screens', () => {
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register');
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password');
 });
-test('empty: a device that was logged out for a newer one says so, once', () => {
+test.each([
+  ['session-replaced', /logged in on too many devices/],
+  ['session-ended', 'Your session was ended. Please log in again.'],
+  ['session-expired', 'Your session has expired. Please log in again.'],
+])('empty: says once why the session ended: %s', (code, reason) => {
   answering({});
-  sessionStorage.setItem('ended', 'session-replaced');
+  sessionStorage.setItem('ended', code);
   const { unmount } = renderScreen(<LoginScreen />);
-  expect(screen.getByText(/logged in on too many devices/)).toBeTruthy();
+  expect(screen.getByText(reason)).toBeTruthy();
   unmount();
   renderScreen(<LoginScreen />);
-  expect(screen.queryByText(/logged in on too many devices/)).toBeNull();
+  expect(screen.queryByText(reason)).toBeNull();
 });
 test('empty: problems are explained at the fields, and the first field is focused', async () => {
   const asked = answering({});

@@ -14,6 +14,20 @@ import { toastMs, toastSuccess } from '../../ui/toast.ts';
 import { ConfirmBrowser } from './confirm-browser.tsx';
 import { loginMachine } from './login-machine.ts';
 
+/** Why the session of this browser ended, if the user did not end it here. */
+function endOf(code: string | null): string | undefined {
+  switch (code) {
+    case 'session-replaced':
+      return t('You were logged out because your account is logged in on too many devices. Log in again to continue.');
+    case 'session-ended':
+      return t('Your session was ended. Please log in again.');
+    case 'session-expired':
+      return t('Your session has expired. Please log in again.');
+    default:
+      return undefined;
+  }
+}
+
 export function LoginScreen() {
   const session = useSession();
   const from = useFrom();
@@ -26,7 +40,7 @@ export function LoginScreen() {
     }),
   );
   const [snapshot, send] = useMachine(machine);
-  const [wasReplaced] = useState(() => sessionStorage.getItem('ended') === 'session-replaced');
+  const [ended] = useState(() => endOf(sessionStorage.getItem('ended')));
   useEffect(() => sessionStorage.removeItem('ended'), []);
   const { credentials, message } = snapshot.context;
   const token = useSearchParams()[0].get('token') ?? '';
@@ -43,11 +57,7 @@ export function LoginScreen() {
         link: (text) => <TextLink href={withFrom('/register', from)}>{text}</TextLink>,
       })}
     >
-      {wasReplaced && isEmpty && (
-        <Banner tone="warning">
-          {t('You were logged out because your account is logged in on too many devices. Log in again to continue.')}
-        </Banner>
-      )}
+      {ended && isEmpty && <Banner tone="warning">{ended}</Banner>}
       {token !== '' && isEmpty && <ConfirmBrowser token={token} />}
       {snapshot.matches({ form: 'refused' }) && (
         <Banner tone="error" onDismiss={() => send({ type: 'dismiss' })}>
