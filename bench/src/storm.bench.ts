@@ -70,7 +70,7 @@ function linesOf({ kills, notBack, deeds, audit }: StormReport): readonly string
       }),
     ]),
     '',
-    `acknowledged: ${[...counts].map(([kind, count]) => `${count} ${kind}s`).join(', ')}; ${deeds.paid.size} deposits paid, ${deeds.logIns} log-ins`,
+    `acknowledged: ${[...counts].map(([kind, count]) => `${count} ${kind}s`).join(', ')}; ${deeds.paid.size} deposits paid, ${deeds.logIns} logins`,
     `refused: ${textOf(deeds.refused)}`,
     `sent again: ${textOf(deeds.repeated)}`,
     ...(notBack === undefined ? [] : [notBack]),

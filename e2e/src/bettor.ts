@@ -97,13 +97,13 @@ async function enterOnce(url: string, credentials: Credentials): Promise<LoginAn
     if (end === 0) staffSessions.delete(name);
     return session;
   } catch (error) {
-    // A log-in that failed is no session to share: the next one asks again.
+    // A login that failed is no session to share: the next one asks again.
     staffSessions.delete(name);
     throw error;
   }
 }
 
-/** The next log-in of this account opens a session of its own, as the shared one was ended. */
+/** The next login of this account opens a session of its own, as the shared one was ended. */
 export const forgetSession = (url: string, { email }: Credentials): void =>
   void staffSessions.delete(`${url} ${email}`);
 

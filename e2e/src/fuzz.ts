@@ -188,7 +188,7 @@ async function attackHttp({ url, apis }: OpenProduct, people: People): Promise<v
       .map(([status, count]) => [`  ${status}`, count] as const),
     ...[...figures.unavailable].map(([code, count]) => [`  503 by its description: ${code}`, count] as const),
     ['connections with bytes that are hardly HTTP', figures.broken],
-    ['log-ins after a session was ended', logIns],
+    ['logins after a session was ended', logIns],
     ['operations that succeeded at least once', [...figures.succeeded.values()].filter((count) => count > 0).length],
     ['seconds', secondsSince(at)],
   ]);

@@ -44,7 +44,7 @@ test('when the leading worker and an api are killed during settlement, the other
   strike(product.apis[1], 'SIGKILL');
 
   expect(await inTheEnd('matches through the proxy', () => matchesOf(product.url))).not.toEqual([]);
-  await inTheEnd('a log-in through the proxy', () => logIn(product.url, demoBettor));
+  await inTheEnd('a login through the proxy', () => logIn(product.url, demoBettor));
   await priceMoves(store, await latestChange(store));
   await until(
     'all bets to be settled',

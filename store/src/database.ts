@@ -86,7 +86,7 @@ export type SessionEnd =
   /** The account was logged in on more devices than it may, and this one was unused for longest. */
   | 'replaced';
 
-/** One log-in on one device, and the place in its chain of refresh tokens. */
+/** One login on one device, and the place in its chain of refresh tokens. */
 export type SessionTable = {
   id: Once<SessionId>;
   user_id: Once<UserId>;
@@ -124,7 +124,7 @@ export type PasskeyTable = {
   used_at: MaybeTime;
 };
 
-/** A challenge that waits for its answer; without a user it is of a log-in. */
+/** A challenge that waits for its answer; without a user it is of a login. */
 export type PasskeyChallengeTable = {
   challenge_hash: Once<Buffer>;
   user_id: Once<UserId | null>;

@@ -70,7 +70,7 @@ function loadingOnce<Code>(load: () => Promise<Code>, use: (code: Code) => void)
   };
 }
 
-/** Keeps the preferences of a logged-in user on the account. The code loads at the first log-in. */
+/** Keeps the preferences of a logged-in user on the account. The code loads at the first login. */
 function keepPreferencesWhenNeeded(session: SessionActor): void {
   const load = loadingOnce(
     () => import('./settings/keep-on-account.ts'),

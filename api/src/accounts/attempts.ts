@@ -16,7 +16,7 @@ export type TooManyAttempts = { readonly code: 'too-many-attempts'; readonly ret
 export type LoginAttempt = {
   readonly email: string;
   readonly address: string;
-  /** The id in the device cookie of an earlier log-in to this account. */
+  /** The id in the device cookie of an earlier login to this account. */
   readonly knownDevice: string | undefined;
 };
 export type LoginAttemptRefusal =
@@ -82,7 +82,7 @@ async function isKnownNetwork(db: Db, email: string, network: string): Promise<b
   return addresses.some((address) => clientNetwork(address) === network);
 }
 
-/** Counts a log-in whose account is not known before it is checked, together with those by password. Returns how to undo it. */
+/** Counts a login whose account is not known before it is checked, together with those by password. Returns how to undo it. */
 export async function countPasskeyLogin(
   db: Db,
   address: string,

@@ -39,7 +39,7 @@ import {
 
 export type CredentialRouteDeps = CodeDeps & PasskeyDeps & { readonly endSessions: EndSessions };
 
-/** Two-factor log-in and passkeys. Each change requires the password, and a code if two-factor log-in is on. */
+/** Two-factor login and passkeys. Each change requires the password, and a code if two-factor login is on. */
 export const credentialRoutes = (deps: CredentialRouteDeps): readonly Route[] => [
   ...totpRoutes(deps),
   ...passkeyRoutes(deps),

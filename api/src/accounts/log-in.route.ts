@@ -23,7 +23,7 @@ export type LoginRouteDeps = LoginDeps &
   StartSessionDeps &
   PasskeyDeps & { readonly registrationCookie: RegistrationCookie };
 
-/** Log-in, renewal and log-out. */
+/** Login, renewal and logout. */
 export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
   const { db, cookie, deviceCookie, registrationCookie, sessions, now } = deps;
   return [
@@ -89,7 +89,7 @@ export function loginRoutes(deps: LoginRouteDeps): readonly Route[] {
           cookie.clear(reply);
           return refreshed;
         }
-        // Another account of this person may have been excluded since the log-in.
+        // Another account of this person may have been excluded since the login.
         const browserIds = deviceCookie.ids(request);
         return ok(await answerWithToken(deps, request, reply, { ...refreshed.value, browserIds }));
       },

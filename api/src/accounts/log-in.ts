@@ -39,13 +39,13 @@ export type Credentials = {
   readonly password: string;
   readonly totp?: string | undefined;
   readonly device: Device;
-  /** The id in the device cookie of an earlier log-in to this account. */
+  /** The id in the device cookie of an earlier login to this account. */
   readonly knownDevice?: string | undefined;
 };
 export type LoggedIn = { readonly user: User; readonly session: LogIn };
 
 /**
- * Opens a session for the right password, and the right code where the account has two-factor log-in. An attempt is counted before
+ * Opens a session for the right password, and the right code where the account has two-factor login. An attempt is counted before
  * it is checked, and uncounted when it was right. Refusals are the same, and take as long, whether the account exists or not.
  */
 export async function logIn(deps: LoginDeps, credentials: Credentials): Promise<Result<LoggedIn, LoginRefusal>> {
@@ -124,7 +124,7 @@ export type StartSessionDeps = RecognizeDeps & {
 };
 
 /**
- * Answers every log-in: with an access token, the refresh cookie, and the cookie that makes this browser known to the account. An
+ * Answers every login: with an access token, the refresh cookie, and the cookie that makes this browser known to the account. An
  * excluded person's account is put on hold before there is a token. Sessions beyond the limit end, least recently used first.
  */
 export async function startSession(

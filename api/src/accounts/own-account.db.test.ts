@@ -165,7 +165,7 @@ test('downloads bonuses, shared bets, automatic cash-outs, exclusions by staff, 
     await saveSupportMessage(db, { ...wrote, userId: bettor.id, email: bettor.email });
     await excludePlayer(db, { userId: bettor.id, walletId: bettor.walletId }, excluded, by);
   }
-  // Before the log-in.
+  // Before the login.
   await saveSupportMessage(db, { ...wrote, userId: null, email: 'Gil@example.com', topic: 'account' });
 
   const answer = await browser.send('GET', '/auth/download');
@@ -193,7 +193,7 @@ test('refuses a download without a session, and sends a complete file for an emp
   expect([file.bets, file.ledgerEvents, file.transactions]).toEqual([[], [], []]);
 });
 
-test('closes an account with the password once nothing is open, and refuses later log-ins', async () => {
+test('closes an account with the password once nothing is open, and refuses later logins', async () => {
   const { user, browser } = await loggedIn('leaving@example.com');
   const other = await loggedIn('rich@example.com');
   await creditDollars(api, other.user, 25);

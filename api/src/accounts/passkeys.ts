@@ -80,7 +80,7 @@ export async function checkNewPasskey(
   return ok({ userId, name, credentialId: id, publicKey: Buffer.from(publicKey), counter });
 }
 
-/** Begins a log-in with any passkey of this product; the authenticator names the account. */
+/** Begins a login with any passkey of this product; the authenticator names the account. */
 export async function beginPasskeyLogin({ db, publicUrl, now }: PasskeyDeps): Promise<PasskeyRequest> {
   const rpId = new URL(publicUrl).hostname;
   const challenge = (await createChallenge(db, null, now())).toString('base64url');

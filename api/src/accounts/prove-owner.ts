@@ -25,7 +25,7 @@ export async function provePassword(
   return ok(hash);
 }
 
-/** Whether the user of a session has the password, and a code if the account has two-factor log-in. Returns their account. */
+/** Whether the user of a session has the password, and a code if the account has two-factor login. Returns their account. */
 export async function proveOwner(
   deps: CodeDeps,
   owner: Owner,

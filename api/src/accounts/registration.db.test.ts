@@ -63,7 +63,7 @@ test("one account's cookie is no proof of another account, nor is a changed one"
   expect(codeOf(await logIn(later))).toEqual([401, 'registration-unknown']);
 });
 
-test('a log-in by password or a changed password makes the cookie worthless', async () => {
+test('a login by password or a changed password makes the cookie worthless', async () => {
   const [fay, gus] = [await register('fay@example.com'), await register('gus@example.com')];
   await verify('fay@example.com');
   const user = await verify('gus@example.com');

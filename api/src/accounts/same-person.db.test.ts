@@ -110,7 +110,7 @@ describe('attack: an excluded bettor continues in an account that was opened bef
     return api.emails.slice(before).map(({ kind }) => kind);
   };
 
-  test('it is on hold from a log-in by password, its owner is emailed, and the money can be withdrawn', async () => {
+  test('it is on hold from a login by password, its owner is emailed, and the money can be withdrawn', async () => {
     const second = await join('two+second@example.com');
     expect(await pay(second, 'card of the second account')).toBe('completed');
     await excludeSelf(await join('two@example.com'));
@@ -123,7 +123,7 @@ describe('attack: an excluded bettor continues in an account that was opened bef
     expect(withdrawn.statusCode, withdrawn.body).toBe(201);
   });
 
-  test('it is on hold from a log-in by passkey', async () => {
+  test('it is on hold from a login by passkey', async () => {
     const second = await join('key+second@example.com');
     const passkey = createAuthenticator('http://touchline.test');
     const begun = await second.browser.send('POST', '/auth/passkeys/begin', { password: testPassword });
@@ -203,7 +203,7 @@ describe('attack: an excluded bettor registers again on the same device', () => 
     expect((await seen(third)).exclusion).toBe(null);
   });
 
-  test('an admin lifts the hold, and the next log-in does not begin it again', async () => {
+  test('an admin lifts the hold, and the next login does not begin it again', async () => {
     const browser = openBrowser(api.app);
     await excludeSelf(await join('flatmate@example.com', browser));
     const other = await join('innocent@example.com', browser);

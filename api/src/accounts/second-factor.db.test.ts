@@ -26,7 +26,7 @@ const noon = instant(Date.parse('2026-11-20T12:00:00Z'));
 const api = await buildTestApp();
 afterAll(() => api.close());
 
-/** An admin whose log-in asks for a code, and the app on their phone, both under one clock. */
+/** An admin whose login asks for a code, and the app on their phone, both under one clock. */
 async function withApp(email: string) {
   const admin = await openAccount(api, email, 'admin');
   const { db } = api.database;
@@ -56,7 +56,7 @@ async function withApp(email: string) {
   };
 }
 
-describe('a log-in with a second factor', () => {
+describe('a login with a second factor', () => {
   test('asks for the code only after the right password, and takes each code once', async () => {
     const { enter, codeAt, pass } = await withApp('one@example.com');
     expect(await enter(undefined, 'not-the-one')).toBe('credentials-wrong');
@@ -160,7 +160,7 @@ async function setUp(browser: Browser, code?: string) {
 }
 
 describe('attack: the stolen password of an admin is enough to act as admin', () => {
-  test('a session by the password alone is refused everything but setting up two-factor log-in', async () => {
+  test('a session by the password alone is refused everything but setting up two-factor login', async () => {
     const { user, logIn, emails } = await withoutApp('new.boss@example.com', 'admin');
     const browser = await logIn();
     const view = { id: user.id, name: 'Ada Bell', email: user.email, role: 'admin', needsSecondFactor: true };

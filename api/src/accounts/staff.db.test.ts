@@ -115,7 +115,7 @@ test('the first admin is invited without any admin: link, password, second facto
   expect(await invite('F')).toEqual({ ok: false, refusal: { code: 'email-taken' } });
 });
 
-test('a lost second factor is taken off by the operator: sessions end, and the next log-in sets up a new one', async () => {
+test('a lost second factor is taken off by the operator: sessions end, and the next login sets up a new one', async () => {
   const boss = await openAccount(api, 'lost.phone@example.com', 'auditor');
   const token = await logIn(api.app, boss.email);
   await resetSecondFactor(api.database.db, boss.id, now());

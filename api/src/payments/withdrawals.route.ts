@@ -19,7 +19,7 @@ type Owner = { readonly userId: UserId; readonly walletId: WalletId };
 const canceled = { message: schemaText('Your withdrawal was canceled. The money is back in your balance.') };
 const linkUnknown = { code: 'link-unknown' } as const;
 
-/** Withdrawals of bettors. The links in emails work without a log-in. */
+/** Withdrawals of bettors. The links in emails work without a login. */
 export function withdrawalRoutes(deps: WithdrawalDeps): readonly Route[] {
   const cancel = (owner: Owner, id: TransactionId, reason: string, requestId: string) =>
     decideWithdrawal(deps, owner, id, { how: 'canceled', reason }, requestId);

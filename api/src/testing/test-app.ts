@@ -150,7 +150,7 @@ export async function buildTestNode(
   };
 }
 
-// A hash names its own cost, and the cost of a log-in is not what these tests are about.
+// A hash names its own cost, and the cost of a login is not what these tests are about.
 const cheap = { memoryCost: 64, timeCost: 1 } as const;
 let hashed: Promise<string> | undefined;
 

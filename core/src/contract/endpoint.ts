@@ -13,7 +13,7 @@ type RoleAccess = { readonly roles: readonly Role[]; readonly refusal: string };
 
 /**
  * Who may call an endpoint. `everyone`: no token is needed. `logged-in`: anyone with a session, including staff without two-factor
- * log-in. `member`: the same, but staff need two-factor log-in, and so do all who are admitted by role.
+ * login. `member`: the same, but staff need two-factor login, and so do all who are admitted by role.
  */
 export type Access = 'everyone' | 'logged-in' | 'member' | RoleAccess;
 

@@ -81,10 +81,10 @@ export function startBettors(
           return loginAnswer.parse(await answer.json()).accessToken;
         }
         if (answer && answer.status < 500) {
-          count(refused, `log-in: ${answer.status}`);
+          count(refused, `login: ${answer.status}`);
           return undefined;
         }
-        count(repeated, answer ? `${answer.status} at the log-in` : 'no connection');
+        count(repeated, answer ? `${answer.status} at the login` : 'no connection');
         await pause(thinkMs, undefined, { signal }).catch(() => undefined);
       }
       return undefined;

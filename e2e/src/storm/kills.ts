@@ -12,7 +12,7 @@ export type Kill = {
   readonly target: Target;
   /** Seconds since the storm began. */
   readonly at: number;
-  /** Seconds from the kill until an own account, log-in checked in the database, was answered, and until a new bet was acknowledged. */
+  /** Seconds from the kill until an own account, login checked in the database, was answered, and until a new bet was acknowledged. */
   readonly answered: number;
   readonly betTaken: number;
   /** Seconds until a worker led and confirmed prices again. */

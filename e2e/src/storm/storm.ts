@@ -32,7 +32,7 @@ export type StormReport = {
 
 const matches = 6;
 
-/** Bets, deposits, withdrawals and log-ins of many bettors while processes and the database are killed; then everything is counted. */
+/** Bets, deposits, withdrawals and logins of many bettors while processes and the database are killed; then everything is counted. */
 export async function runStorm(
   product: OpenProduct,
   { bettors, seed, kills: wanted, say }: StormPlan,

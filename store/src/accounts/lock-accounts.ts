@@ -6,7 +6,7 @@ import { endSessions } from './sessions.ts';
 /** Prefix of a locked account's password hash, which then matches no password. */
 export const lock = 'locked ';
 
-/** Prevents log-in to these accounts and ends their sessions. Returns the accounts that were not locked before. */
+/** Prevents login to these accounts and ends their sessions. Returns the accounts that were not locked before. */
 export async function lockAccounts(db: Db, emails: readonly string[], now: Instant): Promise<readonly string[]> {
   return db.transaction().execute(async (trx) => {
     const locked = await trx

@@ -96,7 +96,7 @@ export async function removeAllPasskeys(trx: Trx, userId: UserId): Promise<void>
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
 }
 
-/** Creates a challenge for a new passkey of a user, or for a log-in (`null`). Only its hash is stored, for five minutes. */
+/** Creates a challenge for a new passkey of a user, or for a login (`null`). Only its hash is stored, for five minutes. */
 export async function createChallenge(db: Db, userId: UserId | null, now: Instant): Promise<Buffer> {
   const challenge = randomBytes(32);
   const expiresAt = timestamp(instant(now + challengeMs));

@@ -8,7 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import { type Db, type Trx, timestamp } from '../connect.ts';
 import type { SessionEnd } from '../database.ts';
 
-/** A log-in on a device. Its refresh tokens are numbered by `turn`; only the newest is valid. */
+/** A login on a device. Its refresh tokens are numbered by `turn`; only the newest is valid. */
 export type LogIn = {
   readonly id: SessionId;
   readonly userId: UserId;
@@ -48,7 +48,7 @@ export const logInColumns = [
 const idleMs = hours(30 * 24);
 const longestMs = hours(90 * 24);
 
-/** The device of a log-in: the browser's user agent and the address. */
+/** The device of a login: the browser's user agent and the address. */
 export type Device = { readonly userAgent: string; readonly address: string };
 
 export type Proof = 'password' | 'second-factor';

@@ -39,7 +39,7 @@ export const changeRole = (db: Db, userId: UserId, role: Role, now: Instant): Pr
     return true;
   });
 
-/** Removes a lost second factor and all passkeys, and ends all sessions. At the next log-in, staff set up a new app. */
+/** Removes a lost second factor and all passkeys, and ends all sessions. At the next login, staff set up a new app. */
 export const resetSecondFactor = (db: Db, userId: UserId, now: Instant): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await endSecondFactor(trx, userId, now);

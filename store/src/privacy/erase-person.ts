@@ -22,7 +22,7 @@ export const erasedName = 'Closed account';
  */
 export async function erasePerson(trx: Trx, person: Erased): Promise<readonly SessionId[]> {
   const { id, walletId, email, name } = person;
-  // First, because a log-in by passkey holds the passkey while it opens its session.
+  // First, because a login by passkey holds the passkey while it opens its session.
   await removeAllPasskeys(trx, id);
   const sessions = await sql<{ id: SessionId }>`delete from sessions where user_id = ${id} returning id`.execute(trx);
   await forgetSignals(trx, id);

@@ -112,7 +112,7 @@ export const policies: Readonly<Record<string, TablePolicy>> = {
     download: { under: 'settings' },
   }),
   passkeys: table({
-    purpose: 'Log-in by passkey',
+    purpose: 'Login by passkey',
     kept: { while: 'the owner keeps it' },
     erasure: 'deleted when it is removed and when the account is closed',
     personal: 'name',

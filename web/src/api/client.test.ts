@@ -115,7 +115,7 @@ test('a wrong password is not reported as a refused token', async () => {
   expect(reported).toEqual([]);
 });
 
-test('a refused log-in ends no session that began in the meantime', async () => {
+test('a refused login ends no session that began in the meantime', async () => {
   writeToken('tok');
   const reported: string[] = [];
   const stop = onTokenRefused((token) => reported.push(token));

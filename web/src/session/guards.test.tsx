@@ -10,7 +10,7 @@ const bea = {
 const members = <Protected>secret</Protected>;
 const guests = <GuestOnly>form</GuestOnly>;
 
-test('sends a guest from a guarded screen to the log-in, with the way back', () => {
+test('sends a guest from a guarded screen to the login, with the way back', () => {
   const { history } = renderScreen(members, { path: '/history?bet=3f2a' });
   expect(history.at(-1)).toBe('/login?from=%2Fhistory%3Fbet%3D3f2a');
 });

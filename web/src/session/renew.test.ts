@@ -63,7 +63,7 @@ test('a refusal ends the session; any other failure is retried', async () => {
   expect(readSession()).toEqual(old);
 });
 
-test('stores for the log-in screen why a session ended', async () => {
+test('stores for the login screen why a session ended', async () => {
   storeSession(old);
   const refusal: ApiFailure = { kind: 'refused', status: 401, view: { code: 'session-replaced', error: '' } };
   await createRenew(async () => refused(refusal))('old');
@@ -92,7 +92,7 @@ test('a tab that sees only half of another one’s write is not logged out', asy
   expect(await renew('old')).toEqual({ kind: 'renewed', session: theirs });
 });
 
-test('a log-in as another user during the renewal is kept', async () => {
+test('a login as another user during the renewal is kept', async () => {
   storeSession(old);
   const other: LoginAnswer = { accessToken: 'old', user: { ...user, id: 'u2' } };
   const renew = createRenew(async () => {
@@ -103,7 +103,7 @@ test('a log-in as another user during the renewal is kept', async () => {
   expect(readSession()).toEqual(other);
 });
 
-test('a log-out during the renewal is kept', async () => {
+test('a logout during the renewal is kept', async () => {
   storeSession(old);
   const renew = createRenew(async () => {
     clearSession();

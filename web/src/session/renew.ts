@@ -31,7 +31,7 @@ async function renew(expired: string, fetchNext: () => Answer<LoginAnswer>): Pro
   const answer = await fetchNext();
   if (!answer.ok) {
     const isOver = answer.refusal.kind === 'refused' && answer.refusal.status === 401;
-    // The log-in screen shows why.
+    // The login screen shows why.
     if (isOver) sessionStorage.setItem('ended', answer.refusal.view.code);
     return { kind: isOver ? 'over' : 'unreachable' };
   }

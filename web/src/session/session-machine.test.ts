@@ -81,7 +81,7 @@ test('a stored session continues, and its profile updates the stored user', asyn
   expect(storage).toEqual([{ accessToken: 'tok', user: { ...user, name: 'Beatrice' } }]);
 });
 
-test('a log-in is stored, a log-out clears everything', async () => {
+test('a login is stored, a logout clears everything', async () => {
   const { session, send, until, storage, ended } = begin(undefined);
   send({ type: 'logged in', session: bea });
   await until('loaded');
@@ -146,13 +146,13 @@ describe('a token and what other tabs do', () => {
     expect([tokenOf(begun), begun.storage]).toEqual(['new', []]);
   });
 
-  test('a log-out in another tab applies here, without a second request to the server', () => {
+  test('a logout in another tab applies here, without a second request to the server', () => {
     const begun = begin(bea, never);
     begun.send({ type: 'stored session changed', stored: undefined });
     expect([begun.session.getSnapshot().value, begun.ended, begun.storage]).toEqual(['guest', [], []]);
   });
 
-  test('a log-in in another tab applies here, also in place of another user', () => {
+  test('a login in another tab applies here, also in place of another user', () => {
     const begun = begin(undefined, never);
     begun.send({ type: 'stored session changed', stored: undefined });
     expect(begun.session.getSnapshot().value).toBe('guest');

@@ -27,7 +27,7 @@ const guest: SessionContext = { user: undefined, token: undefined, profile: unde
 
 /**
  * Who uses this page: a `guest`, or a `member`, whose profile is `loading`, `loaded` or `failed` and whose wallet follows the pushes.
- * A token that the server refuses ends the session; a renewed one continues it. A log-in or log-out in another tab applies here too.
+ * A token that the server refuses ends the session; a renewed one continues it. A login or logout in another tab applies here too.
  */
 export const sessionMachine = setup({
   types: {

@@ -37,7 +37,7 @@ export type Session = {
   readonly profile: ProfileView | undefined;
   /** The profile could not be loaded; `refreshProfile` retries. */
   readonly hasProfileFailed: boolean;
-  /** Starts the session of a log-in: stores it, loads the profile, and joins the socket again. */
+  /** Starts the session of a login: stores it, loads the profile, and joins the socket again. */
   readonly login: (session: LoginAnswer) => void;
   readonly logout: () => void;
   readonly refreshProfile: () => void;

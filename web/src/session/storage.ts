@@ -13,7 +13,7 @@ export function readSession(): LoginAnswer | undefined {
 
 /**
  * The session as another tab may be writing it now. The two halves of a write arrive one after the other; when they do not match yet,
- * that is no log-out.
+ * that is no logout.
  */
 export const readSharedSession = (): LoginAnswer | undefined => parsed(localStorage.getItem(key));
 
@@ -28,7 +28,7 @@ export function clearSession(): void {
   localStorage.removeItem(key);
 }
 
-/** Calls back with the session that another tab stored, `undefined` after a log-out. */
+/** Calls back with the session that another tab stored, `undefined` after a logout. */
 export function onStoredSession(listener: (stored: LoginAnswer | undefined) => void): void {
   addEventListener('storage', (event) => {
     // No key: the storage was cleared.

@@ -36,7 +36,7 @@ afterEach(() => {
   rereadPreferences();
 });
 
-test('a log-in adopts the preferences of the account, and adds what the guest has starred', async () => {
+test('a login adopts the preferences of the account, and adds what the guest has starred', async () => {
   const asked = answering({ '/auth/settings': answers(onAccount) });
   choosePreferences({ favourites: 'team:Lyon' });
   const session = start();
@@ -59,7 +59,7 @@ test('a reload adopts the stars of the account as they are now', async () => {
   await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');
 });
 
-test('a choice is saved on the account; a log-out takes the stars out of the browser', async () => {
+test('a choice is saved on the account; a logout takes the stars out of the browser', async () => {
   const asked = answering({ '/auth/settings': answers(onAccount) });
   const session = start(bea);
   await expect.poll(() => preferences().favourites).toBe('league:soccer_epl');

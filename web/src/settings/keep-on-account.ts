@@ -24,7 +24,7 @@ const changeSettings: LightEndpoint<typeof ownAccountEndpoints.changeSettings> =
   light: settingsView,
 };
 
-/** Keeps the preferences of a logged-in user the same on every device: loads them at the log-in and saves each choice. */
+/** Keeps the preferences of a logged-in user the same on every device: loads them at the login and saves each choice. */
 export function keepPreferencesOnAccount(session: SessionActor): void {
   const currentUser = () => session.getSnapshot().context.user?.id;
   let user: string | undefined;
@@ -34,7 +34,7 @@ export function keepPreferencesOnAccount(session: SessionActor): void {
     const wasGuest = !isFirst && user === undefined;
     user = currentUser();
     const loadedFor = user;
-    // What a guest stars goes to the account at the log-in; what a member starred leaves the browser with the log-out.
+    // What a guest stars goes to the account at the login; what a member starred leaves the browser with the logout.
     if (loadedFor === undefined) return adoptPreferences({ favourites: '' });
     const answer = await call(settings);
     // Without an answer, the preferences of this browser stay.

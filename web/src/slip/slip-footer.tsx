@@ -179,7 +179,7 @@ function useDepositForSlip(): (amount: Cents) => void {
   };
 }
 
-/** For a guest: the slip stays, and the log-in or the verification of a new account leads back to this page. */
+/** For a guest: the slip stays, and the login or the verification of a new account leads back to this page. */
 function LogInToPlace({ className }: { readonly className: string }) {
   const [path, navigate] = useLocation();
   const search = useSearch();

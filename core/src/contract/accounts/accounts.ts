@@ -42,7 +42,7 @@ export const userView = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  /** Set for staff whose session may only set up two-factor log-in. */
+  /** Set for staff whose session may only set up two-factor login. */
   needsSecondFactor: z.optional(z.literal(true)),
 });
 export type UserView = z.infer<typeof userView>;
@@ -109,7 +109,7 @@ export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
 export const changeProfileRequest = z.object({ name });
 
-/** `secondFactor`: whether the log-in asks for a code, and how many recovery codes are left. */
+/** `secondFactor`: whether the login asks for a code, and how many recovery codes are left. */
 export const settingsView = z.object({
   oddsFormat: z.enum(oddsFormats),
   oddsPolicy: z.enum(oddsPolicies),
@@ -137,14 +137,14 @@ const sessionView = z.object({
   usedAt: z.string(),
   isCurrent: z.boolean(),
 });
-/** `most`: how many may be open; a new log-in ends the least recently used one. */
+/** `most`: how many may be open; a new login ends the least recently used one. */
 export const sessionsView = z.object({ sessions: z.array(sessionView), most: z.int() });
 export type SessionsView = z.infer<typeof sessionsView>;
 /** `keep`: the sessions that stay open. */
 export const endAllSessionsRequest = z.object({ keep: z.enum(['none', 'current']) });
 export type EndAllSessionsRequest = z.input<typeof endAllSessionsRequest>;
 
-/** The password, and a code of the app in use or a recovery code if the account has two-factor log-in. */
+/** The password, and a code of the app in use or a recovery code if the account has two-factor login. */
 export const ownerProof = z.object({ password: currentPassword, code: z.optional(code) });
 export type OwnerProof = z.input<typeof ownerProof>;
 /** The new secret as a picture, a link and text to type. It is not in use before it is confirmed. */

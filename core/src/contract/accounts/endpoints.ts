@@ -32,7 +32,7 @@ const passwordRefusals = { 'password-wrong': 422, 'too-many-attempts': 429 } as 
 const proofRefusals = { ...passwordRefusals, 'totp-required': 422, 'totp-wrong': 422 } as const;
 const codeRefusals = { 'totp-wrong': 422, 'too-many-attempts': 429 } as const;
 
-/** Log-in, registration, and the links of emails. */
+/** Login, registration, and the links of emails. */
 export const accountEndpoints = endpoints({
   logIn: {
     method: 'POST',
@@ -56,7 +56,7 @@ export const accountEndpoints = endpoints({
     path: '/auth/login/passkey/begin',
     access: 'everyone',
     tag,
-    summary: 'Begin a log-in with a passkey: the input of `navigator.credentials.get`, valid for five minutes',
+    summary: 'Begin a login with a passkey: the input of `navigator.credentials.get`, valid for five minutes',
     answer: passkeyRequest,
   },
   logInWithPasskey: {
@@ -187,7 +187,7 @@ export const ownAccountEndpoints = endpoints({
     path: '/auth/settings',
     access: 'logged-in',
     tag,
-    summary: 'Your odds format, odds policy, and whether two-factor log-in is on',
+    summary: 'Your odds format, odds policy, and whether two-factor login is on',
     answer: settingsView,
   },
   changeSettings: {
@@ -270,7 +270,7 @@ export const ownAccountEndpoints = endpoints({
   },
 });
 
-/** Two-factor log-in and passkeys. */
+/** Two-factor login and passkeys. */
 export const credentialEndpoints = endpoints({
   enrolTotp: {
     method: 'POST',
@@ -289,7 +289,7 @@ export const credentialEndpoints = endpoints({
     access: 'logged-in',
     tag,
     summary:
-      'Confirm the app with its first code: the log-in asks for one from now on, and every other session ends. Shows the recovery codes, once',
+      'Confirm the app with its first code: the login asks for one from now on, and every other session ends. Shows the recovery codes, once',
     body: totpCodeRequest,
     answer: recoveryCodesView,
     refusals: { 'totp-off': 409, ...codeRefusals },
@@ -309,7 +309,7 @@ export const credentialEndpoints = endpoints({
     path: '/auth/totp/disable',
     access: 'member',
     tag,
-    summary: 'Turn two-factor log-in off; bettors only',
+    summary: 'Turn two-factor login off; bettors only',
     body: totpDisableRequest,
     answer: messageAnswer,
     refusals: { 'second-factor-required': 403, 'totp-off': 409, ...passwordRefusals, ...codeRefusals },

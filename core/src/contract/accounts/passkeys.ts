@@ -5,7 +5,7 @@ import { utcText } from '../utc-text.ts';
 
 const base64url = z.string().check(z.maxLength(16_000), z.regex(/^[\w-]+$/));
 
-/** The passkeys of the account, the oldest first. `usedAt`: the last log-in with it. */
+/** The passkeys of the account, the oldest first. `usedAt`: the last login with it. */
 export const passkeysView = z.object({
   passkeys: z.array(
     z.object({ id: z.string(), name: z.string(), createdAt: z.string(), usedAt: z.nullable(z.string()) }),

@@ -22,7 +22,7 @@ const emailUnverified = msg('Please verify your email address before you log in.
 const passkeyWrong = msg('The passkey was not accepted. Please try again.');
 const totpWrong = msg('This code is wrong. Please try again.');
 
-// An unknown account and a wrong password get the same sentence: a log-in must not reveal who has an account.
+// An unknown account and a wrong password get the same sentence: a login must not reveal who has an account.
 const loginTexts = {
   'too-many-attempts': msg('Too many login attempts. Please try again later.'),
   'confirm-by-email': msg(
@@ -35,7 +35,7 @@ const loginTexts = {
   'passkey-wrong': passkeyWrong,
   'registration-unknown': msg('Please log in with your email address and password.'),
 } as const;
-/** Why a log-in opened no session. */
+/** Why a login opened no session. */
 export const loginRefusalView = ({ code }: Coded<keyof typeof loginTexts>): RefusalView => ({
   code,
   error: t(loginTexts[code]),

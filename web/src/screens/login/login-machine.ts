@@ -18,7 +18,7 @@ const noCredentials: LoginRequest = { email: '', password: '' };
 /**
  * The `form`: `empty`, `refused` with the reason, `unverified` when the address is not confirmed yet, or `code` when the account asks
  * for one. `sending` the credentials, or waiting for the `passkey` of the device. `welcomed`: logged in, with a toast that is shown
- * for a second before the bettor leaves for the next screen. A log-out before that shows the form again, `left` as it was.
+ * for a second before the bettor leaves for the next screen. A logout before that shows the form again, `left` as it was.
  */
 export const loginMachine = setup({
   types: { context: {} as Context, events: {} as LoginEvent },
@@ -102,7 +102,7 @@ export const loginMachine = setup({
   },
 });
 
-/** Why a log-in failed; `undefined` is a fault of this page. */
+/** Why a login failed; `undefined` is a fault of this page. */
 export function loginFailureText(failure: ApiFailure | undefined): string {
   if (!failure) return t(unexpected);
   if (failure.kind !== 'refused') return t('Network error. Please check your internet connection.');

@@ -13,7 +13,7 @@ import { takeLostFocus } from '../../ui/take-lost-focus.ts';
 
 type Proof = { readonly password: string; readonly code: string };
 
-/** Closes the account for good, with the password, and a code if two-factor log-in is on. */
+/** Closes the account for good, with the password, and a code if two-factor login is on. */
 export function CloseAccountCard() {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const logOut = useLogOut();

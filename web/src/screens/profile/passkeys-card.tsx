@@ -145,7 +145,7 @@ type ProofFormProps = {
   readonly onCancel: () => void;
 };
 
-/** The password, a code if two-factor log-in is on, and the name of a new passkey. */
+/** The password, a code if two-factor login is on, and the name of a new passkey. */
 const ProofForm = ({ button, hasName = false, isBusy, onProof, onCancel }: ProofFormProps) => (
   <EntryForm<Entries>
     initial={{ name: '', password: '', code: '' }}

@@ -20,7 +20,7 @@ type Props = {
   readonly onSetUp?: () => void;
 };
 
-/** Two-factor log-in with an authentication app: required for staff, optional for bettors. */
+/** Two-factor login with an authentication app: required for staff, optional for bettors. */
 export function SecondFactorCard({ isStaff, onSetUp }: Props) {
   const [machine] = useState(() =>
     secondFactorMachine.provide({ actions: { 'notify the screen': () => onSetUp?.() } }),

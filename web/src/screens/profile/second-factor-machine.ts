@@ -12,7 +12,7 @@ import { errorText, remote } from '../../api/call.ts';
 /** What a change requires: the password, and a code if there is an app already. */
 export type Proof = TotpDisableRequest;
 type Context = {
-  /** Two-factor log-in is on: a new app replaces the one in use. */
+  /** Two-factor login is on: a new app replaces the one in use. */
   readonly isOn: boolean;
   readonly enrolment: TotpEnrolment | undefined;
   readonly code: string;
@@ -41,10 +41,10 @@ const nothing: Omit<Context, 'isOn' | 'left'> = {
 };
 
 /**
- * Two-factor log-in of an account. `loading`, or `failed` with the reason; then `off` or `on`. To set up an app, `proving for app`
+ * Two-factor login of an account. `loading`, or `failed` with the reason; then `off` or `on`. To set up an app, `proving for app`
  * asks for the password, and for a code if there is an app to replace; `enrolling` fetches a secret; `scanning` shows it until a code
  * is typed, which `confirming` sends; `showing codes` shows the recovery codes, this once. `proving for codes` and `renewing` replace
- * the recovery codes. `proving for off` and `turning off` end two-factor log-in.
+ * the recovery codes. `proving for off` and `turning off` end two-factor login.
  */
 export const secondFactorMachine = setup({
   types: { context: {} as Context, events: {} as SecondFactorEvent },

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
-/** The only screen for admins and auditors without two-factor log-in. */
+/** The only screen for admins and auditors without two-factor login. */
 export function SecondFactorScreen() {
   const { refreshProfile, logout } = useSession();
   return (

@@ -37,7 +37,7 @@ test('sending: the button is busy', async () => {
   await reset('Touchline1!');
   expect(screen.getByRole('button', { name: 'Reset Password' }).getAttribute('aria-busy')).toBe('true');
 });
-test('changed: links to the log-in', async () => {
+test('changed: links to the login', async () => {
   answering({ '/auth/reset-password': answers({ message: 'done' }) });
   await reset('Touchline1!');
   expect(await screen.findByRole('heading', { name: 'Password Reset Successfully' })).toBeTruthy();

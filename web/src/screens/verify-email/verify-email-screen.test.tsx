@@ -17,7 +17,7 @@ test('opening: says that the email is being verified', () => {
   renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
   expect(screen.getByText('Verifying your email...')).toBeTruthy();
 });
-test('opened: links to the log-in and Home', async () => {
+test('opened: links to the login and Home', async () => {
   answering({ '/auth/verify': answers({ message: 'done' }) });
   renderScreen(<VerifyEmailScreen />, { path: '/verify?token=t' });
   expect(await screen.findByRole('heading', { name: 'Email Verified!' })).toBeTruthy();
