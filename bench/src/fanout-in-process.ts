@@ -79,7 +79,7 @@ const roomOf: Readonly<Record<Way, (http: ReturnType<typeof createServer>) => Ro
     const io = createLiveServer(http, 'http://touchline.test');
     const audience = createAudience({ contain: (work) => work });
     io.on('connection', (socket) => audience.join(socket, liveRoom));
-    return { broadcast: (tick) => audience.say(liveRoom, 'tick', tick) };
+    return { broadcast: (tick) => audience.publish(liveRoom, 'tick', tick) };
   },
   emit: (http) => {
     const io = createLiveServer(http, 'http://touchline.test');

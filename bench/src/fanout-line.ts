@@ -22,7 +22,7 @@ const TEXT = 1;
 const CLOSE = 8;
 const PING = 9;
 
-export function openLine({ port, path, ...from }: LineTo, ends: LineEnds): Line {
+export function openSocket({ port, path, ...from }: LineTo, ends: LineEnds): Line {
   /** The start of a message whose rest has not arrived yet. */
   let kept = NONE;
   let isOpen = false;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Line, type LineTo, openLine } from './fanout-line.ts';
+import { type Line, type LineTo, openSocket } from './fanout-line.ts';
 
 /** How many clients saw errors, and how far they have read. */
 export type Counts = {
@@ -82,7 +82,7 @@ export function openScreens() {
           isJoined: false,
           versions: new Float64Array(talk === 'product' ? MOST_MATCHES : 0),
         };
-        const line = openLine(to, {
+        const line = openSocket(to, {
           onOpen: () => resolve(),
           onText: (ours, bytes, start, end) => {
             if (talk === 'plain') counts.frames += 1;

@@ -128,9 +128,9 @@ function startNode(
       join: () => undefined,
       leave: () => undefined,
       rooms: () => ['live'],
-      say: async (room, event, ...said) => {
+      publish: async (room, event, ...args) => {
         if (room !== 'live') return;
-        const [fact] = said;
+        const [fact] = args;
         if (event === 'tick') report.heard(fact as Tick);
         for (const screen of members) {
           if (event === 'tick') push(screen, { type: 'tick', tick: fact as Tick });

@@ -44,7 +44,7 @@ async function stay(page: Page, path: string): Promise<void> {
 const lists = /\/events(\?|$)|\/bet\/history|\/payment\/(history|all)|\/players\//;
 
 /** What is pushed would fill a list that is meant to be empty. */
-async function cutLine(page: Page): Promise<void> {
+async function blockSocket(page: Page): Promise<void> {
   await page.route(/\/socket\.io/, (route) => route.abort());
   await page.routeWebSocket(/\/socket\.io/, () => {});
 }
@@ -62,7 +62,7 @@ async function answerOwnData(page: Page, json?: unknown): Promise<void> {
       if (json !== undefined) return route.fulfill({ status: 500, json });
     },
   );
-  await cutLine(page);
+  await blockSocket(page);
 }
 /** No answer comes to any screen. */
 export const noAnswer =
@@ -92,14 +92,14 @@ export const unanswered =
   (path: string): Act =>
   async (page) => {
     await answers(page, /\/events|\/bet\/|\/players\//, 0);
-    await cutLine(page);
+    await blockSocket(page);
     await page.goto(path);
   };
 export const failing =
   (path: string): Act =>
   async (page) => {
     await answers(page, lists, 500, { code: 'failed', error: 'It cannot be read just now.' });
-    await cutLine(page);
+    await blockSocket(page);
     await page.goto(path);
     await seen(page.getByRole('button', { name: shown('Try Again') }));
   };
@@ -114,7 +114,7 @@ export const empty =
   (path: string): Act =>
   async (page) => {
     await answers(page, lists, 200, []);
-    await cutLine(page);
+    await blockSocket(page);
     await page.goto(path);
     await seen(anyOf(emptyTexts.map((text) => main(page).getByText(shown(text)))));
   };

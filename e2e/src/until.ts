@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 
 /**
  * Polls until there is a result, and resolves with it. A call without an answer counts as no result yet: the server may just be
@@ -9,13 +9,13 @@ const lookEveryMs = 100;
  */
 export async function until<Found>(
   what: string,
-  look: () => Promise<Found | undefined>,
-  { withinMs = 60_000, everyMs = lookEveryMs }: { readonly withinMs?: number; readonly everyMs?: number } = {},
+  poll: () => Promise<Found | undefined>,
+  { withinMs = 60_000, everyMs = pollEveryMs }: { readonly withinMs?: number; readonly everyMs?: number } = {},
 ): Promise<Found> {
   const end = Date.now() + withinMs;
   for (;;) {
     let unanswered: Unanswered | undefined;
-    const found = await look().catch((error: unknown) => {
+    const found = await poll().catch((error: unknown) => {
       if (!isUnanswered(error)) throw error;
       unanswered = error;
       return undefined;

@@ -43,7 +43,7 @@ test('the embedded default needs no variables', () => {
     webhookUrl: undefined,
     eurPerUsd: undefined,
     bonus: {},
-    house: {},
+    betting: {},
     withdrawals: {},
     feed: {},
     smtpUrl: undefined,

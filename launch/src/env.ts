@@ -77,7 +77,7 @@ export type LaunchEnv = {
   /** The BONUS_ variables that are set, by name; the processes that use them validate them. */
   readonly bonus: Readonly<Record<string, string>>;
   /** The BET_ variables and the in-play delay, likewise. */
-  readonly house: Readonly<Record<string, string>>;
+  readonly betting: Readonly<Record<string, string>>;
   readonly withdrawals: Readonly<Record<string, string>>;
   /** What only the worker needs, likewise: how odds are fetched and priced, and who is notified when that fails. */
   readonly feed: Readonly<Record<string, string>>;
@@ -174,7 +174,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
       depositSweepSeconds: all.DEPOSIT_SWEEP_SECONDS,
       eurPerUsd: all.EUR_PER_USD,
       bonus: setOf(given, bonusNames),
-      house: setOf(given, houseNames),
+      betting: setOf(given, bettingNames),
       withdrawals: setOf(given, withdrawalNames),
       feed: setOf(given, feedNames),
       smtpUrl: all.SMTP_URL,
@@ -193,7 +193,7 @@ const bonusNames = [
   'BONUS_MAX_STAKE_DOLLARS',
   'BONUS_DAYS',
 ];
-const houseNames = [
+const bettingNames = [
   'BET_MIN_STAKE',
   'BET_MAX_STAKE',
   'BET_MAX_LEGS',

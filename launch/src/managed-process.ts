@@ -60,18 +60,18 @@ export async function startManagedProcess(plan: ProcessSpec): Promise<ManagedPro
   watch(running);
 
   function watch(watched: Running): void {
-    const isMeant = () => wanted === 'running' && watched === running;
-    void watched.ended.then((how) => (isMeant() ? crashed(how) : undefined));
-    if (plan.health) void endWhenHung(plan.health, watched, isMeant);
+    const isExpectedToRun = () => wanted === 'running' && watched === running;
+    void watched.ended.then((how) => (isExpectedToRun() ? crashed(how) : undefined));
+    if (plan.health) void endWhenHung(plan.health, watched, isExpectedToRun);
   }
 
   async function endWhenHung(
     health: Health,
     { child, ended, hasHeartbeat }: Running,
-    isMeant: () => boolean,
+    isExpectedToRun: () => boolean,
   ): Promise<void> {
     const isHealthy = health.isHealthy ?? hasHeartbeat;
-    if ((await watchForHang({ ...health, isHealthy }, ended)) === 'ended' || !isMeant()) return;
+    if ((await watchForHang({ ...health, isHealthy }, ended)) === 'ended' || !isExpectedToRun()) return;
     plan.print(`${plan.name} has not responded for ${health.hungAfterMs / 1000} seconds and is being killed.`);
     child.kill('SIGKILL');
   }

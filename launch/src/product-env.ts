@@ -102,7 +102,7 @@ function envOfBoth({ env, secrets }: Known, providers: Providers) {
     ...pushServicesOf(env, isAllSandbox ? sandboxUrl : undefined),
     ...(fedBySandbox ? { IN_PLAY_DELAY_SECONDS: SANDBOX_DELAY_SECONDS } : {}),
     LEDGER_PUBLIC_KEY: publicKeyOf(providers.signingKey),
-    ...env.house,
+    ...env.betting,
     ...env.bonus,
   };
 }

@@ -17,7 +17,7 @@ import { createTestDatabase, testDataKey } from '@touchline/store/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { type Answer, type Browser, openBrowser } from '../testing/browser.ts';
-import { openLine } from '../testing/live-client.ts';
+import { openSocket } from '../testing/live-client.ts';
 import { buildTestNode, openAccount, type TestApp, testPassword, testSecret } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { hashPassword } from './passwords.ts';
@@ -208,7 +208,7 @@ describe('an access token', () => {
   const answerTo = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
     const overHttp = codeOf(await here.app.inject({ url: '/auth/me', headers }));
-    const line = await openLine(here.url, { token });
+    const line = await openSocket(here.url, { token });
     line.close();
     return [overHttp, line.refusals];
   };
@@ -294,7 +294,7 @@ describe('refreshing', () => {
     const owner = await loggedIn('cy@example.com');
     const stolen = owner.cookie();
     await owner.send('POST', '/auth/refresh');
-    const line = await openLine(there.url, { token: owner.token() ?? '' });
+    const line = await openSocket(there.url, { token: owner.token() ?? '' });
     await turnedAgo(owner.cookie(), 11);
     const thief = openBrowser(there.app);
     expect(codeOf(await thief.refreshWith(stolen))).toEqual([401, 'session-ended']);
@@ -358,8 +358,8 @@ describe('ending sessions', () => {
     const user = await openAccount({ database }, 'hal@example.com');
     const [mine, phone] = [await loggedIn('hal@example.com'), await loggedIn('hal@example.com', there)];
     const [mineLive, phoneLive] = await Promise.all([
-      openLine(here.url, { token: mine.token() ?? '' }),
-      openLine(there.url, { token: phone.token() ?? '' }),
+      openSocket(here.url, { token: mine.token() ?? '' }),
+      openSocket(there.url, { token: phone.token() ?? '' }),
     ]);
     const listed = await sessionsOf(mine);
     expect(listed.map(({ device, address, isCurrent }) => [device, address, isCurrent])).toEqual([
@@ -384,7 +384,7 @@ describe('ending sessions', () => {
     await openAccount({ database }, 'many@example.com');
     const [first, second] = [await loggedIn('many@example.com', node), await loggedIn('many@example.com', node)];
     await first.send('POST', '/auth/refresh');
-    const unused = await openLine(node.url, { token: second.token() ?? '' });
+    const unused = await openSocket(node.url, { token: second.token() ?? '' });
     const third = await loggedIn('many@example.com', node);
     await until(() => !unused.socket.connected);
     expect([await me(first), await me(second), await me(third)]).toEqual(['open', 'session-ended', 'open']);
@@ -448,7 +448,7 @@ describe('changing the password', () => {
   test('the old password sets a new one; every other session ends, and the owner is emailed', async () => {
     const user = await openAccount({ database }, 'mo@example.com');
     const [mine, other] = [await loggedIn('mo@example.com'), await loggedIn('mo@example.com', there)];
-    const line = await openLine(there.url, { token: other.token() ?? '' });
+    const line = await openSocket(there.url, { token: other.token() ?? '' });
     expect((await change(mine, testPassword, 'An0ther!one')).statusCode).toBe(200);
     await until(() => !line.socket.connected);
     await until(async () => (await me(other)) === 'session-ended');

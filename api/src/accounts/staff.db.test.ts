@@ -4,7 +4,7 @@ import { changeRole, changeUser, inviteStaff, listStaff, readUser, resetSecondFa
 import { listActions } from '@touchline/store/audit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
-import { joined, openLine } from '../testing/live-client.ts';
+import { joined, openSocket } from '../testing/live-client.ts';
 import { buildTestApp, buildTestNode, logIn, openAccount } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -25,7 +25,7 @@ describe('attack: an admin whose role was taken goes on as admin until the token
     const boss = await openAccount(api, 'boss@example.com', 'admin');
     const token = await logIn(api.app, boss.email);
     expect(await statusOf(token)).toBe(200);
-    const line = await openLine(otherUrl, { token });
+    const line = await openSocket(otherUrl, { token });
     await joined(line, adminRoom);
     // As the command does it, which reaches no api but through the database.
     await api.database.byOwner((db) => changeRole(db, boss.id, 'bettor', now()));

@@ -16,7 +16,7 @@ type Deps = { readonly db: Db; readonly reads: Reads };
 export function auditRoutes({ db, reads }: Deps): readonly Route[] {
   const readActions = async ({ from, to, ...filter }: ActionsQuery) =>
     listActions((await reads.server()).db, { ...filter, from: instantOf(from), to: instantOf(to) });
-  const readLooks = async ({ wallet, ...page }: LooksQuery) =>
+  const readAccesses = async ({ wallet, ...page }: AccessQuery) =>
     listAccess((await reads.server()).db, { ...page, walletId: wallet });
   return [
     handle(auditEndpoints.actions, async ({ query }) => {
@@ -24,7 +24,7 @@ export function auditRoutes({ db, reads }: Deps): readonly Route[] {
       return { actions: [...actions], next };
     }),
     handle(auditEndpoints.accessLog, async ({ query }) => {
-      const { looks, next } = await readLooks(query);
+      const { looks, next } = await readAccesses(query);
       return { looks: [...looks], next };
     }),
     handleExport(db, auditEndpoints.exportActions, {
@@ -52,7 +52,7 @@ export function auditRoutes({ db, reads }: Deps): readonly Route[] {
       name: 'access-log',
       read: ({ query: { wallet } }) =>
         allPages(async (before) => {
-          const { looks: rows, next } = await readLooks({ wallet, before, limit: exportedAtOnce });
+          const { looks: rows, next } = await readAccesses({ wallet, before, limit: exportedAtOnce });
           return { rows, next };
         }),
       columns: {
@@ -70,7 +70,7 @@ export function auditRoutes({ db, reads }: Deps): readonly Route[] {
 }
 
 type ActionsQuery = output<typeof auditEndpoints.actions.query>;
-type LooksQuery = output<typeof auditEndpoints.accessLog.query>;
+type AccessQuery = output<typeof auditEndpoints.accessLog.query>;
 
 const instantOf = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : instant(Date.parse(text));

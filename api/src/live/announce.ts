@@ -2,7 +2,7 @@ import { adminRoom, userRoom } from '@touchline/core/contract';
 import type { MatchId, UserId } from '@touchline/core/ids';
 import { seconds } from '@touchline/core/instant';
 import { payloadThreshold } from '@touchline/store/fan-out';
-import type { LiveServer, NodeFacts, UserFacts } from './live-server.ts';
+import { factsPublished, type LiveServer, type NodeFacts, type UserFacts } from './live-server.ts';
 
 export type Announce = (userId: UserId, facts: UserFacts) => void;
 
@@ -29,9 +29,9 @@ export function createAnnounce(io: LiveServer, betChanged: (id: string) => void)
     const isSettled = performance.now() - begun > settledAfterMs;
     const isAlone = isSettled && (await io.sockets.adapter.serverCount()) === 1;
     if (isAlone) return;
-    for (const message of messagesOf(facts)) io.serverSideEmit('told', message);
+    for (const message of messagesOf(facts)) io.serverSideEmit(factsPublished, message);
   };
-  io.on('told', publishHere);
+  io.on(factsPublished, publishHere);
   return (userId, facts) => {
     waiting.push([userId, facts]);
     if (waiting.length === 1) setImmediate(publishAll);

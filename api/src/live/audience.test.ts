@@ -24,7 +24,7 @@ test('sends a frame once to every socket in a room', async () => {
   const late = writtenTo();
   audience.join(late.socket, liveRoom);
   audience.join(late.socket, liveRoom);
-  await audience.say(liveRoom, 'hb', beat);
+  await audience.publish(liveRoom, 'hb', beat);
   const frame = `2${JSON.stringify(['hb', beat])}`;
   expect(screens.map(({ heard }) => heard)).toEqual(screens.map((_, at) => (at < 90 ? [] : [frame])));
   expect(late.heard).toEqual([frame]);
@@ -40,7 +40,7 @@ test('requests are answered during a long broadcast, and a socket that leaves du
   for (let at = 0; at < 31; at += 1) audience.join(writtenTo().socket, liveRoom);
   audience.join(last.socket, liveRoom);
   setImmediate(() => audience.leave(last.socket, liveRoom));
-  await audience.say(liveRoom, 'hb', beat);
+  await audience.publish(liveRoom, 'hb', beat);
   expect([screens.every(({ heard }) => heard.length === 1), last.heard]).toEqual([true, []]);
 });
 

@@ -15,10 +15,10 @@ export type Audience = {
   readonly leave: (socket: LiveSocket, room: string) => void;
   /** The rooms that have a subscriber. */
   readonly rooms: () => readonly string[];
-  readonly say: <Event extends keyof ServerEvents>(
+  readonly publish: <Event extends keyof ServerEvents>(
     room: string,
     event: Event,
-    ...said: Parameters<ServerEvents[Event]>
+    ...args: Parameters<ServerEvents[Event]>
   ) => Promise<void>;
 };
 
@@ -67,10 +67,10 @@ export function createAudience({ contain, meter }: AudienceDeps): Audience {
       if (room.rowOf.size === 0) rooms.delete(name);
     },
     rooms: () => [...rooms.keys()],
-    say: async (name, event, ...said) => {
+    publish: async (name, event, ...args) => {
       const room = rooms.get(name);
       if (!room) return;
-      const frame = encode(event, ...said);
+      const frame = encode(event, ...args);
       let begun = performance.now();
       for (const row of room.rows) {
         if (performance.now() - begun > longestTurnMs) {

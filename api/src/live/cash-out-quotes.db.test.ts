@@ -3,7 +3,7 @@ import { betRoom, type CashOutPush, type PlaceBetAnswer } from '@touchline/core/
 import type { MatchId } from '@touchline/core/ids';
 import { changeWinner, createMatch } from '@touchline/store/testing';
 import { afterAll, expect, test } from 'vitest';
-import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { type LiveClient, openSocket } from '../testing/live-client.ts';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { mostBetRooms } from './cash-out-quotes.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 /** A socket and the quotes that it gets. */
 async function watch(token: string | undefined, on: Pick<TestApp, 'app'> = api) {
   const { port } = on.app.server.address() as AddressInfo;
-  const line = await openLine(`http://127.0.0.1:${port}`, token === undefined ? {} : { token });
+  const line = await openSocket(`http://127.0.0.1:${port}`, token === undefined ? {} : { token });
   lines.push(line);
   const quotes: CashOutPush[] = [];
   line.socket.on('quote', (quote) => quotes.push(quote));

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { tooManySockets } from '@touchline/core/contract';
 import { afterAll, expect, test } from 'vitest';
-import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { type LiveClient, openSocket } from '../testing/live-client.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 
 const lines: LiveClient[] = [];
@@ -16,7 +16,7 @@ test('the operator sets how many sockets an address may hold; a trusted proxy na
   const { port } = api.app.server.address() as AddressInfo;
   const codes: unknown[] = [];
   for (const from of ['203.0.113.7', '203.0.113.7', '203.0.113.7, 203.0.113.8']) {
-    const line = await openLine(`http://127.0.0.1:${port}`, { from });
+    const line = await openSocket(`http://127.0.0.1:${port}`, { from });
     lines.push(line);
     codes.push(line.socket.connected ? 'let in' : Reflect.get(Object(line.refusals[0]), 'code'));
   }

@@ -73,9 +73,9 @@ test('an IPv6 client is its /64, whichever address of it connects', async () => 
 });
 
 test('holds no more than the limit and fifty refused sockets of a client', async () => {
-  const isLetIn: boolean[] = [];
-  for (let at = 0; at < mostOfOne + 60; at += 1) isLetIn.push(await openBare());
-  expect([isLetIn.lastIndexOf(true), node.live.fullestClient(), await refusedSoFar()]).toEqual([51, 2, 60]);
+  const isAccepted: boolean[] = [];
+  for (let at = 0; at < mostOfOne + 60; at += 1) isAccepted.push(await openBare());
+  expect([isAccepted.lastIndexOf(true), node.live.fullestClient(), await refusedSoFar()]).toEqual([51, 2, 60]);
   for (const socket of bare.splice(0)) socket.close();
   await until(() => node.live.fullestClient() === 0);
   expect(node.live.io.engine.clientsCount).toBe(0);

@@ -18,7 +18,7 @@ export type ConnectionLimit = {
   readonly fullest: () => number;
 };
 
-type Client = { readonly network: string; letIn: number; refused: number };
+type Client = { readonly network: string; accepted: number; refused: number };
 
 /** How many connections above the limit get a refusal with its reason. Any more are dropped before the handshake. */
 const mostRefused = 50;
@@ -36,13 +36,13 @@ export function createConnectionLimit({ mostOfOne, callerOf }: ConnectionLimitOp
   return {
     enter: (request) => {
       const network = clientNetwork(callerOf(request));
-      const client = clients.get(network) ?? { network, letIn: 0, refused: 0 };
-      const isFull = client.letIn >= limit;
+      const client = clients.get(network) ?? { network, accepted: 0, refused: 0 };
+      const isFull = client.accepted >= limit;
       if (isFull && client.refused >= mostRefused) return false;
       clients.set(network, client);
       clientOf.set(request.socket, client);
       if (isFull) tooMany.add(request.socket);
-      client[isFull ? 'refused' : 'letIn'] += 1;
+      client[isFull ? 'refused' : 'accepted'] += 1;
       return true;
     },
     isTooMany: (connection) => tooMany.has(connection),
@@ -50,12 +50,12 @@ export function createConnectionLimit({ mostOfOne, callerOf }: ConnectionLimitOp
       const client = clientOf.get(connection);
       if (!client) return;
       clientOf.delete(connection);
-      client[tooMany.delete(connection) ? 'refused' : 'letIn'] -= 1;
-      if (client.letIn + client.refused === 0) clients.delete(client.network);
+      client[tooMany.delete(connection) ? 'refused' : 'accepted'] -= 1;
+      if (client.accepted + client.refused === 0) clients.delete(client.network);
     },
     fullest: () => {
       let most = 0;
-      for (const { letIn } of clients.values()) most = Math.max(most, letIn);
+      for (const { accepted } of clients.values()) most = Math.max(most, accepted);
       return most;
     },
   };

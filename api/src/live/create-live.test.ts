@@ -1,6 +1,6 @@
 import { liveRoom, matchRoom } from '@touchline/core/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { joined, openLine } from '../testing/live-client.ts';
+import { joined, openSocket } from '../testing/live-client.ts';
 import { createTestReplica, startTestLive, type TestLive, testRow } from '../testing/test-live.ts';
 import { until } from '../testing/until.ts';
 
@@ -198,7 +198,7 @@ describe('admission and disconnection', () => {
   });
 
   test('the token is never read from the address', async () => {
-    const guest = await openLine(`${node.url}?token=nonsense`);
+    const guest = await openSocket(`${node.url}?token=nonsense`);
     expect(guest.socket.connected).toBe(true);
     guest.close();
   });

@@ -11,7 +11,7 @@ import { type ConnectionLimitOptions, createConnectionLimit } from './connection
 import type { Fanout } from './fan-out.ts';
 import { dismissEnded, sessionRoom, welcomeSockets } from './handshake.ts';
 import { createLedgerRoom, type LedgerRoomOptions } from './ledger-room.ts';
-import { createListeners, housePatience, type Patience } from './listener.ts';
+import { createListeners, defaultPatience, type Patience } from './listener.ts';
 import type { LiveMeter } from './live-meter.ts';
 import { createLiveServer, type LiveServer, type LiveSocket } from './live-server.ts';
 import { pushMatchBooks } from './match-books.ts';
@@ -74,20 +74,20 @@ const disconnectPacket = '1';
 /** In how many groups sockets are moved to other nodes. */
 const moveGroups = 10;
 /** How long a client may take to disconnect when this process stops. */
-const farewellMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /**
  * The push: match rows in frames of this node, and user events from any node. The socket only publishes; commands are HTTP
  * requests.
  */
 export function createLive(options: LiveOptions): Live {
-  const { replica, sessions, patience = housePatience, meter, now, onError } = options;
+  const { replica, sessions, patience = defaultPatience, meter, now, onError } = options;
   const limit = createConnectionLimit(options.connections ?? { mostOfOne: 0, callerOf: () => '' });
   const connections = connectionsOf(options.http, limit.leave);
   const io = createLiveServer(options.http, options.publicUrl, (request) => {
-    const isLetIn = limit.enter(request);
-    if (!isLetIn || limit.isTooMany(request.socket)) meter?.turnedAway();
-    return isLetIn;
+    const isAccepted = limit.enter(request);
+    if (!isAccepted || limit.isTooMany(request.socket)) meter?.refused();
+    return isAccepted;
   });
   const fanout = options.fanOut(io);
   const onFailure = (error: unknown): void => {
@@ -150,9 +150,9 @@ export function createLive(options: LiveOptions): Live {
       ticker.stop();
       await ledger?.stop();
       await quotes?.stop();
-      const impatience = setTimeout(connections.destroy, farewellMs);
+      const closeTimer = setTimeout(connections.destroy, closeTimeoutMs);
       await io.close();
-      clearTimeout(impatience);
+      clearTimeout(closeTimer);
       await fanout.close();
     },
   };

@@ -13,9 +13,9 @@ export type Frame = {
 /** The packet of an event: Socket.IO's type 2 in engine.io's type 4. */
 export function encode<Event extends keyof ServerEvents>(
   event: Event,
-  ...said: Parameters<ServerEvents[Event]>
+  ...args: Parameters<ServerEvents[Event]>
 ): Frame {
-  const text = `2${JSON.stringify([event, ...said])}`;
+  const text = `2${JSON.stringify([event, ...args])}`;
   return { text, bytes: websocketFrame(`4${text}`) };
 }
 

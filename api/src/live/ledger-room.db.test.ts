@@ -4,7 +4,7 @@ import { ledgerRoom, type VerificationView } from '@touchline/core/contract';
 import { instant } from '@touchline/core/instant';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Session } from '../http/sessions.ts';
-import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { type LiveClient, openSocket } from '../testing/live-client.ts';
 import { buildTestApp, creditDollars, logIn, openAccount, openBettor, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { fanOutThrough } from './fan-out.ts';
@@ -29,7 +29,7 @@ describe('the room of the ledger', () => {
   });
 
   const open = async (token?: string) => {
-    const line = await openLine(url, token === undefined ? {} : { token });
+    const line = await openSocket(url, token === undefined ? {} : { token });
     lines.push(line);
     return line;
   };
@@ -79,24 +79,24 @@ describe('growth', () => {
   test('is checked once a second while an auditor is in the room, and never otherwise', async () => {
     const http = createServer();
     const io = createLiveServer(http, 'http://127.0.0.1');
-    let looks = 0;
-    const room = createLedgerRoom({ io, readTo: async () => ++looks, onError: () => {} });
+    let reads = 0;
+    const room = createLedgerRoom({ io, readTo: async () => ++reads, onError: () => {} });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const met = new Promise<LiveSocket>((resolve) => io.on('connection', resolve));
-    const line = await openLine(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
+    const line = await openSocket(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
     const socket = await met;
     socket.data.session = { role: 'auditor', expiresAt: instant(0) } as Session;
 
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     room.start();
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(looks).toBe(0);
+    expect(reads).toBe(0);
     room.enter(socket);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
     room.leave(socket);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
     await room.stop();
     vi.useRealTimers();
     line.close();

@@ -16,18 +16,18 @@ export type LedgerRoomOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-const lookEveryMs = 1_000;
+const readEveryMs = 1_000;
 
 export function createLedgerRoom({ io, readTo, onError }: LedgerRoomOptions): LedgerRoom {
-  let said = 0;
-  let looking: Promise<void> | undefined;
+  let published = 0;
+  let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const isAnybodyHere = (): boolean => (io.of('/').adapter.rooms.get(ledgerRoom)?.size ?? 0) > 0;
-  const look = async (): Promise<void> => {
+  const hasAuditor = (): boolean => (io.of('/').adapter.rooms.get(ledgerRoom)?.size ?? 0) > 0;
+  const publishGrowth = async (): Promise<void> => {
     const n = await readTo();
-    if (n === undefined || n <= said) return;
-    said = n;
+    if (n === undefined || n <= published) return;
+    published = n;
     io.local.to(ledgerRoom).emit('ledger', { n });
   };
 
@@ -36,23 +36,23 @@ export function createLedgerRoom({ io, readTo, onError }: LedgerRoomOptions): Le
       if (socket.data.session?.role !== 'auditor') return 'Only auditors hear of the ledger.';
       void socket.join(ledgerRoom);
       // The other sockets may already have what happened before this one joined.
-      if (said > 0) socket.emit('ledger', { n: said });
+      if (published > 0) socket.emit('ledger', { n: published });
       return undefined;
     },
     leave: (socket) => void socket.leave(ledgerRoom),
     start: () => {
       timer = setInterval(() => {
-        if (looking || !isAnybodyHere()) return;
-        looking = look()
+        if (reading || !hasAuditor()) return;
+        reading = publishGrowth()
           .catch(onError)
           .finally(() => {
-            looking = undefined;
+            reading = undefined;
           });
-      }, lookEveryMs);
+      }, readEveryMs);
     },
     stop: async () => {
       clearInterval(timer);
-      await looking;
+      await reading;
     },
   };
 }

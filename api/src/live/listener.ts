@@ -6,7 +6,7 @@ import { encodeTick, send } from './frame.ts';
 import type { LiveMeter } from './live-meter.ts';
 import type { LiveSocket } from './live-server.ts';
 import type { Ticker } from './tick.ts';
-import { bufferedBytes, cutLine } from './wire.ts';
+import { bufferedBytes, terminateSocket } from './wire.ts';
 
 /** One socket subscribed to match rooms, and how far behind it is. There are thousands, so they share their functions. */
 export type Listener = {
@@ -42,7 +42,7 @@ export type Patience = {
   readonly droppedAfterMs: number;
   readonly mostBufferedBytes: number;
 };
-export const housePatience: Patience = {
+export const defaultPatience: Patience = {
   heldAfterMs: seconds(2),
   droppedAfterMs: seconds(15),
   mostBufferedBytes: 256 * 1_024,
@@ -69,7 +69,7 @@ export function createListeners({ audience, ticker, patience, meter, now }: List
 
   const drop = ({ socket }: Listener): void => {
     meter?.fellBehind('dropped');
-    cutLine(socket);
+    terminateSocket(socket);
   };
 
   const catchUp = (listener: Listener): void => {

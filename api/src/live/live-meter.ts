@@ -8,7 +8,7 @@ export type LiveMeter = {
   /** A socket does not read fast enough. */
   readonly fellBehind: (what: 'held' | 'dropped') => void;
   /** A socket was refused because its client has too many. */
-  readonly turnedAway: () => void;
+  readonly refused: () => void;
   /** A handler of a socket failed, and the socket was disconnected. */
   readonly failed: () => void;
 };

@@ -27,10 +27,13 @@ export type UserFacts = {
 /** Facts that a node sends to the others, in order. */
 export type NodeFacts = readonly (readonly [UserId, UserFacts])[];
 
+/** The event that carries `NodeFacts`. Its value stays: nodes of the previous release send and expect it. */
+export const factsPublished = 'told';
+
 /** Nodes notify each other of ended sessions and of what was committed. */
 type NodeEvents = {
   sessionsEnded: (sessionIds: readonly SessionId[]) => void;
-  told: (facts: NodeFacts) => void;
+  [factsPublished]: (facts: NodeFacts) => void;
   /** A process could not publish for a while: sockets everywhere may have missed pushes. */
   missed: () => void;
 };

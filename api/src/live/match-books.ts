@@ -7,7 +7,7 @@ import type { Replica } from './replica.ts';
 
 export type MatchBooksOptions = {
   readonly replica: Pick<Replica, 'onChange'>;
-  readonly audience: Pick<Audience, 'rooms' | 'say'>;
+  readonly audience: Pick<Audience, 'publish' | 'rooms'>;
   readonly readMarkets: ReadMarkets;
   readonly onError: (error: unknown) => void;
 };
@@ -28,7 +28,7 @@ export function pushMatchBooks({ replica, audience, readMarkets, onError }: Matc
         sending.set(id, undefined);
         // Read after the version was seen, so the prices are at least as new.
         const read = await readMarkets(id as MatchId);
-        if (read) await audience.say(matchRoom(id), 'book', bookOf(id, s, read));
+        if (read) await audience.publish(matchRoom(id), 'book', bookOf(id, s, read));
         await pause(everyMs, undefined, { ref: false });
       }
     } finally {

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@touchline/store/testing'
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { joined, type LiveClient, openLine } from '../testing/live-client.ts';
+import { joined, type LiveClient, openSocket } from '../testing/live-client.ts';
 import { buildTestNode, confirmFeed, openAccount, openBettor, quote, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -40,7 +40,7 @@ describe.each(carriers)('two nodes that are connected by $carrier', ({ redisUrl:
   });
 
   const open = async (node: Node, token?: string) => {
-    const line = await openLine(node.url, token === undefined ? {} : { token });
+    const line = await openSocket(node.url, token === undefined ? {} : { token });
     lines.push(line);
     return line;
   };
@@ -189,7 +189,7 @@ describe('a user’s socket', () => {
   test('ends with the token it was opened with', async () => {
     const { token } = await loggedIn('eve@example.com');
     const line = await inTime(async (seconds) => {
-      const opened = await openLine(node.url, { token: token(seconds) });
+      const opened = await openSocket(node.url, { token: token(seconds) });
       return opened.ends.includes('Please log in again.') ? undefined : opened;
     });
     await until(() => !line.socket.connected);
@@ -202,7 +202,7 @@ describe('a user’s socket', () => {
     const otherSession = await other();
     const { short, lasting } = await inTime(async (seconds) => {
       const first = token(seconds);
-      const lines = await Promise.all([first, first].map((each) => openLine(node.url, { token: each })));
+      const lines = await Promise.all([first, first].map((each) => openSocket(node.url, { token: each })));
       const [ending, going] = lines as [LiveClient, LiveClient];
       const others = ['nonsense', token(600, otherSession), strangers.token(600)];
       const answers = await Promise.all([renew(going, token(600)), ...others.map((each) => renew(ending, each))]);
@@ -222,8 +222,8 @@ describe('a user’s socket', () => {
     const { user, sid, token, other } = await loggedIn('hal@example.com');
     const otherSession = await other();
     const [ended, open] = await Promise.all([
-      openLine(node.url, { token: token(600) }),
-      openLine(node.url, { token: token(600, otherSession) }),
+      openSocket(node.url, { token: token(600) }),
+      openSocket(node.url, { token: token(600, otherSession) }),
     ]);
     await endSessions(database.db, { userId: user.id, only: sid, why: 'ended-by-user' }, instant(Date.now()));
     await until(() => !ended.socket.connected);

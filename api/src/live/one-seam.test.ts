@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const sources = join(import.meta.dirname, '..');
-/** Between servers, and below sockets: what they hear cannot fail for what a client sent. */
+/** Between servers, and below sockets: what arrives there cannot fail because of what a client sent. */
 const others = [
   `io.on('sessionsEnded'`,
-  `io.on('told'`,
+  `io.on(factsPublished`,
   `io.on('missed'`,
   `io.engine.on('connection'`,
   `io.engine.use(`,

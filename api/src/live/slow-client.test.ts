@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { joined, type LiveClient } from '../testing/live-client.ts';
 import { startTestLive, type TestLive } from '../testing/test-live.ts';
 import { until } from '../testing/until.ts';
-import { housePatience } from './listener.ts';
+import { defaultPatience } from './listener.ts';
 import { bufferedBytes } from './wire.ts';
 
 /** Clients and server share this process: a shorter stall does not make a reading client count as slow. */
@@ -32,7 +32,7 @@ async function withBusyMarket(): Promise<LiveClient> {
 const last = (ticks: readonly Tick[]): Tick | undefined => ticks.at(-1);
 
 test('a client that does not acknowledge frames is held, and gets all it missed in one frame once it does', async () => {
-  node = await startTestLive({ patience: { ...housePatience, heldAfterMs: 300 } });
+  node = await startTestLive({ patience: { ...defaultPatience, heldAfterMs: 300 } });
   const reader = await withBusyMarket();
   const silent = await node.open();
   const { tick: start } = await joined(silent, liveRoom);
@@ -58,7 +58,7 @@ test('a client that does not acknowledge frames is held, and gets all it missed 
 });
 
 test('disconnects a client that stays behind, not one that reads', async () => {
-  node = await startTestLive({ patience: { ...housePatience, heldAfterMs: 500, droppedAfterMs } });
+  node = await startTestLive({ patience: { ...defaultPatience, heldAfterMs: 500, droppedAfterMs } });
   const reader = await withBusyMarket();
   const silent = await node.open();
   await joined(silent, liveRoom);
@@ -67,7 +67,7 @@ test('disconnects a client that stays behind, not one that reads', async () => {
 });
 
 test('a client of one match does not fall behind on frames that it is never sent', async () => {
-  node = await startTestLive({ patience: { ...housePatience, heldAfterMs: 500, droppedAfterMs } });
+  node = await startTestLive({ patience: { ...defaultPatience, heldAfterMs: 500, droppedAfterMs } });
   node.replica.change('quiet', 2.1);
   const reader = await withBusyMarket();
   const follower = await node.open();
@@ -82,7 +82,7 @@ test('a client of one match does not fall behind on frames that it is never sent
 });
 
 test('a client that stops reading shows in the bytes that wait for it, and is disconnected for them', async () => {
-  node = await startTestLive({ patience: { ...housePatience, mostBufferedBytes: 200_000 } });
+  node = await startTestLive({ patience: { ...defaultPatience, mostBufferedBytes: 200_000 } });
   const stalled = await node.open();
   await joined(stalled, liveRoom);
   const [socket] = [...node.live.io.sockets.sockets.values()];

@@ -1,8 +1,8 @@
 import type { ClientEvents, RefusalView } from '@touchline/core/contract';
 import type { LiveServer, LiveSocket } from './live-server.ts';
-import { cutLine } from './wire.ts';
+import { terminateSocket } from './wire.ts';
 
-type Heard = ClientEvents & { disconnect: (reason: string) => void };
+type ReceivedEvents = ClientEvents & { disconnect: (reason: string) => void };
 type Work<Args extends readonly unknown[]> = (socket: LiveSocket, ...args: Args) => unknown;
 
 /**
@@ -13,7 +13,10 @@ export type Sockets = {
   /** Decides whether a socket may connect: a refusal keeps it out. */
   readonly admit: (check: (socket: LiveSocket) => RefusalView | undefined | Promise<RefusalView | undefined>) => void;
   readonly onConnect: (work: Work<[]>) => void;
-  readonly on: <Event extends keyof Heard>(event: Event, work: Work<Parameters<Heard[Event]>>) => void;
+  readonly on: <Event extends keyof ReceivedEvents>(
+    event: Event,
+    work: Work<Parameters<ReceivedEvents[Event]>>,
+  ) => void;
   /** For what the server does to a socket by itself. */
   readonly contain: <Args extends readonly unknown[]>(work: Work<Args>) => (socket: LiveSocket, ...args: Args) => void;
 };
@@ -38,13 +41,13 @@ export function createSockets(io: LiveServer, onFailure: (error: unknown) => voi
       const contained = contain(work);
       io.on('connection', (socket) => contained(socket));
     },
-    on: <Event extends keyof Heard>(event: Event, work: Work<Parameters<Heard[Event]>>) => {
+    on: <Event extends keyof ReceivedEvents>(event: Event, work: Work<Parameters<ReceivedEvents[Event]>>) => {
       const contained = contain(work);
       // One for all sockets: a closure for each would be a fifth of what a socket takes.
-      function hear(this: LiveSocket, ...said: Parameters<Heard[Event]>): void {
-        contained(this, ...said);
+      function onEvent(this: LiveSocket, ...args: Parameters<ReceivedEvents[Event]>): void {
+        contained(this, ...args);
       }
-      io.on('connection', (socket) => socket.on(event, hear as never));
+      io.on('connection', (socket) => socket.on(event, onEvent as never));
     },
     contain,
   };
@@ -54,7 +57,7 @@ export function containWith(onFailure: (error: unknown) => void): Sockets['conta
   const end = (socket: LiveSocket, error: unknown): void => {
     onFailure(error);
     try {
-      cutLine(socket);
+      terminateSocket(socket);
     } catch (cause) {
       onFailure(cause);
     }

@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogoOf } from '@touchline/core/contract';
 
-const lookEveryMs = 10_000;
+const readEveryMs = 10_000;
 
 /**
  * Returns `/teams/{team name in lower case, spaces as underscores}.jpg` if the folder of the built screens has that picture, so that
- * no browser requests a missing one. A picture added later is found within `lookEveryMs`.
+ * no browser requests a missing one. A picture added later is found within `readEveryMs`.
  */
 export function logosIn(webFolder: string, now: () => number = Date.now): LogoOf {
   let files: ReadonlySet<string> = new Set();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
   return (team) => {
-    if (now() - lookedAt >= lookEveryMs) {
+    if (now() - readAt >= readEveryMs) {
       files = new Set(filesOf(join(webFolder, 'teams')));
-      lookedAt = now();
+      readAt = now();
     }
     const file = `${team.toLowerCase().replaceAll(' ', '_')}.jpg`;
     return files.has(file) ? `/teams/${encodeURIComponent(file)}` : undefined;

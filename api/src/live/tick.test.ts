@@ -23,9 +23,9 @@ beforeEach(() => {
       join: () => undefined,
       leave: () => undefined,
       rooms: () => [liveRoom],
-      say: (room, event, ...said) => {
+      publish: (room, event, ...args) => {
         if (event !== 'tick' || room !== liveRoom) return Promise.resolve();
-        heard.push(said[0] as Tick);
+        heard.push(args[0] as Tick);
         return new Promise((resolve) => {
           letGo = resolve;
         });

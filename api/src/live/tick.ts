@@ -71,7 +71,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     sent = tick.n;
     sentAt = now();
     joining.clear();
-    await audience.say(liveRoom, 'tick', tick);
+    await audience.publish(liveRoom, 'tick', tick);
     meter?.ticked({ rows: rows.length, sinceMs: now() - since });
     // After the list and in version order, so that a reader of several rooms never takes a tick for an old one.
     await matchRooms.send(rows, tickFrom);
@@ -84,7 +84,7 @@ export function createTicker({ replica, audience, epoch, meter, now, onError }: 
     sentAt = now();
     beatAt = sentAt;
     lastFeed = feedText(beat);
-    await audience.say(liveRoom, 'hb', beat);
+    await audience.publish(liveRoom, 'hb', beat);
   };
 
   /** While a tick is being sent the next one waits, and includes what changes until then. */
@@ -157,7 +157,7 @@ function createMatchRooms({ audience, now }: Pick<TickerOptions, 'audience' | 'n
     send: async (rows: readonly MatchRow[], tickFrom: (p: number, n: number, d: readonly MatchRow[]) => Tick) => {
       for (const row of rows) {
         const room = matchRoom(row.id);
-        await audience.say(room, 'tick', tickFrom(sentTo.get(room) ?? 0, row.s, [row]));
+        await audience.publish(room, 'tick', tickFrom(sentTo.get(room) ?? 0, row.s, [row]));
         if (row.gone) sentTo.delete(room);
         else sentTo.set(room, row.s);
       }
@@ -166,7 +166,7 @@ function createMatchRooms({ audience, now }: Pick<TickerOptions, 'audience' | 'n
     sendHeartbeats: async (heartbeat: () => Heartbeat): Promise<void> => {
       beatAt = now();
       for (const room of audience.rooms()) {
-        if (room !== liveRoom) await audience.say(room, 'hb', { ...heartbeat(), n: sentTo.get(room) ?? 0 });
+        if (room !== liveRoom) await audience.publish(room, 'hb', { ...heartbeat(), n: sentTo.get(room) ?? 0 });
       }
     },
   };

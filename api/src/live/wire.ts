@@ -17,7 +17,7 @@ export function bufferedBytes(socket: LiveSocket): number {
 }
 
 /** Closes a connection at once, without waiting for a client that does not read. */
-export function cutLine(socket: LiveSocket): void {
+export function terminateSocket(socket: LiveSocket): void {
   const websocket = websocketOf(socket);
   const terminate: unknown = websocket && Reflect.get(websocket, 'terminate');
   if (typeof terminate === 'function') terminate.call(websocket);

@@ -6,7 +6,7 @@ import { cents } from '@touchline/core/money';
 import { readMatches, saveDoubts } from '@touchline/store/matches';
 import { voidMatch } from '@touchline/store/settlement';
 import { afterAll, expect, test } from 'vitest';
-import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { type LiveClient, openSocket } from '../testing/live-client.ts';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor, quote } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -42,7 +42,7 @@ const asSeenThere = async () =>
 /** A line to the other node, and what it hears of matches once it has asked for the room. */
 async function listen(token?: string) {
   const { port } = there.app.server.address() as AddressInfo;
-  const line = await openLine(`http://127.0.0.1:${port}`, token === undefined ? {} : { token });
+  const line = await openSocket(`http://127.0.0.1:${port}`, token === undefined ? {} : { token });
   lines.push(line);
   const heard: MarketChange[] = [];
   line.socket.on('market', (change) => heard.push(change));

@@ -1,7 +1,7 @@
 import { liveRoom } from '@touchline/core/contract';
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
-import { housePatience } from '../live/listener.ts';
+import { defaultPatience } from '../live/listener.ts';
 import { joined } from '../testing/live-client.ts';
 import { startTestLive } from '../testing/test-live.ts';
 import { until } from '../testing/until.ts';
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 test('counts sockets, frames, their rows, and slow clients', async () => {
   const registry = new Registry();
-  const patience = { ...housePatience, heldAfterMs: 500, droppedAfterMs: 3_000 };
+  const patience = { ...defaultPatience, heldAfterMs: 500, droppedAfterMs: 3_000 };
   const node = await startTestLive({ meter: measureLive(registry), patience });
   watchNode(registry, { io: node.live.io, fullestClient: node.live.fullestClient, replica: node.replica, pools: {} });
   const value = async (sample: string): Promise<number | undefined> => {

@@ -19,7 +19,7 @@ export function measureLive(registry: Registry): LiveMeter {
     ['what'],
   );
   for (const what of ['held', 'dropped']) slow.inc({ what }, 0);
-  const turnedAway = meters.counter(
+  const refused = meters.counter(
     'touchline_live_sockets_refused_total',
     'Sockets that were not let in because their address, or IPv6 /64, holds SOCKETS_PER_ADDRESS here already',
   );
@@ -35,7 +35,7 @@ export function measureLive(registry: Registry): LiveMeter {
     },
     sent: (event, sockets) => frames.inc({ event }, sockets),
     fellBehind: (what) => slow.inc({ what }),
-    turnedAway: () => turnedAway.inc(),
+    refused: () => refused.inc(),
     failed: () => failures.inc(),
   };
 }

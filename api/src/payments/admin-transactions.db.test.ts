@@ -19,7 +19,7 @@ import { openWithdrawals, tamper } from '@touchline/store/testing';
 import { beginStop, endStop } from '@touchline/store/transparency';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { endVerification, fault } from '../testing/end-verification.ts';
-import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { type LiveClient, openSocket } from '../testing/live-client.ts';
 import {
   buildTestApp,
   buildTestNode,
@@ -375,7 +375,7 @@ describe('while nothing is signed because the database differs from its log', ()
 
 describe('the admin room', () => {
   const open = async (token?: string) => {
-    const line = await openLine(url, token === undefined ? {} : { token });
+    const line = await openSocket(url, token === undefined ? {} : { token });
     lines.push(line);
     return line;
   };

@@ -94,7 +94,7 @@ async function askProvider(
     });
     if (!created.ok) {
       deps.onError(new Error(created.refusal.detail));
-      return refused({ code: 'provider-refused', transaction: await giveUp(deps, transaction, refusedInWords) });
+      return refused({ code: 'provider-refused', transaction: await giveUp(deps, transaction, refusedText) });
     }
     const attached = await attachPayment(deps.db, transaction.id, created.value, deps.now());
     // Closed by a sweep or another attempt in the meantime: its payment page was never handed out, so it cannot be paid.
@@ -104,12 +104,12 @@ async function askProvider(
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     deps.onError(error);
-    return refused({ code: 'provider-unavailable', transaction: await giveUp(deps, transaction, downInWords) });
+    return refused({ code: 'provider-unavailable', transaction: await giveUp(deps, transaction, downText) });
   }
 }
 
-const refusedInWords = 'The payment provider does not take this amount by this method.';
-const downInWords = 'The payment provider could not be reached.';
+const refusedText = 'The payment provider does not take this amount by this method.';
+const downText = 'The payment provider could not be reached.';
 
 /** A concurrent attempt may have reached the provider; the deposit then continues. */
 async function giveUp(deps: DepositDeps, { id }: Transaction, reason: string): Promise<Transaction> {
@@ -126,8 +126,8 @@ async function announceChange(deps: DepositDeps, changed: Transaction): Promise<
 }
 
 function closed(transaction: Transaction): DepositRefusal {
-  if (transaction.reason === refusedInWords) return { code: 'provider-refused', transaction };
-  if (transaction.reason === downInWords) return { code: 'provider-unavailable', transaction };
+  if (transaction.reason === refusedText) return { code: 'provider-refused', transaction };
+  if (transaction.reason === downText) return { code: 'provider-unavailable', transaction };
   return { code: 'deposit-closed', transaction };
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type AdminTransactionView, adminRoom, type TransactionView } from '@touchline/core/contract';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type LiveClient, openLine } from '../testing/live-client.ts';
+import { type LiveClient, openSocket } from '../testing/live-client.ts';
 import { buildTestApp, buildTestNode, logIn, openAccount, openBettor } from '../testing/test-app.ts';
 import {
   askDeposit,
@@ -43,7 +43,7 @@ const newest = async (token: string) => (await historyOf(api.app, token))[0];
 const linkOf = async (token: string) => (await newest(token))?.checkoutUrl;
 const paymentOf = (checkoutUrl: string): string => checkoutUrl.split('/').at(-1) ?? '';
 async function line(token: string): Promise<LiveClient> {
-  const opened = await openLine(url, { token });
+  const opened = await openSocket(url, { token });
   lines.push(opened);
   return opened;
 }

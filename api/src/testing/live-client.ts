@@ -34,7 +34,7 @@ export type LiveClientOptions = {
 };
 
 /** Opens a connection. Resolves when it is open or refused. */
-export async function openLine(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
+export async function openSocket(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ['websocket'],
     forceNew: true,

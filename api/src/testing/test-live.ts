@@ -7,7 +7,7 @@ import type { Sessions } from '../http/sessions.ts';
 import { createLive, type Live, type LiveOptions } from '../live/create-live.ts';
 import type { FeedStatus } from '../live/feed-status.ts';
 import type { Replica, ReplicaChange } from '../live/replica.ts';
-import { type LiveClient, type LiveClientOptions, openLine } from './live-client.ts';
+import { type LiveClient, type LiveClientOptions, openSocket } from './live-client.ts';
 
 /** A replica whose database is the test. */
 export type TestReplica = Replica & {
@@ -128,7 +128,7 @@ export async function startTestLive(options: Partial<LiveOptions> = {}): Promise
     live,
     url,
     open: async (client) => {
-      const line = await openLine(url, client);
+      const line = await openSocket(url, client);
       clients.push(line);
       return line;
     },

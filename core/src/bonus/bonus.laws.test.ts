@@ -52,29 +52,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const terms = { ...standardTerms, maxStake: cents(20_000) };
 
 type Bet = { readonly stake: number; readonly bonusStake: number; readonly odds: string };
-/** What the rules say, and beside it the simplest sums that they must agree with. */
-type World = {
+/** What the rules yield, and beside it the simplest totals that it must agree with. */
+type Scenario = {
   readonly events: WalletEvent[];
   wallet: Wallet;
   bonus: Bonus | undefined;
   bets: Bet[];
   day: number;
   hasReversed: boolean;
-  /** Own money by itself: what came in, was staked, came back of it, went out. */
+  /** Own money: deposits and returns, less stakes and withdrawals. */
   own: number;
-  /** Bonus money that was allowed to become cash. */
+  /** Bonus money that was converted to cash. */
   converted: number;
   counted: number;
 };
 
 const walletOf = walletId('w1');
-const worldNow = (world: World) => dayOfBonus(world.day);
+const scenarioNow = (scenario: Scenario) => dayOfBonus(scenario.day);
 
 test('no sequence of deposits, stakes, settlements and withdrawals loses a cent or converts an unwagered bonus', () => {
   const seen = { converted: 0, mixed: 0, lost: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 80 }), (steps) => {
-      const world: World = {
+      const scenario: Scenario = {
         events: [],
         wallet: emptyWallet,
         bonus: undefined,
@@ -85,15 +85,15 @@ test('no sequence of deposits, stakes, settlements and withdrawals loses a cent 
         converted: 0,
         counted: 0,
       };
-      play(world, { do: 'deposit', amount: 10_000 });
-      check(world);
+      play(scenario, { do: 'deposit', amount: 10_000 });
+      check(scenario);
       for (const one of steps) {
-        play(world, one);
-        check(world);
+        play(scenario, one);
+        check(scenario);
       }
-      if (world.bonus?.status === 'converted') seen.converted += 1;
-      if (world.events.some((event) => event.type === 'StakeTaken' && event.fromBonus)) seen.mixed += 1;
-      if (world.events.some((event) => 'forfeited' in event)) seen.lost += 1;
+      if (scenario.bonus?.status === 'converted') seen.converted += 1;
+      if (scenario.events.some((event) => event.type === 'StakeTaken' && event.fromBonus)) seen.mixed += 1;
+      if (scenario.events.some((event) => 'forfeited' in event)) seen.lost += 1;
     }),
     { numRuns: 500, seed: 20_261_120 },
   );
@@ -101,19 +101,19 @@ test('no sequence of deposits, stakes, settlements and withdrawals loses a cent 
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
 });
 
-function book(world: World, ...events: readonly WalletEvent[]): void {
+function book(scenario: Scenario, ...events: readonly WalletEvent[]): void {
   for (const event of events) {
     const moved = legs(event);
     expect(sum(moved.map((leg) => leg.amount))).toBe(0);
-    world.wallet = applyLegs(world.wallet, moved);
-    world.events.push(event);
-    const { cash, held, bonus, staked } = world.wallet;
+    scenario.wallet = applyLegs(scenario.wallet, moved);
+    scenario.events.push(event);
+    const { cash, held, bonus, staked } = scenario.wallet;
     expect(Math.min(held, bonus, staked)).toBeGreaterThanOrEqual(0);
-    if (!world.hasReversed) expect(cash).toBeGreaterThanOrEqual(0);
+    if (!scenario.hasReversed) expect(cash).toBeGreaterThanOrEqual(0);
   }
 }
 
-function check({ events, wallet, bonus, bets, own, converted, counted }: World): void {
+function check({ events, wallet, bonus, bets, own, converted, counted }: Scenario): void {
   expect(replay(events)).toEqual(wallet);
   expect(wallet.cash).toBe(own + converted);
   const granted = bonus ? bonus.granted : 0;
@@ -126,18 +126,18 @@ function check({ events, wallet, bonus, bets, own, converted, counted }: World):
   else expect(counted).toBeGreaterThanOrEqual(granted * 5);
 }
 
-function play(world: World, one: Step): void {
-  const { wallet, bonus } = world;
-  const now = worldNow(world);
+function play(scenario: Scenario, one: Step): void {
+  const { wallet, bonus } = scenario;
+  const now = scenarioNow(scenario);
   switch (one.do) {
     case 'deposit': {
       const amount = cents(one.amount);
       const id = transactionId('t1');
-      world.own += amount;
-      book(world, { type: 'DepositCredited', amount, transactionId: id, provider: 'p', providerPaymentId: 'tr' });
+      scenario.own += amount;
+      book(scenario, { type: 'DepositCredited', amount, transactionId: id, provider: 'p', providerPaymentId: 'tr' });
       const granted = bonus ? undefined : grantBonus(terms, { id, walletId: walletOf, amount }, now);
-      if (granted) book(world, granted.event);
-      world.bonus = granted?.bonus ?? bonus;
+      if (granted) book(scenario, granted.event);
+      scenario.bonus = granted?.bonus ?? bonus;
       return;
     }
     case 'bet': {
@@ -150,55 +150,55 @@ function play(world: World, one: Step): void {
       const { fromBonus = cents(0) } = taken.value;
       // Own money first: bonus money is only touched when no own money is left.
       if (fromBonus > 0) expect(stake - fromBonus).toBe(wallet.cash);
-      world.own -= stake - fromBonus;
-      world.bets.push({ stake, bonusStake: fromBonus, odds: one.odds });
-      if (usable && fromBonus > 0) world.bonus = stakeBonus(usable, fromBonus);
-      book(world, taken.value);
+      scenario.own -= stake - fromBonus;
+      scenario.bets.push({ stake, bonusStake: fromBonus, odds: one.odds });
+      if (usable && fromBonus > 0) scenario.bonus = stakeBonus(usable, fromBonus);
+      book(scenario, taken.value);
       return;
     }
     case 'settle':
-      settle(world, one);
+      settle(scenario, one);
       return;
     case 'withdraw': {
       const amount = cents(Math.floor((Math.max(wallet.cash, 0) * one.part) / 100));
       const lost = forfeitByWithdrawal({ bonus, wallet, now }, { forfeitBonus: one.forfeit });
       if (!lost.ok || amount === 0) return;
-      world.own -= amount;
-      book(world, { type: 'WithdrawalRequested', amount, transactionId: transactionId('t2') });
+      scenario.own -= amount;
+      book(scenario, { type: 'WithdrawalRequested', amount, transactionId: transactionId('t2') });
       if (!lost.value) return;
-      book(world, lost.value.event);
-      world.bonus = lost.value.bonus;
+      book(scenario, lost.value.event);
+      scenario.bonus = lost.value.bonus;
       return;
     }
     case 'wait': {
-      world.day += one.days;
-      const ended = expireBonus({ bonus, wallet, now: worldNow(world) });
+      scenario.day += one.days;
+      const ended = expireBonus({ bonus, wallet, now: scenarioNow(scenario) });
       // Every other time the expiry has not run yet: the rules must hold all the same.
       if (!ended.ok || one.days % 2 === 0) return;
-      book(world, ended.value.event);
-      world.bonus = ended.value.bonus;
+      book(scenario, ended.value.event);
+      scenario.bonus = ended.value.bonus;
       return;
     }
     case 'reverse': {
-      if (world.hasReversed) return;
-      world.hasReversed = true;
-      world.own -= 10_000;
+      if (scenario.hasReversed) return;
+      scenario.hasReversed = true;
+      scenario.own -= 10_000;
       const { id: transactionIdOf } = bonus ?? { id: transactionId('t1') };
       const of = { transactionId: transactionIdOf, provider: 'p', providerPaymentId: 'tr', reversalId: 'chb' };
-      book(world, { type: 'DepositReversed', amount: cents(10_000), ...of });
+      book(scenario, { type: 'DepositReversed', amount: cents(10_000), ...of });
       if (bonus?.status !== 'active') return;
       const lost = forfeitBonus(bonus, wallet, 'deposit-reversed', now);
-      book(world, lost.event);
-      world.bonus = lost.bonus;
+      book(scenario, lost.event);
+      scenario.bonus = lost.bonus;
     }
   }
 }
 
-function settle(world: World, { which, how, factor }: Extract<Step, { do: 'settle' }>): void {
-  const bet = world.bets[which % Math.max(world.bets.length, 1)];
+function settle(scenario: Scenario, { which, how, factor }: Extract<Step, { do: 'settle' }>): void {
+  const bet = scenario.bets[which % Math.max(scenario.bets.length, 1)];
   if (!bet) return;
-  const now = worldNow(world);
-  const { bonus, wallet } = world;
+  const now = scenarioNow(scenario);
+  const { bonus, wallet } = scenario;
   const stake = cents(bet.stake);
   const paid = cents(how === 'void' ? stake : Math.max(1, Math.floor((stake * factor) / 100)));
   const of = { betId: betId('b'), settlement: 1, legs: [] };
@@ -211,13 +211,13 @@ function settle(world: World, { which, how, factor }: Extract<Step, { do: 'settl
 
   const ran = isActive(bonus, now);
   const bonusPart = how === 'lost' ? 0 : Math.floor((paid * bet.bonusStake) / stake);
-  if (how !== 'lost') world.own += paid - bonusPart;
-  if (bonus?.status === 'converted') world.converted += bonusPart;
-  if (ran && how !== 'void' && Number(bet.odds) >= 1.5) world.counted += Math.min(stake, terms.maxStake ?? stake);
-  world.bets = world.bets.filter((other) => other !== bet);
-  book(world, shared.event);
-  const before = world.wallet.bonus;
-  book(world, ...shared.also.map((also) => also.event));
-  if (shared.also.length > 0) world.converted += before;
-  world.bonus = shared.bonus ?? bonus;
+  if (how !== 'lost') scenario.own += paid - bonusPart;
+  if (bonus?.status === 'converted') scenario.converted += bonusPart;
+  if (ran && how !== 'void' && Number(bet.odds) >= 1.5) scenario.counted += Math.min(stake, terms.maxStake ?? stake);
+  scenario.bets = scenario.bets.filter((other) => other !== bet);
+  book(scenario, shared.event);
+  const before = scenario.wallet.bonus;
+  book(scenario, ...shared.also.map((also) => also.event));
+  if (shared.also.length > 0) scenario.converted += before;
+  scenario.bonus = shared.bonus ?? bonus;
 }

@@ -49,7 +49,7 @@ const wrongReturnsText = `
 
 // The events of a transaction, and those it should have, are compared as text.
 const wrongText = `
-  with said as (
+  with recorded as (
     select case when type = 'DepositReversed' then 'reversal ' || (payload ->> 'reversalId') || ' of ' else '' end
         || coalesce(payload ->> 'transactionId', '') as id,
       string_agg(type || ' ' || amount || ' ' || wallet_id, ', ' order by type, seq) as events, min(wallet_id::text) as wallet
@@ -72,7 +72,7 @@ const wrongText = `
       ) as events
     from transactions t
   )
-  select coalesce(due.id, said.id) as id, due.what, coalesce(due.wallet, said.wallet) as wallet
-  from due full join said on said.id = due.id
-  where due.events is distinct from said.events
+  select coalesce(due.id, recorded.id) as id, due.what, coalesce(due.wallet, recorded.wallet) as wallet
+  from due full join recorded on recorded.id = due.id
+  where due.events is distinct from recorded.events
   order by 1 limit ${mostListed}`;
