@@ -163,13 +163,24 @@ const vitalSigns: readonly Vital[] = [
     of: ({ proposals }) => one(proposals),
   },
   {
-    name: 'touchline_letters_waiting',
+    name: 'touchline_emails_waiting',
     help: 'Emails waiting to be sent',
     of: ({ emails }) => one(emails.count),
   },
   {
-    name: 'touchline_letters_lag_seconds',
+    name: 'touchline_emails_lag_seconds',
     help: 'Age of the oldest email that waits to be sent; 0 when none waits',
+    of: ({ emails }, now) => lag(emails.since, now),
+  },
+  // Kept for one release: an operator's own rule over a metric that is gone never fires.
+  {
+    name: 'touchline_letters_waiting',
+    help: 'Deprecated: touchline_emails_waiting',
+    of: ({ emails }) => one(emails.count),
+  },
+  {
+    name: 'touchline_letters_lag_seconds',
+    help: 'Deprecated: touchline_emails_lag_seconds',
     of: ({ emails }, now) => lag(emails.since, now),
   },
   {

@@ -87,6 +87,8 @@ test('reports zero for an empty product and omits unknown values', async () => {
     'touchline_transactions_open{type="refund",status="pending"} 0',
     'touchline_reviews 0',
     'touchline_proposals 0',
+    'touchline_emails_waiting 0',
+    'touchline_emails_lag_seconds 0',
     'touchline_letters_waiting 0',
     'touchline_letters_lag_seconds 0',
     'touchline_payment_checks_lag_seconds 0',
